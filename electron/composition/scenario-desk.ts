@@ -87,7 +87,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
 
   const start = async (name: ScenarioName): Promise<number> => {
     // Loaded on demand: outside practice the platform is not in memory.
-    const [{ createMemoryPlatform }, { LIFELIKE_AUTOPILOT }, { PRACTICE_SCRIPTS, playScript }] = await Promise.all([
+    const [{ createMemoryPlatform }, { REALISTIC_AUTOPILOT }, { PRACTICE_SCRIPTS, playScript }] = await Promise.all([
       import('../rehearsal/memory-platform.ts'),
       import('../rehearsal/scenario.ts'),
       import('../rehearsal/practice-scripts.ts'),
@@ -97,7 +97,7 @@ export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
     const clock = parts.newClock(() => aheadMs)
     const platform = createMemoryPlatform({
       seed: script.seed,
-      autopilot: LIFELIKE_AUTOPILOT,
+      autopilot: REALISTIC_AUTOPILOT,
       cancellation: { answer: 'accept', delayMs: 3_000 },
       ...(parts.platformNow === undefined ? {} : { now: parts.platformNow }),
     })

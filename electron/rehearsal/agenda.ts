@@ -1,30 +1,31 @@
-type Appointment = { readonly at: number; readonly run: () => void }
+type ScheduledAction = { readonly at: number; readonly run: () => void }
 
 /**
  * Scheduled actions of the platform, ordered by time. Actions with the same time keep their order of scheduling. Has no
  * timer: the caller passes the time.
  */
 export function createAgenda() {
-  const appointments: Appointment[] = []
+  /** Sorted by time. */
+  const actions: ScheduledAction[] = []
 
   return {
     /** @param at milliseconds since 1970 on the platform's clock */
     schedule(at: number, run: () => void): void {
-      const later = appointments.findIndex((other) => other.at > at)
-      if (later === -1) appointments.push({ at, run })
-      else appointments.splice(later, 0, { at, run })
+      const later = actions.findIndex((other) => other.at > at)
+      if (later === -1) actions.push({ at, run })
+      else actions.splice(later, 0, { at, run })
     },
 
     /** Removes and returns the first action that is due at `now`. */
-    takeDue(now: number): Appointment | undefined {
-      const first = appointments[0]
+    takeDue(now: number): ScheduledAction | undefined {
+      const first = actions[0]
       if (first === undefined || first.at > now) return undefined
-      appointments.shift()
+      actions.shift()
       return first
     },
 
     nextAt(): number | undefined {
-      return appointments[0]?.at
+      return actions[0]?.at
     },
   }
 }

@@ -1,10 +1,10 @@
 import { between, type Random } from './randomness.ts'
 import type { CourierEvent, OrderStatus, OrderType } from './vocabulary.ts'
 
-/** From..to in milliseconds, both included. */
+/** A range of milliseconds: first and last value, both included. */
 export type Span = readonly [number, number]
 
-/** Delays of couriers, customers and the platform. An absent delay: the step does not happen by itself. */
+/** Delays of the steps of couriers, customers and the platform. Without a delay the step does not happen automatically. */
 export type Autopilot = {
   /** DELIVERY with the platform's courier, counted from READY. */
   readonly courierSetsOutMs?: Span
@@ -16,26 +16,26 @@ export type Autopilot = {
   readonly concludesMs?: Span
 }
 
-export type OwnMove =
+export type AutomaticMove =
   | { readonly kind: 'courier'; readonly event: CourierEvent; readonly afterMs: number }
   | { readonly kind: 'received'; readonly afterMs: number }
   | { readonly kind: 'concluded'; readonly afterMs: number }
 
-/** The steps that follow `status` by themselves: a courier comes, the customer receives the order, the order is closed. */
-export function movesAfter(
+/** The automatic steps after `status`: a courier comes, the customer receives the order, the order is concluded. */
+export function automaticMovesAfter(
   status: OrderStatus,
   order: { readonly orderType: OrderType; readonly courier: boolean },
-  pace: Autopilot,
+  delays: Autopilot,
   random: Random,
-): readonly OwnMove[] {
+): readonly AutomaticMove[] {
   const within = (span: Span) => between(random, span[0], span[1])
-  const moves: OwnMove[] = []
+  const moves: AutomaticMove[] = []
   if (status === 'READY' && order.orderType === 'DELIVERY' && order.courier) {
     let afterMs = 0
     const legs: readonly (readonly [CourierEvent, Span | undefined])[] = [
-      ['PICKUP_ONGOING', pace.courierSetsOutMs],
-      ['RIDER_ARRIVED_AT_STORE', pace.courierArrivesMs],
-      ['ORDER_COLLECTED', pace.courierCollectsMs],
+      ['PICKUP_ONGOING', delays.courierSetsOutMs],
+      ['RIDER_ARRIVED_AT_STORE', delays.courierArrivesMs],
+      ['ORDER_COLLECTED', delays.courierCollectsMs],
     ]
     for (const [event, span] of legs) {
       if (span === undefined) break
@@ -43,11 +43,11 @@ export function movesAfter(
       moves.push({ kind: 'courier', event, afterMs })
     }
   }
-  if (status === 'IN_DELIVERY' && pace.customerReceivesMs !== undefined) {
-    moves.push({ kind: 'received', afterMs: within(pace.customerReceivesMs) })
+  if (status === 'IN_DELIVERY' && delays.customerReceivesMs !== undefined) {
+    moves.push({ kind: 'received', afterMs: within(delays.customerReceivesMs) })
   }
-  if ((status === 'DELIVERED' || status === 'CANCELLED') && pace.concludesMs !== undefined) {
-    moves.push({ kind: 'concluded', afterMs: within(pace.concludesMs) })
+  if ((status === 'DELIVERED' || status === 'CANCELLED') && delays.concludesMs !== undefined) {
+    moves.push({ kind: 'concluded', afterMs: within(delays.concludesMs) })
   }
   return moves
 }

@@ -1,6 +1,6 @@
+import type { PlatformState } from './platform-state.ts'
 import type { Reply } from './requests.ts'
 import { EVENT_TYPES } from './vocabulary.ts'
-import type { World } from './world.ts'
 
 const OPERATIONS = [
   'confirmOrder',
@@ -12,12 +12,12 @@ const OPERATIONS = [
   'validateDeliveryCode',
 ]
 
-/** The public declaration at `/.well-known/opendelivery`: one credential pair for each app, orders by polling. */
-export function answerDiscovery(world: World): Reply {
+/** The public declaration at `/.well-known/opendelivery`: one pair of credentials for each app, orders by polling. */
+export function answerDiscovery(state: PlatformState): Reply {
   return {
     status: 200,
     body: {
-      appId: world.appId,
+      appId: state.appId,
       openDelivery: { currentVersion: '2.0', supportedVersions: ['2.0'] },
       discovery: { version: '1.0.0' },
       authentication: { supportedGrantTypes: ['client_credentials'], clientIdGeneration: ['by_app'] },

@@ -28,10 +28,10 @@ const NOTES: { readonly [kind in DishKind]: Notes } = {
 
 const ALLERGY_SHARE = 0.06
 const NOTE_SHARE = 0.3
-/** How often a further item is something to drink. */
+/** Share of drinks among the items after the first one. */
 const DRINK_SHARE = 0.35
 
-/** What one customer orders: first something to eat, no dish twice. */
+/** The items of one order: first something to eat, no dish twice. */
 export function dishesFor(random: Random, count: number): readonly WireItem[] {
   const chosen: Dish[] = []
   while (chosen.length < count) {
@@ -44,7 +44,7 @@ export function dishesFor(random: Random, count: number): readonly WireItem[] {
   return chosen.map((dish) => itemOf(dish, random))
 }
 
-/** One dish of the menu as a customer would order it: choices, extras, a note. */
+/** An item of an order for this dish: quantity, options, sometimes a note. */
 function itemOf(dish: Dish, random: Random): WireItem {
   const byWeight = dish.unit === 'KG'
   const quantity = byWeight ? pick(random, [0.5, 0.75, 1, 1.25]) : pick(random, [1, 1, 1, 1, 2, 2, 3])
@@ -74,7 +74,7 @@ function noteFor(kind: DishKind, random: Random): string | undefined {
 }
 
 function choose(choice: Dish['choices'][number], random: Random): readonly WireOption[] {
-  const count = between(random, choice.least, choice.most)
+  const count = between(random, choice.min, choice.max)
   const left = [...choice.options]
   const chosen: WireOption[] = []
   while (chosen.length < count && left.length > 0) {

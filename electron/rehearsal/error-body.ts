@@ -1,6 +1,6 @@
+import type { HostDialect } from './platform-state.ts'
 import type { Reply } from './requests.ts'
 import { assertNever } from './vocabulary.ts'
-import type { HostDialect } from './world.ts'
 
 export type ErrorDetail = { readonly field: string; readonly issue: string }
 

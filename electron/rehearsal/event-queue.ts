@@ -1,16 +1,16 @@
 import type { Json } from './wire.ts'
 
-/** One event for one credential. `body` is sent as it is; a malformed event has any body. */
+/** One event for one credential. `body` is sent unchanged and may be malformed. */
 export type QueuedEvent = {
   readonly body: Json
-  /** Absent when the body has none: the event can never be acknowledged. */
+  /** Absent when the body has no id. Then the event can never be acknowledged. */
   readonly eventId: string | undefined
   readonly eventType: string | undefined
   readonly orderId: string | undefined
   readonly merchantId: string
   readonly publishedAt: number
-  /** The platform drops the event after so many deliveries. Absent: never. */
-  readonly mostDeliveries: number | undefined
+  /** The platform drops the event after this number of deliveries. Absent: never. */
+  readonly maxDeliveries: number | undefined
   deliveries: number
   lastDeliveredAt: number
   acknowledged: boolean
@@ -25,9 +25,9 @@ export type PageRequest = {
 
 export type AcknowledgedIds = {
   readonly accepted: readonly string[]
-  /** Acknowledged before; harmless. */
+  /** Acknowledged before. This is no error. */
   readonly repeated: readonly string[]
-  /** Known to the platform, but not yet given to this credential. */
+  /** Published, but not yet delivered to this credential. */
   readonly neverDelivered: readonly string[]
   readonly unknown: readonly string[]
 }
@@ -54,27 +54,31 @@ export function createEventQueue(redeliverAfterMs: number) {
       if (queued.eventId !== undefined) byId.set(queued.eventId, queued)
     },
 
-    /** The next page. With `eventTypes`, other types are left out and acknowledged, as platforms do: they are lost. */
-    page(request: PageRequest): { readonly events: readonly QueuedEvent[]; readonly filteredAway: readonly string[] } {
+    /**
+     * The next page. With `eventTypes`, events of other types are left out and marked as acknowledged, as platforms do, so
+     * the client never receives them.
+     */
+    page(request: PageRequest): { readonly events: readonly QueuedEvent[]; readonly filteredOut: readonly string[] } {
       const events: QueuedEvent[] = []
-      const filteredAway: string[] = []
+      const filteredOut: string[] = []
       for (const event of pending) {
         if (events.length >= request.limit) break
         if (!request.merchantIds.has(event.merchantId)) continue
         if (request.now < event.lastDeliveredAt + redeliverAfterMs) continue
         if (request.eventTypes !== undefined && !request.eventTypes.has(event.eventType ?? '')) {
           settle(event)
-          if (event.eventId !== undefined) filteredAway.push(event.eventId)
+          if (event.eventId !== undefined) filteredOut.push(event.eventId)
           continue
         }
         event.deliveries += 1
         event.lastDeliveredAt = request.now
-        if (event.mostDeliveries !== undefined && event.deliveries >= event.mostDeliveries) settle(event)
+        if (event.maxDeliveries !== undefined && event.deliveries >= event.maxDeliveries) settle(event)
         events.push(event)
       }
-      return { events, filteredAway }
+      return { events, filteredOut }
     },
 
+    /** Sorts ids by what an acknowledgment of them means. Changes nothing. */
     sort(ids: readonly string[]): AcknowledgedIds {
       const accepted: string[] = []
       const repeated: string[] = []

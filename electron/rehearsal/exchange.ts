@@ -2,67 +2,67 @@ import { answer } from './answer.ts'
 import { errorReply } from './error-body.ts'
 import { type FaultEffect, type RetryAfter, retryAfterHeader } from './faults.ts'
 import { pageWithFaults } from './page-faults.ts'
-import type { Ending, LedgerDraft } from './request-record.ts'
+import type { PlatformState } from './platform-state.ts'
+import type { Ending, RequestDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { assertNever } from './vocabulary.ts'
-import type { World } from './world.ts'
 
 /** The answer to the caller and how it is sent. */
 export type Exchange = {
-  readonly entry: LedgerDraft
+  readonly entry: RequestDraft
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   /** Absent: no body. */
   readonly text: string | undefined
   readonly delayMs: number
-  /** `hang` never answers, `reset` breaks the connection, `truncated` breaks it in the middle of the body. */
+  /** `hang` sends no answer, `reset` breaks the connection, `truncated` breaks it in the middle of the body. */
   readonly ending: Extract<Ending, 'whole' | 'truncated' | 'reset' | 'hang'>
-  /** Call it just before the answer is sent, or with `left` when the caller has disconnected. */
-  readonly finish: (how?: 'left') => void
+  /** Call it just before the answer is sent, or with `disconnected` when the caller has closed the connection. */
+  readonly finish: (how?: 'disconnected') => void
 }
 
 const LOGIN_PAGE =
   '<!doctype html><html lang="pt-BR"><head><title>Entrar na rede</title></head><body><form>Senha</form></body></html>'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Answers one request: faults, then the platform. Synchronous; the server around it waits and sends. */
-export function exchange(world: World, request: PlatformRequest, clock: () => number): Exchange {
-  const entry = world.witness.open(request)
-  entry.clientId = clientOf(world, request)
-  world.witness.begin(entry)
-  const effects = world.faults.take(request)
+/** Computes the answer to one request: the platform's answer, changed by the active faults. The caller delays and sends it. */
+export function exchange(state: PlatformState, request: PlatformRequest, clock: () => number): Exchange {
+  const entry = state.recorder.open(request)
+  entry.clientId = clientOf(state, request)
+  state.recorder.begin(entry)
+  const effects = state.faults.take(request)
   entry.faults = effects.map((effect) => effect.kind)
-  const blocked = effects.some((effect) => isUnapplied(effect))
+  const isPrevented = effects.some((effect) => preventsOperation(effect))
   const overLimit =
     request.route === 'token' &&
-    world.tokens.countCall(clock()) > (world.dialect.tokenCallsPerMinute ?? Number.POSITIVE_INFINITY)
-  const honest = overLimit
-    ? withRetryAfter(errorReply(world.dialect, 429, 'TOO_MANY_REQUESTS', 'Too many token calls'), 60, world)
-    : blocked
+    state.tokens.countCall(clock()) > (state.dialect.tokenCallsPerMinute ?? Number.POSITIVE_INFINITY)
+  const faultless = overLimit
+    ? withRetryAfter(errorReply(state.dialect, 429, 'TOO_MANY_REQUESTS', 'Too many token calls'), 60, state)
+    : isPrevented
       ? { status: 200 }
-      : pageWithFaults(world, request, entry, answer(world, request, entry), effects)
-  const sent = falsified(world, honest, effects)
+      : pageWithFaults(state, request, entry, answer(state, request, entry), effects)
+  const sent = withFaults(state, faultless, effects)
   entry.status = sent.status
   const wait = waitAsked(effects)
-  if (wait !== undefined) world.witness.askToWait(entry, clock() + wait)
+  if (wait !== undefined) state.recorder.askToWait(entry, clock() + wait)
   const ending = endingOf(effects)
   return {
     entry,
     ...sent,
     ending,
     delayMs: effects.reduce((sum, effect) => sum + (effect.kind === 'delay' ? effect.ms : 0), 0),
-    finish: (how) => world.witness.close(entry, how ?? ending),
+    finish: (how) => state.recorder.close(entry, how ?? ending),
   }
 }
 
-function clientOf(world: World, request: PlatformRequest): string | undefined {
+function clientOf(state: PlatformState, request: PlatformRequest): string | undefined {
   const token = /^Bearer (\S+)$/i.exec(header(request, 'authorization') ?? '')?.[1]
-  const check = token === undefined ? undefined : world.tokens.check(token, world.model.now())
+  const check = token === undefined ? undefined : state.tokens.check(token, state.model.now())
   return check?.kind === 'valid' ? check.clientId : undefined
 }
 
-/** Whether the fault prevents the operation. */
-function isUnapplied(effect: FaultEffect): boolean {
+/** Whether the platform does not carry out the operation. */
+function preventsOperation(effect: FaultEffect): boolean {
   switch (effect.kind) {
     case 'status':
     case 'hang':
@@ -83,20 +83,20 @@ function endingOf(effects: readonly FaultEffect[]): Exchange['ending'] {
 
 type Sent = Pick<Exchange, 'status' | 'headers' | 'text'>
 
-function falsified(world: World, honest: Reply, effects: readonly FaultEffect[]): Sent {
-  let sent = serialized(honest)
-  for (const effect of effects) sent = falsifiedBy(world, sent, effect)
+function withFaults(state: PlatformState, faultless: Reply, effects: readonly FaultEffect[]): Sent {
+  let sent = serialized(faultless)
+  for (const effect of effects) sent = withFault(state, sent, effect)
   return sent
 }
 
-function falsifiedBy(world: World, sent: Sent, effect: FaultEffect): Sent {
+function withFault(state: PlatformState, sent: Sent, effect: FaultEffect): Sent {
   switch (effect.kind) {
     case 'status': {
       const reply: Reply =
         effect.body === undefined
-          ? errorReply(world.dialect, effect.status, 'UNAVAILABLE', `Answered ${effect.status} on purpose`)
+          ? errorReply(state.dialect, effect.status, 'UNAVAILABLE', `Answered ${effect.status} on purpose`)
           : { status: effect.status, body: effect.body }
-      return serialized(effect.retryAfter === undefined ? reply : withRetryAfter(reply, effect.retryAfter, world))
+      return serialized(effect.retryAfter === undefined ? reply : withRetryAfter(reply, effect.retryAfter, state))
     }
     case 'html':
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, text: LOGIN_PAGE }
@@ -126,11 +126,11 @@ function serialized(reply: Reply): Sent {
   }
 }
 
-function withRetryAfter(reply: Reply, value: RetryAfter, world: World): Reply {
-  return { ...reply, headers: { ...reply.headers, 'retry-after': retryAfterHeader(value, world.model.now()) } }
+function withRetryAfter(reply: Reply, value: RetryAfter, state: PlatformState): Reply {
+  return { ...reply, headers: { ...reply.headers, 'retry-after': retryAfterHeader(value, state.model.now()) } }
 }
 
-/** Milliseconds that the caller was asked to wait, when the header is readable. */
+/** Milliseconds of the `Retry-After` headers of these faults; the longest. `undefined`: no header with a readable time. */
 function waitAsked(effects: readonly FaultEffect[]): number | undefined {
   const waits = effects.flatMap((effect) => {
     if (effect.kind !== 'status') return []

@@ -1,12 +1,12 @@
 import type { PlatformRequest, Route } from './requests.ts'
 import type { Json } from './wire.ts'
 
-/** Value of `Retry-After`: whole seconds, an HTTP date in so many milliseconds, or any text. */
+/** Value of `Retry-After`: whole seconds, an HTTP date `inMs` milliseconds from now, or any text. */
 export type RetryAfter = number | { readonly inMs: number } | string
 
 /**
- * The effect of a fault. `applied`: the platform carries out the operation before the answer is lost or falsified.
- * `shuffled`, `duplicated` and `replayed` only touch polling pages.
+ * The effect of a fault. `applied`: the platform carries out the operation before the answer is lost or replaced.
+ * `shuffled`, `duplicated` and `replayed` change only polling pages.
  */
 export type FaultEffect =
   | {
@@ -25,20 +25,20 @@ export type FaultEffect =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'shuffled' }
   | { readonly kind: 'duplicated'; readonly copies?: number }
-  | { readonly kind: 'replayed'; readonly most?: number }
+  | { readonly kind: 'replayed'; readonly maxEvents?: number }
 
 export type FaultRule = {
   readonly effect: FaultEffect
   /** Absent: every route. */
   readonly routes?: readonly Route[]
   readonly orderId?: string
-  /** So many matching requests pass before the fault begins. */
+  /** The first `skip` matching requests get no fault. */
   readonly skip?: number
-  /** The fault ends after so many hits. Absent: it ends when it is cleared. */
+  /** The fault ends after `times` hits. Absent: it ends when it is cleared. */
   readonly times?: number
-  /** Begins so long after it was set, in milliseconds. */
+  /** Milliseconds from the setting of the fault to its begin. */
   readonly afterMs?: number
-  /** Ends so long after it began, in milliseconds. */
+  /** Milliseconds from the begin of the fault to its end. */
   readonly forMs?: number
 }
 
@@ -46,10 +46,10 @@ export type FaultHandle = { readonly hits: () => number; readonly clear: () => v
 
 type ActiveRule = FaultRule & { readonly setAt: number; seen: number; hits: number }
 
-export type FaultDesk = ReturnType<typeof createFaultDesk>
+export type ActiveFaults = ReturnType<typeof createActiveFaults>
 
-/** The faults that are set at the moment. @param clock milliseconds since 1970 */
-export function createFaultDesk(clock: () => number) {
+/** The faults that are set. @param clock milliseconds since 1970 */
+export function createActiveFaults(clock: () => number) {
   const rules = new Set<ActiveRule>()
 
   const hits = (rule: ActiveRule, request: Pick<PlatformRequest, 'route' | 'orderId'>): boolean => {
@@ -75,7 +75,7 @@ export function createFaultDesk(clock: () => number) {
       }
     },
 
-    /** The effects for this request, in the order in which they were set; counts the hit. */
+    /** The effects for this request, in the order in which the faults were set. Counts one hit for each. */
     take(request: Pick<PlatformRequest, 'route' | 'orderId'>): readonly FaultEffect[] {
       const effects: FaultEffect[] = []
       for (const rule of rules) {
@@ -92,7 +92,7 @@ export function createFaultDesk(clock: () => number) {
   }
 }
 
-/** The header's text. @param now milliseconds since 1970 on the platform's clock */
+/** The text of a `Retry-After` header. @param now milliseconds since 1970 on the platform's clock */
 export function retryAfterHeader(value: RetryAfter, now: number): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value : new Date(now + value.inMs).toUTCString()

@@ -1,28 +1,29 @@
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './request-record.ts'
+import type { PlatformState } from './platform-state.ts'
+import type { RequestDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { allowsOrders } from './tokens.ts'
-import type { World } from './world.ts'
 
 export type Admission =
   | { readonly admitted: true; readonly clientId: string }
   | { readonly admitted: false; readonly reply: Reply }
 
-/** Identifies the caller: 401 without a valid bearer token, 403 when the scope does not cover orders. */
-export function admit(world: World, request: PlatformRequest, entry: LedgerDraft): Admission {
+/** Identifies the caller. Refuses with 401 without a valid bearer token, with 403 when the scope does not cover orders. */
+export function admit(state: PlatformState, request: PlatformRequest, entry: RequestDraft): Admission {
   const refuse = (status: 401 | 403, code: string, message: string): Admission => ({
     admitted: false,
-    reply: errorReply(world.dialect, status, code, message),
+    reply: errorReply(state.dialect, status, code, message),
   })
   const authorization = header(request, 'authorization')
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) {
-    world.witness.complain(entry, 'missing-bearer', 'no Authorization: Bearer header')
+    state.recorder.recordViolation(entry, 'missing-bearer', 'no Authorization: Bearer header')
     return refuse(401, 'UNAUTHORIZED', 'Missing bearer token')
   }
-  const check = world.tokens.check(token, world.model.now())
+  const check = state.tokens.check(token, state.model.now())
   if (check.kind !== 'valid') {
-    if (check.kind === 'unknown') world.witness.complain(entry, 'unknown-token', 'a token that was never issued')
+    if (check.kind === 'unknown')
+      state.recorder.recordViolation(entry, 'unknown-token', 'a token that was never issued')
     return refuse(401, 'UNAUTHORIZED', `Invalid credentials: token ${check.kind}`)
   }
   entry.clientId = check.clientId

@@ -4,11 +4,11 @@ import { assertNever, type EventType, type Move, type OrderStatus, type OrderTyp
 export type LifecycleState = {
   readonly status: OrderStatus
   readonly orderType: OrderType
-  /** Set once the order was cancelled: CONCLUDED alone does not tell how it ended. */
+  /** Stays true after the status CONCLUDED, which follows both DELIVERED and CANCELLED. */
   readonly cancelled: boolean
 }
 
-/** `already` covers the target itself and every later valid status: both are answered with 202. */
+/** `already`: the order has the target status or a later one. `apply` and `already` are answered with 202. */
 export type Judgement = 'apply' | 'already' | 'conflict'
 
 export type LifecycleRules = {
@@ -26,7 +26,7 @@ export const STEPS: { readonly [move in Move]: Step } = {
   delivered: { target: 'DELIVERED', event: 'DELIVERED' },
 }
 
-const ORDER_OF_LIFE: readonly OrderStatus[] = [
+const STATUS_SEQUENCE: readonly OrderStatus[] = [
   'CREATED',
   'CONFIRMED',
   'PREPARING',
@@ -37,14 +37,14 @@ const ORDER_OF_LIFE: readonly OrderStatus[] = [
 ]
 
 /**
- * The result of an operation on an order in this state: the lifecycle table of the interface.
- * A cancelled order takes none; `dispatch` is for DELIVERY only; TAKEOUT and INDOOR end with `delivered` from READY.
+ * The result of an operation on an order in this state (docs/protocol.md, "Lifecycle"). A cancelled order accepts no
+ * operation. `dispatch` is for DELIVERY only. TAKEOUT and INDOOR orders end with `delivered` from READY.
  */
 export function judgeMove(move: Move, order: LifecycleState, rules: LifecycleRules): Judgement {
   if (order.cancelled || order.status === 'CANCELLED') return 'conflict'
   if (move === 'dispatch' && order.orderType !== 'DELIVERY') return 'conflict'
   if (statusesBefore(move, order.orderType, rules).includes(order.status)) return 'apply'
-  const reached = ORDER_OF_LIFE.indexOf(order.status) >= ORDER_OF_LIFE.indexOf(STEPS[move].target)
+  const reached = STATUS_SEQUENCE.indexOf(order.status) >= STATUS_SEQUENCE.indexOf(STEPS[move].target)
   return reached ? 'already' : 'conflict'
 }
 
@@ -66,11 +66,11 @@ function statusesBefore(move: Move, orderType: OrderType, rules: LifecycleRules)
   }
 }
 
-/** A cancellation may be requested until the order is delivered. A second request while one is open changes nothing. */
-export function judgeCancellationRequest(order: LifecycleState & { readonly requestOpen: boolean }): Judgement {
+/** The result of a cancellation request, which is valid until the order is delivered. A second request changes nothing. */
+export function judgeCancellationRequest(order: LifecycleState & { readonly isRequestOpen: boolean }): Judgement {
   if (order.cancelled) return 'already'
   if (order.status === 'DELIVERED' || order.status === 'CONCLUDED') return 'conflict'
-  return order.requestOpen ? 'already' : 'apply'
+  return order.isRequestOpen ? 'already' : 'apply'
 }
 
 /** Whether the platform may still cancel: any status before DELIVERED. */

@@ -1,2 +1,2 @@
-/** The clock of the practice platform. It is not the product's time service, because the platform is a separate system. */
+/** The clock of the practice platform. It does not use the product's time service, because it simulates another computer. */
 export const machineClock = (): number => Date.now()

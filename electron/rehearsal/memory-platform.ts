@@ -1,9 +1,9 @@
-import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from './desk.ts'
 import type { Exchange } from './exchange.ts'
+import { createRehearsal, type PlatformOptions, type RehearsalControls } from './rehearsal.ts'
 import { matchRoute, type RequestBody } from './requests.ts'
 import type { Json } from './wire.ts'
 
-/** The shape of `fetch`, as far as a caller of the platform needs it. */
+/** The part of the type of `fetch` that a client of the platform needs. */
 export type PlatformFetch = (
   input: string | URL,
   init?: {
@@ -14,37 +14,37 @@ export type PlatformFetch = (
   },
 ) => Promise<Response>
 
-export type MemoryPlatform = RehearsalDesk & {
-  /** Answers without a socket; faults act as they do on the wire, an outage rejects every call. */
+export type MemoryPlatform = RehearsalControls & {
+  /** Answers without a socket. Faults have the same effects as over HTTP; during an outage every call rejects. */
   readonly fetch: PlatformFetch
   beginOutage(): void
   endOutage(): void
 }
 
-export type MemoryPlatformOptions = DeskOptions & {
-  /** How a delayed answer waits; by default on a real timer. */
+export type MemoryPlatformOptions = PlatformOptions & {
+  /** Waits before a delayed answer. Default: a real timer. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
 const ORIGIN = 'http://rehearsal.invalid'
 
-/** The platform as a function, without sockets: for practice, and for thousands of generated histories. */
+/** The platform as a function, without sockets: for practice, and for tests with thousands of generated histories. */
 export function createMemoryPlatform(options: MemoryPlatformOptions = {}): MemoryPlatform {
-  const { desk, root, exchange, dateHeader } = setUpRehearsal(options, () => ORIGIN)
+  const { controls, root, exchange, dateHeader } = createRehearsal(options, () => ORIGIN)
   const wait = options.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-  let out = false
+  let isOut = false
 
   return {
-    ...desk,
+    ...controls,
     beginOutage() {
-      out = true
+      isOut = true
     },
     endOutage() {
-      out = false
+      isOut = false
     },
     async fetch(input, init = {}) {
       init.signal?.throwIfAborted()
-      if (out) throw connectionLost('ECONNREFUSED')
+      if (isOut) throw connectionLost('ECONNREFUSED')
       const url = new URL(input)
       const headers = new Headers(init.headers)
       if (init.body instanceof URLSearchParams && !headers.has('content-type')) {
@@ -57,8 +57,8 @@ export function createMemoryPlatform(options: MemoryPlatformOptions = {}): Memor
         headers: Object.fromEntries(headers),
         body: readBody(headers.get('content-type'), init.body?.toString()),
       })
-      if (outcome.delayMs > 0) await unlessAborted(init.signal, outcome, wait(outcome.delayMs))
-      if (outcome.ending === 'hang') return unlessAborted(init.signal, outcome, new Promise(() => {}))
+      if (outcome.delayMs > 0) await raceAbort(init.signal, outcome, wait(outcome.delayMs))
+      if (outcome.ending === 'hang') return raceAbort(init.signal, outcome, new Promise(() => {}))
       outcome.finish()
       if (outcome.ending === 'reset') throw connectionLost('ECONNRESET')
       return responseOf(outcome, dateHeader())
@@ -99,26 +99,22 @@ function responseOf(outcome: Exchange, date: string | undefined): Response {
   return new Response(broken, { status, headers })
 }
 
-async function unlessAborted<T>(
-  signal: AbortSignal | null | undefined,
-  outcome: Exchange,
-  answer: Promise<T>,
-): Promise<T> {
+async function raceAbort<T>(signal: AbortSignal | null | undefined, outcome: Exchange, answer: Promise<T>): Promise<T> {
   if (signal === null || signal === undefined) return answer
   const aborted = Promise.withResolvers<never>()
-  const leave = () => {
-    outcome.finish(outcome.ending === 'hang' ? undefined : 'left')
+  const onAbort = () => {
+    outcome.finish(outcome.ending === 'hang' ? undefined : 'disconnected')
     aborted.reject(signal.reason)
   }
-  signal.addEventListener('abort', leave, { once: true })
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
     return await Promise.race([answer, aborted.promise])
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
-/** What `fetch` rejects with when a connection fails. */
+/** The error with which `fetch` rejects when a connection fails. */
 function connectionLost(code: string): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 }

@@ -1,9 +1,9 @@
-/** The menu of the practice platform: that of a mixed restaurant in São Paulo. */
+/** The menu of the practice platform: a restaurant in São Paulo with dishes of many kinds. */
 
 export type Choice = {
   readonly group: string
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   readonly options: readonly MenuOption[]
 }
 export type MenuOption = { readonly name: string; readonly price?: number; readonly choices?: readonly Choice[] }
@@ -12,7 +12,7 @@ export type Dish = {
   readonly kind: DishKind
   readonly code: string
   readonly name: string
-  /** In reais; by the kilogram when `unit` is KG. */
+  /** In reais; for a kilogram when `unit` is KG. */
   readonly price: number
   readonly unit?: 'KG'
   readonly choices: readonly Choice[]
@@ -22,15 +22,15 @@ const named = (...names: readonly string[]): readonly MenuOption[] => names.map(
 
 const SAUCES: Choice = {
   group: 'Molhos',
-  least: 0,
-  most: 2,
+  min: 0,
+  max: 2,
   options: named('Maionese da casa', 'Barbecue', 'Mostarda e mel', 'Pimenta biquinho'),
 }
 
 const EDGE: Choice = {
   group: 'Borda',
-  least: 1,
-  most: 1,
+  min: 1,
+  max: 1,
   options: [
     { name: 'Sem borda recheada' },
     {
@@ -39,12 +39,12 @@ const EDGE: Choice = {
       choices: [
         {
           group: 'Recheio da borda',
-          least: 1,
-          most: 1,
+          min: 1,
+          max: 1,
           options: [
             {
               name: 'Catupiry',
-              choices: [{ group: 'Acabamento', least: 1, most: 1, options: named('Gergelim', 'Parmesão', 'Simples') }],
+              choices: [{ group: 'Acabamento', min: 1, max: 1, options: named('Gergelim', 'Parmesão', 'Simples') }],
             },
             { name: 'Cheddar' },
             { name: 'Chocolate', price: 3 },
@@ -65,18 +65,18 @@ const PIZZA_FLAVOURS = named(
 )
 
 const BURGER_CHOICES: readonly Choice[] = [
-  { group: 'Ponto da carne', least: 1, most: 1, options: named('Ao ponto', 'Mal passado', 'Bem passado') },
+  { group: 'Ponto da carne', min: 1, max: 1, options: named('Ao ponto', 'Mal passado', 'Bem passado') },
   {
     group: 'Adicionais',
-    least: 0,
-    most: 3,
+    min: 0,
+    max: 3,
     options: [
       { name: 'Bacon', price: 5 },
       { name: 'Ovo', price: 3 },
       {
         name: 'Queijo extra',
         price: 4,
-        choices: [{ group: 'Tipo de queijo', least: 1, most: 1, options: named('Cheddar', 'Prato', 'Gorgonzola') }],
+        choices: [{ group: 'Tipo de queijo', min: 1, max: 1, options: named('Cheddar', 'Prato', 'Gorgonzola') }],
       },
       { name: 'Cebola caramelizada', price: 3 },
     ],
@@ -86,13 +86,13 @@ const BURGER_CHOICES: readonly Choice[] = [
 const PLATE_CHOICES: readonly Choice[] = [
   {
     group: 'Acompanhamentos',
-    least: 2,
-    most: 3,
+    min: 2,
+    max: 3,
     options: [
       { name: 'Arroz branco' },
       { name: 'Feijão carioca' },
       { name: 'Feijão preto' },
-      { name: 'Farofa', choices: [{ group: 'Farofa', least: 1, most: 1, options: named('De banana', 'De bacon') }] },
+      { name: 'Farofa', choices: [{ group: 'Farofa', min: 1, max: 1, options: named('De banana', 'De bacon') }] },
       { name: 'Batata frita', price: 4 },
       { name: 'Salada' },
     ],
@@ -105,14 +105,14 @@ const PIZZAS: readonly Dish[] = [
     code: 'PIZ-08',
     name: 'Pizza grande (8 pedaços)',
     price: 62.9,
-    choices: [{ group: 'Sabores', least: 1, most: 2, options: PIZZA_FLAVOURS }, EDGE],
+    choices: [{ group: 'Sabores', min: 1, max: 2, options: PIZZA_FLAVOURS }, EDGE],
   },
   {
     kind: 'pizza',
     code: 'PIZ-04',
     name: 'Pizza broto (4 pedaços)',
     price: 38.9,
-    choices: [{ group: 'Sabor', least: 1, most: 1, options: PIZZA_FLAVOURS }, EDGE],
+    choices: [{ group: 'Sabor', min: 1, max: 1, options: PIZZA_FLAVOURS }, EDGE],
   },
 ]
 
@@ -138,7 +138,7 @@ export const FOOD: readonly Dish[] = [
     code: 'EXE-03',
     name: 'Feijoada completa (individual)',
     price: 45.9,
-    choices: [{ group: 'Guarnição', least: 1, most: 2, options: named('Couve', 'Torresmo', 'Laranja', 'Vinagrete') }],
+    choices: [{ group: 'Guarnição', min: 1, max: 2, options: named('Couve', 'Torresmo', 'Laranja', 'Vinagrete') }],
   },
   {
     kind: 'grill',
@@ -146,7 +146,7 @@ export const FOOD: readonly Dish[] = [
     name: 'Picanha na brasa',
     price: 139.9,
     unit: 'KG',
-    choices: [{ group: 'Ponto', least: 1, most: 1, options: named('Ao ponto', 'Mal passada', 'Bem passada') }],
+    choices: [{ group: 'Ponto', min: 1, max: 1, options: named('Ao ponto', 'Mal passada', 'Bem passada') }],
   },
   { kind: 'grill', code: 'KG-02', name: 'Costela no bafo', price: 89.9, unit: 'KG', choices: [] },
   {
@@ -157,8 +157,8 @@ export const FOOD: readonly Dish[] = [
     choices: [
       {
         group: 'Complementos',
-        least: 1,
-        most: 4,
+        min: 1,
+        max: 4,
         options: named('Banana', 'Granola', 'Leite em pó', 'Paçoca', 'Morango', 'Leite condensado'),
       },
     ],
@@ -169,7 +169,7 @@ export const FOOD: readonly Dish[] = [
     name: 'Pastel de feira',
     price: 11.9,
     choices: [
-      { group: 'Recheio', least: 1, most: 1, options: named('Carne', 'Queijo', 'Palmito', 'Pizza', 'Carne com ovo') },
+      { group: 'Recheio', min: 1, max: 1, options: named('Carne', 'Queijo', 'Palmito', 'Pizza', 'Carne com ovo') },
     ],
   },
   {
@@ -177,7 +177,7 @@ export const FOOD: readonly Dish[] = [
     code: 'SAL-01',
     name: 'Salada Caesar com frango',
     price: 27.9,
-    choices: [{ group: 'Molho', least: 1, most: 1, options: named('Caesar', 'Azeite e limão', 'Iogurte') }],
+    choices: [{ group: 'Molho', min: 1, max: 1, options: named('Caesar', 'Azeite e limão', 'Iogurte') }],
   },
 ]
 
@@ -188,8 +188,8 @@ export const DRINKS: readonly Dish[] = [
     name: 'Suco natural 400 ml',
     price: 12.9,
     choices: [
-      { group: 'Fruta', least: 1, most: 1, options: named('Laranja', 'Maracujá', 'Abacaxi com hortelã') },
-      { group: 'Preparo', least: 0, most: 2, options: named('Sem açúcar', 'Sem gelo') },
+      { group: 'Fruta', min: 1, max: 1, options: named('Laranja', 'Maracujá', 'Abacaxi com hortelã') },
+      { group: 'Preparo', min: 0, max: 2, options: named('Sem açúcar', 'Sem gelo') },
     ],
   },
   { kind: 'drink', code: 'BEB-02', name: 'Guaraná lata 350 ml', price: 6.5, choices: [] },

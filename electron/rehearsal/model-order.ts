@@ -8,39 +8,39 @@ export type CancellationPolicy = {
 }
 
 /** How the platform handles one order. Not sent to the client. */
-export type OrderTerms = {
+export type OrderBehaviour = {
   readonly cancellation?: CancellationPolicy
-  /** What `validateCode` accepts; absent: every code is wrong. */
+  /** The code that `validateCode` accepts. Absent: every code is wrong. */
   readonly deliveryCode?: string
-  /** The order cannot be read for so many reads, or so long after it was placed: both may be given. */
+  /** The first `reads` reads answer 404, and every read within `ms` milliseconds after the order was placed. */
   readonly readLag?: { readonly reads?: number; readonly ms?: number }
-  /** DELIVERY: the platform's courier collects the order. Otherwise the shop delivers it. */
+  /** DELIVERY: true when the platform's courier collects the order, false when the shop delivers it. */
   readonly courier?: boolean
   /** Overrides fields of the order when it is read; `undefined` removes a field. For malformed orders. */
   readonly raw?: { readonly [field: string]: Json | undefined }
-  /** Answered in place of the whole order. */
+  /** Replaces the whole order in the answer to a read. */
   readonly rawBody?: Json
-  /** Status of the order when it is placed, as if staff had worked on it before. */
+  /** Status that the order already has when it is placed. */
   readonly startsAs?: OrderStatus
-  /** How long ago it was placed, in milliseconds. */
+  /** Milliseconds since it was placed. */
   readonly backdateMs?: number
 }
 
 export type ModelOrder = {
   readonly payload: WireOrder
-  readonly terms: OrderTerms
+  readonly terms: OrderBehaviour
   readonly placedAt: number
   status: OrderStatus
   lastEvent: EventType
   cancelled: boolean
   /** Reason of the shop's cancellation request, until the platform answers. */
-  requestOpen: { readonly code: string; readonly reason: string } | undefined
+  openRequest: { readonly code: string; readonly reason: string } | undefined
   preparationRequested: boolean
   reads: number
   readonly history: { readonly at: number; readonly status: OrderStatus }[]
 }
 
-/** An order as the platform itself sees it, for assertions. */
+/** The platform's own state of an order. Tests compare it with the app's. */
 export type OrderView = {
   readonly id: string
   readonly displayId: string
@@ -68,7 +68,7 @@ export function viewOf(record: ModelOrder): OrderView {
     status: record.status,
     lastEvent: record.lastEvent,
     cancelled: record.cancelled,
-    cancellationRequested: record.requestOpen !== undefined,
+    cancellationRequested: record.openRequest !== undefined,
     preparationRequested: record.preparationRequested,
     deliveryCode: record.terms.deliveryCode,
     history: [...record.history],

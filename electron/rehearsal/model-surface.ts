@@ -8,10 +8,10 @@ export type ModelOptions = {
   /** The platform's clock, milliseconds since 1970. */
   readonly now: () => number
   readonly random: Random
-  /** Which merchants each credential may see, by client id. */
+  /** The merchants that each credential may see, by client id. */
   readonly merchantsOf: ReadonlyMap<string, ReadonlySet<string>>
   readonly cancellation?: CancellationPolicy
-  /** The platform cancels an order that is still CREATED after so long; absent: never. */
+  /** The platform cancels an order that is still CREATED after this time. Absent: never. */
   readonly confirmDeadlineMs?: number
   readonly deliveredFromReady?: boolean
   readonly redeliverAfterMs?: number
@@ -28,7 +28,7 @@ export type ActAnswer =
   | Refused
 export type CodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Refused
 export type ReadAnswer = { readonly kind: 'found'; readonly body: Json } | { readonly kind: 'lagging' } | Refused
-export type Page = { readonly events: readonly QueuedEvent[]; readonly filteredAway: readonly string[] }
+export type Page = { readonly events: readonly QueuedEvent[]; readonly filteredOut: readonly string[] }
 
 export type PollRequest = {
   readonly merchantIds?: readonly string[]

@@ -5,7 +5,7 @@ import {
   bodyOf,
   type CancellationPolicy,
   type ModelOrder,
-  type OrderTerms,
+  type OrderBehaviour,
   type OrderView,
   viewOf,
 } from './model-order.ts'
@@ -17,7 +17,7 @@ import { isObject, type Json, type WireEvent, type WireOrder } from './wire.ts'
 
 export type RehearsalModel = ReturnType<typeof createRehearsalModel>
 
-const ANSWER_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
+const ACCEPT_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
 
 /**
  * An order platform in memory: orders, their lifecycle, and one event queue for each credential.
@@ -32,13 +32,13 @@ export function createRehearsalModel(options: ModelOptions) {
     [...options.merchantsOf.keys()].map((clientId) => [clientId, createEventQueue(options.redeliverAfterMs ?? 0)]),
   )
   const published: WireEvent[] = []
-  let policy = options.cancellation ?? ANSWER_AT_ONCE
+  let cancellationPolicy = options.cancellation ?? ACCEPT_AT_ONCE
   let due: number | undefined
 
   const now = () => due ?? options.now()
 
-  /** Runs the due actions, each with its own time as `now`, so that the result does not depend on the time of this call. */
-  function catchUp(): void {
+  /** Runs the due actions, each with its own time as `now`: the result does not depend on the time of this call. */
+  function runDueActions(): void {
     if (due !== undefined) return
     const until = options.now()
     try {
@@ -54,7 +54,7 @@ export function createRehearsalModel(options: ModelOptions) {
   function enqueue(
     merchantId: string,
     body: Json,
-    shape: Pick<QueuedEvent, 'eventId' | 'eventType' | 'orderId' | 'mostDeliveries'>,
+    shape: Pick<QueuedEvent, 'eventId' | 'eventType' | 'orderId' | 'maxDeliveries'>,
   ): void {
     for (const [clientId, merchants] of options.merchantsOf) {
       if (merchants.has(merchantId)) queues.get(clientId)?.publish({ ...shape, body, merchantId, publishedAt: now() })
@@ -68,11 +68,11 @@ export function createRehearsalModel(options: ModelOptions) {
     publish(order, event) {
       published.push(event)
       const { eventId, eventType, orderId } = event
-      enqueue(order.payload.merchant.id, event, { eventId, eventType, orderId, mostDeliveries: undefined })
+      enqueue(order.payload.merchant.id, event, { eventId, eventType, orderId, maxDeliveries: undefined })
     },
   })
 
-  /** The order if this credential may see it, else why not. */
+  /** The order, or the reason why this credential does not get it. */
   function find(clientId: string, orderId: string): ModelOrder | Refused {
     const order = orders.get(orderId)
     if (order === undefined) return { kind: 'unknown' }
@@ -81,12 +81,12 @@ export function createRehearsalModel(options: ModelOptions) {
   }
 
   return {
-    /** Takes a new order and announces it with CREATED. An id that is already known is a defect of the caller. */
-    place(payload: WireOrder, terms: OrderTerms = {}): OrderView {
-      catchUp()
-      if (orders.has(payload.id)) throw new Error(`order ${payload.id} exists already`)
-      const asked = now()
-      const since = asked - (terms.backdateMs ?? 0)
+    /** Adds a new order and publishes CREATED. Throws when an order has this id. */
+    place(payload: WireOrder, terms: OrderBehaviour = {}): OrderView {
+      runDueActions()
+      if (orders.has(payload.id)) throw new Error(`order ${payload.id} already exists`)
+      const calledAt = now()
+      const since = calledAt - (terms.backdateMs ?? 0)
       const order: ModelOrder = {
         payload,
         terms,
@@ -94,7 +94,7 @@ export function createRehearsalModel(options: ModelOptions) {
         status: 'CREATED',
         lastEvent: 'CREATED',
         cancelled: false,
-        requestOpen: undefined,
+        openRequest: undefined,
         preparationRequested: payload.timing.orderTiming !== 'ONDEMAND',
         reads: 0,
         history: [],
@@ -105,7 +105,7 @@ export function createRehearsalModel(options: ModelOptions) {
       due = since
       life.begin(order)
       moves.forEach((move, index) => {
-        due = since + ((asked - since) * (index + 1)) / (moves.length + 1)
+        due = since + ((calledAt - since) * (index + 1)) / (moves.length + 1)
         life.step(order, move)
       })
       due = outer
@@ -118,9 +118,9 @@ export function createRehearsalModel(options: ModelOptions) {
       return viewOf(order)
     },
 
-    /** One of the five operations that move an order. */
+    /** One of the five operations that change an order's status. */
     act(clientId: string, orderId: string, move: Move): ActAnswer {
-      catchUp()
+      runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
       const judgement = judgeMove(move, lifecycleOf(order), rules)
@@ -134,40 +134,40 @@ export function createRehearsalModel(options: ModelOptions) {
       return { kind: 'accepted', applied: judgement === 'apply' }
     },
 
-    /** A cancellation request of the shop. The platform answers it later, or never. */
+    /** A cancellation request of the shop. The platform answers it later, or not at all. */
     requestCancellation(clientId: string, orderId: string, request: CancellationReason): ActAnswer {
-      catchUp()
+      runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
       const judgement = judgeCancellationRequest({
         ...lifecycleOf(order),
-        requestOpen: order.requestOpen !== undefined,
+        isRequestOpen: order.openRequest !== undefined,
       })
       if (judgement === 'conflict') {
         return { kind: 'conflict', message: `Cannot cancel an order in ${order.status} status` }
       }
       if (judgement === 'apply') {
         life.requestCancellation(order, request)
-        const { answer, delayMs } = order.terms.cancellation ?? policy
+        const { answer, delayMs } = order.terms.cancellation ?? cancellationPolicy
         if (answer !== 'silent') {
           agenda.schedule(now() + delayMs, () => {
-            if (order.requestOpen === request) life.decide(order, answer)
+            if (order.openRequest === request) life.decide(order, answer)
           })
         }
       }
       return { kind: 'accepted', applied: judgement === 'apply' }
     },
 
-    /** Answers at once, emits nothing, and is no precondition of `delivered`. */
+    /** Publishes no event. `delivered` does not require it. */
     validateCode(clientId: string, orderId: string, code: string): CodeAnswer {
-      catchUp()
+      runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
       return { kind: order.terms.deliveryCode === code ? 'valid' : 'invalid' }
     },
 
     read(clientId: string, orderId: string): ReadAnswer {
-      catchUp()
+      runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
       order.reads += 1
@@ -176,15 +176,15 @@ export function createRehearsalModel(options: ModelOptions) {
       return { kind: 'found', body: bodyOf(order, options.statusShape ?? 'string') }
     },
 
-    /** Whether the credential may see an establishment. */
-    sees: (clientId: string, merchantId: string): boolean =>
+    /** Whether the credential may see the merchant. */
+    maySee: (clientId: string, merchantId: string): boolean =>
       options.merchantsOf.get(clientId)?.has(merchantId) ?? false,
 
-    /** The events that wait for this credential, at most 1000 of them. */
+    /** Unacknowledged events of this credential, at most 1000. */
     poll(clientId: string, request: PollRequest = {}): Page {
-      catchUp()
+      runDueActions()
       const queue = queues.get(clientId)
-      if (queue === undefined) return { events: [], filteredAway: [] }
+      if (queue === undefined) return { events: [], filteredOut: [] }
       return queue.page({
         now: now(),
         merchantIds:
@@ -196,13 +196,13 @@ export function createRehearsalModel(options: ModelOptions) {
       })
     },
 
-    /** Sorts ids without acknowledging any. */
+    /** Sorts ids by what an acknowledgment of them means. Acknowledges none. */
     sortIds(clientId: string, ids: readonly string[]): AcknowledgedIds {
       return queues.get(clientId)?.sort(ids) ?? { accepted: [], repeated: [], neverDelivered: [], unknown: ids }
     },
 
     acknowledge(clientId: string, ids: readonly string[]): AcknowledgedIds {
-      catchUp()
+      runDueActions()
       const queue = queues.get(clientId)
       if (queue === undefined) return { accepted: [], repeated: [], neverDelivered: [], unknown: ids }
       const sorted = queue.sort(ids)
@@ -210,57 +210,57 @@ export function createRehearsalModel(options: ModelOptions) {
       return sorted
     },
 
-    ...createOutsideMoves({ find: (orderId) => orders.get(orderId), life, rules, catchUp }),
+    ...createOutsideMoves({ find: (orderId) => orders.get(orderId), life, rules, runDueActions }),
 
     /**
      * Publishes any body, for example a malformed one. An event without an id can never be acknowledged: the platform
-     * drops it after `mostDeliveries`, by default one.
+     * drops it after `maxDeliveries`, by default one.
      */
-    publishRaw(body: Json, about: { readonly merchantId: string; readonly mostDeliveries?: number }): void {
-      catchUp()
+    publishRaw(body: Json, about: { readonly merchantId: string; readonly maxDeliveries?: number }): void {
+      runDueActions()
       const field = (name: string): string | undefined => {
         const value = isObject(body) ? body[name] : undefined
         return typeof value === 'string' && value !== '' ? value : undefined
       }
       const eventId = field('eventId')
-      const mostDeliveries = about.mostDeliveries ?? (eventId === undefined ? 1 : undefined)
-      const shape = { eventId, eventType: field('eventType'), orderId: field('orderId'), mostDeliveries }
+      const maxDeliveries = about.maxDeliveries ?? (eventId === undefined ? 1 : undefined)
+      const shape = { eventId, eventType: field('eventType'), orderId: field('orderId'), maxDeliveries }
       enqueue(about.merchantId, body, shape)
     },
 
-    /** How requests for cancellation are answered from now on, where the order has no policy of its own. */
+    /** Sets the answer to later cancellation requests for orders without their own cancellationPolicy. */
     setCancellationPolicy(next: CancellationPolicy): void {
-      policy = next
+      cancellationPolicy = next
     },
 
-    /** Something that happens later on the platform's clock. */
+    /** Runs an action later, on the platform's clock. */
     schedule(afterMs: number, run: () => void): void {
       agenda.schedule(now() + afterMs, run)
     },
 
-    catchUp,
+    runDueActions,
     now,
     nextDueAt: (): number | undefined => agenda.nextAt(),
     order(orderId: string): OrderView | undefined {
-      catchUp()
+      runDueActions()
       const order = orders.get(orderId)
       return order === undefined ? undefined : viewOf(order)
     },
     orders(): readonly OrderView[] {
-      catchUp()
+      runDueActions()
       return [...orders.values()].map(viewOf)
     },
-    /** Every well-formed event ever published, oldest first. */
+    /** Every well-formed event that was published, oldest first. */
     events(): readonly WireEvent[] {
-      catchUp()
+      runDueActions()
       return [...published]
     },
-    /** What still waits to be acknowledged by this credential. */
+    /** The unacknowledged events of this credential. */
     pending(clientId: string): readonly QueuedEvent[] {
-      catchUp()
+      runDueActions()
       return queues.get(clientId)?.pending() ?? []
     },
-    /** The order that an event names, also for a malformed event. */
+    /** The id of the order that an event names. Also finds malformed events. */
     orderOfEvent(eventId: string): string | undefined {
       for (const queue of queues.values()) {
         const event = queue.find(eventId)

@@ -10,45 +10,45 @@ const PREPARATION_BEFORE_SCHEDULE_MS = 25 * MINUTE_MS
 
 export type Merchant = { readonly id: string; readonly name: string; readonly externalCode?: string }
 
-/** The fields that the caller sets. The rest comes from the menu. */
-export type OrderWish = {
+/** Fields of a new order that the caller sets. The others are generated. */
+export type OrderOverrides = {
   readonly orderType?: OrderType
   readonly orderTiming?: WireTiming['orderTiming']
-  /** SCHEDULED: how long from now the order must be ready, in milliseconds. */
+  /** SCHEDULED: milliseconds from the order's creation to its due time. */
   readonly dueInMs?: number
   readonly itemCount?: number
   readonly items?: readonly WireItem[]
   readonly displayId?: string
-  /** Overrides fields of the order. */
+  /** Replaces fields of the order. */
   readonly order?: Partial<WireOrder>
 }
 
-export type OrderSetting = {
+export type OrderContext = {
   readonly random: Random
-  /** When the customer sent it, milliseconds since 1970. */
+  /** Time at which the customer sent the order, milliseconds since 1970. */
   readonly at: number
   readonly merchant: Merchant
   readonly sourceAppId: string
 }
 
-/** A complete order as a customer of a Brazilian kitchen would send it. Deterministic for the same numbers. */
-export function makeOrder(wish: OrderWish, setting: OrderSetting): WireOrder {
-  const { random, at, merchant } = setting
-  const orderType = wish.orderType ?? (chance(random, 0.7) ? 'DELIVERY' : 'TAKEOUT')
-  const items = wish.items ?? dishesFor(random, wish.itemCount ?? itemCount(random))
+/** A complete order in the style of a Brazilian shop. The same random numbers give the same order. */
+export function makeOrder(overrides: OrderOverrides, context: OrderContext): WireOrder {
+  const { random, at, merchant } = context
+  const orderType = overrides.orderType ?? (chance(random, 0.7) ? 'DELIVERY' : 'TAKEOUT')
+  const items = overrides.items ?? dishesFor(random, overrides.itemCount ?? itemCount(random))
   const observations = noteForOrder(random)
   const fees = orderType === 'DELIVERY' ? between(random, 5, 14) : 0
   const itemsPrice = round(items.reduce((sum, item) => sum + (item.pricing?.totalPrice.value ?? 0), 0))
   const orderAmount = round(itemsPrice + fees)
   return {
     id: identifier(random),
-    displayId: wish.displayId ?? String(between(random, 1000, 9999)),
+    displayId: overrides.displayId ?? String(between(random, 1000, 9999)),
     createdAt: wireTime(at, random),
-    sourceAppId: setting.sourceAppId,
+    sourceAppId: context.sourceAppId,
     merchant: { id: merchant.id, name: merchant.name, externalCode: merchant.externalCode ?? 'LOJA-01' },
-    timing: timingFor(wish, setting),
+    timing: timingFor(overrides, context),
     context: { salesChannel: pick(random, ['APP', 'APP', 'SITE', 'WHATSAPP', 'MARKETPLACE']) },
-    fulfillment: fulfillmentFor(orderType, setting),
+    fulfillment: fulfillmentFor(orderType, context),
     customer: customerFor(random),
     items,
     otherFees:
@@ -57,7 +57,7 @@ export function makeOrder(wish: OrderWish, setting: OrderSetting): WireOrder {
     total: { itemsPrice: brl(itemsPrice), otherFees: brl(fees), discount: brl(0), orderAmount: brl(orderAmount) },
     payments: paymentsFor(orderAmount, random),
     ...(observations === undefined ? {} : { observations }),
-    ...wish.order,
+    ...overrides.order,
   }
 }
 
@@ -65,12 +65,12 @@ function itemCount(random: Random): number {
   return pick(random, [1, 1, 2, 2, 2, 3, 3, 4, 5])
 }
 
-function timingFor(wish: OrderWish, setting: OrderSetting): WireTiming {
-  const { random, at } = setting
-  const orderTiming = wish.orderTiming ?? 'INSTANT'
+function timingFor(overrides: OrderOverrides, context: OrderContext): WireTiming {
+  const { random, at } = context
+  const orderTiming = overrides.orderTiming ?? 'INSTANT'
   const orderPriority = chance(random, 0.15) ? { orderPriority: 'PRIORITY1' as const } : {}
   if (orderTiming !== 'SCHEDULED') return { orderTiming, ...orderPriority }
-  const start = at + (wish.dueInMs ?? between(random, 40, 90) * MINUTE_MS)
+  const start = at + (overrides.dueInMs ?? between(random, 40, 90) * MINUTE_MS)
   return {
     orderTiming,
     schedule: {
@@ -82,8 +82,8 @@ function timingFor(wish: OrderWish, setting: OrderSetting): WireTiming {
   }
 }
 
-function fulfillmentFor(orderType: OrderType, setting: OrderSetting): WireFulfillment {
-  const { random, at } = setting
+function fulfillmentFor(orderType: OrderType, context: OrderContext): WireFulfillment {
+  const { random, at } = context
   switch (orderType) {
     case 'DELIVERY':
       return {

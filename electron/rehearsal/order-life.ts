@@ -1,5 +1,5 @@
 import type { createAgenda } from './agenda.ts'
-import { type Autopilot, movesAfter, type OwnMove } from './autopilot.ts'
+import { type AutomaticMove, type Autopilot, automaticMovesAfter } from './autopilot.ts'
 import { isCancellable, STEPS } from './lifecycle.ts'
 import type { ModelOrder } from './model-order.ts'
 import { identifier, type Random, wireTime } from './randomness.ts'
@@ -16,7 +16,7 @@ export type OrderLifeOptions = {
   readonly sourceAppId?: string
 }
 
-/** Changes orders and publishes the event of each change. The caller checks whether the change is valid. */
+/** Changes orders and publishes the event of each change. The caller checks that the change is valid. */
 export function createOrderLife(options: OrderLifeOptions) {
   const { random, now } = options
 
@@ -39,12 +39,12 @@ export function createOrderLife(options: OrderLifeOptions) {
     order.history.push({ at: now(), status })
     if (options.autopilot === undefined) return
     const about = { orderType: order.payload.fulfillment.orderType, courier: order.terms.courier ?? false }
-    for (const move of movesAfter(status, about, options.autopilot, random)) {
-      options.agenda.schedule(now() + move.afterMs, () => moveByItself(order, move))
+    for (const move of automaticMovesAfter(status, about, options.autopilot, random)) {
+      options.agenda.schedule(now() + move.afterMs, () => applyAutomaticMove(order, move))
     }
   }
 
-  function moveByItself(order: ModelOrder, move: OwnMove): void {
+  function applyAutomaticMove(order: ModelOrder, move: AutomaticMove): void {
     switch (move.kind) {
       case 'courier':
         if (order.status === 'READY') courierReports(order, move.event)
@@ -78,12 +78,12 @@ export function createOrderLife(options: OrderLifeOptions) {
     return true
   }
 
-  function cancel(order: ModelOrder, why: CancellationReason): boolean {
+  function cancel(order: ModelOrder, reason: CancellationReason): boolean {
     if (!isCancellable(lifecycleOf(order))) return false
     order.cancelled = true
-    order.requestOpen = undefined
+    order.openRequest = undefined
     enter(order, 'CANCELLED')
-    emit(order, 'CANCELLED', why)
+    emit(order, 'CANCELLED', reason)
     return true
   }
 
@@ -99,35 +99,35 @@ export function createOrderLife(options: OrderLifeOptions) {
       emit(order, 'CREATED')
     },
 
-    requestCancellation(order: ModelOrder, why: CancellationReason): void {
-      order.requestOpen = why
-      emit(order, 'CANCELLATION_REQUESTED', why)
+    requestCancellation(order: ModelOrder, reason: CancellationReason): void {
+      order.openRequest = reason
+      emit(order, 'CANCELLATION_REQUESTED', reason)
     },
 
     /** Answers an open request; false when none is open. */
     decide(order: ModelOrder, answer: 'accept' | 'deny'): boolean {
-      const why = order.requestOpen
-      if (why === undefined) return false
-      order.requestOpen = undefined
-      // Handed over in the meantime: nothing is left to cancel.
+      const reason = order.openRequest
+      if (reason === undefined) return false
+      order.openRequest = undefined
+      // An order that was delivered in the meantime cannot be cancelled.
       if (answer === 'deny' || !isCancellable(lifecycleOf(order))) {
-        emit(order, 'CANCELLATION_REQUEST_DENIED', { ...why, reason: 'Pedido de cancelamento recusado' })
+        emit(order, 'CANCELLATION_REQUEST_DENIED', { ...reason, reason: 'Pedido de cancelamento recusado' })
         return true
       }
-      emit(order, 'CANCELLATION_REQUEST_ACCEPTED', why)
-      return cancel(order, why)
+      emit(order, 'CANCELLATION_REQUEST_ACCEPTED', reason)
+      return cancel(order, reason)
     },
   }
 }
 
 export type CancellationReason = { readonly code: string; readonly reason: string }
 
-/** The part of an order that the lifecycle rules look at. */
+/** The part of an order that the lifecycle rules need. */
 export function lifecycleOf(order: ModelOrder) {
   return { status: order.status, orderType: order.payload.fulfillment.orderType, cancelled: order.cancelled }
 }
 
-/** The operations that bring a new order to `status`; none for the statuses that the platform alone decides. */
+/** The operations that bring a new order to `status`. None for a status that only the platform sets. */
 export function movesTo(status: OrderStatus, orderType: string): readonly Move[] {
   const path = MOVES.filter((move) => orderType === 'DELIVERY' || move !== 'dispatch')
   const last = path.findIndex((move) => STEPS[move].target === status)

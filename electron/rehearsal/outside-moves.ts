@@ -3,33 +3,33 @@ import type { ModelOrder } from './model-order.ts'
 import { type createOrderLife, lifecycleOf } from './order-life.ts'
 import type { CourierEvent, Move } from './vocabulary.ts'
 
-/** What happens to an order without a call of the client: the platform, the courier, the customer, another device. */
+/** Changes of an order that are not calls of the client: by the platform, the courier, or another device of the shop. */
 export function createOutsideMoves(model: {
   readonly find: (orderId: string) => ModelOrder | undefined
   readonly life: ReturnType<typeof createOrderLife>
   readonly rules: { readonly deliveredFromReady: boolean }
-  /** Does first what is due at this moment. */
-  readonly catchUp: () => void
+  /** Runs the scheduled actions that are due. */
+  readonly runDueActions: () => void
 }) {
-  const { find, life, rules, catchUp } = model
+  const { find, life, rules, runDueActions } = model
   return {
-    /** Cancellation by the platform: final, no handshake. False when the order is past it. */
+    /** Cancellation by the platform, without a request. False when the order cannot be cancelled any more. */
     cancel(orderId: string, code: string, reason: string): boolean {
-      catchUp()
+      runDueActions()
       const order = find(orderId)
       return order !== undefined && life.cancel(order, { code, reason })
     },
 
     /** Answers an open cancellation request. False when none is open. */
     decideCancellation(orderId: string, answer: 'accept' | 'deny'): boolean {
-      catchUp()
+      runDueActions()
       const order = find(orderId)
       return order !== undefined && life.decide(order, answer)
     },
 
-    /** ONDEMAND: from now on the kitchen may start. */
+    /** ONDEMAND: allows the kitchen to start. False when there is no such order. */
     requestPreparation(orderId: string): boolean {
-      catchUp()
+      runDueActions()
       const order = find(orderId)
       if (order === undefined) return false
       order.preparationRequested = true
@@ -37,18 +37,18 @@ export function createOutsideMoves(model: {
       return true
     },
 
-    /** The courier's app reports; only for DELIVERY. */
+    /** An event from the courier's app. False for an order that is not DELIVERY. */
     courier(orderId: string, event: CourierEvent): boolean {
-      catchUp()
+      runDueActions()
       const order = find(orderId)
       if (order === undefined || order.payload.fulfillment.orderType !== 'DELIVERY') return false
       life.courierReports(order, event)
       return true
     },
 
-    /** The platform, or another device of the shop, moves the order. Same rules as `act`. */
+    /** A change of status by the platform or another device of the shop, with the rules of `act`. */
     move(orderId: string, move: Move): boolean {
-      catchUp()
+      runDueActions()
       const order = find(orderId)
       if (order === undefined || judgeMove(move, lifecycleOf(order), rules) !== 'apply') return false
       life.step(order, move)
@@ -56,7 +56,7 @@ export function createOutsideMoves(model: {
     },
 
     conclude(orderId: string): boolean {
-      catchUp()
+      runDueActions()
       const order = find(orderId)
       return order !== undefined && life.conclude(order)
     },

@@ -1,17 +1,17 @@
 import type { FaultEffect } from './faults.ts'
-import type { LedgerDraft } from './request-record.ts'
+import type { PlatformState } from './platform-state.ts'
+import type { RequestDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import type { Json } from './wire.ts'
-import type { World } from './world.ts'
 
-/** Number of old events that a `replayed` page repeats. */
+/** Number of acknowledged events that a `replayed` page repeats by default. */
 const REPLAYED_EVENTS = 20
 
-/** A polling page as at-least-once delivery may send it: with copies, in another order, with old events. */
+/** Changes a polling page as at-least-original delivery may do: with duplicates, in another order, with old events. */
 export function pageWithFaults(
-  world: World,
+  state: PlatformState,
   request: PlatformRequest,
-  entry: LedgerDraft,
+  entry: RequestDraft,
   reply: Reply,
   effects: readonly FaultEffect[],
 ): Reply {
@@ -22,14 +22,14 @@ export function pageWithFaults(
   for (const effect of effects) {
     if (effect.kind === 'duplicated') {
       const copies = Array.from({ length: effect.copies ?? 2 })
-      const once = page
-      page = copies.flatMap(() => once)
+      const original = page
+      page = copies.flatMap(() => original)
       const { delivered } = entry
       entry.delivered = copies.flatMap(() => delivered)
     }
-    if (effect.kind === 'shuffled') page = world.shuffle(page)
+    if (effect.kind === 'shuffled') page = state.shuffle(page)
     if (effect.kind === 'replayed') {
-      const old = world.model.acknowledgedEvents(clientId, effect.most ?? REPLAYED_EVENTS)
+      const old = state.model.acknowledgedEvents(clientId, effect.maxEvents ?? REPLAYED_EVENTS)
       entry.delivered = [...entry.delivered, ...old.flatMap((event) => event.eventId ?? [])]
       page = [...page, ...old.map((event) => event.body)]
     }

@@ -62,7 +62,7 @@ const HOUSE_NOTES = [
   'Cliente pediu para separar as bebidas em outra sacola. Se algum item estiver em falta, favor ligar antes de trocar, pois há criança com restrição alimentar em casa.',
 ] as const
 
-/** A customer with all fields of a real platform, also those that a kitchen must not store: phone, CPF, e-mail. */
+/** A customer with every field that a real platform sends, also those that a kitchen must not store: phone, CPF, e-mail. */
 export function customerFor(random: Random): WireCustomer {
   const first = pick(random, FIRST_NAMES)
   const last = pick(random, LAST_NAMES)
@@ -90,12 +90,12 @@ export function addressFor(random: Random): WireAddress {
   }
 }
 
-/** Notes of customers for the whole order. Most orders have none. */
+/** A customer's note for the whole order. Most orders have none. */
 export function noteForOrder(random: Random): string | undefined {
   return chance(random, 0.25) ? pick(random, HOUSE_NOTES) : undefined
 }
 
-/** Eleven digits whose two check digits are right, as a platform would send them. */
+/** A CPF (the Brazilian taxpayer number): eleven digits, of which the last two are valid check digits. */
 function cpf(random: Random): string {
   const base = Array.from({ length: 9 }, () => between(random, 0, 9))
   const check = (numbers: readonly number[]) => {

@@ -1,34 +1,33 @@
-import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from './desk.ts'
+import { createRehearsal, type PlatformOptions, type RehearsalControls } from './rehearsal.ts'
 import { startServer } from './server.ts'
 
-/** Longest wait for the server to close. */
-const CLOSE_WITHIN_MS = 3_000
+const CLOSE_TIMEOUT_MS = 3_000
 
-export type RehearsalOptions = DeskOptions & {
-  /** Default 0: any free port on 127.0.0.1. */
+export type RehearsalOptions = PlatformOptions & {
+  /** Port on 127.0.0.1. Default 0: any free port. */
   readonly port?: number
 }
 
-export type RehearsalPlatform = RehearsalDesk & {
-  /** The platform cannot be reached any more: `refuse` (the default) stops listening, `reset` breaks each connection. */
+export type RehearsalPlatform = RehearsalControls & {
+  /** Makes the platform unreachable: `refuse` (the default) stops listening, `reset` breaks each connection. */
   beginOutage(how?: 'refuse' | 'reset'): Promise<void>
   endOutage(): Promise<void>
-  /** Ends within three seconds; open connections are broken. */
+  /** Resolves within three seconds. Open connections are closed. */
   close(): Promise<void>
 }
 
 /** Starts a complete order platform on loopback. */
 export async function startRehearsalPlatform(options: RehearsalOptions = {}): Promise<RehearsalPlatform> {
   let origin = ''
-  const { desk, root, exchange, dateHeader } = setUpRehearsal(options, () => origin)
+  const { controls, root, exchange, dateHeader } = createRehearsal(options, () => origin)
   const server = await startServer({ port: options.port ?? 0, root, exchange, dateHeader })
   origin = server.origin
   return {
-    ...desk,
+    ...controls,
     beginOutage: (how = 'refuse') => server.beginOutage(how),
     endOutage: server.endOutage,
     async close() {
-      await Promise.race([server.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS).unref())])
+      await Promise.race([server.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())])
     },
   }
 }

@@ -1,39 +1,39 @@
 import type { FaultRule } from './faults.ts'
 import type { OrderRequest } from './order-request.ts'
-import type { ScenarioStage } from './scenario.ts'
+import type { ScenarioPlatform } from './scenario.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** An order of a script. Times in ms from the beginning. */
+/** An order of a script. `atMs`: milliseconds from the start of the script. */
 export type ScriptedOrder = {
   readonly atMs: number
   readonly order: OrderRequest
-  /** The platform cancels it so long after it was placed. */
+  /** Milliseconds after which the platform cancels the order. */
   readonly cancelledAfterMs?: number
 }
 
-/** What happens in a practice scenario, and when. The same each time. */
+/** The events of a practice scenario and their times. They are the same each time. */
 export type PracticeScript = {
-  /** For the dishes, names and identifiers. */
+  /** Seed for dishes, names and identifiers. */
   readonly seed: number
   readonly orders: readonly ScriptedOrder[]
-  /** Their times count from the beginning too. */
+  /** Their times also count from the start. */
   readonly faults: readonly FaultRule[]
-  /** In the practice the clock of this computer is set by so much. The platform's clock is not. */
+  /** Simulates that this computer's clock is set forward by `byMs`. The platform's clock is not changed. */
   readonly clockJump?: { readonly atMs: number; readonly byMs: number }
 }
 
 const DELIVERY: OrderRequest = { orderType: 'DELIVERY', courier: true }
 const TAKEOUT: OrderRequest = { orderType: 'TAKEOUT' }
 
-/** Orders in turn, beginning at `fromMs`, one every `gapMs`. */
-const inTurn = (count: number, fromMs: number, gapMs: number): readonly ScriptedOrder[] =>
+/** A series of orders: the first at `fromMs`, then one every `gapMs`. Every third is TAKEOUT. */
+const series = (count: number, fromMs: number, gapMs: number): readonly ScriptedOrder[] =>
   Array.from({ length: count }, (_, at) => ({ atMs: fromMs + at * gapMs, order: at % 3 === 2 ? TAKEOUT : DELIVERY }))
 
 const RUSH_GAP_MS = 9 * SECOND_MS
-/** A rush has waves: every fourth order comes together with the one after it. */
-const RUSH: readonly ScriptedOrder[] = inTurn(38, 2 * SECOND_MS, RUSH_GAP_MS).map((one, at) => ({
+/** A rush has waves: every fourth order comes only one second before the next one. */
+const RUSH: readonly ScriptedOrder[] = series(38, 2 * SECOND_MS, RUSH_GAP_MS).map((one, at) => ({
   ...one,
   atMs: one.atMs + (at % 4 === 3 ? RUSH_GAP_MS - SECOND_MS : 0),
   ...(at % 13 === 6 ? { cancelledAfterMs: 50 * SECOND_MS } : {}),
@@ -57,7 +57,7 @@ export const PRACTICE_SCRIPTS = {
   'lunch-rush': { seed: 12, orders: RUSH, faults: [] },
   duplicates: {
     seed: 13,
-    orders: inTurn(8, 2 * SECOND_MS, 22 * SECOND_MS),
+    orders: series(8, 2 * SECOND_MS, 22 * SECOND_MS),
     // Each page is sent with three copies, out of order, and with old events.
     faults: [
       { routes: ['poll'], effect: { kind: 'duplicated', copies: 3 } },
@@ -80,15 +80,15 @@ export const PRACTICE_SCRIPTS = {
   outage: {
     seed: 15,
     orders: [
-      ...inTurn(3, 2 * SECOND_MS, 25 * SECOND_MS),
-      // These arrive together when the network is back.
-      ...inTurn(4, OUTAGE_AT_MS + 6 * MINUTE_MS, 45 * SECOND_MS),
+      ...series(3, 2 * SECOND_MS, 25 * SECOND_MS),
+      // These orders are placed during the outage. They arrive together when it ends.
+      ...series(4, OUTAGE_AT_MS + 6 * MINUTE_MS, 45 * SECOND_MS),
     ],
     faults: [{ effect: { kind: 'reset' }, afterMs: OUTAGE_AT_MS, forMs: OUTAGE_MS }],
   },
   'clock-jump': {
     seed: 16,
-    orders: inTurn(6, 2 * SECOND_MS, 30 * SECOND_MS),
+    orders: series(6, 2 * SECOND_MS, 30 * SECOND_MS),
     faults: [],
     clockJump: { atMs: MINUTE_MS, byMs: 47 * MINUTE_MS },
   },
@@ -96,15 +96,15 @@ export const PRACTICE_SCRIPTS = {
 
 /** Schedules the steps of a script on the platform. */
 export function playScript(
-  stage: Pick<ScenarioStage, 'schedule' | 'place' | 'cancel' | 'fault'>,
+  platform: Pick<ScenarioPlatform, 'schedule' | 'place' | 'cancel' | 'fault'>,
   { orders, faults }: PracticeScript,
 ): void {
-  for (const rule of faults) stage.fault(rule)
+  for (const rule of faults) platform.fault(rule)
   for (const { atMs, order, cancelledAfterMs } of orders) {
-    stage.schedule(atMs, () => {
-      const { id } = stage.place(order)
+    platform.schedule(atMs, () => {
+      const { id } = platform.place(order)
       if (cancelledAfterMs === undefined) return
-      stage.schedule(cancelledAfterMs, () => stage.cancel(id, 'CUSTOMER_REQUEST', 'Cliente desistiu do pedido'))
+      platform.schedule(cancelledAfterMs, () => platform.cancel(id, 'CUSTOMER_REQUEST', 'Cliente desistiu do pedido'))
     })
   }
 }

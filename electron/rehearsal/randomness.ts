@@ -1,7 +1,7 @@
 /** A source of numbers in [0, 1), deterministic when it comes from a seed. */
 export type Random = () => number
 
-/** mulberry32: small, fast, and the same numbers for the same seed on every machine. Not for secrets. */
+/** The generator mulberry32. The same seed gives the same numbers on every machine. Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -27,7 +27,7 @@ export function chance(random: Random, share: number): boolean {
   return random() < share
 }
 
-/** The same elements in another order; the given list is left as it is. */
+/** The same elements in random order. The given list is not changed. */
 export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   return list
     .map((value) => ({ value, key: random() }))
@@ -49,7 +49,7 @@ export function identifier(random: Random): string {
 const SAO_PAULO_OFFSET_MS = -3 * 3_600_000
 
 /**
- * A moment as platforms write it: RFC 3339 with any number of fraction digits, in UTC or with São Paulo's offset.
+ * An instant in the forms that platforms use: RFC 3339 with 0 to 9 fraction digits, in UTC or with São Paulo's offset.
  * @param ms milliseconds since 1970
  */
 export function wireTime(ms: number, random: Random): string {

@@ -2,8 +2,8 @@ import { isAction, type PlatformRequest, type Route } from './requests.ts'
 import type { Action } from './vocabulary.ts'
 import type { Json } from './wire.ts'
 
-/** How an answer ended. `left`: the caller disconnected before it was sent. */
-export type Ending = 'pending' | 'whole' | 'truncated' | 'reset' | 'hang' | 'left'
+/** How an answer ended. `disconnected`: the caller closed the connection before the answer was sent. */
+export type Ending = 'pending' | 'whole' | 'truncated' | 'reset' | 'hang' | 'disconnected'
 
 export type ViolationKind =
   | 'missing-bearer'
@@ -27,8 +27,8 @@ export type ViolationKind =
   | 'retried-too-early'
   | 'started-before-requested'
 
-export type LedgerEntry = {
-  /** Counts arrivals and answers together: a request saw an answer exactly when its `seq` is above that `answeredSeq`. */
+export type RequestRecord = {
+  /** One counter for arrivals and answers: a request came after an answer when its `seq` is above that `answeredSeq`. */
   readonly seq: number
   /** Milliseconds since 1970 on this machine's clock. */
   readonly at: number
@@ -42,33 +42,33 @@ export type LedgerEntry = {
   readonly answeredSeq: number | undefined
   readonly answeredAt: number | undefined
   readonly ending: Ending
-  /** The status that was answered, or would have been. */
+  /** The status of the answer, also when the answer was not sent. */
   readonly status: number | undefined
   readonly applied: boolean
   readonly delivered: readonly string[]
   readonly acknowledged: readonly string[]
-  readonly filteredAway: readonly string[]
+  readonly filteredOut: readonly string[]
   readonly faults: readonly string[]
 }
 
-export type LedgerDraft = { -readonly [field in keyof LedgerEntry]: LedgerEntry[field] }
+export type RequestDraft = { -readonly [field in keyof RequestRecord]: RequestRecord[field] }
 
-/** Follows the requests of the platform. A practice needs no witness; tests record every request and complaint. */
-export type Witness = {
-  /** A request has arrived. Returns its record, which is filled in while the request is answered. */
-  open(request: PlatformRequest): LedgerDraft
-  /** The credential of the request, where it has one, is known. */
-  begin(entry: LedgerDraft): void
-  /** A strict platform would complain about the request, whether or not it is answered with an error. */
-  complain(entry: LedgerDraft, kind: ViolationKind, message: string): void
+/** Called at each step of a request. Practice records nothing; tests record every request and violation. */
+export type RequestRecorder = {
+  /** A request has arrived. Returns its record, whose fields are set while the request is answered. */
+  open(request: PlatformRequest): RequestDraft
+  /** The credential of the request is known, or the request has none. */
+  begin(entry: RequestDraft): void
+  /** The request violates the interface. It may still be answered without an error. */
+  recordViolation(entry: RequestDraft, kind: ViolationKind, message: string): void
   /** The caller is asked to wait. @param until milliseconds since 1970 */
-  askToWait(entry: LedgerDraft, until: number): void
-  /** Called just before the answer leaves. Later calls for the same entry change nothing. */
-  close(entry: LedgerDraft, ending: Exclude<Ending, 'pending'>): void
+  askToWait(entry: RequestDraft, until: number): void
+  /** Called just before the answer is sent. Later calls for the same record have no effect. */
+  close(entry: RequestDraft, ending: Exclude<Ending, 'pending'>): void
 }
 
-/** The record of a request that was not answered yet. @param at milliseconds since 1970 */
-export const draftOf = (request: PlatformRequest, seq: number, at: number): LedgerDraft => ({
+/** The record of a request that is not answered yet. @param at milliseconds since 1970 */
+export const draftOf = (request: PlatformRequest, seq: number, at: number): RequestDraft => ({
   seq,
   at,
   method: request.method,
@@ -76,7 +76,7 @@ export const draftOf = (request: PlatformRequest, seq: number, at: number): Ledg
   route: request.route,
   action: isAction(request.route) ? request.route : undefined,
   orderId: request.orderId,
-  // The token form carries the secret: it is not recorded.
+  // The form of a token call contains the secret, so it is not recorded.
   body: request.body.kind === 'json' ? request.body.value : undefined,
   clientId: undefined,
   answeredSeq: undefined,
@@ -86,15 +86,14 @@ export const draftOf = (request: PlatformRequest, seq: number, at: number): Ledg
   applied: false,
   delivered: [],
   acknowledged: [],
-  filteredAway: [],
+  filteredOut: [],
   faults: [],
 })
 
-/** Records nothing. */
-export const NO_WITNESS: Witness = {
+export const NO_RECORDER: RequestRecorder = {
   open: (request) => draftOf(request, 0, 0),
   begin: () => undefined,
-  complain: () => undefined,
+  recordViolation: () => undefined,
   askToWait: () => undefined,
   close: () => undefined,
 }

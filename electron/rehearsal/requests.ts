@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from './vocabulary.ts'
 import type { Json } from './wire.ts'
 
-/** A request and an answer without any server around them. */
+/** Requests and replies, independent of the server. */
 
 export type Route = 'token' | 'poll' | 'acknowledgment' | 'read' | Action | 'discovery' | 'unknown'
 
@@ -14,7 +14,7 @@ export type RequestBody =
 
 export type PlatformRequest = {
   readonly method: string
-  /** Path below the root, so that no record of it carries the secret part of the address. */
+  /** Path below the root: without the secret part of the address, because it is recorded. */
   readonly path: string
   readonly route: Route
   readonly orderId: string | undefined
@@ -26,7 +26,7 @@ export type PlatformRequest = {
 export type Reply = {
   readonly status: number
   readonly headers?: { readonly [name: string]: string }
-  /** Absent: no body at all. */
+  /** Absent: no body. */
   readonly body?: Json
 }
 
@@ -35,7 +35,7 @@ const WELL_KNOWN = '/.well-known/opendelivery'
 export type MatchedRoute = Pick<PlatformRequest, 'path' | 'route' | 'orderId'>
 
 /**
- * Which operation a method and a path mean.
+ * The operation of a method and a path.
  * @param root path of the API root, such as `/<hash>/od/v2`
  */
 export function matchRoute(root: string, method: string, pathname: string): MatchedRoute {
@@ -79,7 +79,7 @@ export function isAction(route: Route): route is Action {
   return ACTIONS.some((action) => action === route)
 }
 
-/** A header that was sent once; lower-case name. */
+/** The value of a header; repeated values are joined with commas. @param name in lower case */
 export function header(request: Pick<PlatformRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : value?.join(', ')

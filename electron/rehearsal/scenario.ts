@@ -8,24 +8,25 @@ import type { OrderStatus } from './vocabulary.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 
-/** How orders come in. Times in milliseconds, shares from 0 to 1. */
+/** How fast and with which content orders arrive. Times in milliseconds, shares from 0 to 1. */
 export type Pace = {
-  /** Orders at the start: their status, and how long ago they were placed. */
+  /** Orders that exist at the start. */
   readonly underWay: readonly { readonly status: OrderStatus; readonly placedAgoMs: number }[]
-  /** The first orders and their times from the start. They are fixed, so that the board has orders of every type. */
+  /** The first new orders and their times from the start. They are fixed, so that the board soon shows each timing. */
   readonly opening: readonly { readonly atMs: number; readonly order: OrderRequest }[]
+  /** Time between two further orders. */
   readonly gapMs: Span
-  /** Ends after so many orders, with those of the opening. Absent: no end. */
-  readonly most?: number
+  /** The scenario ends after this number of orders, including those of the opening. Absent: no end. */
+  readonly maxOrders?: number
   readonly shares: {
     readonly takeout: number
     readonly scheduled: number
     readonly onDemand: number
-    /** DELIVERY orders that the platform's courier fetches. */
+    /** DELIVERY orders that the platform's courier collects. */
     readonly courier: number
     /** Orders that the platform cancels while they are cooked. */
     readonly cancelled: number
-    /** Orders whose events come twice. */
+    /** Orders whose arrival duplicates one polling page. */
     readonly duplicated: number
   }
 }
@@ -43,7 +44,7 @@ const SHARES: Pace['shares'] = {
 const SOON_TO_START_MS = 27 * MINUTE_MS
 
 export const PACES: { readonly [name in PaceName]: Pace } = {
-  /** Orders arrive at once, and the board looks like that of a shop after twenty seconds. */
+  /** For demonstrations: the board has orders in several statuses at the start, and orders of every timing after 14 s. */
   demo: {
     underWay: [
       { status: 'READY', placedAgoMs: 16 * MINUTE_MS },
@@ -62,12 +63,12 @@ export const PACES: { readonly [name in PaceName]: Pace } = {
     gapMs: [20 * SECOND_MS, 40 * SECOND_MS],
     shares: SHARES,
   },
-  'lunch-rush': { underWay: [], opening: [], gapMs: [4 * SECOND_MS, 14 * SECOND_MS], most: 80, shares: SHARES },
+  'lunch-rush': { underWay: [], opening: [], gapMs: [4 * SECOND_MS, 14 * SECOND_MS], maxOrders: 80, shares: SHARES },
   steady: { underWay: [], opening: [], gapMs: [60 * SECOND_MS, 120 * SECOND_MS], shares: SHARES },
 }
 
 /** Delays of couriers and customers while a scenario runs. */
-export const LIFELIKE_AUTOPILOT: Autopilot = {
+export const REALISTIC_AUTOPILOT: Autopilot = {
   courierSetsOutMs: [3 * SECOND_MS, 15 * SECOND_MS],
   courierArrivesMs: [15 * SECOND_MS, 60 * SECOND_MS],
   courierCollectsMs: [10 * SECOND_MS, 40 * SECOND_MS],
@@ -75,8 +76,8 @@ export const LIFELIKE_AUTOPILOT: Autopilot = {
   concludesMs: [60 * SECOND_MS, 180 * SECOND_MS],
 }
 
-/** What a scenario needs of the platform. */
-export type ScenarioStage = {
+/** The functions of the platform that a scenario uses. */
+export type ScenarioPlatform = {
   readonly random: Random
   readonly schedule: (afterMs: number, run: () => void) => void
   readonly place: (request: OrderRequest) => OrderView
@@ -92,33 +93,34 @@ const CANCELLED_AFTER_MS: Span = [45 * SECOND_MS, 150 * SECOND_MS]
 const PREPARATION_REQUESTED_AFTER_MS: Span = [40 * SECOND_MS, 120 * SECOND_MS]
 
 /** Creates orders at a pace and schedules what happens to them. Runs on the platform's agenda, without timers. */
-export function runScenario(stage: ScenarioStage, pace: Pace): ScenarioRun {
-  const { random, shares } = { random: stage.random, shares: pace.shares }
+export function runScenario(platform: ScenarioPlatform, pace: Pace): ScenarioRun {
+  const { random, shares } = { random: platform.random, shares: pace.shares }
   const within = (span: Span) => between(random, span[0], span[1])
   let placed = 0
   let stopped = false
 
   const arrive = (request: OrderRequest) => {
-    if (stopped || placed >= (pace.most ?? Number.POSITIVE_INFINITY)) return
+    if (stopped || placed >= (pace.maxOrders ?? Number.POSITIVE_INFINITY)) return
     placed += 1
-    if (chance(random, shares.duplicated)) stage.fault({ routes: ['poll'], times: 1, effect: { kind: 'duplicated' } })
-    const { id, orderTiming } = stage.place(request)
+    if (chance(random, shares.duplicated))
+      platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'duplicated' } })
+    const { id, orderTiming } = platform.place(request)
     if (orderTiming === 'ONDEMAND') {
-      stage.schedule(within(PREPARATION_REQUESTED_AFTER_MS), () => {
-        const order = stage.order(id)
-        if (order !== undefined && !order.cancelled) stage.requestPreparation(id)
+      platform.schedule(within(PREPARATION_REQUESTED_AFTER_MS), () => {
+        const order = platform.order(id)
+        if (order !== undefined && !order.cancelled) platform.requestPreparation(id)
       })
     }
-    // Every eighth at the latest, so that a short run shows one too.
+    // One of every eight orders for sure, so that a short run also shows a cancellation.
     if (placed % 8 === 5 || chance(random, shares.cancelled / 2)) {
-      stage.schedule(within(CANCELLED_AFTER_MS), () => cancelWhileCooked(id))
+      platform.schedule(within(CANCELLED_AFTER_MS), () => cancelWhileCooked(id))
     }
   }
 
   const cancelWhileCooked = (id: string) => {
-    const status = stage.order(id)?.status
+    const status = platform.order(id)?.status
     if (status === 'CREATED' || status === 'CONFIRMED' || status === 'PREPARING') {
-      stage.cancel(id, 'CUSTOMER_REQUEST', 'Cliente desistiu do pedido')
+      platform.cancel(id, 'CUSTOMER_REQUEST', 'Cliente desistiu do pedido')
     }
   }
 
@@ -130,18 +132,22 @@ export function runScenario(stage: ScenarioStage, pace: Pace): ScenarioRun {
     return { orderType, orderTiming, courier: orderType === 'DELIVERY' && chance(random, shares.courier) }
   }
 
-  const goOn = () => {
-    if (stopped || placed >= (pace.most ?? Number.POSITIVE_INFINITY)) return
+  const placeNext = () => {
+    if (stopped || placed >= (pace.maxOrders ?? Number.POSITIVE_INFINITY)) return
     arrive(anyOrder())
-    stage.schedule(within(pace.gapMs), goOn)
+    platform.schedule(within(pace.gapMs), placeNext)
   }
 
   for (const { status, placedAgoMs } of pace.underWay) {
-    stage.place({ orderType: status === 'READY' ? 'TAKEOUT' : 'DELIVERY', startsAs: status, backdateMs: placedAgoMs })
+    platform.place({
+      orderType: status === 'READY' ? 'TAKEOUT' : 'DELIVERY',
+      startsAs: status,
+      backdateMs: placedAgoMs,
+    })
   }
-  for (const { atMs, order } of pace.opening) stage.schedule(atMs, () => arrive(order))
+  for (const { atMs, order } of pace.opening) platform.schedule(atMs, () => arrive(order))
   const openingEndsMs = pace.opening.reduce((last, { atMs }) => Math.max(last, atMs), 0)
-  stage.schedule(pace.opening.length === 0 ? SECOND_MS / 2 : openingEndsMs + within(pace.gapMs), goOn)
+  platform.schedule(pace.opening.length === 0 ? SECOND_MS / 2 : openingEndsMs + within(pace.gapMs), placeNext)
 
   return {
     stop: () => {

@@ -11,7 +11,7 @@ const BODY_LIMIT_BYTES = 1_048_576
 export type RehearsalServer = {
   readonly origin: string
   readonly close: () => Promise<void>
-  /** `refuse` stops listening, `reset` takes each connection and breaks it. */
+  /** `refuse` stops listening, `reset` accepts each connection and breaks it. */
   readonly beginOutage: (how: 'refuse' | 'reset') => Promise<void>
   readonly endOutage: () => Promise<void>
 }
@@ -22,7 +22,7 @@ export type ServerOptions = {
   /** Path of the API root, such as `/<hash>/od/v2`. */
   readonly root: string
   readonly exchange: (request: PlatformRequest) => Exchange
-  /** Text of the Date header, where there is one. */
+  /** The current text of the Date header; `undefined`: there is none. */
   readonly dateHeader: () => string | undefined
 }
 
@@ -34,7 +34,7 @@ class MalformedText {
   }
 }
 
-/** Listens on loopback, passes requests to the exchange and sends its answers, cut or broken by a fault. */
+/** Listens on loopback, passes requests to `exchange`, and sends, delays, truncates or drops the answers. */
 export async function startServer(options: ServerOptions): Promise<RehearsalServer> {
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true, exposeHeadRoutes: false })
   await app.register(formbody)
@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<RehearsalServ
   })
   app.all('/*', (request, reply) => {
     const outcome = options.exchange(readRequest(options.root, request))
-    reply.raw.once('close', () => outcome.finish(outcome.ending === 'hang' ? undefined : 'left'))
+    reply.raw.once('close', () => outcome.finish(outcome.ending === 'hang' ? undefined : 'disconnected'))
     const send = () => sendOutcome(options, reply, outcome)
     if (outcome.delayMs === 0) return send()
     reply.hijack()
@@ -117,7 +117,7 @@ function bodyOf(request: FastifyRequest): RequestBody {
   if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: toRecord(body) }
   if (body === undefined || body === null) return type === 'application/json' ? { kind: 'malformed' } : { kind: 'none' }
   if (type !== 'application/json') return { kind: 'other', contentType: type }
-  // What JSON.parse gives is Json by construction.
+  // The type holds: the value comes from JSON.parse.
   return body instanceof MalformedText ? { kind: 'malformed' } : { kind: 'json', value: body as Json }
 }
 
@@ -129,7 +129,7 @@ function sendOutcome(options: ServerOptions, reply: FastifyReply, outcome: Excha
   const { raw } = reply
   if (!reply.sent) reply.hijack()
   if (raw.destroyed) return reply
-  // A request without an answer stays in flight until its caller gives up.
+  // A request without an answer stays open until the caller closes the connection.
   if (outcome.ending === 'hang') return reply
   outcome.finish()
   if (outcome.ending === 'reset') {

@@ -1,26 +1,27 @@
 import { errorReply } from './error-body.ts'
-import type { LedgerDraft } from './request-record.ts'
+import type { HostDialect, PlatformState } from './platform-state.ts'
+import type { RequestDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
 import { parseScopes } from './tokens.ts'
 import type { Json } from './wire.ts'
-import type { HostDialect, World } from './world.ts'
 
 const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
 
-/** `POST /oauth/token`: client credentials as a form, nothing else. */
-export function answerToken(world: World, request: PlatformRequest, entry: LedgerDraft): Reply {
+/** `POST /oauth/token`: accepts only client credentials, as a form. */
+export function answerToken(state: PlatformState, request: PlatformRequest, entry: RequestDraft): Reply {
   const { body } = request
   const invalid = (code: string, message: string): Reply => {
-    world.witness.complain(entry, 'invalid-field', message)
-    return errorReply(world.dialect, 400, code, message)
+    state.recorder.recordViolation(entry, 'invalid-field', message)
+    return errorReply(state.dialect, 400, code, message)
   }
   if (body.kind === 'none') return invalid('invalid_request', 'The form is missing')
   if (body.kind !== 'form') {
-    world.witness.complain(entry, 'wrong-content-type', 'application/x-www-form-urlencoded expected')
-    return errorReply(world.dialect, 415, 'UNSUPPORTED_MEDIA_TYPE', 'application/x-www-form-urlencoded expected')
+    state.recorder.recordViolation(entry, 'wrong-content-type', 'application/x-www-form-urlencoded expected')
+    return errorReply(state.dialect, 415, 'UNSUPPORTED_MEDIA_TYPE', 'application/x-www-form-urlencoded expected')
   }
   for (const field of Object.keys(body.fields)) {
-    if (!KNOWN_FIELDS.includes(field)) world.witness.complain(entry, 'unknown-field', `unknown field "${field}"`)
+    if (!KNOWN_FIELDS.includes(field))
+      state.recorder.recordViolation(entry, 'unknown-field', `unknown field "${field}"`)
   }
   const field = (name: string): string | undefined => {
     const value = body.fields[name]
@@ -34,17 +35,21 @@ export function answerToken(world: World, request: PlatformRequest, entry: Ledge
   if (clientId === undefined || clientSecret === undefined) {
     return invalid('invalid_request', 'client_id and client_secret are required')
   }
-  const known = world.credentials.some((one) => one.clientId === clientId && one.clientSecret === clientSecret)
-  if (!known) return errorReply(world.dialect, 401, 'invalid_client', 'Unknown client or wrong secret')
+  const known = state.credentials.some((one) => one.clientId === clientId && one.clientSecret === clientSecret)
+  if (!known) return errorReply(state.dialect, 401, 'invalid_client', 'Unknown client or wrong secret')
   entry.clientId = clientId
   const scopes = parseScopes(field('scope'))
   if (scopes === undefined) return invalid('invalid_scope', 'Unknown scope')
   if (scopes.has('od.all') || scopes.has('od.crm')) {
-    world.witness.complain(entry, 'scope-too-wide', `asked for ${field('scope') ?? 'no scope, which means od.all'}`)
+    state.recorder.recordViolation(
+      entry,
+      'scope-too-wide',
+      `asked for ${field('scope') ?? 'no scope, which means od.all'}`,
+    )
   }
-  const expiresAt = world.model.now() + world.dialect.tokenLifetimeSeconds * 1000
+  const expiresAt = state.model.now() + state.dialect.tokenLifetimeSeconds * 1000
   entry.applied = true
-  return { status: 200, body: tokenBody(world.dialect, world.tokens.issue(clientId, scopes, expiresAt)) }
+  return { status: 200, body: tokenBody(state.dialect, state.tokens.issue(clientId, scopes, expiresAt)) }
 }
 
 function tokenBody(dialect: HostDialect, token: string): Json {

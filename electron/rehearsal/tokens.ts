@@ -17,9 +17,9 @@ type Issued = {
   revoked: boolean
 }
 
-export type TokenDesk = ReturnType<typeof createTokenDesk>
+export type TokenStore = ReturnType<typeof createTokenStore>
 
-/** Reads a `scope` parameter: names parted by spaces; a name that the platform does not know gives `undefined`. */
+/** Reads a `scope` parameter: names separated by spaces. Absent: `od.all`. With an unknown name: `undefined`. */
 export function parseScopes(text: string | undefined): ReadonlySet<Scope> | undefined {
   if (text === undefined) return new Set(['od.all'])
   const names = text.split(' ').filter((name) => name !== '')
@@ -28,10 +28,10 @@ export function parseScopes(text: string | undefined): ReadonlySet<Scope> | unde
 }
 
 /**
- * Access tokens in memory.
- * @param newToken gives text that cannot be guessed
+ * Issues and checks access tokens.
+ * @param newToken returns text that cannot be guessed
  */
-export function createTokenDesk(newToken: () => string) {
+export function createTokenStore(newToken: () => string) {
   const issued = new Map<string, Issued>()
   const calls: number[] = []
   return {

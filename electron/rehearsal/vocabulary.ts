@@ -1,4 +1,4 @@
-/** The words of the order platform's interface: statuses, event types, operations, cancellation codes. */
+/** The constants of the order platform's interface: statuses, event types, operations, cancellation codes. */
 
 export const ORDER_STATUSES = [
   'CREATED',
@@ -33,7 +33,7 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** The five operations that move an order, named by the last segment of their path. */
+/** The five operations that change an order's status, named by the last segment of their path. */
 export const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 export type Move = (typeof MOVES)[number]
 
@@ -67,14 +67,14 @@ export const CANCELLATION_CODES = [
 ] as const
 export type CancellationCode = (typeof CANCELLATION_CODES)[number]
 
-/** Most events that one polling page carries, and most ids that one acknowledgment carries. */
+/** Largest number of events on a polling page, and of ids in an acknowledgment. */
 export const EVENTS_PER_PAGE = 1000
-/** Most ids in the older `[{id, orderId, eventType}]` acknowledgment. */
+/** Largest number of ids in the older `[{id, orderId, eventType}]` acknowledgment. */
 export const V1_ACKNOWLEDGMENTS_PER_CALL = 100
-/** Most merchant ids in the `x-polling-merchants` header. */
+/** Largest number of merchant ids in the `x-polling-merchants` header. */
 export const POLLING_MERCHANTS_PER_CALL = 100
 
-/** A case that the types rule out; reaching it is a defect. */
+/** For a case that the types exclude. Throws. */
 export function assertNever(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`)
 }

@@ -1,6 +1,6 @@
 import type { EventType, OrderType } from './vocabulary.ts'
 
-/** Types of what the platform sends. Written from the interface's description, not from a client's parser. */
+/** Types of the platform's bodies, taken from the description of the interface, not from the client's parser. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [field: string]: Json | undefined }
 
@@ -87,7 +87,7 @@ export type WirePaymentMethod = {
   readonly changeFor?: number
 }
 
-/** An order without what changes while it lives (`status`, `lastEvent`): the platform adds those when it is read. */
+/** An order without the fields that change (`status`, `lastEvent`). The platform adds them when the order is read. */
 export type WireOrder = {
   readonly id: string
   readonly displayId: string

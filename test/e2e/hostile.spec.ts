@@ -130,7 +130,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     flood((round) => {
       for (let index = 0; index < EVENTS_OF_A_PAGE; index += 1) {
         const reason = `${round} ${index} ${'x'.repeat(1_000)}`
-        platform.publishRaw({ eventType: 'CREATED', metadata: { reason } }, { mostDeliveries: 1 })
+        platform.publishRaw({ eventType: 'CREATED', metadata: { reason } }, { maxDeliveries: 1 })
       }
     }),
   'five hundred events of orders that do not exist, a second': ({ platform }) =>

@@ -1,30 +1,30 @@
-import { type DeskOptions, type RehearsalDesk, setUpRehearsal } from '../../electron/rehearsal/desk.ts'
-import type { LedgerEntry } from '../../electron/rehearsal/request-record.ts'
+import { createRehearsal, type PlatformOptions, type RehearsalControls } from '../../electron/rehearsal/rehearsal.ts'
+import type { RequestRecord } from '../../electron/rehearsal/request-record.ts'
 import type { PlatformRequest } from '../../electron/rehearsal/requests.ts'
 import { startServer } from '../../electron/rehearsal/server.ts'
-import { createWitness, type WitnessedDesk, withWitness } from '../fixtures/rehearsal/witness.ts'
+import { createRecorder, type RecordedControls, withRecorder } from '../fixtures/rehearsal/recorder.ts'
 
-/** Called synchronously for every request: the platform does nothing else before these return. */
+/** Called synchronously for every request. The platform continues only after they return. */
 export type PlatformWatch = {
-  /** It has arrived; the platform has done nothing about it yet. */
+  /** A request has arrived. The platform has not processed it yet. */
   readonly onArrival?: (request: PlatformRequest) => void
-  /** Its answer is about to leave. */
-  readonly onAnswer?: (entry: LedgerEntry) => void
+  /** Its answer is about to be sent. */
+  readonly onAnswer?: (entry: RequestRecord) => void
 }
 
-export type WatchedPlatform = RehearsalDesk &
-  WitnessedDesk & {
+export type WatchedPlatform = RehearsalControls &
+  RecordedControls & {
     /** Replaces the watch. */
     watch(next: PlatformWatch): void
     close(): Promise<void>
   }
 
 /** The practice platform over HTTP on loopback; each request and each answer is reported to a watch. */
-export async function startWatchedPlatform(options: DeskOptions = {}): Promise<WatchedPlatform> {
+export async function startWatchedPlatform(options: PlatformOptions = {}): Promise<WatchedPlatform> {
   let origin = ''
   let watch: PlatformWatch = {}
-  const { ledger, witness } = createWitness(options.now)
-  const { desk, root, exchange, dateHeader } = setUpRehearsal({ ...options, witness }, () => origin)
+  const { ledger, recorder } = createRecorder(options.now)
+  const { controls, root, exchange, dateHeader } = createRehearsal({ ...options, recorder }, () => origin)
   const server = await startServer({
     port: 0,
     root,
@@ -42,8 +42,8 @@ export async function startWatchedPlatform(options: DeskOptions = {}): Promise<W
     },
   })
   origin = server.origin
-  // The address of `desk` is a getter, so the object is extended, not copied.
-  return Object.assign(withWitness(desk, ledger), {
+  // The address of `controls` is a getter, so the object is extended, not copied.
+  return Object.assign(withRecorder(controls, ledger), {
     watch: (next: PlatformWatch) => {
       watch = next
     },
@@ -51,7 +51,7 @@ export async function startWatchedPlatform(options: DeskOptions = {}): Promise<W
   })
 }
 
-/** The events that a request to acknowledge is about, in the dialect of the v2 interface. */
+/** The event ids in an acknowledgment request of the v2 interface; empty for other requests. */
 export function acknowledgedIds({ route, body }: PlatformRequest): readonly string[] {
   if (route !== 'acknowledgment' || body.kind !== 'json') return []
   const { value } = body

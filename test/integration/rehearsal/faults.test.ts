@@ -125,7 +125,7 @@ describe('faults', () => {
     expect(mixed).not.toEqual(ids)
     expect([...mixed].sort()).toEqual([...ids].sort())
     await acknowledge(ids)
-    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'replayed', most: 3 } })
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'replayed', maxEvents: 3 } })
     expect(eventIdsOf((await poll()).json)).toEqual(ids.slice(0, 3))
     expect(platform.ledger.unacknowledged()).toEqual(ids.slice(0, 3))
     await acknowledge(ids.slice(0, 3))

@@ -1,4 +1,4 @@
-import type { OrderTerms } from '../../../electron/rehearsal/model-order.ts'
+import type { OrderBehaviour } from '../../../electron/rehearsal/model-order.ts'
 import type { Json } from '../../../electron/rehearsal/wire.ts'
 
 const HUGE_ITEM_COUNT = 2_000
@@ -105,4 +105,4 @@ export const POISON_ORDERS = {
   'just-null': { rawBody: null },
   'just-a-list': { rawBody: [] },
   'empty-object': { rawBody: {} },
-} as const satisfies { readonly [name: string]: Pick<OrderTerms, 'raw' | 'rawBody'> }
+} as const satisfies { readonly [name: string]: Pick<OrderBehaviour, 'raw' | 'rawBody'> }

@@ -1,7 +1,7 @@
 import { createRehearsalModel } from '../../../electron/rehearsal/model.ts'
-import type { OrderTerms } from '../../../electron/rehearsal/model-order.ts'
+import type { OrderBehaviour } from '../../../electron/rehearsal/model-order.ts'
 import type { ModelOptions } from '../../../electron/rehearsal/model-surface.ts'
-import { makeOrder, type OrderWish } from '../../../electron/rehearsal/order-factory.ts'
+import { makeOrder, type OrderOverrides } from '../../../electron/rehearsal/order-factory.ts'
 import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
 
 export const KITCHEN = 'kitchen'
@@ -20,7 +20,7 @@ export function aModel(options: Partial<ModelOptions> & { readonly seed?: number
     ]),
     ...options,
   })
-  const place = (wish: OrderWish & OrderTerms & { readonly merchantId?: string } = {}) => {
+  const place = (wish: OrderOverrides & OrderBehaviour & { readonly merchantId?: string } = {}) => {
     const merchant = { id: wish.merchantId ?? 'm1', name: 'Cantina' }
     return model.place(makeOrder(wish, { random, at: clock.now, merchant, sourceAppId: 'app' }), wish)
   }

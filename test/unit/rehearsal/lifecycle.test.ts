@@ -88,13 +88,13 @@ describe('the verdict on a request for cancellation', () => {
   }
   for (const status of ORDER_STATUSES) {
     it(status, () => {
-      const order = { status, orderType: 'DELIVERY', cancelled: status === 'CANCELLED', requestOpen: false } as const
+      const order = { status, orderType: 'DELIVERY', cancelled: status === 'CANCELLED', isRequestOpen: false } as const
       expect(judgeCancellationRequest(order)).toBe(expected[status])
     })
   }
 
   it('changes nothing while another one is open', () => {
-    const order = { status: 'PREPARING', orderType: 'DELIVERY', cancelled: false, requestOpen: true } as const
+    const order = { status: 'PREPARING', orderType: 'DELIVERY', cancelled: false, isRequestOpen: true } as const
     expect(judgeCancellationRequest(order)).toBe('already')
   })
 })

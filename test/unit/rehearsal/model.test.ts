@@ -245,7 +245,7 @@ describe('the queue of a credential', () => {
     model.act(KITCHEN, id, 'confirm')
     const page = model.poll(KITCHEN, { eventTypes: ['CONFIRMED'] })
     expect(page.events.map((event) => event.eventType)).toEqual(['CONFIRMED'])
-    expect(page.filteredAway).toHaveLength(1)
+    expect(page.filteredOut).toHaveLength(1)
     expect(model.poll(KITCHEN).events.map((event) => event.eventType)).toEqual(['CONFIRMED'])
   })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerDraft } from '../../../electron/rehearsal/request-record.ts'
+import type { RequestDraft } from '../../../electron/rehearsal/request-record.ts'
 import { matchRoute } from '../../../electron/rehearsal/requests.ts'
 import { createRequestLedger } from '../../fixtures/rehearsal/request-ledger.ts'
 
 function aLedger() {
   const clock = { now: 1000 }
   const ledger = createRequestLedger(() => clock.now)
-  const open = (method: string, path: string): LedgerDraft =>
+  const open = (method: string, path: string): RequestDraft =>
     ledger.open({
       method,
       ...matchRoute('/x/od/v2', method, `/x/od/v2${path}`),
@@ -17,7 +17,7 @@ function aLedger() {
   const request = (
     method: string,
     path: string,
-    facts: Partial<LedgerDraft> = {},
+    facts: Partial<RequestDraft> = {},
     ending: 'whole' | 'reset' = 'whole',
   ) => {
     const entry = open(method, path)
@@ -105,7 +105,7 @@ describe('the other counts', () => {
     const { ledger, open } = aLedger()
     const entry = open('GET', '/events:polling')
     ledger.close(entry, 'whole')
-    ledger.close(entry, 'left')
+    ledger.close(entry, 'disconnected')
     expect(ledger.entries()[0]?.ending).toBe('whole')
   })
 })

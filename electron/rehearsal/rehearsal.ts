@@ -1,39 +1,39 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Autopilot } from './autopilot.ts'
 import { type Exchange, exchange } from './exchange.ts'
-import { createFaultDesk, type FaultHandle, type FaultRule } from './faults.ts'
+import { createActiveFaults, type FaultHandle, type FaultRule } from './faults.ts'
 import { machineClock } from './machine-clock.ts'
 import { createRehearsalModel, type RehearsalModel } from './model.ts'
 import type { CancellationPolicy, OrderView } from './model-order.ts'
 import { type Merchant, makeOrder } from './order-factory.ts'
 import type { OrderRequest } from './order-request.ts'
+import { type Credential, type HostDialect, type PlatformState, V2_DIALECT } from './platform-state.ts'
 import { between, seededRandom, shuffled } from './randomness.ts'
-import { NO_WITNESS, type Witness } from './request-record.ts'
+import { NO_RECORDER, type RequestRecorder } from './request-record.ts'
 import type { PlatformRequest } from './requests.ts'
-import { LIFELIKE_AUTOPILOT, PACES, type Pace, type PaceName, runScenario, type ScenarioRun } from './scenario.ts'
-import { createTokenDesk } from './tokens.ts'
+import { PACES, type Pace, type PaceName, REALISTIC_AUTOPILOT, runScenario, type ScenarioRun } from './scenario.ts'
+import { createTokenStore } from './tokens.ts'
 import type { CancellationCode, CourierEvent } from './vocabulary.ts'
 import type { Json } from './wire.ts'
-import { type Credential, type HostDialect, V2_DIALECT, type World } from './world.ts'
 
 const SECRET_BYTES = 24
 const HASH_BYTES = 16
 
-/** The Date header: the platform's time, absent, or the platform's time plus an error. */
-export type DateHeader = 'right' | 'absent' | { readonly skewMs: number }
+/** The Date header: the platform's time, no header, or the platform's time plus an error. */
+export type DateHeader = 'correct' | 'absent' | { readonly skewMs: number }
 
-export type DeskOptions = {
+export type PlatformOptions = {
   /** Part of the API root that belongs to the app; by default a new one each time. */
   readonly hash?: string
   readonly clientId?: string
   readonly clientSecret?: string
-  /** An order without a merchant goes to the first one. */
+  /** An order without `merchantId` belongs to the first merchant. */
   readonly merchants?: readonly [Merchant, ...Merchant[]]
-  /** More credentials, each with the merchants it may see. */
+  /** More credentials, each with the merchants that it may see. */
   readonly otherCredentials?: readonly (Credential & { readonly merchantIds: readonly string[] })[]
   /**
-   * Makes identifiers and orders repeatable. The default is a new seed each time: after a restart the kitchen still has its
-   * ledger, and would take repeated event ids for duplicates.
+   * Makes identifiers and orders repeatable. The default is a new seed for each platform: after a restart the kitchen still
+   * has its ledger, so events with the same ids would count as duplicates.
    */
   readonly seed?: number
   /** This machine's clock, milliseconds since 1970. */
@@ -48,14 +48,14 @@ export type DeskOptions = {
   readonly redeliverAfterMs?: number
   readonly statusShape?: 'string' | 'object'
   readonly autopilot?: Autopilot
-  /** Creates orders at a pace. Options above that are absent get the values of a real platform. */
+  /** Creates orders at this pace. Then absent options above get `REALISTIC_OPTIONS`. */
   readonly scenario?: PaceName | Pace
-  /** Follows every request; by default nothing is recorded. */
-  readonly witness?: Witness
+  /** Records every request. Absent: nothing is recorded. */
+  readonly recorder?: RequestRecorder
 }
 
-/** What the owner of a practice platform can do with it. */
-export type RehearsalDesk = {
+/** The functions that control a practice platform. */
+export type RehearsalControls = {
   /** The full API root, with its hash. */
   readonly apiUrl: string
   readonly clientId: string
@@ -70,7 +70,7 @@ export type RehearsalDesk = {
   clearFaults(): void
   order(orderId: string): OrderView | undefined
   orders(): readonly OrderView[]
-  publishRaw(body: Json, about?: { readonly mostDeliveries?: number }): void
+  publishRaw(body: Json, about?: { readonly maxDeliveries?: number }): void
   startScenario(pace: PaceName | Pace): ScenarioRun
   revokeTokens(): void
   setDialect(change: Partial<HostDialect>): void
@@ -80,30 +80,30 @@ export type RehearsalDesk = {
 
 const CORNER_KITCHEN: Merchant = { id: 'loja-pinheiros', name: 'Cantina da Esquina', externalCode: 'LOJA-01' }
 
-/** How long a customer's patience and a platform's decisions take while a scenario runs. */
-const LIFELIKE = {
-  autopilot: LIFELIKE_AUTOPILOT,
+/** Delays of couriers, customers and the platform while a scenario runs. */
+const REALISTIC_OPTIONS = {
+  autopilot: REALISTIC_AUTOPILOT,
   cancellation: { answer: 'accept', delayMs: 3_000 },
   confirmDeadlineMs: 8 * 60_000,
 } as const
 
 export type Rehearsal = {
-  readonly desk: RehearsalDesk
+  readonly controls: RehearsalControls
   /** Path of the API root, with its hash. */
   readonly root: string
   readonly exchange: (request: PlatformRequest) => Exchange
-  /** Text of the Date header at this moment, where there is one. */
+  /** The current text of the Date header; `undefined`: there is none. */
   readonly dateHeader: () => string | undefined
 }
 
 /**
  * Creates a practice platform without a server.
- * @param origin returns scheme, host and port of the address; called when an address is needed
+ * @param origin returns scheme, host and port of the platform's address
  */
-export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehearsal {
+export function createRehearsal(options: PlatformOptions, origin: () => string): Rehearsal {
   const clock = options.now ?? machineClock
   let skewMs = options.clockSkewMs ?? 0
-  let dateHeader: DateHeader = options.dateHeader ?? 'right'
+  let dateHeader: DateHeader = options.dateHeader ?? 'correct'
   const random = seededRandom(options.seed ?? randomInt(2 ** 32))
   const hash = options.hash ?? randomBytes(HASH_BYTES).toString('hex')
   const root = `/${hash}/od/v2`
@@ -116,7 +116,7 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
   const own: readonly [string, ReadonlySet<string>] = [clientId, new Set(merchants.map((merchant) => merchant.id))]
   const merchantsOf = new Map([own, ...others.map((one) => [one.clientId, new Set(one.merchantIds)] as const)])
   const model = createRehearsalModel({
-    ...(options.scenario === undefined ? {} : LIFELIKE),
+    ...(options.scenario === undefined ? {} : REALISTIC_OPTIONS),
     ...options,
     now: () => clock() + skewMs,
     random,
@@ -124,17 +124,17 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
     sourceAppId: appId,
     orderUrl: (orderId) => `${origin()}${root}/orders/${orderId}`,
   })
-  const world: World = {
+  const state: PlatformState = {
     model,
-    witness: options.witness ?? NO_WITNESS,
-    tokens: createTokenDesk(() => randomBytes(SECRET_BYTES).toString('base64url')),
-    faults: createFaultDesk(clock),
+    recorder: options.recorder ?? NO_RECORDER,
+    tokens: createTokenStore(() => randomBytes(SECRET_BYTES).toString('base64url')),
+    faults: createActiveFaults(clock),
     credentials: [{ clientId, clientSecret }, ...others],
     appId,
     shuffle: (list) => shuffled(random, list),
     dialect: { ...V2_DIALECT, ...options.dialect },
   }
-  const desk: RehearsalDesk = {
+  const controls: RehearsalControls = {
     get apiUrl() {
       return `${origin()}${root}`
     },
@@ -153,14 +153,14 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
     requestPreparation: model.requestPreparation,
     decideCancellation: model.decideCancellation,
     courier: model.courier,
-    fault: world.faults.set,
-    clearFaults: world.faults.clear,
+    fault: state.faults.set,
+    clearFaults: state.faults.clear,
     order: model.order,
     orders: model.orders,
     publishRaw: (body, about = {}) => model.publishRaw(body, { merchantId: merchants[0].id, ...about }),
-    revokeTokens: world.tokens.revokeAll,
+    revokeTokens: state.tokens.revokeAll,
     setDialect(change) {
-      world.dialect = { ...world.dialect, ...change }
+      state.dialect = { ...state.dialect, ...change }
     },
     setClockSkew(ms) {
       skewMs = ms
@@ -173,25 +173,25 @@ export function setUpRehearsal(options: DeskOptions, origin: () => string): Rehe
         {
           random,
           schedule: model.schedule,
-          place: desk.place,
+          place: controls.place,
           order: model.order,
           cancel: model.cancel,
           requestPreparation: model.requestPreparation,
-          fault: world.faults.set,
+          fault: state.faults.set,
         },
         typeof pace === 'string' ? PACES[pace] : pace,
       ),
   }
-  if (options.scenario !== undefined) desk.startScenario(options.scenario)
+  if (options.scenario !== undefined) controls.startScenario(options.scenario)
 
   return {
-    desk,
+    controls,
     root,
-    exchange: (request) => exchange(world, request, clock),
+    exchange: (request) => exchange(state, request, clock),
     dateHeader() {
       if (dateHeader === 'absent') return undefined
-      const falsifiedBy = dateHeader === 'right' ? 0 : dateHeader.skewMs
-      return new Date(model.now() + falsifiedBy).toUTCString()
+      const errorMs = dateHeader === 'correct' ? 0 : dateHeader.skewMs
+      return new Date(model.now() + errorMs).toUTCString()
     },
   }
 }
