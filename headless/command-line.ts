@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export type ProfileCommand =
   | { readonly kind: 'serve'; readonly provisionFile: string | undefined }
-  /** `file`: `-` is standard input. */
+  /** `file`: a path, or `-` for standard input. */
   | { readonly kind: 'setup'; readonly file: string }
   | { readonly kind: 'settings'; readonly file: string }
   | { readonly kind: 'status' | 'pair' | 'screens' | 'recovery-code' | 'pin' | 'reset-pin' }
@@ -14,7 +14,7 @@ export type ProfileCommand =
 export type Command =
   | { readonly kind: 'profile'; readonly profile: string; readonly command: ProfileCommand }
   | { readonly kind: 'new-key' }
-  | { readonly kind: 'wrong'; readonly why: string }
+  | { readonly kind: 'invalid'; readonly reason: string }
 
 export const USAGE = `comanda-station --profile DIR [serve] [--provision FILE]
 comanda-station --profile DIR setup FILE|-      stores the credentials of a file or of standard input
@@ -22,16 +22,16 @@ comanda-station --profile DIR settings FILE|-   changes settings of the kitchen 
 comanda-station --profile DIR status
 comanda-station --profile DIR pair              shows a code for a new screen
 comanda-station --profile DIR screens
-comanda-station --profile DIR recovery-code     makes the code that opens the copies on screens
+comanda-station --profile DIR recovery-code     prints a new code that opens the copies on screens
 comanda-station --profile DIR revoke ID
 comanda-station --profile DIR pin               reads {"pin", "current"?, "clientSecret"?} from standard input
 comanda-station --profile DIR reset-pin
-comanda-station --profile DIR hand-over FILE    stops polling for good and writes the ledger to FILE
-comanda-station --profile DIR take-over FILE [--promote]   the copy of a screen: the recovery code on standard input
-comanda-station --profile DIR resume            takes a hand-over back
-comanda-station new-key                         prints a key for the file of secrets`
+comanda-station --profile DIR hand-over FILE    stops polling and writes the ledger to FILE
+comanda-station --profile DIR take-over FILE [--promote]   --promote: accepts a copy; for a screen's copy it reads the recovery code from standard input
+comanda-station --profile DIR resume            cancels a hand-over
+comanda-station new-key                         prints a new key for the file of secrets`
 
-const wrong = (why: string): Command => ({ kind: 'wrong', why })
+const invalid = (reason: string): Command => ({ kind: 'invalid', reason })
 
 function readProfileCommand(
   words: readonly string[],
@@ -39,10 +39,10 @@ function readProfileCommand(
   promote: boolean,
 ): ProfileCommand | string {
   const [kind = 'serve', argument] = words
-  if (words.length > 2) return `"${words.slice(2).join(' ')}" is too much`
+  if (words.length > 2) return `unexpected "${words.slice(2).join(' ')}"`
   switch (kind) {
     case 'serve':
-      return argument === undefined ? { kind, provisionFile } : `"${argument}" is too much`
+      return argument === undefined ? { kind, provisionFile } : `unexpected "${argument}"`
     case 'setup':
     case 'settings':
     case 'hand-over':
@@ -53,21 +53,20 @@ function readProfileCommand(
     case 'recovery-code':
     case 'pin':
     case 'reset-pin':
-      return argument === undefined ? { kind } : `"${argument}" is too much`
+    case 'resume':
+      return argument === undefined ? { kind } : `unexpected "${argument}"`
     case 'take-over':
       return argument === undefined ? 'the file is missing' : { kind, file: argument, promote }
-    case 'resume':
-      return argument === undefined ? { kind } : `"${argument}" is too much`
     case 'revoke':
       return argument === undefined ? 'the id of the screen is missing' : { kind, id: argument }
     default:
-      return `"${kind}" is no command`
+      return `unknown command "${kind}"`
   }
 }
 
 /**
  * Reads the command line; never throws.
- * @param stateFolder `STATE_DIRECTORY` of systemd: the profile where none is given
+ * @param stateFolder `STATE_DIRECTORY` of systemd: the profile when `--profile` is absent
  */
 export function readCommand(args: readonly string[], stateFolder: string | undefined): Command {
   try {
@@ -78,10 +77,10 @@ export function readCommand(args: readonly string[], stateFolder: string | undef
     })
     if (positionals[0] === 'new-key') return { kind: 'new-key' }
     const profile = values.profile ?? stateFolder
-    if (profile === undefined || profile === '') return wrong('--profile is missing')
+    if (profile === undefined || profile === '') return invalid('--profile is missing')
     const command = readProfileCommand(positionals, values.provision, values.promote === true)
-    return typeof command === 'string' ? wrong(command) : { kind: 'profile', profile, command }
+    return typeof command === 'string' ? invalid(command) : { kind: 'profile', profile, command }
   } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error))
+    return invalid(error instanceof Error ? error.message : String(error))
   }
 }

@@ -4,89 +4,91 @@ import { recoveryCodeSchema, screensStatusSchema } from '../shared/screens.ts'
 import { askStation } from './control.ts'
 import { stationStatusSchema } from './responder.ts'
 
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
-export type Say = (line: string) => void
+export type PrintLine = (line: string) => void
 
-async function ask<T>(profile: string, request: string, args: unknown, schema: z.ZodType<T>): Promise<Result<T>> {
+async function call<T>(profile: string, request: string, args: unknown, schema: z.ZodType<T>): Promise<Result<T>> {
   const answer = await askStation(profile, request, args)
   if (!answer.ok) return answer
   const parsed = schema.safeParse(answer.value)
-  return parsed.success ? ok(parsed.data) : fail('other-version', 'the station that runs has another version')
+  return parsed.success ? ok(parsed.data) : fail('other-version', 'the running station has another version')
 }
 
-/** A time in the form of ISO 8601; "never" where there is none. */
+/** A time in ISO 8601, or "never". */
 const instantOf = (at: number | undefined): string => (at === undefined ? 'never' : new Date(at).toISOString())
 
-export async function showStatus(profile: string, say: Say): Promise<Result<null>> {
-  const status = await ask(profile, 'status', null, stationStatusSchema)
+export async function showStatus(profile: string, print: PrintLine): Promise<Result<null>> {
+  const status = await call(profile, 'status', null, stationStatusSchema)
   if (!status.ok) return status
   const { version, freshness, trouble, checkedAt, notice, orders, unsettledTaps } = status.value
-  say(`version        ${version}`)
-  say(`board          ${freshness}${trouble === undefined ? '' : ` (${trouble})`}`)
-  say(`last poll      ${instantOf(checkedAt)}`)
-  say(`orders         ${orders}`)
-  say(`unsettled taps ${unsettledTaps}`)
-  if (notice !== undefined) say(`notice         ${notice}`)
+  print(`version        ${version}`)
+  print(`board          ${freshness}${trouble === undefined ? '' : ` (${trouble})`}`)
+  print(`last poll      ${instantOf(checkedAt)}`)
+  print(`orders         ${orders}`)
+  print(`unsettled taps ${unsettledTaps}`)
+  if (notice !== undefined) print(`notice         ${notice}`)
   return ok(null)
 }
 
-export async function listScreens(profile: string, say: Say): Promise<Result<null>> {
-  const status = await ask(profile, 'screens:status', null, screensStatusSchema)
+export async function listScreens(profile: string, print: PrintLine): Promise<Result<null>> {
+  const status = await call(profile, 'screens:status', null, screensStatusSchema)
   if (!status.ok) return status
   for (const { id, name, isConnected, lastSeenAt, copyAt } of status.value.screens) {
     const seen = isConnected ? 'connected' : `last seen ${instantOf(lastSeenAt)}`
-    say(`${id}  ${seen}  copy ${instantOf(copyAt)}  ${JSON.stringify(name)}`)
+    print(`${id}  ${seen}  copy ${instantOf(copyAt)}  ${JSON.stringify(name)}`)
   }
   return ok(null)
 }
 
 export async function revokeScreen(profile: string, id: string): Promise<Result<null>> {
-  const before = await ask(profile, 'screens:status', null, screensStatusSchema)
+  const before = await call(profile, 'screens:status', null, screensStatusSchema)
   if (!before.ok) return before
   if (!before.value.screens.some((screen) => screen.id === id))
     return fail('unknown', 'there is no screen with this id')
-  const revoked = await ask(profile, 'screens:revoke', { id }, screensStatusSchema)
+  const revoked = await call(profile, 'screens:revoke', { id }, screensStatusSchema)
   return revoked.ok ? ok(null) : revoked
 }
 
-/** Shows the code once. */
-export async function newRecoveryCode(profile: string, say: Say): Promise<Result<null>> {
-  const made = await ask(profile, 'screens:recovery-code', null, recoveryCodeSchema)
+/** Makes a new recovery code and prints it. It cannot be printed again. */
+export async function newRecoveryCode(profile: string, print: PrintLine): Promise<Result<null>> {
+  const made = await call(profile, 'screens:recovery-code', null, recoveryCodeSchema)
   if (!made.ok) return made
-  if (made.value.code === undefined) return fail('keychain', 'the key of this station cannot be kept')
-  say(`code     ${made.value.code}`)
-  say('Keep it on paper, away from this computer: it is not stored. Copies made before need the code of before.')
+  if (made.value.code === undefined) return fail('keychain', 'the key of this station cannot be stored')
+  print(`code     ${made.value.code}`)
+  print(
+    'Write it on paper and keep it away from this computer: it is not stored. Older copies still need the old code.',
+  )
   return ok(null)
 }
 
-/** Shows a code and waits for the screen. An interruption ends the pairing. */
-export async function pair(profile: string, say: Say, interrupted: AbortSignal): Promise<Result<null>> {
-  const opened = await ask(profile, 'screens:open-pairing', null, screensStatusSchema)
+/** Prints a code and waits until a screen is paired. `interrupted` stops the pairing. */
+export async function pair(profile: string, print: PrintLine, interrupted: AbortSignal): Promise<Result<null>> {
+  const opened = await call(profile, 'screens:open-pairing', null, screensStatusSchema)
   if (!opened.ok) return opened
   const { pairing, addresses, trouble } = opened.value
   if (trouble !== undefined) return fail(trouble, `no screen can be paired: ${trouble}`)
   if (pairing.state === 'closed') return fail('closed', 'the pairing was closed')
-  say(`address  ${addresses.join('  ')}`)
-  say(`code     ${pairing.code}`)
-  say('Type both on the new screen. The code is good for three minutes.')
+  print(`address  ${addresses.join('  ')}`)
+  print(`code     ${pairing.code}`)
+  print('Type both on the new screen. The code is valid for three minutes.')
   for (;;) {
-    await pause(LOOK_EVERY_MS, interrupted)
+    await pause(CHECK_INTERVAL_MS, interrupted)
     if (interrupted.aborted) {
       await askStation(profile, 'screens:stop-pairing', null)
       return fail('stopped', 'the pairing was stopped')
     }
-    const now = await ask(profile, 'screens:status', null, screensStatusSchema)
+    const now = await call(profile, 'screens:status', null, screensStatusSchema)
     if (!now.ok) return now
     const { pairing: current } = now.value
     if (current.state === 'open') continue
     if (current.ending?.kind !== 'paired') return fail('not-paired', `not paired: ${current.ending?.kind ?? 'closed'}`)
-    say(`paired   ${JSON.stringify(current.ending.name)}`)
+    print(`paired   ${JSON.stringify(current.ending.name)}`)
     return ok(null)
   }
 }
 
-/** Ends early when it is interrupted. */
+/** Waits. Resolves early when `interrupted` is aborted. */
 function pause(ms: number, interrupted: AbortSignal): Promise<void> {
   if (interrupted.aborted) return Promise.resolve()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -99,7 +101,7 @@ function pause(ms: number, interrupted: AbortSignal): Promise<void> {
   })
 }
 
-/** Asks for something that has nothing to show. */
+/** Sends a request whose result is not printed. */
 export async function sendRequest(profile: string, request: string, args: unknown): Promise<Result<null>> {
   const answer = await askStation(profile, request, args)
   return answer.ok ? ok(null) : answer

@@ -7,40 +7,40 @@ import { makeFolder, placeFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, messageOf, type Result } from '../shared/result.ts'
 
-/** In the profile: where the running station listens for commands, and the proof that a command may read the profile. */
+/** File in the profile: the port on which the running station listens for commands, and the token that they must send. */
 const CONTROL_FILE = 'control.json'
 const FILE_MODE = 0o600
 const TOKEN_BYTES = 32
-const MOST_REQUEST_BYTES = 256 * 1_024
-const MOST_ANSWER_BYTES = 4 * 1_048_576
-const REQUEST_LIMIT_MS = 5_000
-/** Setting a PIN takes a second; the keychain may be asked for ten. */
-const ANSWER_LIMIT_MS = 30_000
+const MAX_REQUEST_BYTES = 256 * 1_024
+const MAX_ANSWER_BYTES = 4 * 1_048_576
+const REQUEST_TIMEOUT_MS = 5_000
+/** Setting a PIN takes about a second. A call of the keychain may take ten. */
+const ANSWER_TIMEOUT_MS = 30_000
 
 const addressSchema = z.object({ port: z.number().int(), token: z.string() })
 const requestSchema = z.object({ token: z.string(), request: z.string(), args: z.unknown() })
 
 export type Control = { stop(): Promise<void> }
 
-/** Answers one request; what it gives back is sent as JSON. */
+/** Answers one request. The result is sent as JSON. */
 export type Respond = (request: string, args: unknown) => Promise<Result<unknown>>
 
 /**
- * Listens on loopback for the commands of this machine. The token is in a file of the profile with mode 0600, so a
- * command comes from the account of the service or from the administrator. One request in a line of JSON, one answer, then the connection ends.
+ * Listens on loopback for the commands of this machine. Only the account of the service and the administrator can read the
+ * token, because its file has mode 0600. A connection carries one request and one answer, each a line of JSON.
  */
 export async function openControl(profile: string, respond: Respond): Promise<Control> {
   const token = randomBytes(TOKEN_BYTES).toString('base64')
-  const isToken = (text: string): boolean => {
+  const isExpectedToken = (text: string): boolean => {
     const given = Buffer.from(text)
     const known = Buffer.from(token)
     return given.length === known.length && timingSafeEqual(given, known)
   }
   const sockets = new Set<Socket>()
   const serve = async (socket: Socket): Promise<void> => {
-    const line = await readLine(socket, MOST_REQUEST_BYTES, REQUEST_LIMIT_MS)
+    const line = await readLine(socket, MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS)
     const parsed = requestSchema.safeParse(line === undefined ? undefined : parseJsonText(line))
-    if (!parsed.success || !isToken(parsed.data.token)) {
+    if (!parsed.success || !isExpectedToken(parsed.data.token)) {
       socket.destroy()
       return
     }
@@ -74,7 +74,7 @@ export async function openControl(profile: string, respond: Respond): Promise<Co
   }
 }
 
-/** Asks the station that runs on this profile. `not-running`: none does, or it does not answer. */
+/** Sends a request to the station that runs on this profile. `not-running`: no station runs, or it does not answer. */
 export async function askStation(profile: string, request: string, args: unknown): Promise<Result<unknown>> {
   let address: z.infer<typeof addressSchema>
   try {
@@ -86,7 +86,7 @@ export async function askStation(profile: string, request: string, args: unknown
   try {
     socket.on('error', () => undefined)
     socket.write(`${JSON.stringify({ token: address.token, request, args })}\n`)
-    const line = await readLine(socket, MOST_ANSWER_BYTES, ANSWER_LIMIT_MS)
+    const line = await readLine(socket, MAX_ANSWER_BYTES, ANSWER_TIMEOUT_MS)
     const answer = line === undefined ? undefined : parseJsonText(line)
     if (isResult(answer)) return answer
     return fail('not-running', 'the station does not answer')
@@ -100,18 +100,18 @@ export async function askStation(profile: string, request: string, args: unknown
 const isResult = (value: unknown): value is Result<unknown> =>
   typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean'
 
-/** The first line; `undefined` where the connection ends, the line is too long or the time is over before. */
-function readLine(socket: Socket, mostBytes: number, limitMs: number): Promise<string | undefined> {
+/** Reads the first line. `undefined`: the connection ended, the line is too long, or the time is over. */
+function readLine(socket: Socket, maxBytes: number, timeoutMs: number): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const chunks: Buffer[] = []
   let bytes = 0
-  const timer = setTimeout(() => resolve(undefined), limitMs)
+  const timer = setTimeout(() => resolve(undefined), timeoutMs)
   socket.on('data', (chunk: Buffer) => {
     const end = chunk.indexOf('\n')
     chunks.push(end === -1 ? chunk : chunk.subarray(0, end))
     bytes += chunk.length
     if (end !== -1) resolve(Buffer.concat(chunks).toString('utf8'))
-    else if (bytes > mostBytes) resolve(undefined)
+    else if (bytes > maxBytes) resolve(undefined)
   })
   socket.once('close', () => resolve(undefined))
   return promise.finally(() => clearTimeout(timer))

@@ -5,15 +5,15 @@ type ErrorSource = {
 }
 
 /**
- * Ends the process at an error that nothing caught: durable data is in the ledger, and the supervisor starts the program
- * again. Node itself would print the message, which may quote the address of the platform with its secret part.
+ * Logs an uncaught error and calls `end`. The supervisor starts the program again; durable data is in the ledger. Node's own
+ * handler would print the message, which may contain the secret part of the platform's address.
  */
 export function endOnFatalErrors(process: ErrorSource, log: Log, end: () => void): void {
-  const fall = (origin: string, reason: unknown): void => {
+  const logAndEnd = (origin: string, reason: unknown): void => {
     const frame = reason instanceof Error ? reason.stack?.split('\n').find((line) => /^\s+at /.test(line)) : undefined
     log.error('fatal', { origin, name: reason instanceof Error ? reason.name : typeof reason, place: frame?.trim() })
     end()
   }
-  process.on('uncaughtException', (reason) => fall('exception', reason))
-  process.on('unhandledRejection', (reason) => fall('rejection', reason))
+  process.on('uncaughtException', (reason) => logAndEnd('exception', reason))
+  process.on('unhandledRejection', (reason) => logAndEnd('rejection', reason))
 }

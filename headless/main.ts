@@ -10,35 +10,35 @@ import { newKey, openSecrets } from './secrets.ts'
 import { type Ending, RESTART_EXIT, serve } from './serve.ts'
 import { readInput, setUp } from './setup.ts'
 
-/** Exit codes, as sysexits.h has them. */
+/** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
 
 const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
-const complain = (line: string): void => {
+const printError = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
-/** Does the work of the one process that may use this profile. The lock ends with the process. */
-async function alone(profile: string, work: () => Promise<number>): Promise<number> {
+/** Runs `work` while this process has the lock of the profile. The operating system frees the lock when the process ends. */
+async function withProfileLock(profile: string, work: () => Promise<number>): Promise<number> {
   const lock = lockProfile(profile)
   switch (lock.kind) {
     case 'taken':
       try {
         return await work()
       } finally {
-        // Named here at the end, too: a lock that nothing refers to is collected, and free.
+        // This reference also keeps the lock from being garbage-collected, which would free it.
         lock.release()
       }
     case 'held-elsewhere':
-      complain('Another comanda-station runs on this profile. Stop it first.')
+      printError('Another comanda-station runs on this profile. Stop it first.')
       return EXIT.unavailable
     case 'app-profile':
-      complain('This is the profile of the Comanda app. The station needs a folder of its own.')
+      printError('This is the profile of the Comanda app. The station needs its own folder.')
       return EXIT.config
     case 'impossible':
-      complain(`The profile cannot be locked: ${lock.error}`)
+      printError(`The profile cannot be locked: ${lock.error}`)
       return EXIT.config
     default:
       return assertNever(lock)
@@ -53,20 +53,20 @@ function exitCodeOf(ending: Ending): number {
     case 'stop-incomplete':
       return RESTART_EXIT
     case 'is-screen':
-      complain('This profile has joined another station. The station needs a folder of its own.')
+      printError('This profile has joined another station. The station needs its own folder.')
       return EXIT.config
     default:
       return assertNever(ending)
   }
 }
 
-function codeOf(result: Result<null>): number {
+function exitCodeOfResult(result: Result<null>): number {
   if (result.ok) return 0
-  complain(`${result.code}: ${result.message}`)
+  printError(`${result.code}: ${result.message}`)
   return result.code === 'not-running' ? EXIT.unavailable : 1
 }
 
-function interruption(): AbortSignal {
+function interruptSignal(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
   return controller.signal
@@ -82,25 +82,26 @@ function readJsonInput(file: string): Result<unknown> {
 
 async function sendInput(profile: string, request: string, file: string): Promise<number> {
   const input = readJsonInput(file)
-  return codeOf(input.ok ? await sendRequest(profile, request, input.value) : input)
+  return exitCodeOfResult(input.ok ? await sendRequest(profile, request, input.value) : input)
 }
 
-/** Serves, or sets up: both need the secrets and the profile for themselves. */
+/** Runs `serve` or `setup`, which need the secrets and exclusive use of the profile. */
 async function withSecrets(
   profile: string,
   command: Extract<ProfileCommand, { kind: 'serve' | 'setup' }>,
 ): Promise<number> {
   const secrets = openSecrets(profile, process.env)
   if (!secrets.ok) {
-    complain(secrets.message)
+    printError(secrets.message)
     return EXIT.config
   }
-  return alone(profile, async () => {
-    if (command.kind === 'setup') return codeOf(await setUp({ profile, secrets: secrets.value, file: command.file }))
+  return withProfileLock(profile, async () => {
+    if (command.kind === 'setup')
+      return exitCodeOfResult(await setUp({ profile, secrets: secrets.value, file: command.file }))
     const { provisionFile } = command
     const { version } = packageManifest
     const code = exitCodeOf(await serve({ profile, provisionFile, secrets: secrets.value, version }))
-    // A call that hangs inside the keychain keeps the process from ending by itself.
+    // A call that hangs in the keychain's library prevents the normal end of the process.
     if (secrets.value.hasUnansweredCall()) process.exit(code)
     return code
   })
@@ -116,21 +117,23 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
     case 'pin':
       return sendInput(profile, 'lock:set', '-')
     case 'reset-pin':
-      return sendRequest(profile, 'reset-pin', null).then(codeOf)
+      return sendRequest(profile, 'reset-pin', null).then(exitCodeOfResult)
     case 'hand-over':
     case 'take-over':
     case 'resume':
-      return alone(profile, async () => codeOf(await move(profile, command, createSystemClock().wall(), printLine)))
+      return withProfileLock(profile, async () =>
+        exitCodeOfResult(await move(profile, command, createSystemClock().wall(), printLine)),
+      )
     case 'status':
-      return showStatus(profile, printLine).then(codeOf)
+      return showStatus(profile, printLine).then(exitCodeOfResult)
     case 'pair':
-      return pair(profile, printLine, interruption()).then(codeOf)
+      return pair(profile, printLine, interruptSignal()).then(exitCodeOfResult)
     case 'recovery-code':
-      return newRecoveryCode(profile, printLine).then(codeOf)
+      return newRecoveryCode(profile, printLine).then(exitCodeOfResult)
     case 'screens':
-      return listScreens(profile, printLine).then(codeOf)
+      return listScreens(profile, printLine).then(exitCodeOfResult)
     case 'revoke':
-      return revokeScreen(profile, command.id).then(codeOf)
+      return revokeScreen(profile, command.id).then(exitCodeOfResult)
     default:
       return assertNever(command)
   }
@@ -138,8 +141,8 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
 
 const command = readCommand(process.argv.slice(2), process.env.STATE_DIRECTORY)
 switch (command.kind) {
-  case 'wrong':
-    complain(`${command.why}\n${USAGE}`)
+  case 'invalid':
+    printError(`${command.reason}\n${USAGE}`)
     process.exitCode = EXIT.usage
     break
   case 'new-key':
@@ -149,7 +152,7 @@ switch (command.kind) {
     try {
       process.exitCode = await run(resolve(command.profile), command.command)
     } catch (error) {
-      complain(messageOf(error))
+      printError(messageOf(error))
       process.exitCode = EXIT.unavailable
     }
     break

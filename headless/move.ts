@@ -11,7 +11,7 @@ import {
 } from '../electron/storage/carry-ledger.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { ProfileCommand } from './command-line.ts'
-import type { Say } from './commands.ts'
+import type { PrintLine } from './commands.ts'
 import { readInput } from './setup.ts'
 
 export type MoveCommand = Extract<ProfileCommand, { kind: 'hand-over' | 'take-over' | 'resume' }>
@@ -19,12 +19,16 @@ export type MoveCommand = Extract<ProfileCommand, { kind: 'hand-over' | 'take-ov
 const instantOf = (at: number | undefined): string =>
   at === undefined ? 'an unknown time' : new Date(at).toISOString()
 
-/** In the profile, while a sealed copy is taken over. */
-const OPENED = 'ledger.db.opened'
+/** File in the profile with the decrypted copy, while a sealed copy is taken over. */
+const OPENED_COPY = 'ledger.db.opened'
 
-/** Takes a copy that a screen has kept: the recovery code comes from standard input. */
-async function takeSealed(profile: string, file: string, now: number): Promise<Result<Taken, CarryTrouble | string>> {
-  const opened = join(profile, OPENED)
+/** Takes over a screen's sealed copy. Reads the recovery code from standard input. */
+async function takeOverSealed(
+  profile: string,
+  file: string,
+  now: number,
+): Promise<Result<Taken, CarryTrouble | string>> {
+  const opened = join(profile, OPENED_COPY)
   try {
     const copy = await openCopy(file, opened, readInput('-'))
     return copy.ok ? takeOverLedger(profile, opened, { promote: true, now }) : copy
@@ -33,36 +37,45 @@ async function takeSealed(profile: string, file: string, now: number): Promise<R
   }
 }
 
-/** Moves the queue of orders by hand. The caller holds the lock of the profile: no station runs on it. */
-export async function move(profile: string, command: MoveCommand, now: number, say: Say): Promise<Result<null>> {
+/** Moves the ledger between computers. The caller holds the lock of the profile, so no station runs on it. */
+export async function move(
+  profile: string,
+  command: MoveCommand,
+  now: number,
+  print: PrintLine,
+): Promise<Result<null>> {
   switch (command.kind) {
     case 'hand-over': {
       const given = handOverLedger(profile, resolve(command.file), now)
       if (!given.ok) return given
-      say('This station does not poll any more. The file names customers: carry it to the new station and erase it.')
+      print(
+        'This station does not poll any more. The file contains customers: take it to the new station, then erase it.',
+      )
       return given
     }
     case 'take-over': {
       const file = resolve(command.file)
       const { promote } = command
       const isSealed = (await readCopyHeader(file)).ok
-      if (isSealed && !promote) return fail('not-handed-over', 'the copy of a screen is taken with --promote only')
-      const taken = isSealed ? await takeSealed(profile, file, now) : takeOverLedger(profile, file, { promote, now })
+      if (isSealed && !promote) return fail('not-handed-over', "a screen's copy needs --promote")
+      const taken = isSealed
+        ? await takeOverSealed(profile, file, now)
+        : takeOverLedger(profile, file, { promote, now })
       if (!taken.ok) return taken
       const { handedOverAt, lastPollAt } = taken.value
       if (handedOverAt === undefined) {
-        say(`This copy ends soon after ${instantOf(lastPollAt)}. What came after it may be lost here: orders that the`)
-        say('old station has received, taps, struck lines and times. Compare with the list of the platform.')
-        say('The old station must never run again with these credentials: it would take orders from this one.')
-      } else say(`Handed over at ${instantOf(handedOverAt)}. Nothing is missing.`)
-      if (isSealed) say('Make a new recovery code with "recovery-code" once the station runs.')
-      say('Store the credentials with "setup", then start the station and pair the screens anew.')
+        print(`This copy was made soon after ${instantOf(lastPollAt)}. Later data is missing: orders that the`)
+        print('old station has received, taps, struck lines and times. Compare with the orders of the platform.')
+        print('The old station must never run again with these credentials: it would take orders from this one.')
+      } else print(`Handed over at ${instantOf(handedOverAt)}. Nothing is missing.`)
+      if (isSealed) print('When the station runs, make a new recovery code with "recovery-code".')
+      print('Store the credentials with "setup", start the station, and pair the screens again.')
       return ok(null)
     }
     case 'resume': {
       const resumed = resumeLedger(profile)
       if (!resumed.ok) return resumed
-      say(resumed.value ? 'This station polls again when it is started.' : 'This station had not handed over.')
+      print(resumed.value ? 'This station will poll again when it is started.' : 'This station had not handed over.')
       return ok(null)
     }
   }

@@ -6,8 +6,8 @@ import { LEDGER_FILE } from '../electron/storage/storage.ts'
 const LOCK_FILE = 'comanda-station.lock'
 
 /**
- * The lock that one process holds on a profile. `app-profile`: the profile has a ledger and never had this lock, so it is
- * that of the app, which has a lock of another kind and may have the ledger open.
+ * Takes the lock that lets only one process use a profile. `app-profile`: the profile has a ledger and no lock file, so it
+ * belongs to the app, which uses another kind of lock and may have the ledger open.
  */
 export function lockProfile(profile: string): LockAttempt | { readonly kind: 'app-profile' } {
   const path = join(profile, LOCK_FILE)

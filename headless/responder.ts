@@ -5,7 +5,7 @@ import type { CallName } from '../shared/channels.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Respond } from './control.ts'
 
-/** Calls of the contract that the command line makes. None of them shows an order or a credential. */
+/** Calls of the contract that the command line may make. No result contains an order or a credential. */
 const COMMAND_CALLS = [
   'screens:status',
   'screens:open-pairing',
@@ -16,14 +16,14 @@ const COMMAND_CALLS = [
   'lock:set',
 ] as const satisfies readonly CallName[]
 
-/** What `comanda-station status` shows. */
+/** The result of `comanda-station status`. */
 export const stationStatusSchema = z.object({
   version: z.string(),
   freshness: z.string(),
   trouble: z.string().optional(),
   /** Epoch ms of the platform's clock; absent: no poll has succeeded. */
   checkedAt: z.number().optional(),
-  /** What a window would show about the storage or the credentials, as a key of its texts. */
+  /** A problem with the storage or the credentials, as a key of the window's texts. */
   notice: z.string().optional(),
   orders: z.number(),
   unsettledTaps: z.number(),
@@ -44,8 +44,8 @@ function statusOf(core: AppCore, version: string): StationStatus {
 }
 
 /**
- * Answers the commands of the machine. The PIN does not guard them: an account that reads the profile could remove the PIN
- * with the app's own switch as well.
+ * Answers the commands of this machine. The PIN does not guard them: an account that can read the profile can also remove
+ * the PIN.
  */
 export function createResponder(parts: {
   readonly core: AppCore

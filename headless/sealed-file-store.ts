@@ -13,26 +13,26 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const FILE_MODE = 0o600
 const PURPOSE = 'comanda secrets file 1'
-/** 32 random bytes have 43 characters in base64. A shorter key is a password, which this file does not stretch. */
-export const LEAST_KEY_CHARACTERS = 43
+/** 32 random bytes have 43 characters in base64 without padding. A shorter key may be a password, which is too weak here. */
+export const MIN_KEY_CHARACTERS = 43
 
 const fileSchema = z.object({
   version: z.literal(1),
   salt: z.base64(),
-  /** By account: nonce, ciphertext and tag in one. */
+  /** By account: nonce, ciphertext and tag, concatenated. */
   entries: z.record(z.string(), z.base64()),
 })
 type SealedFile = z.infer<typeof fileSchema>
 
 /**
- * A file in place of a keychain, for a machine that has none: each entry is sealed with AES-256-GCM under a key that is
- * kept elsewhere. The file alone opens nothing. A program that reads both the file and the key has the secrets.
+ * Stores secrets in a file, for a machine without a keychain. Each entry is encrypted with AES-256-GCM; the key is not in
+ * the file. A program that can read both the file and the key has the secrets.
  */
 export function createSealedFileStore(path: string, keyText: string): SecretStore {
   const sealingKey = (salt: string): Buffer =>
     Buffer.from(hkdfSync('sha256', keyText.trim(), Buffer.from(salt, 'base64'), PURPOSE, KEY_BYTES))
 
-  /** `undefined`: there is no file yet. */
+  /** Reads the file. `undefined`: there is no file yet. */
   const load = (): Result<SealedFile | undefined, SecretTrouble> => {
     let text: string
     try {
@@ -76,8 +76,8 @@ export function createSealedFileStore(path: string, keyText: string): SecretStor
     const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return sealed.toString('base64')
   }
-  /** A file that this key does not open is not written to: a file under two keys could not be opened with either. */
-  const openedForWriting = (): Result<SealedFile, SecretTrouble> => {
+  /** Loads the file for a change. Fails when the key does not open every entry, so that all entries have the same key. */
+  const loadForChange = (): Result<SealedFile, SecretTrouble> => {
     const loaded = load()
     if (!loaded.ok) return loaded
     const file = loaded.value ?? {
@@ -99,19 +99,19 @@ export function createSealedFileStore(path: string, keyText: string): SecretStor
       return file.value === undefined ? ok(undefined) : unseal(file.value, account)
     },
     async write(account, secret) {
-      const file = openedForWriting()
+      const file = loadForChange()
       if (!file.ok) return file
       const { salt, entries } = file.value
       return save({ ...file.value, entries: { ...entries, [account]: seal(salt, account, secret) } })
     },
     async erase(account) {
-      const file = openedForWriting()
+      const file = loadForChange()
       if (!file.ok) return file
       const { [account]: erased, ...others } = file.value.entries
       return erased === undefined ? ok(null) : save({ ...file.value, entries: others })
     },
     async state() {
-      const file = openedForWriting()
+      const file = loadForChange()
       return file.ok ? 'available' : file.code
     },
   }

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKeytarStore, type KeytarStore } from '../electron/secrets/keytar-store.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { createSealedFileStore, LEAST_KEY_CHARACTERS } from './sealed-file-store.ts'
+import { createSealedFileStore, MIN_KEY_CHARACTERS } from './sealed-file-store.ts'
 
 const SEALED_FILE = 'secrets.sealed'
-/** The name of the credential in the unit: `LoadCredentialEncrypted=comanda-station-key`. */
+/** Name of the credential in the systemd unit: `LoadCredentialEncrypted=comanda-station-key`. */
 const SYSTEMD_CREDENTIAL = 'comanda-station-key'
 const KEY_BYTES = 32
 
 export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64')
 
-/** The key from a credential of systemd, a file that the environment names, or the environment. `undefined`: there is none. */
-function keyOf(environment: NodeJS.ProcessEnv): string | undefined {
+/** Reads the key from the file that the environment names, from the environment, or from a systemd credential; `undefined`: no key. */
+function readKey(environment: NodeJS.ProcessEnv): string | undefined {
   const { CREDENTIALS_DIRECTORY, COMANDA_STATION_KEY_FILE, COMANDA_STATION_KEY } = environment
   if (COMANDA_STATION_KEY_FILE) return readFileSync(COMANDA_STATION_KEY_FILE, 'utf8')
   if (COMANDA_STATION_KEY) return COMANDA_STATION_KEY
@@ -25,17 +25,20 @@ function keyOf(environment: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** With a key: the sealed file of the profile. Without: the keychain, and no file: a key beside its file protects nothing. */
+/**
+ * With a key: the sealed file of the profile. Without a key: the keychain. The station does not make a key itself, because
+ * a key that is stored beside its file protects nothing.
+ */
 export function openSecrets(profile: string, environment: NodeJS.ProcessEnv): Result<KeytarStore> {
   let key: string | undefined
   try {
-    key = keyOf(environment)
+    key = readKey(environment)
   } catch {
     return fail('key', 'the file of COMANDA_STATION_KEY_FILE cannot be read')
   }
   if (key === undefined) return ok(createKeytarStore())
-  if (key.trim().length < LEAST_KEY_CHARACTERS) {
-    return fail('key', 'the key is too short; "comanda-station new-key" prints one')
+  if (key.trim().length < MIN_KEY_CHARACTERS) {
+    return fail('key', 'the key is too short; "comanda-station new-key" prints a valid key')
   }
   return ok({ ...createSealedFileStore(join(profile, SEALED_FILE), key), hasUnansweredCall: () => false })
 }

@@ -14,17 +14,17 @@ import { openControl } from './control.ts'
 import { endOnFatalErrors } from './fatal-errors.ts'
 import { createResponder } from './responder.ts'
 
-const STOP_LIMIT_MS = 5_000
+const STOP_TIMEOUT_MS = 5_000
 /** EX_TEMPFAIL of sysexits.h: asks the supervisor to start the program again. */
 export const RESTART_EXIT = 75
 
 /**
- * How the program ends. `restart`: the supervisor starts it again (systemd: `Restart=always`), because the storage can
- * be opened again or needs a repair, which is done at the start.
+ * Why the program ends. `restart`: the supervisor must start it again (systemd: `Restart=always`): the next start opens or
+ * repairs the storage.
  */
 export type Ending = 'stopped' | 'restart' | 'stop-incomplete' | 'is-screen'
 
-/** A folder that all profiles of this user share: the one that the app uses. */
+/** The folder for leases, which all profiles of this user share. The app uses the same folder. */
 function leaseFolder(): string {
   const { APPDATA, XDG_CONFIG_HOME } = process.env
   const folderOf = (): string => {
@@ -43,7 +43,7 @@ function leaseFolder(): string {
 const isOnline = (): boolean =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal) === true)
 
-/** The station's own work until the signal to end. The caller holds the lock of the profile. */
+/** Runs the station until a signal or a restart. The caller holds the lock of the profile. */
 export async function serve(parts: {
   readonly profile: string
   readonly provisionFile: string | undefined
@@ -79,7 +79,7 @@ export async function serve(parts: {
     rendering: 'software',
     fetch: fetchOver((url, init) => fetch(url, init)),
     isOnline,
-    // There is neither a desktop nor a person at it.
+    // There is no desktop.
     clipboard: { readText: async () => '', clear: () => undefined },
     attention: { beep: () => undefined, notify: () => undefined },
     saveFile: async () => false,
@@ -97,7 +97,7 @@ export async function serve(parts: {
   })
   const program: ProgramParts = {
     updates: {
-      // The package manager of the machine updates it.
+      // The machine's package manager updates the program.
       status: () => ({ state: 'off', version, needsPerson: false }),
       readFeed: async () => undefined,
       install: async () => undefined,
@@ -110,14 +110,14 @@ export async function serve(parts: {
   core.station.start()
   log.info('started', { version })
 
-  const how = await ending.promise
+  const reason = await ending.promise
   const hasStopped = await withTimeLimit(
     Promise.all([control.stop(), core.stop()]).then(() => true),
-    STOP_LIMIT_MS,
+    STOP_TIMEOUT_MS,
     () => false,
   )
   log.info(hasStopped ? 'stopped' : 'stop-incomplete')
   log.flushSync()
   eraseIfMarked(profile)
-  return hasStopped ? how : 'stop-incomplete'
+  return hasStopped ? reason : 'stop-incomplete'
 }

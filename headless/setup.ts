@@ -15,8 +15,8 @@ const STANDARD_INPUT = 0
 export const readInput = (file: string): string => readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8')
 
 /**
- * Stores the credentials, and the settings that come with them. The caller holds the lock of the profile. A file is erased
- * of its secret as in the app; standard input has nothing to erase.
+ * Stores the credentials, and the settings in the same input. The caller holds the lock of the profile. The secret is
+ * erased from a file, as in the app; standard input has nothing to erase.
  */
 export async function setUp(parts: {
   readonly profile: string

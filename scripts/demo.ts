@@ -8,16 +8,16 @@ import { provideProgram } from './demo/program.ts'
 import { provideSystemPrograms } from './setup/system.mjs'
 
 /**
- * `npm run demo`: the app with the practice platform inside. With `--shot FILE
- * [--after 20s] [--size 1920x1080] [--locale pt-BR]` it takes a picture of the board and ends.
+ * `npm run demo`: runs the app with the practice platform. With `--shot FILE [--after 20s] [--size 1920x1080]
+ * [--locale pt-BR]` it takes a picture of the board and ends.
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const FIRST_ORDER_LIMIT_MS = 60_000
+const FIRST_ORDER_TIMEOUT_MS = 60_000
 
 async function takePicture({ app, board }: OpenApp, file: string, { size, afterMs }: DemoOptions): Promise<void> {
   await board.setViewportSize(size)
-  await board.locator('[data-order-id]').first().waitFor({ timeout: FIRST_ORDER_LIMIT_MS })
+  await board.locator('[data-order-id]').first().waitFor({ timeout: FIRST_ORDER_TIMEOUT_MS })
   await sleep(afterMs)
   await board.screenshot({ path: resolve(file) })
   await app.close()
@@ -26,7 +26,7 @@ async function takePicture({ app, board }: OpenApp, file: string, { size, afterM
 
 async function runUntilClosed({ app, devToolsPort }: OpenApp): Promise<void> {
   if (devToolsPort !== undefined) {
-    console.log('There is no display. Look at the board in a Chromium on this machine: open chrome://inspect and')
+    console.log('There is no display. To see the board, open chrome://inspect in a Chromium on this machine and')
     console.log(
       `configure the target 127.0.0.1:${devToolsPort} there; or take a picture: npm run demo -- --shot board.png`,
     )
@@ -44,7 +44,7 @@ const program = await provideProgram(
   { host: options.host, headless: options.shot !== undefined },
   { electron: () => provideElectronBinary(ROOT, process.env), chromium: () => provideSystemPrograms('demo') },
 )
-console.log(`Comanda runs in ${program.words}`)
+console.log(`Comanda runs in ${program.description}`)
 const open = await openApp(ROOT, program, options)
 if (options.shot === undefined) await runUntilClosed(open)
 else await takePicture(open, options.shot, options)

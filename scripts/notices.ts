@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildIfOutdated } from './build/outdated.ts'
 import { composeNotices } from './notices/notices.ts'
 
-/** `npm run notices`: writes THIRD_PARTY_NOTICES.txt, the licences of everything that the package ships. */
+/** `npm run notices`: writes THIRD_PARTY_NOTICES.txt, the licences of all shipped packages. */
 
 const ROOT = join(import.meta.dirname, '..')
 

@@ -11,8 +11,8 @@ import { appSize, BUDGET_BYTES, checkSize, sizeLine } from './package/size.ts'
 /**
  * `npm run package` makes this system's installers around Electron's own binary, which electron-builder downloads.
  * `npm run package:dir` needs no download: it packs the same archive into a folder around the Electron host.
- * Both write the bill of materials beside the packages, and fail when the app is over its budget, the notices are not those
- * of the bundles, or a feed for updates has no key.
+ * Both write the bill of materials (SBOM) to the output folder. Both fail when the app is larger than its budget, when the
+ * notices are out of date, or when a feed for updates has no key.
  */
 
 const ROOT = join(import.meta.dirname, '..')
@@ -26,12 +26,12 @@ const { values } = parseArgs({
   options: { dir: { type: 'boolean', default: false }, output: { type: 'string', default: OUTPUT } },
 })
 
-/** The host is a script: it has no fuses that could be set. */
-const AROUND_THE_HOST: Configuration = { electronDist: 'test/electron-host', electronFuses: null }
+/** Packs the Electron host. The host is a script, so it has no fuses. */
+const HOST_PACKAGE: Configuration = { electronDist: 'test/electron-host', electronFuses: null }
 
 buildIfOutdated(ROOT)
 if (readFileSync(join(ROOT, NOTICES), 'utf8') !== composeNotices(ROOT)) {
-  throw new Error(`${NOTICES} is not that of the bundles: run "npm run notices"`)
+  throw new Error(`${NOTICES} is out of date: run "npm run notices"`)
 }
 const sbom = composeSbom(ROOT)
 const files = await build({
@@ -39,7 +39,7 @@ const files = await build({
   publish: 'never',
   config: {
     extends: CONFIGURATION,
-    ...(values.dir && AROUND_THE_HOST),
+    ...(values.dir && HOST_PACKAGE),
     directories: { output: values.output },
     // The check runs before the installers are made.
     afterPack: ({ packager, appOutDir }) => {

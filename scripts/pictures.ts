@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run pictures [-- kitchen counter …]`: takes the pictures of docs/pictures again, from the built screen. */
+/** `npm run pictures [-- kitchen counter …]`: takes the pictures of docs/pictures again. */
 
 const ROOT = join(import.meta.dirname, '..')
 const SHOOT = join(ROOT, 'test/fixtures/board-harness/pictures.ts')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PROTECTIONS, type Protection } from './protections/table.ts'
 
 /**
- * `npm run test:protections`: removes every protection of docs/security.md, one at a time and in a copy of the sources, and
- * expects the test that is named for it to fail. `npm run test:protections -- webrtc` does it for the notes that are named.
+ * `npm run test:protections`: removes each protection of docs/security.md, one at a time, in a copy of the sources, and
+ * checks that its test then fails. `npm run test:protections -- webrtc` tests only the protections of the named notes.
  */
 
 const ROOT = join(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ const FILES = [
   'README.md',
 ]
 const CONFIGS = ['tsconfig.base.json', 'tsconfig.json', 'tsconfig.tools.json', 'biome.json']
-const TEST_LIMIT_MS = 240_000
+const TEST_TIMEOUT_MS = 240_000
 
 const wanted = process.argv.slice(2)
 const chosen = PROTECTIONS.filter(({ note }) => wanted.length === 0 || wanted.includes(note))
@@ -40,7 +40,7 @@ const copy = mkdtempSync(join(ROOT, '.cache/protections-'))
 for (const name of [...COPIED, ...FILES, ...CONFIGS]) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
 
-/** Whether every one of these test files passes in the copy. */
+/** Whether all of these test files pass in the copy. */
 function passes(tests: readonly string[]): boolean {
   const files = [...new Set(tests)].map((test) => join('test', test))
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
@@ -50,17 +50,18 @@ function passes(tests: readonly string[]): boolean {
   ])
   const run = spawnSync(process.execPath, [vitest, 'run', ...projects, ...files], {
     cwd: copy,
-    timeout: TEST_LIMIT_MS,
+    timeout: TEST_TIMEOUT_MS,
     encoding: 'utf8',
   })
   if (run.error !== undefined) throw run.error
   return run.status === 0
 }
 
-function isNoticed({ file, find, replace, test }: Protection): boolean {
+/** Whether the test fails without the protection. */
+function isDetected({ file, find, replace, test }: Protection): boolean {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
-  if (source.split(find).length !== 2) throw new Error(`${file} does not hold once: ${find}`)
+  if (source.split(find).length !== 2) throw new Error(`${file} must contain exactly once: ${find}`)
   writeFileSync(
     path,
     source.replace(find, () => replace),
@@ -76,13 +77,13 @@ let failures = 0
 try {
   if (!passes(chosen.map(({ test }) => test))) throw new Error('the tests fail before any protection is removed')
   for (const protection of chosen) {
-    const noticed = isNoticed(protection)
-    if (!noticed) failures += 1
+    const detected = isDetected(protection)
+    if (!detected) failures += 1
     const { note, file, test } = protection
-    console.log(`${noticed ? 'red  ' : 'GREEN'} ${note}: removed from ${file}, ${test}`)
+    console.log(`${detected ? 'red  ' : 'GREEN'} ${note}: removed from ${file}, ${test}`)
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }
-console.log(`${chosen.length - failures} of ${chosen.length} removed protections were noticed`)
+console.log(`${chosen.length - failures} of ${chosen.length} removed protections were detected`)
 process.exitCode = failures === 0 ? 0 : 1

@@ -5,8 +5,8 @@ import { repeatTable } from './check/repeat-table.ts'
 import { chosenSteps, runSteps } from './check/run-steps.ts'
 
 /**
- * `npm run test:repeat [-- RUNS [STEP…]]`: runs the steps of `npm test` several times in a row (20), while a second process
- * keeps every core busy, and prints a table of runs and steps. No test is repeated to make it pass.
+ * `npm run test:repeat [-- RUNS [STEP…]]`: runs the steps of `npm test` several times (20), while a second process keeps
+ * every core busy, and prints a table of runs and steps. It finds tests that fail only sometimes.
  */
 
 const ROOT = join(import.meta.dirname, '..')

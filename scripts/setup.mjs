@@ -5,13 +5,13 @@ import { installModules, reasonToInstall } from './setup/modules.mjs'
 import { NEEDS, provideSystemPrograms } from './setup/system.mjs'
 
 /**
- * Brings a fresh clone to the point where everything runs; does nothing, in milliseconds, when all is there.
- * Written in plain JavaScript for any Node from 20 on, because nothing is installed when it starts.
+ * Installs what a fresh clone needs. When everything is installed, it only checks, which takes milliseconds. Written in
+ * plain JavaScript for Node 20 or later, because nothing is installed when it starts.
  */
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** @param {keyof typeof NEEDS} purpose what the programs of the system are needed for */
+/** @param {keyof typeof NEEDS} purpose selects the programs of the system that are needed */
 export async function setUp(purpose) {
   if (reasonToInstall(ROOT)) {
     await exclusively(join(ROOT, '.cache/setup.lock'), () => {

@@ -22,17 +22,17 @@ function privateKey(): string {
   const { COMANDA_FEED_KEY: key, COMANDA_FEED_KEY_FILE: file } = process.env
   if (key !== undefined && key !== '') return key
   if (file !== undefined && file !== '') return readFileSync(file, 'utf8')
-  throw new Error('COMANDA_FEED_KEY or COMANDA_FEED_KEY_FILE has to name the private key of the feed')
+  throw new Error('Set COMANDA_FEED_KEY to the private key of the feed, or COMANDA_FEED_KEY_FILE to its file')
 }
 
 const newKeyFile = values['new-key']
 if (newKeyFile !== undefined) {
   const pair = generateKeyPairSync('ed25519')
-  // `wx` never overwrites a key: the packages in shops accept only the key that they were made with.
+  // `wx` does not overwrite a key, because installed packages accept only the key that they were made with.
   writeFileSync(newKeyFile, pair.privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: OWNER_ONLY, flag: 'wx' })
   console.log(`updateKey: ${pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`)
 } else {
-  if (positionals.length === 0) throw new Error('Name the feeds that are to be signed, such as dist/latest-linux.yml')
+  if (positionals.length === 0) throw new Error('Name the feeds to sign, for example dist/latest-linux.yml')
   const key = privateKey()
   for (const file of positionals) {
     const text = readFileSync(file, 'utf8').replaceAll(/^# signature: .*\n?/gm, '')

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * `npm run test:soak [-- NAME …]`: the harnesses of `npm test` in the sizes for which
- * docs/reliability.md quotes figures, and those that are too long for it. A name is a part of a harness's name.
+ * `npm run test:soak [-- NAME …]`: runs the harnesses of `npm test` in the sizes for which docs/reliability.md quotes
+ * figures, and the harnesses that take too long for `npm test`. NAME is a part of a harness's name.
  */
 
 const ROOT = join(import.meta.dirname, '..')
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'] as const
-/** The built app, which `npm run build` makes. */
+/** These projects test the built app: run `npm run build` first. */
 const PLAYWRIGHT = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=soak'] as const
 const MEASURING = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e-measuring'] as const
 
@@ -118,13 +118,15 @@ const wanted = process.argv.slice(2)
 const chosen = HARNESSES.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
 const failed: string[] = []
 if (chosen.length === 0) {
-  console.error(`No harness has such a name. There are:\n${HARNESSES.map(({ name }) => `  ${name}`).join('\n')}`)
+  console.error(`No harness has this name. The harnesses are:\n${HARNESSES.map(({ name }) => `  ${name}`).join('\n')}`)
   process.exit(1)
 }
-for (const usual of chosen) {
-  // A size that is set in the environment takes the place of the usual one.
-  const size = Object.fromEntries(Object.entries(usual.size).map(([name, value]) => [name, process.env[name] ?? value]))
-  const harness = { ...usual, size }
+for (const { size: defaultSize, ...rest } of chosen) {
+  // A variable in the environment replaces the default size.
+  const size = Object.fromEntries(
+    Object.entries(defaultSize).map(([name, value]) => [name, process.env[name] ?? value]),
+  )
+  const harness = { ...rest, size }
   console.log(`\n=== ${harness.name} ${JSON.stringify(harness.size)}`)
   if ((await run(harness)) !== 0) failed.push(harness.name)
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { summary } from './check/outcome.ts'
 import { chosenSteps, line, runSteps } from './check/run-steps.ts'
 
-/** `npm test [-- STEP…]`: runs all steps or the named ones, goes on after a failure, and prints the totals in the last line. */
+/** `npm test [-- STEP…]`: runs all steps or the named ones, continues after a failure, and prints the totals in the last line. */
 
-// Running steps end with this process.
+// `exit` also ends the running steps.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 const outcomes = await runSteps(chosenSteps(process.argv.slice(2)), join(import.meta.dirname, '..'))
 console.log(`\n${outcomes.map(line).join('\n')}\n`)

@@ -7,8 +7,9 @@ import { electronBinary } from './demo/electron-binary.ts'
 import { installedProgram, usesElectronHost } from './verify/installed-program.ts'
 
 /**
- * `npm run verify:electron [-- --required]`: the checks that need Electron's own binary (part A) or a package (part B); see
- * docs/verify.md. A part that this machine cannot run prints "not run" and why. With `--required` that is a failure.
+ * `npm run verify:electron [-- --required]`: runs the checks that need Electron's own binary (part A) or a package (part
+ * B); see docs/verify.md. For a part that this machine cannot run it prints "not run" and the reason. With `--required` that
+ * counts as a failure.
  */
 
 const ROOT = join(import.meta.dirname, '..')
@@ -52,14 +53,15 @@ const binary = electronBinary(ROOT)
 const program = installedProgram(ROOT, process.platform, process.env)
 
 const packageProblem = (): string | undefined => {
-  if (program === undefined) return 'there is no package (npm run package, or COMANDA_PACKAGE=path)'
+  if (program === undefined) return 'there is no package (run npm run package, or set COMANDA_PACKAGE to its path)'
   return usesElectronHost(program) ? 'the package was made around the Electron host (npm run package:dir)' : common
 }
 
 const parts: readonly Part[] = [
   {
     name: 'A, unpackaged',
-    reason: binary === undefined ? "Electron's binary is not at hand (node node_modules/electron/install.js)" : common,
+    reason:
+      binary === undefined ? "Electron's binary is not installed (node node_modules/electron/install.js)" : common,
     run() {
       buildIfOutdated(ROOT)
       return run('unpackaged', {})

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `node scripts/with-keychain.mjs PROGRAM [ARGS]`: runs a program of node_modules/.bin with an unlocked keychain of its
- * own, so that no test uses the keychain of the user. On macOS and Windows the system's keychain is used.
+ * `node scripts/with-keychain.mjs PROGRAM [ARGS]`: runs a program of node_modules/.bin. On Linux it gets its own unlocked
+ * keychain, so that tests do not use the user's keychain. On macOS and Windows it uses the system's keychain.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -36,9 +36,9 @@ export type FaultRule = {
   readonly skip?: number
   /** The fault ends after `times` hits. Absent: it ends when it is cleared. */
   readonly times?: number
-  /** Milliseconds from the setting of the fault to its begin. */
+  /** Milliseconds from the setting of the fault to its start. */
   readonly afterMs?: number
-  /** Milliseconds from the begin of the fault to its end. */
+  /** Milliseconds from the start of the fault to its end. */
   readonly forMs?: number
 }
 

@@ -11,12 +11,12 @@ type Weakness = {
   readonly via?: readonly Via[]
 }
 
-const notChecked = (why: string): AdvisoryReport => ({
-  lines: [`not checked: ${why.trim().split('\n')[0] || 'npm gave no answer'}`],
+const notChecked = (reason: string): AdvisoryReport => ({
+  lines: [`not checked: ${reason.trim().split('\n')[0] || 'npm gave no answer'}`],
   exitCode: 0,
 })
 
-/** Each weakness by its own title. A package that is affected through another package only names that package. */
+/** A line with the titles of a package's weaknesses, or with the package through which it is affected. */
 function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: Weakness): string {
   const causes = via.map((cause) =>
     typeof cause === 'string' ? `through ${cause}` : `${cause.title} ${cause.url ?? ''}`.trim(),
@@ -27,16 +27,16 @@ function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: W
 /**
  * Reads the report of `npm audit --json`.
  * @param report its standard output
- * @param complaint why npm could not be run, or its standard error
+ * @param failure the reason why npm could not be run, or its standard error
  */
-export function reportAdvisories(report: string, complaint: string): AdvisoryReport {
+export function reportAdvisories(report: string, failure: string): AdvisoryReport {
   const answer = parseJsonText(report)
-  if (!isPlainRecord(answer)) return notChecked(complaint)
+  if (!isPlainRecord(answer)) return notChecked(failure)
   if (!isPlainRecord(answer.vulnerabilities)) {
     const message = typeof answer.message === 'string' ? answer.message : undefined
     const summary =
       isPlainRecord(answer.error) && typeof answer.error.summary === 'string' ? answer.error.summary : undefined
-    return notChecked(message || summary || complaint)
+    return notChecked(message || summary || failure)
   }
   // The form is npm's (audit report version 2).
   const weaknesses = Object.entries(answer.vulnerabilities) as [string, Weakness][]

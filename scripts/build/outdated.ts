@@ -11,7 +11,7 @@ function newestChange(path: string): number {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), status.mtimeMs)
 }
 
-/** Whether a bundle is missing or older than a source. Folders are compared as well: a deleted file changes the folder's time. */
+/** Whether a bundle is missing or older than a source. Also compares folders, because deleting a file changes its folder's time. */
 export function isOutdated(root: string): boolean {
   const bundles = BUNDLES.map((file) => join(root, file))
   if (!bundles.every((file) => existsSync(file))) return true
@@ -23,11 +23,11 @@ export function isOutdated(root: string): boolean {
 export function buildIfOutdated(root: string): void {
   if (!isOutdated(root)) return
   console.log('Building')
-  // The script instead of the command: on Windows a command needs a shell, and the shell needs a path without blanks.
+  // Runs the script, not the command: on Windows a command needs a shell, which fails with spaces in the path.
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   const { status } = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
   })
-  if (status !== 0) throw new Error('The build failed; its words are above.')
+  if (status !== 0) throw new Error('The build failed; its output is above.')
 }

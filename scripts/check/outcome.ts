@@ -7,7 +7,7 @@ export type Outcome = {
   readonly failed: number
   readonly skipped: number
   readonly seconds: number
-  /** The titles of the tests that failed. A step that ended badly may have failures without a title. */
+  /** The titles of the failed tests. A failure outside a test, for example a timeout, has no title. */
   readonly failures: readonly string[]
 }
 
@@ -42,7 +42,7 @@ function failedSpecs({ specs = [], suites = [] }: Suite): readonly string[] {
   return [...own, ...suites.flatMap(failedSpecs)]
 }
 
-/** The titles of the tests that failed, as a report names them. */
+/** The titles of the failed tests in a report. */
 export function failedTitles(counting: Counting, report: unknown): readonly string[] {
   if (counting === 'one-check') return []
   if (counting === 'playwright') {
@@ -65,13 +65,13 @@ function countsIn(report: unknown, counting: Counting): Counts | undefined {
   const { data } = playwrightReport.safeParse(report)
   if (!data) return undefined
   const { expected, unexpected, flaky, skipped } = data.stats
-  // A test that passes only when repeated has failed.
+  // A test that passes only after a repetition counts as failed.
   return { passed: expected, failed: unexpected + flaky, skipped }
 }
 
 /**
- * Reads the output of a step. A step that failed has at least one failure, whatever its report says: the report counts no
- * test file that could not be loaded, no error after the last test and no time-out.
+ * Counts the results of a step. A failed step has at least one failure, even when its report has none: the report does not
+ * count a test file that could not be loaded, an error after the last test, or a timeout.
  */
 export function tally(counting: Counting, succeeded: boolean, report: unknown): Counts {
   const counts: Counts = (counting === 'one-check' ? undefined : countsIn(report, counting)) ?? {
@@ -79,8 +79,8 @@ export function tally(counting: Counting, succeeded: boolean, report: unknown): 
     failed: 0,
     skipped: 0,
   }
-  const silent = counting !== 'one-check' && counts.passed + counts.failed + counts.skipped === 0
-  return (!succeeded || silent) && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  const isEmpty = counting !== 'one-check' && counts.passed + counts.failed + counts.skipped === 0
+  return (!succeeded || isEmpty) && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
 /** The last line of `npm test`. */

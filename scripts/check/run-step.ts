@@ -6,8 +6,8 @@ import type { Step } from './steps.ts'
 
 const MINUTE_MS = 60_000
 /**
- * As root Chromium raises the priority of its processes, and every other process of the tests starves beside them. Without this
- * capability it cannot. util-linux, on Linux alone.
+ * As root, Chromium raises the priority of its processes, and the other processes of the tests get too little time. This
+ * program (util-linux, only on Linux) removes the capability that Chromium needs for it.
  */
 const SETPRIV = '/usr/bin/setpriv'
 const AT_EQUAL_PRIORITY =
@@ -29,8 +29,8 @@ function readReport(file: string): unknown {
 }
 
 /**
- * Runs one step to its end or its time limit. The output of a step that runs alone is shown as it comes; that of the
- * others only when they fail, so that two of them do not mix.
+ * Runs one step until its end or its time limit. The output of a step that runs alone is shown at once. The output of other
+ * steps is shown only when they fail, so that the outputs of two steps do not mix.
  */
 export async function runStep(step: Step, root: string): Promise<Outcome> {
   const started = performance.now()
@@ -44,7 +44,7 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
     cwd: root,
     env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...env },
     stdio: step.alone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    // A process group of its own: the time limit ends the step with its browsers and servers.
+    // Its own process group, so that the time limit also ends its browsers and servers.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   })

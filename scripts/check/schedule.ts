@@ -1,10 +1,11 @@
 import type { Step } from './steps.ts'
 
 /**
- * Runs every step once. A step that runs alone has no other step beside it; of the others up to `width` run at a time. A
- * step starts after the steps whose results it uses, whatever their result. Steps start in the order given.
+ * Runs every step once, in the given order. At most `width` steps run at a time; a step with `alone` runs with no other
+ * step. A step starts after the end of the steps in its `after`, also when they failed. Rejects when steps wait for each
+ * other.
  */
-export async function inOrder<S extends Pick<Step, 'name' | 'after' | 'alone'>>(
+export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'alone'>>(
   steps: readonly S[],
   width: number,
   run: (step: S) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Everything that a commit has to pass. The npm scripts of the same names run one step each. */
+/** The steps of `npm test`, which every commit must pass. The npm scripts of the same names run one step each. */
 
 export type Counting = 'one-check' | 'vitest' | 'playwright'
 
@@ -9,7 +9,7 @@ export type Step = {
   readonly counting: Counting
   /** Names of the steps whose results this step uses. */
   readonly after: readonly string[]
-  /** Runs with no other step beside it, because it measures time. */
+  /** No other step runs at the same time, because this step measures time. */
   readonly alone: boolean
   readonly limitMinutes: number
 }
@@ -44,8 +44,8 @@ function playwright(name: string, options: Partial<Step> = {}): Step {
 }
 
 /**
- * In the order in which they start. The long ones come first: what runs beside them fills the time in which they wait.
- * The import rules are checked in the product and the scripts. Their parser cannot read `using`, which tests use.
+ * In the order in which they start. Long steps come first: shorter steps use the time in which the long ones wait. The
+ * import rules are checked in the product and the scripts only: their parser cannot read `using`, which tests contain.
  */
 export const STEPS: readonly Step[] = [
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
@@ -67,7 +67,7 @@ export const STEPS: readonly Step[] = [
     'scripts',
   ),
   check('deadcode', 'knip'),
-  // The same without the tests: code that only tests use is not part of the product.
+  // Without the tests: reports code that only tests use.
   check('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
   vitest('unit', ['unit', 'unit-mocking']),
   vitest('chain', ['chain']),

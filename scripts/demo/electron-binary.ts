@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type ProxyVariables, proxyVariables } from './proxy.ts'
 
-/** A download is tried only after an answer within this time: some networks drop requests instead of refusing them. */
-const PROBE_LIMIT_MS = 8_000
-const DOWNLOAD_LIMIT_MS = 5 * 60_000
+/** Time limit for the request before a download: some networks drop requests instead of refusing them. */
+const PROBE_TIMEOUT_MS = 8_000
+const DOWNLOAD_TIMEOUT_MS = 5 * 60_000
 const DOWNLOADS = 'https://github.com/electron/electron/releases/'
 
-/** Electron's own binary as its package has unpacked it, or `undefined`. */
+/** Path of Electron's own binary in its package; `undefined`: the binary is not installed. */
 export function electronBinary(root: string): string | undefined {
   const folder = join(root, 'node_modules/electron')
   const pointer = join(folder, 'path.txt')
@@ -20,12 +20,12 @@ export function electronBinary(root: string): string | undefined {
   return existsSync(binary) ? binary : undefined
 }
 
-/** Why the downloads cannot be reached, or `undefined` when they can. */
-async function whyUnreachable(address: string, proxy: ProxyVariables): Promise<string | undefined> {
-  // For this request only: later requests go to this machine and need no proxy.
+/** The reason why `address` cannot be reached, or `undefined` when it can. */
+async function unreachableReason(address: string, proxy: ProxyVariables): Promise<string | undefined> {
+  // Only for this request: later requests go to this machine and need no proxy.
   const restore = setGlobalProxyFromEnv(proxy)
   try {
-    await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
+    await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
     return undefined
   } catch (error) {
     return `${new URL(address).host} cannot be reached (${causeOf(error)})`
@@ -34,42 +34,41 @@ async function whyUnreachable(address: string, proxy: ProxyVariables): Promise<s
   }
 }
 
-/** `fetch` fails with "fetch failed"; the cause holds the reason. */
+/** The error of `fetch` only says "fetch failed". Its cause has the reason. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no answer within ${PROBE_LIMIT_MS / 1_000} s`
+  if (error.name === 'TimeoutError') return `no answer within ${PROBE_TIMEOUT_MS / 1_000} s`
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-/** Runs the installer of Electron's package. Resolves with its last output, or `undefined` when it succeeded. */
+/** Runs the installer of Electron's package. Resolves with the reason of its failure, or `undefined` when it succeeded. */
 async function install(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: DOWNLOAD_LIMIT_MS,
+    timeout: DOWNLOAD_TIMEOUT_MS,
   })
   const failed = new Promise<string>((resolve) => installer.once('error', ({ message }) => resolve(message)))
   const ended = once(installer, 'close').then(([code, signal]) => {
-    if (signal !== null) return `not finished after ${DOWNLOAD_LIMIT_MS / 60_000} minutes`
+    if (signal !== null) return `not finished after ${DOWNLOAD_TIMEOUT_MS / 60_000} minutes`
     return code === 0 ? undefined : ''
   })
-  const said = text(installer.stderr)
+  const errorOutput = text(installer.stderr)
   const outcome = await Promise.race([failed, ended.catch(String)])
   if (outcome !== '') return outcome
-  const lines = (await said).split('\n')
+  const lines = (await errorOutput).split('\n')
   return (
     lines.find((line) => /\w*Error\b/.test(line)) ?? lines.find((line) => line.trim() !== '') ?? 'no reason was given'
   )
 }
 
-/** The address of a proxy or a mirror may hold a password. */
-const withoutPasswords = (words: string): string => words.replaceAll(/\/\/[^/@\s]+@/g, '//')
+/** The address of a proxy or a mirror may contain a password. */
+const withoutPasswords = (text: string): string => text.replaceAll(/\/\/[^/@\s]+@/g, '//')
 
 /**
- * Fetches Electron's own binary with its package's installer when it is missing, through the proxy of this machine where
- * there is one.
+ * Downloads Electron's own binary with the installer of its package when it is missing. Uses the proxy of this machine.
  * @returns the reason why it is not available, or `undefined` when it is available
  */
 export async function provideElectronBinary(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
@@ -81,11 +80,11 @@ export async function provideElectronBinary(root: string, env: NodeJS.ProcessEnv
   const mirror = env.npm_config_electron_mirror ?? env.ELECTRON_MIRROR ?? DOWNLOADS
   // Node's own proxy support, and that of @electron/get.
   const proxied = address === undefined ? {} : { ...proxy, NODE_USE_ENV_PROXY: '1', ELECTRON_GET_USE_PROXY: 'true' }
-  const reason = (await whyUnreachable(mirror, proxy)) ?? (await install(root, { ...env, ...proxied }))
-  if (reason === undefined) return electronBinary(root) === undefined ? 'its installer has left no binary' : undefined
-  const way =
+  const reason = (await unreachableReason(mirror, proxy)) ?? (await install(root, { ...env, ...proxied }))
+  if (reason === undefined) return electronBinary(root) === undefined ? 'its installer installed no binary' : undefined
+  const proxyNote =
     address === undefined
-      ? 'No proxy is set; where one is needed, set HTTPS_PROXY, or: npm config set https-proxy ADDRESS'
+      ? 'No proxy is set. If this network needs one, set HTTPS_PROXY, or: npm config set https-proxy ADDRESS'
       : `The proxy was ${address}`
-  return withoutPasswords(`${reason}. ${way}. Another source can be named with ELECTRON_MIRROR.`)
+  return withoutPasswords(`${reason}. ${proxyNote}. ELECTRON_MIRROR can name another source.`)
 }

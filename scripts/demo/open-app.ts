@@ -7,11 +7,11 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import type { DemoOptions } from './options.ts'
 import type { Program } from './program.ts'
 
-const START_LIMIT_MS = 60_000
+const START_TIMEOUT_MS = 60_000
 /** Each attempt waits 100 ms longer than the previous one. */
 const REMOVE_RETRIES = 10
-/** Output of the debuggers, and of the host in place of a sound. */
-const NOT_FOR_PEOPLE = /^(Debugger |DevTools listening on |For help, see:|electron-host: shell\.)/
+/** Output that is not shown: of the debuggers, and of the host instead of a sound. */
+const TECHNICAL_OUTPUT = /^(Debugger |DevTools listening on |For help, see:|electron-host: shell\.)/
 
 export type OpenApp = {
   readonly app: ElectronApplication
@@ -20,11 +20,11 @@ export type OpenApp = {
   readonly devToolsPort: number | undefined
 }
 
-/** The profile asked for, or one that is erased when this process ends. */
+/** The wanted profile, or a temporary one that is removed when this process ends. */
 function provideProfile(wanted: string | undefined): string {
   if (wanted !== undefined) return resolve(wanted)
   const folder = mkdtempSync(join(tmpdir(), 'comanda-demo-'))
-  // Windows releases the files of a program some time after its end.
+  // On Windows the files of a program stay locked for some time after its end.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }))
   return folder
 }
@@ -42,9 +42,9 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts the app with the practice platform inside: no credentials, nothing in the keychain of this machine. */
+/** Starts the app with the practice platform. It needs no credentials and does not use the keychain. */
 export async function openApp(root: string, program: Program, options: DemoOptions): Promise<OpenApp> {
-  // A program that drives the app asked for any free port. Of two switches with one name the later one is used.
+  // Playwright passes `--remote-debugging-port=0`. Of two switches with the same name the later one is used.
   const devToolsPort = program.headless ? await freePort() : undefined
   const app = await _electron.launch({
     executablePath: program.executable,
@@ -56,18 +56,18 @@ export async function openApp(root: string, program: Program, options: DemoOptio
       `--user-data-dir=${provideProfile(options.profile)}`,
     ],
     cwd: root,
-    timeout: START_LIMIT_MS,
+    timeout: START_TIMEOUT_MS,
   })
   const { stderr } = app.process()
   if (stderr) {
     createInterface({ input: stderr }).on('line', (line) => {
-      if (!NOT_FOR_PEOPLE.test(line)) console.error(line)
+      if (!TECHNICAL_OUTPUT.test(line)) console.error(line)
     })
   }
   try {
-    const board = await app.firstWindow({ timeout: START_LIMIT_MS })
-    // The first window is known before its page is loaded. A call into the page before that would run in the empty page.
-    await board.getByTestId('freshness').waitFor({ timeout: START_LIMIT_MS })
+    const board = await app.firstWindow({ timeout: START_TIMEOUT_MS })
+    // Playwright reports the first window before its page is loaded. An earlier call would run in the empty page.
+    await board.getByTestId('freshness').waitFor({ timeout: START_TIMEOUT_MS })
     if (options.locale !== undefined) await changeLocale(board, options.locale)
     return { app, board, devToolsPort }
   } catch (error) {
@@ -86,5 +86,5 @@ async function changeLocale(board: Page, locale: string): Promise<void> {
   }, locale)
   const ok = typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true
   if (!ok) throw new Error(`The language could not be set to ${locale}: ${JSON.stringify(answer)}`)
-  await board.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached', timeout: START_LIMIT_MS })
+  await board.locator(`html[lang="${locale}"]`).waitFor({ state: 'attached', timeout: START_TIMEOUT_MS })
 }

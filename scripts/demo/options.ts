@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util'
 
 export type DemoOptions = {
-  /** File of the picture. Absent: the demo runs until it is ended. */
+  /** File of the picture. Absent: the demo runs until the user ends it. */
   readonly shot: string | undefined
-  /** Milliseconds between the first board and the picture. */
+  /** Milliseconds between the first order and the picture. */
   readonly afterMs: number
   readonly size: { readonly width: number; readonly height: number }
   readonly locale: string | undefined
-  /** A profile to keep; absent: a temporary one. */
+  /** A profile that is kept. Absent: a temporary one. */
   readonly profile: string | undefined
-  /** Use the Electron host even where Electron's own binary is available. */
+  /** Use the Electron host even when Electron's own binary is available. */
   readonly host: boolean
 }
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 
-/** `20s`, `500ms`, `2m` or plain seconds, in milliseconds. */
+/** Reads `20s`, `500ms`, `2m` or plain seconds. Returns milliseconds. Throws for other text. */
 export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? []
   const factor = UNITS_MS[unit ?? 's']
@@ -23,7 +23,7 @@ export function parseDuration(text: string): number {
   return Number(amount) * factor
 }
 
-/** `1920x1080` in CSS pixels. */
+/** Reads `1920x1080`. Returns CSS pixels. Throws for other text. */
 export function parseSize(text: string): DemoOptions['size'] {
   const [, width, height] = /^(\d{3,5})x(\d{3,5})$/.exec(text) ?? []
   if (width === undefined || height === undefined) throw new Error(`Not a size: ${text} (such as 1920x1080)`)

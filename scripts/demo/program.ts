@@ -3,8 +3,8 @@ import { electronBinary } from './electron-binary.ts'
 
 /** The program that runs the app on this machine. */
 export type Program = {
-  /** A line for the terminal. */
-  readonly words: string
+  /** Description for the terminal. */
+  readonly description: string
   readonly executable: string
   /** Arguments before those of the app. */
   readonly switches: readonly string[]
@@ -13,24 +13,24 @@ export type Program = {
   readonly isHost: boolean
 }
 
-/** Whether windows can be shown: always on macOS and Windows, elsewhere where a display server runs. */
+/** Whether windows can be shown: always on macOS and Windows; on other systems when a display server runs. */
 export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): boolean {
   return platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY) || Boolean(env.WAYLAND_DISPLAY)
 }
 
 /**
- * Electron where its binary and a display are available; otherwise the Electron host with the system's Chromium.
+ * Electron when its binary and a display are available, otherwise the Electron host with the system's Chromium.
  * `headless` applies to the host only: Electron's own windows cannot be hidden.
  */
-export function chooseProgram(root: string, wish: { readonly headless: boolean; readonly host?: boolean }): Program {
+export function chooseProgram(root: string, options: { readonly headless: boolean; readonly host?: boolean }): Program {
   const display = hasDisplay(process.platform, process.env)
-  const binary = wish.host || !display ? undefined : electronBinary(root)
+  const binary = options.host || !display ? undefined : electronBinary(root)
   if (binary !== undefined)
-    return { words: `Electron (${binary})`, executable: binary, switches: [], headless: false, isHost: false }
-  if (process.platform === 'win32') throw new Error('The binary of Electron is not at hand and cannot be fetched.')
-  const headless = wish.headless || !display
+    return { description: `Electron (${binary})`, executable: binary, switches: [], headless: false, isHost: false }
+  if (process.platform === 'win32') throw new Error('The binary of Electron is not installed and cannot be downloaded.')
+  const headless = options.headless || !display
   return {
-    words: `the Electron host with the system's Chromium${headless ? ', without a window' : ''}`,
+    description: `the Electron host with the system's Chromium${headless ? ', without a window' : ''}`,
     executable: join(root, 'test/electron-host/electron'),
     switches: headless ? [] : ['--show'],
     headless,
@@ -38,24 +38,24 @@ export function chooseProgram(root: string, wish: { readonly headless: boolean; 
   }
 }
 
-/** Checks of the machine. */
-export type Provision = {
+/** Functions that install missing programs. */
+export type Installers = {
   /** Resolves with the reason why Electron's own binary is not available, or `undefined`. */
   readonly electron: () => Promise<string | undefined>
-  /** Throws with instructions where Chromium is missing and cannot be installed. */
+  /** Throws with instructions when Chromium is missing and cannot be installed. */
   readonly chromium: () => void
 }
 
-/** The program of the demo. Chromium is needed only where Electron's own binary is not available or not wanted. */
+/** Chooses the program of the demo and installs it. Chromium is needed only when Electron's own binary is not used. */
 export async function provideProgram(
   root: string,
-  wish: { readonly headless: boolean; readonly host: boolean },
-  provide: Provision,
+  options: { readonly headless: boolean; readonly host: boolean },
+  installers: Installers,
 ): Promise<Program> {
-  const wantsElectron = !wish.host && hasDisplay(process.platform, process.env)
-  const reason = wantsElectron ? await provide.electron() : undefined
-  if (reason !== undefined) console.log(`The binary of Electron is not at hand: ${reason}`)
-  const program = chooseProgram(root, wish)
-  if (program.isHost) provide.chromium()
+  const wantsElectron = !options.host && hasDisplay(process.platform, process.env)
+  const reason = wantsElectron ? await installers.electron() : undefined
+  if (reason !== undefined) console.log(`The binary of Electron is not available: ${reason}`)
+  const program = chooseProgram(root, options)
+  if (program.isHost) installers.chromium()
   return program
 }

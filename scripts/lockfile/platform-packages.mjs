@@ -1,8 +1,8 @@
 /**
  * Platform packages (`@biomejs/cli-darwin-arm64` and the like) are optional dependencies of which a machine installs one.
- * When the registry gives no answer for one, npm leaves it out of package-lock.json, and `npm ci` then refuses the file as
- * "not in sync" on every other machine. The missing entries follow from the file itself: the owner names the exact version,
- * and the name of the package names the system.
+ * When the registry does not answer for one, npm omits it from package-lock.json, and `npm ci` refuses the file as "not in
+ * sync" on every other machine. The missing entries can be computed from the file itself: the dependent package names the
+ * exact version, and the name of the platform package names the system.
  */
 
 /**
@@ -32,7 +32,7 @@ function findEntry(lock, owner, name) {
 }
 
 /**
- * Optional dependencies that no entry answers for, each once.
+ * Optional dependencies without an entry, each once.
  * @param {Lock} lock
  * @returns {{ owner: string, name: string, version: string }[]}
  */
@@ -63,8 +63,8 @@ function platformOf(name) {
 }
 
 /**
- * The same lock with an entry for every platform package. An entry written here carries no checksum: npm adds it when
- * a machine of that platform installs the package. Versions that are ranges are left alone; only npm can choose among them.
+ * A copy of the lock with an entry for every platform package. The new entries have no checksum: npm adds it when a machine
+ * of that platform installs the package. A dependency on a version range gets no entry, because only npm can resolve it.
  * @template {Lock} L
  * @param {L} lock
  * @returns {L}

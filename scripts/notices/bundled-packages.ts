@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The list of packages beside each bundle. It is not packed. */
+/** File with the list of packages, in the folder of each bundle. It is not shipped. */
 export const PACKAGE_LIST = 'packages.json'
 
 /** The folder of the npm package that a file belongs to; undefined for the product's own files. */

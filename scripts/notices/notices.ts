@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shippedPackages } from './shipped-packages.ts'
 
-/** Text of a shipped package's licence, and the packages that share it word for word. */
+/** The text of a licence, and the packages that have exactly this text. */
 type Licence = { readonly text: string; readonly packages: readonly string[] }
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|ofl)/i
@@ -13,7 +13,7 @@ Comanda contains the packages below. Made by \`npm run notices\` from the bundle
 bring their own notices (\`LICENSE.electron.txt\`, \`LICENSES.chromium.html\`) beside the program.
 `
 
-/** The text of the notices, from the bundles in `out/`. */
+/** Composes the text of the notices from the bundles in `out/`. */
 export function composeNotices(root: string): string {
   const byText = new Map<string, string[]>()
   for (const { folder, name: packageName, version, licence = 'see the text' } of shippedPackages(root)) {

@@ -4,9 +4,9 @@ import { PACKAGE_LIST } from './bundled-packages.ts'
 
 /** An npm package whose code, fonts or pictures are in the product's package. */
 export type ShippedPackage = {
-  /** Below the root of the project. */
+  /** Path from the root of the project. */
   readonly folder: string
-  /** From its own manifest: the folder of an alias has another name. */
+  /** Name in its own manifest, because the folder of an alias has another name. */
   readonly name: string
   readonly version: string
   readonly licence: string | undefined
@@ -22,7 +22,7 @@ function stringField(record: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Folders of the packages in the built bundles, and of those that the package ships as they are. */
+/** Folders of the packages in the built bundles, and of those that are shipped unbundled. */
 function shippedFolders(root: string): readonly string[] {
   const bundled = BUNDLES.flatMap((bundle): string[] => {
     const list = readJson(join(root, 'out', bundle, PACKAGE_LIST))
@@ -36,7 +36,7 @@ function shippedFolders(root: string): readonly string[] {
   return [...new Set([...bundled, ...shipped])].toSorted()
 }
 
-/** The packages in the bundles of `out/` and those that are shipped as they are, without Electron itself. */
+/** The packages in the bundles of `out/` and those that are shipped unbundled, without Electron itself. */
 export function shippedPackages(root: string): readonly ShippedPackage[] {
   return shippedFolders(root).map((folder) => {
     const manifest = readJson(join(root, folder, 'package.json'))

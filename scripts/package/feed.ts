@@ -1,7 +1,7 @@
 import type { Configuration } from 'electron-builder'
 import { parseFeedKey } from '../../electron/updates/feed-signature.ts'
 
-/** The updates in electron-builder.yml, and the share of computers that a feed is for (docs/updates.md). */
+/** Checks the feed of electron-builder.yml, and sets the share of computers that a feed is for (docs/updates.md). */
 
 const SHARE_LINE = /^stagingPercentage: .*\n?/gm
 
@@ -19,20 +19,20 @@ const keyOf = ({ extraMetadata }: Configuration): unknown => extraMetadata?.upda
 
 /**
  * A package has either no feed, or a generic feed with an https address and the key of its signature.
- * @throws when it is neither
+ * @throws for any other configuration
  */
 export function checkFeed(configuration: Configuration): void {
   const { publish } = configuration
   const key = keyOf(configuration)
   if (publish === null || publish === undefined) {
-    if (key !== undefined) throw new Error('electron-builder.yml has an updateKey and no feed (publish)')
+    if (key !== undefined) throw new Error('electron-builder.yml has an updateKey but no feed (publish)')
     return
   }
   if (typeof publish !== 'object' || Array.isArray(publish) || publish.provider !== 'generic') {
-    throw new Error('publish of electron-builder.yml is to be one generic feed')
+    throw new Error('"publish" in electron-builder.yml must be one generic feed')
   }
   if (!('url' in publish) || !String(publish.url).startsWith('https://')) {
-    throw new Error('The address of the feed is to begin with https://')
+    throw new Error('The address of the feed must begin with https://')
   }
   if (typeof key !== 'string') throw new Error('A feed needs the key of its signature: extraMetadata.updateKey')
   parseFeedKey(key)

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { type ShippedPackage, shippedPackages } from '../notices/shipped-packages.ts'
 
 /**
- * The bill of materials of a package, in CycloneDX. `npm sbom` lists hashes, licences and dependencies of all packages. It
- * does not know what the bundles contain: most of the shipped packages are development dependencies. So its list is cut
- * down to the packages that the lists beside the bundles name.
+ * The bill of materials (SBOM) of the product, in CycloneDX. `npm sbom` lists hashes, licences and dependencies of all
+ * packages, but does not know which are in the bundles: most shipped packages are development dependencies. So its list is
+ * reduced to the packages in the lists of the bundles.
  */
 
-const NPM_LIMIT_MS = 60_000
-/** Most bytes of the answer of npm: it names every installed package. */
-const MOST_BYTES = 64 * 1024 * 1024
+const NPM_TIMEOUT_MS = 60_000
+/** Limit for the answer of npm, which names every installed package. */
+const MAX_BYTES = 64 * 1024 * 1024
 
 const componentSchema = z.looseObject({
   'bom-ref': z.string(),
@@ -38,15 +38,15 @@ function lockedPackages(root: string): unknown {
   const { stdout, stderr, error, status } = spawnSync(
     'npm',
     ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
-    { cwd: root, encoding: 'utf8', timeout: NPM_LIMIT_MS, maxBuffer: MOST_BYTES, shell: process.platform === 'win32' },
+    { cwd: root, encoding: 'utf8', timeout: NPM_TIMEOUT_MS, maxBuffer: MAX_BYTES, shell: process.platform === 'win32' },
   )
   if (status !== 0) throw new Error(`npm sbom failed: ${error?.message ?? stderr}`)
   return JSON.parse(stdout)
 }
 
 /**
- * Cuts the list of npm down to the shipped packages.
- * @throws when the list lacks a shipped package: package-lock.json is then out of date
+ * Reduces npm's list to the shipped packages.
+ * @throws when the list lacks a shipped package, because package-lock.json is out of date
  */
 export function shippedPart(locked: unknown, product: string, shipped: readonly ShippedPackage[]): Sbom {
   const all = sbomSchema.parse(locked)
@@ -62,13 +62,13 @@ export function shippedPart(locked: unknown, product: string, shipped: readonly 
     metadata: {
       ...all.metadata,
       lifecycles: [{ phase: 'build' }],
-      // npm takes the name of the folder.
+      // npm uses the name of the folder.
       component: { ...all.metadata.component, type: 'application', name: product },
     },
     components: [...names]
       .flatMap(([reference, name]) => {
         const component = found.get(reference)
-        // npm calls a development dependency optional; these are shipped.
+        // npm marks development dependencies as optional, but these packages are shipped.
         return component ? [{ ...component, name, scope: 'required', properties: [] }] : []
       })
       .toSorted((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1)),
@@ -78,7 +78,7 @@ export function shippedPart(locked: unknown, product: string, shipped: readonly 
   }
 }
 
-/** The bill of materials of the product as it is built in `out/`: the shipped packages and Electron. */
+/** The bill of materials of the product in `out/`: the shipped packages and Electron. */
 export function composeSbom(root: string): Sbom {
   const manifest = z
     .object({ name: z.string(), devDependencies: z.object({ electron: z.string() }) })

@@ -2,9 +2,8 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * How much the app adds to Electron: the archive and what lies unpacked beside it. The budget leaves about 5 % above the
- * largest of the packages, that of Linux on x64 (7.0 MB, of which 0.7 MB are the links to other screens). A package that
- * needs more is a decision, made here.
+ * Limit for the size of the app without Electron: the archive and the unpacked files. It is about 5 % above the size of the
+ * largest package, Linux on x64 (7.0 MB, of which 0.7 MB are the links to other screens). To ship more, raise it here.
  */
 export const BUDGET_BYTES = 7_350_000
 
@@ -19,8 +18,8 @@ function bytesOf(path: string): number {
 }
 
 /**
- * Bytes of `app.asar` and of `app.asar.unpacked` in a folder of resources. Directories themselves count as nothing.
- * @throws when there is no archive: its size must not count as 0
+ * Bytes of `app.asar` and of the files in `app.asar.unpacked`, in a folder of resources.
+ * @throws when there is no archive
  */
 export function appSize(resources: string): AppSize {
   const archivePath = join(resources, 'app.asar')
@@ -32,7 +31,7 @@ export function appSize(resources: string): AppSize {
 
 const megabytes = (bytes: number): string => `${(bytes / BYTES_PER_MB).toFixed(2)} MB`
 
-/** The size in words, against the budget. */
+/** A line with the size and the budget. */
 export function sizeLine({ archive, unpacked, total }: AppSize, budget: number): string {
   const parts = `app.asar ${megabytes(archive)} + unpacked ${megabytes(unpacked)}`
   return `size of the app: ${megabytes(total)} of ${megabytes(budget)} (${parts})`

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const RETRY_MS = 500
 
 /** @param {string} file */
-function holder(file) {
+function holderOf(file) {
   try {
     return Number(readFileSync(file, 'utf8'))
   } catch {
@@ -24,24 +24,24 @@ function isAlive(pid) {
 }
 
 /**
- * Runs `work` while no other process runs it. The lock of a process that has died is taken over.
+ * Runs `work` while no other process does. Waits for the lock; takes over the lock of a process that has ended.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work
  */
 export async function exclusively(file, work) {
   mkdirSync(dirname(file), { recursive: true })
-  for (let told = false; ; told = true) {
+  for (let isAnnounced = false; ; isAnnounced = true) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' })
       break
     } catch {
-      const pid = holder(file)
+      const pid = holderOf(file)
       if (pid && !isAlive(pid)) {
         rmSync(file, { force: true })
         continue
       }
-      if (!told) console.log(`Waiting for another set-up (process ${pid})`)
+      if (!isAnnounced) console.log(`Waiting for another set-up (process ${pid})`)
       await sleep(RETRY_MS)
     }
   }

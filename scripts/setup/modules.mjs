@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The packages whose install scripts are needed: both put a prebuilt binary in place. */
+/** The packages whose install scripts are needed. Both scripts install a prebuilt binary. */
 const PACKAGES_WITH_INSTALL_SCRIPTS = ['node', 'keytar']
 
-/** The Node that the project carries; the system's may be too old for the native modules. */
+/** The project's own Node. The system's Node may be too old for the native modules. */
 export const PROJECT_NODE =
   process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node'
 
-/** The files that those install scripts make. */
+/** The files that these install scripts create. */
 const INSTALLED_BINARIES = [PROJECT_NODE, 'node_modules/keytar/build/Release/keytar.node']
 
 /**
@@ -17,9 +17,9 @@ const INSTALLED_BINARIES = [PROJECT_NODE, 'node_modules/keytar/build/Release/key
  */
 
 /**
- * Names the packages that node_modules lacks or holds in another version than the lock file.
+ * Names the packages that node_modules lacks or contains in another version than the lock file.
  * @param {Lock} wanted package-lock.json
- * @param {Lock} found node_modules/.package-lock.json, npm's own record of what it installed
+ * @param {Lock} found node_modules/.package-lock.json, in which npm records what it installed
  * @returns {string[]}
  */
 export function differences(wanted, found) {
@@ -33,7 +33,7 @@ export function differences(wanted, found) {
 }
 
 /**
- * Why the modules have to be installed, or `undefined` when they are in order.
+ * The reason why the modules have to be installed, or `undefined` when they are up to date.
  * @param {string} root folder of the project
  * @returns {string | undefined}
  */
@@ -50,7 +50,7 @@ export function reasonToInstall(root) {
 }
 
 /**
- * Runs npm with the Node that runs npm itself: `npm ci` removes the project's own Node.
+ * Runs npm on the Node that runs npm itself, because `npm ci` removes the project's own Node.
  * @param {string} root
  * @param {readonly string[]} args
  */
@@ -59,12 +59,12 @@ function npm(root, args) {
   const { status } = cli
     ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [cli, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', [...args], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed; its words are above.`)
+  if (status !== 0) throw new Error(`npm ${args.join(' ')} failed; its output is above.`)
 }
 
 /**
- * Installs exactly what package-lock.json says. Install scripts run for two packages only: npm's implicit `node-gyp` for
- * better-sqlite3 would download Node's headers for a build that is not needed (the package carries its binaries).
+ * Installs exactly the packages of package-lock.json. Install scripts run for two packages only: for better-sqlite3 npm
+ * would run `node-gyp`, which downloads Node's headers for a build that is not needed (the package contains its binaries).
  * @param {string} root
  */
 export function installModules(root) {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Programs of the operating system that the demo and the tests need on Linux. On other systems the keychain is part of
- * the system, and Electron's own binary is used.
+ * Installs the programs that the demo and the tests need on Linux. Other systems contain a keychain, and Electron's own
+ * binary is used there.
  */
 
 /**
@@ -17,7 +17,7 @@ function onPath(command) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)))
 }
 
-/** Debian keeps libraries in a folder per architecture, others in lib or lib64. @param {string} file */
+/** Debian has a folder for the libraries of each architecture, other systems use lib or lib64. @param {string} file */
 function isLibrary(file) {
   return ['/usr/lib', '/usr/lib64', '/lib'].some((folder) => {
     if (!existsSync(folder)) return false
@@ -29,10 +29,10 @@ function isLibrary(file) {
 /** @type {Need} */
 const CHROMIUM = {
   debian: 'chromium',
-  purpose: 'shows the windows where the binary of Electron is not at hand',
+  purpose: 'shows the windows when the binary of Electron is not available',
   present: () => ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].some(onPath),
 }
-/** Chromium without the parts of a browser's own window. Other systems than Debian have no package of it. @type {Need} */
+/** Chromium without the user interface of a browser. Only Debian has a package of it. @type {Need} */
 const HEADLESS_SHELL = {
   debian: 'chromium-headless-shell',
   purpose: 'shows the windows of the tests with less processor time than Chromium does',
@@ -43,18 +43,22 @@ const HEADLESS_SHELL = {
 const KEYCHAIN = [
   { debian: 'dbus', purpose: 'runs a private session for the keychain', present: () => onPath('dbus-run-session') },
   { debian: 'gnome-keyring', purpose: 'is the keychain', present: () => onPath('gnome-keyring-daemon') },
-  { debian: 'libsecret-1-0', purpose: 'speaks to the keychain', present: () => isLibrary('libsecret-1.so.0') },
+  {
+    debian: 'libsecret-1-0',
+    purpose: 'connects programs to the keychain',
+    present: () => isLibrary('libsecret-1.so.0'),
+  },
 ]
 
 /** @type {Need} */
 const CERTIFICATES = {
   debian: 'openssl',
-  purpose: 'makes the certificates of the servers that the tests start',
+  purpose: 'makes the certificates of test servers',
   present: () => onPath('openssl'),
 }
 
-/** The relay needs PostgreSQL 15 or later; Debian keeps the programs of each version in a folder of its own. */
-const OLDEST_POSTGRESQL = 15
+/** The relay needs PostgreSQL 15 or later. Debian has a folder for the programs of each version. */
+const MIN_POSTGRESQL = 15
 
 /** @type {Need} */
 const POSTGRESQL = {
@@ -65,7 +69,7 @@ const POSTGRESQL = {
     (existsSync('/usr/lib/postgresql') &&
       readdirSync('/usr/lib/postgresql').some(
         (version) =>
-          Number(version) >= OLDEST_POSTGRESQL && existsSync(join('/usr/lib/postgresql', version, 'bin/initdb')),
+          Number(version) >= MIN_POSTGRESQL && existsSync(join('/usr/lib/postgresql', version, 'bin/initdb')),
       )),
 }
 
@@ -89,7 +93,7 @@ export function instructions(missing, { debian }) {
   return `Something is missing on this machine:\n${list}\n${remedy}`
 }
 
-/** @param {readonly string[]} args @returns {string | undefined} what apt-get said when it failed */
+/** @param {readonly string[]} args @returns {string | undefined} the error output when apt-get failed */
 function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, stderr } = spawnSync('apt-get', ['--quiet=2', ...args], { env, encoding: 'utf8' })
@@ -104,14 +108,15 @@ function installOnDebian(needs) {
   console.log(`Installing Debian packages: ${needs.map((need) => need.debian).join(' ')}`)
   const required = needs.filter((need) => !need.optional)
   const optional = needs.filter((need) => need.optional)
-  const refused = aptGet('update') ?? (required.length > 0 ? aptInstall(required) : undefined)
-  if (refused !== undefined && required.length > 0) throw new Error(refused)
-  const missed = optional.length > 0 ? (refused ?? aptInstall(optional)) : undefined
-  if (missed !== undefined) console.log(`Goes on without ${optional.map((need) => need.debian).join(' ')}:\n${missed}`)
+  const failure = aptGet('update') ?? (required.length > 0 ? aptInstall(required) : undefined)
+  if (failure !== undefined && required.length > 0) throw new Error(failure)
+  const optionalFailure = optional.length > 0 ? (failure ?? aptInstall(optional)) : undefined
+  if (optionalFailure !== undefined)
+    console.log(`Continues without ${optional.map((need) => need.debian).join(' ')}:\n${optionalFailure}`)
 }
 
 /**
- * Installs missing programs as root on Debian; elsewhere prints what to install.
+ * Installs missing programs as root on Debian. Otherwise throws with a list of the programs to install.
  * @param {keyof typeof NEEDS} purpose
  */
 export function provideSystemPrograms(purpose) {

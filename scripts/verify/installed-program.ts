@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Where electron-builder puts the unpacked program in `dist/`. */
+/** Paths of the unpacked program in `dist/`, where electron-builder writes it. */
 const UNPACKED: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: ['linux-unpacked/comanda', 'linux-arm64-unpacked/comanda'],
   win32: ['win-unpacked/Comanda.exe', 'win-arm64-unpacked/Comanda.exe'],
@@ -16,7 +16,7 @@ export function installedProgram(root: string, platform: NodeJS.Platform, env: N
   return places.find((place) => existsSync(place))
 }
 
-/** Whether the program is a script: `npm run package:dir` packs around the Electron host, which proves nothing here. */
+/** Whether the program is a script: the Electron host of `npm run package:dir`, with which these checks prove nothing. */
 export function usesElectronHost(program: string): boolean {
   const file = openSync(program, 'r')
   try {

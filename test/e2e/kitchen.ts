@@ -78,7 +78,7 @@ let isTold = false
 /** The program that runs the app: Electron's own binary where it is, else the host; each run says which. */
 export function electronProgram(): Program {
   const program = chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
-  if (!isTold) console.log(`The app runs in ${program.words}`)
+  if (!isTold) console.log(`The app runs in ${program.description}`)
   isTold = true
   return program
 }

@@ -114,7 +114,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     await kill()
     await platform.close()
     console.log(
-      `built app in ${program.words}: ${KILLS} kills, ${orderIds.length} orders, ${tapped.length} taps, nothing left behind`,
+      `built app in ${program.description}: ${KILLS} kills, ${orderIds.length} orders, ${tapped.length} taps, nothing left behind`,
     )
   })
 })

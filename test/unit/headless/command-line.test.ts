@@ -37,11 +37,11 @@ describe('the command line of the station without a window', () => {
     [['--what']],
     [['--profile']],
   ])('refuses %j', (args) => {
-    expect(command(...args)).toMatchObject({ kind: 'wrong' })
+    expect(command(...args)).toMatchObject({ kind: 'invalid' })
   })
 
   it('requires a profile, except for a new key', () => {
-    expect(readCommand(['status'], undefined)).toMatchObject({ kind: 'wrong' })
+    expect(readCommand(['status'], undefined)).toMatchObject({ kind: 'invalid' })
     expect(readCommand(['new-key'], undefined)).toEqual({ kind: 'new-key' })
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
-import { inOrder } from '../../../scripts/check/schedule.ts'
+import { runInOrder } from '../../../scripts/check/schedule.ts'
 import { STEPS } from '../../../scripts/check/steps.ts'
 
 const vitest = (passed: number, failed: number, pending = 0) => ({
@@ -113,7 +113,7 @@ describe('the order of steps', () => {
   async function course(steps: readonly ReturnType<typeof step>[], width: number): Promise<readonly string[]> {
     const seen: string[] = []
     let running = 0
-    await inOrder(steps, width, async ({ name }) => {
+    await runInOrder(steps, width, async ({ name }) => {
       running += 1
       seen.push(`${name} (${running})`)
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -154,7 +154,7 @@ describe('the order of steps', () => {
 
   it('refuses steps that wait for each other', async () => {
     await expect(
-      inOrder([step('a', { after: ['b'] }), step('b', { after: ['a'] })], 2, async () => undefined),
+      runInOrder([step('a', { after: ['b'] }), step('b', { after: ['a'] })], 2, async () => undefined),
     ).rejects.toThrow('a, b')
   })
 })

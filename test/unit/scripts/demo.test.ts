@@ -7,7 +7,7 @@ import { buildIfOutdated, isOutdated } from '../../../scripts/build/outdated.ts'
 import { electronBinary } from '../../../scripts/demo/electron-binary.ts'
 import { parseDemoOptions, parseDuration, parseSize } from '../../../scripts/demo/options.ts'
 import { hasDisplay, provideProgram } from '../../../scripts/demo/program.ts'
-import { passSignals } from '../../../scripts/setup/signals.mjs'
+import { forwardSignals } from '../../../scripts/setup/signals.mjs'
 import { NEEDS } from '../../../scripts/setup/system.mjs'
 
 function project(files: Readonly<Record<string, number>>): string {
@@ -161,7 +161,7 @@ describe('Ctrl-C at the launcher', () => {
   ] as const)('on %s passes on %j', (platform, expected) => {
     const passed: string[] = []
     const launcher = Object.assign(new EventEmitter(), { platform })
-    passSignals({ kill: (signal) => passed.push(signal) }, launcher)
+    forwardSignals({ kill: (signal) => passed.push(signal) }, launcher)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) expect(launcher.emit(signal)).toBe(true)
     expect(passed).toEqual(expected)
   })
