@@ -49,7 +49,7 @@ export async function move(
       const given = handOverLedger(profile, resolve(command.file), now)
       if (!given.ok) return given
       print(
-        'This station does not poll any more. The file contains customers: take it to the new station, then erase it.',
+        'This station does not poll any more. The file contains data of customers: take it to the new station, then erase it.',
       )
       return given
     }

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite'
 
 /**
- * How the renderer's code is split, for whatever builds it: all that the board needs before its first picture is one file,
- * for each more that a start waits for costs it about 2 ms.
+ * How every build splits the renderer's code. Everything that the first picture of the board needs is in one file, because
+ * each further file delays the start by about 2 ms.
  */
 export const RENDERER_OUTPUT = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
 
 /**
- * Names each built font file in the document, so that Chromium reads it while it reads the scripts. Without this a font
- * is requested only when a drawn text first needs it.
+ * Adds a preload for each built font file to the document, so that Chromium reads the fonts together with the scripts.
+ * Without it Chromium requests a font only when a text first needs it.
  */
 export function preloadFonts(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function preloadFonts(): Plugin {
           .filter((file) => file.endsWith('.woff2'))
           .map((file) => ({
             tag: 'link',
-            // Style sheets request fonts with CORS; a preload without it would be a second, different request.
+            // Style sheets request fonts with CORS. A preload without CORS would be a second request.
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${file}` },
             injectTo: 'head-prepend' as const,
           })),

@@ -2,7 +2,7 @@ import type { Bridge } from '../shared/contract.ts'
 
 declare global {
   interface Window {
-    /** Put here by the preload script. */
+    /** Set by the preload script. */
     readonly comanda: Bridge
   }
 }

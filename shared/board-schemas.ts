@@ -57,7 +57,7 @@ const longestSchema = z.object({ displayId: z.string(), ms: z.number() })
 /** The result of a practice, and how it ended: by its time, by its button, or by a real order or notice. */
 export const practiceReportSchema = z.object({
   name: z.enum(SCENARIO_NAMES),
-  ending: z.enum(['over', 'stopped', 'called-away']),
+  ending: z.enum(['over', 'stopped', 'interrupted']),
   sheet: z.object({
     acceptedInTime: z.number().int(),
     toAccept: z.number().int(),

@@ -20,12 +20,12 @@ function Counts({ counts }: { readonly counts: readonly Count[] }) {
   )
 }
 
-/** A long list scrolls, and who works by keys must be able to. */
-function reachable(list: HTMLElement | null): void {
+/** Makes the list focusable, so that it can be scrolled with the keyboard. */
+function makeFocusable(list: HTMLElement | null): void {
   if (list) list.tabIndex = 0
 }
 
-/** How many of each the kitchen still has to make, the most first. */
+/** The quantities of items that the kitchen still has to make, the largest first. */
 export function AllDayPanel() {
   const { t } = useTranslation()
   const orders = useComanda((state) => state.board.orders)
@@ -33,7 +33,7 @@ export function AllDayPanel() {
   const counts = useMemo(() => allDayCounts(Object.values(orders), settings), [orders, settings])
   return (
     <section className="all-day" data-testid="all-day" aria-label={t('allDay.title')}>
-      <div className="all-day-list" ref={reachable}>
+      <div className="all-day-list" ref={makeFocusable}>
         {counts.length === 0 ? <p>{t('allDay.empty')}</p> : <Counts counts={counts} />}
       </div>
     </section>

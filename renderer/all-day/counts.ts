@@ -12,8 +12,8 @@ export type Count = {
 type Tally = { name: string; unit: string | undefined; quantity: number; options: Map<string, Tally> }
 
 const PIECES = 'UN'
-/** Decimals of weights are added as thousandths: 0.1 + 0.2 kg are 0.3 kg. */
-const PARTS = 1_000
+/** Sums are rounded to thousandths, so that 0.1 kg + 0.2 kg is 0.3 kg. */
+const THOUSANDTHS = 1_000
 
 const keyOf = (name: string, unit: string | undefined): string =>
   `${name.trim().toLowerCase()}\u0000${(unit ?? PIECES).toUpperCase()}`
@@ -21,12 +21,12 @@ const keyOf = (name: string, unit: string | undefined): string =>
 function add(into: Map<string, Tally>, name: string, unit: string | undefined, quantity: number): Tally {
   const key = keyOf(name, unit)
   const tally = into.get(key) ?? { name: name.trim(), unit, quantity: 0, options: new Map() }
-  tally.quantity = Math.round((tally.quantity + quantity) * PARTS) / PARTS
+  tally.quantity = Math.round((tally.quantity + quantity) * THOUSANDTHS) / THOUSANDTHS
   into.set(key, tally)
   return tally
 }
 
-/** An option is made once for each piece of its item; beside what is weighed it is made once. */
+/** An option is made once for each piece of its item, and once for an item that is weighed. */
 function addOptions(into: Tally, options: readonly TicketOption[], times: number): void {
   for (const option of options) {
     const quantity = option.quantity * times
@@ -41,13 +41,13 @@ const largestFirst = (tallies: Iterable<Tally>): readonly Count[] =>
     .map(({ name, unit, quantity, options }) => ({ name, unit, quantity, options: largestFirst(options.values()) }))
     .toSorted((a, b) => b.quantity - a.quantity || a.name.localeCompare(b.name))
 
-/** Still to be made: new or in preparation. A cancelled order is out of it at once, acknowledged or not. */
+/** New or in preparation. A cancelled order does not count, acknowledged or not. */
 const isToBeMade = (ticket: Ticket): boolean =>
   (ticket.lane === 'new' || ticket.lane === 'preparing') &&
   ticket.cancelled === undefined &&
   ticket.status !== 'CANCELLED'
 
-/** How many of each item, and of each option, the kitchen still has to make: counted from the tickets, every time. */
+/** The quantities of items and options that the kitchen still has to make, computed from the tickets. */
 export function allDayCounts(tickets: Iterable<Ticket>, settings: Settings | undefined): readonly Count[] {
   const tallies = new Map<string, Tally>()
   const station = stationOf(settings)

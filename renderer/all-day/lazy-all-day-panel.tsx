@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 
-const AllDayPanel = loadLater(async () => (await import('./all-day-panel.tsx')).AllDayPanel)
+const AllDayPanel = lazyComponent(async () => (await import('./all-day-panel.tsx')).AllDayPanel)
 
 /** The totals, loaded when they are first opened. */
 export function LazyAllDayPanel() {

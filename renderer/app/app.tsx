@@ -21,7 +21,7 @@ import { Header } from './header.tsx'
 import type { AppParts } from './start-window.ts'
 import { Starting } from './starting.tsx'
 
-/** The language to write in: the wanted one as soon as its words are there, until then the one before. */
+/** The language of the texts: the wanted one when it is loaded, until then the previous one. */
 function useLocale(translator: i18n): { readonly locale: Locale; readonly isFirst: boolean } {
   const wanted = useComanda((state) => state.settings?.locale)
   const [loaded, setLoaded] = useState<Locale>()
@@ -32,8 +32,8 @@ function useLocale(translator: i18n): { readonly locale: Locale; readonly isFirs
       return undefined
     }
     let isOver = false
-    void loadLanguage(translator, wanted).then((isThere) => {
-      if (!isOver) setLoaded((before) => (isThere ? wanted : (before ?? FIRST_LOCALE)))
+    void loadLanguage(translator, wanted).then((isLoaded) => {
+      if (!isOver) setLoaded((before) => (isLoaded ? wanted : (before ?? FIRST_LOCALE)))
     })
     return () => {
       isOver = true
@@ -45,7 +45,7 @@ function useLocale(translator: i18n): { readonly locale: Locale; readonly isFirs
   }
 }
 
-/** Language, number formats and theme, all by the settings of the main process. */
+/** Applies language, number formats and theme from the settings of the main process. */
 function Appearance({ children }: { readonly children: ReactNode }) {
   const theme = useComanda((state) => state.settings?.theme) ?? 'dark'
   const money = useComanda((state) => state.settings?.dialect.money) ?? 'decimal'
@@ -65,7 +65,7 @@ function Appearance({ children }: { readonly children: ReactNode }) {
       <I18nProvider locale={locale}>
         <FormatsContext value={formats}>
           <LocaleContext value={locale}>
-            {/* Nothing is shown before the chosen language is loaded. */}
+            {/* At the start nothing is shown before the chosen language is loaded. */}
             <WordsContext value={words}>{isFirst ? null : children}</WordsContext>
           </LocaleContext>
         </FormatsContext>
@@ -74,13 +74,13 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Before the set-up every screen shows the board, which leads to it. */
+/** True before the set-up: then a screen of any role shows the board, which opens the set-up. */
 const useNeedsSetup = (): boolean =>
   useComanda(
     ({ connection, board }) => connection.freshness.state === 'setup' && Object.keys(board.orders).length === 0,
   )
 
-/** One view at a time: each order has one ticket in the document. Where the role leaves the choice, it is the switch's. */
+/** Shows one view, so that each order has one ticket in the document. With the role `all` the switch chooses the view. */
 function View() {
   const view = useComanda((state) => state.view)
   const role = useComanda((state) => state.settings?.role ?? 'all')

@@ -2,17 +2,17 @@ import { Activity, Suspense } from 'react'
 import { LazySetup } from '../setup/lazy-setup.tsx'
 import type { OpenDialog } from '../store/state.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda } from '../window/window-parts.ts'
 
-const CancelDialog = loadLater(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
-const CodePad = loadLater(async () => (await import('../counter/code-pad.tsx')).CodePad)
-const WholeOrderDialog = loadLater(async () => (await import('../ticket/whole-order-dialog.tsx')).WholeOrderDialog)
-const QueueDialog = loadLater(async () => (await import('./queue-dialog.tsx')).QueueDialog)
-const SettingsDialog = loadLater(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
-const SoundDialog = loadLater(async () => (await import('../sound/sound-dialog.tsx')).SoundDialog)
-const PrintDialog = loadLater(async () => (await import('../print/print-dialog.tsx')).PrintDialog)
-const HistoryDialog = loadLater(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
+const CancelDialog = lazyComponent(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
+const CodePad = lazyComponent(async () => (await import('../counter/code-pad.tsx')).CodePad)
+const WholeOrderDialog = lazyComponent(async () => (await import('../ticket/whole-order-dialog.tsx')).WholeOrderDialog)
+const QueueDialog = lazyComponent(async () => (await import('./queue-dialog.tsx')).QueueDialog)
+const SettingsDialog = lazyComponent(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
+const SoundDialog = lazyComponent(async () => (await import('../sound/sound-dialog.tsx')).SoundDialog)
+const PrintDialog = lazyComponent(async () => (await import('../print/print-dialog.tsx')).PrintDialog)
+const HistoryDialog = lazyComponent(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 
 function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
   switch (dialog.kind) {
@@ -37,8 +37,8 @@ function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
   }
 }
 
-/** One dialog, hidden while it is only kept: hidden it has its fields, and neither the focus nor effects nor a look. */
-function Kept({ dialog, isOpen }: { readonly dialog: OpenDialog; readonly isOpen: boolean }) {
+/** One dialog. While it is hidden, it keeps the texts of its fields and runs no effects. */
+function HideableDialog({ dialog, isOpen }: { readonly dialog: OpenDialog; readonly isOpen: boolean }) {
   const closeDialog = useComanda((state) => state.closeDialog)
   return (
     <DialogBoundary onBroken={closeDialog}>
@@ -52,13 +52,13 @@ function Kept({ dialog, isOpen }: { readonly dialog: OpenDialog; readonly isOpen
 }
 
 /**
- * Draws the dialog that is open, and keeps a page that was left. Nothing that comes from the platform closes a dialog;
- * a page that nothing touches is closed in front of open orders: left-dialog.ts.
+ * Draws the open dialog, and the hidden one that keeps its texts. Messages from the platform close no dialog.
+ * `unattended-dialog.ts` hides a page that hides open orders and is not used.
  */
 export function DialogHost() {
   const dialog = useComanda((state) => state.dialog)
-  const left = useComanda((state) => state.leftDialog)
-  return [left, dialog].map((one) =>
-    one === undefined ? null : <Kept key={one.kind} dialog={one} isOpen={one === dialog} />,
+  const kept = useComanda((state) => state.keptDialog)
+  return [kept, dialog].map((one) =>
+    one === undefined ? null : <HideableDialog key={one.kind} dialog={one} isOpen={one === dialog} />,
   )
 }

@@ -11,7 +11,7 @@ import { PrintOpenButton } from '../print/print-buttons.tsx'
 import { SoundButton } from '../sound/sound-button.tsx'
 import { useComanda } from '../window/window-parts.ts'
 
-/** One row, always of the same height: how far the board can be trusted, what has to be said, and the ways on. */
+/** One row of constant height: the freshness of the board, announcements, and buttons. */
 export function Header() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)

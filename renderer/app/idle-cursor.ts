@@ -1,20 +1,21 @@
 const IDLE_MS = 10_000
 
 /**
- * Hides the cursor of a mouse that rests, so that it does not lie over a ticket. The next movement shows it. A finger shows none: a
- * change of the cursor costs the styles of every element, 17 ms on a full board, and the tap would wait for it.
+ * Hides the cursor of a mouse that is not onMove, so that it does not cover a ticket. The next movement shows it. A finger
+ * does not show it: with a change of the cursor the browser computes the styles of every element, which takes 17 ms on a full
+ * board and would delay the tap.
  */
 export function hideIdleCursor(after: (ms: number, run: () => void) => () => void): void {
   const { classList } = document.documentElement
-  let callOff = (): void => undefined
-  const wake = (): void => {
-    callOff()
+  let cancelTimer = (): void => undefined
+  const showCursor = (): void => {
+    cancelTimer()
     classList.remove('cursor-idle')
-    callOff = after(IDLE_MS, () => classList.add('cursor-idle'))
+    cancelTimer = after(IDLE_MS, () => classList.add('cursor-idle'))
   }
-  const moved = ({ pointerType }: PointerEvent): void => {
-    if (pointerType !== 'touch') wake()
+  const onMove = ({ pointerType }: PointerEvent): void => {
+    if (pointerType !== 'touch') showCursor()
   }
-  addEventListener('pointermove', moved, { passive: true })
-  wake()
+  addEventListener('pointermove', onMove, { passive: true })
+  showCursor()
 }

@@ -10,13 +10,13 @@ import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 type Listing = {
-  /** The board's version for which the list was asked. */
+  /** Version of the board for which the list was requested. */
   readonly asOf: number
   readonly entries: readonly QueueEntry[]
   readonly failure: FailureCode | undefined
 }
 
-/** The list of unsettled taps, asked for again whenever the board changes. `undefined` until the first answer. */
+/** The list of unsettled taps, requested again when the board changes. `undefined` until the first answer. */
 function useQueue(): Listing | undefined {
   const { bridge } = useWindowParts()
   const asOf = useComanda((state) => state.board.version)
@@ -43,7 +43,7 @@ function QueueRow({
   onFailure,
 }: {
   readonly entry: QueueEntry
-  /** What a new attempt came to; nothing while it is under way and when it was carried out. */
+  /** Called with the failure of an attempt, and with `undefined` when an attempt begins. */
   readonly onFailure: (code: FailureCode | undefined) => void
 }) {
   const { t } = useTranslation()
@@ -72,7 +72,7 @@ function QueueRow({
   )
 }
 
-/** Every tap that no read has proved yet, with what can still be done about it. */
+/** The taps that no read has confirmed yet, with buttons for those that were not sent. */
 export function QueueDialog() {
   const { t } = useTranslation()
   const listing = useQueue()

@@ -16,24 +16,24 @@ import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { hideIdleCursor } from './idle-cursor.ts'
-import { closeLeftDialogs, pageActivity } from './left-dialog.ts'
+import { closeUnattendedDialogs, pageActivity } from './unattended-dialog.ts'
 
-/** What lives as long as the window. */
+/** Parts that exist as long as the window. */
 export type AppParts = BoardParts & { readonly speaker: Speaker }
 
-/** Builds the parts of this window and begins to follow the main process. They live as long as the window. */
+/** Creates the parts of this window and connects them to the main process. */
 export function startWindow(preloaded: Bridge): AppParts {
   const store = createComandaStore()
   const bridge = withPin(preloaded, store)
   const clock = createPlatformClock(monotonicNow)
   followClock(store, clock)
   followBoard(bridge, store, { monotonicNow, after, whenFree })
-  // The locked window was closed by a user: the call that would quit asks for the PIN.
+  // The user has closed the locked window. The call that quits asks for the PIN.
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))
   followScreen(store, places.setTokens)
   hideIdleCursor(after)
-  closeLeftDialogs(store, { after, onActivity: pageActivity })
+  closeUnattendedDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(), monotonicNow, after })
   return { window: { bridge, store, clock }, speaker, places, guard: createBumpGuard(monotonicNow) }

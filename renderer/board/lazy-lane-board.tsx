@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 
-const LaneBoard = loadLater(async () => (await import('./lane-board.tsx')).LaneBoard)
+const LaneBoard = lazyComponent(async () => (await import('./lane-board.tsx')).LaneBoard)
 
 /** The columns of lanes, loaded where the kitchen has chosen them. */
 export function LazyLaneBoard() {

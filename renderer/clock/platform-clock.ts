@@ -1,13 +1,13 @@
 /**
- * Skew of the computer's clock above which a person is told (ms). The board follows the platform's clock; certificates and people
- * do not.
+ * Skew of the computer's clock above which the window shows a notice (ms). The board itself uses the platform's clock;
+ * certificates and people use the computer's.
  */
 export const SKEW_LIMIT_MS = 30_000
 
 const TICK_MS = 1_000
-/** Parts that are out of sight are updated once in this many ticks. */
+/** Parts that are not visible are updated once in this many ticks. */
 const SLOW_TICKS = 10
-/** A reading that differs by less moves nothing that a person sees before the next tick (ms). */
+/** A smaller change of the time notifies no listener: the next tick shows it (ms). */
 const STEP_MS = 500
 
 export type PlatformTimeReading = {
@@ -18,33 +18,33 @@ export type PlatformTimeReading = {
 }
 
 /**
- * The platform's time in this window: the last reading plus monotonic time since. A step of the computer's own clock,
- * midnight and daylight saving change nothing.
+ * The platform's time in this window: the last reading plus the monotonic time since then. It does not depend on the
+ * computer's clock, midnight or daylight saving.
  */
 export type PlatformClock = {
   /** Epoch ms of the platform; 0 before the first reading. */
   readonly now: () => number
-  /** Calls back once a second, and after a reading that moves the time. Returns the function that ends it. */
+  /** Calls back once a second, and after a reading that changes the time. Returns the function that ends it. */
   readonly subscribe: (listener: () => void) => () => void
   /** The same every ten seconds. */
   readonly subscribeSlowly: (listener: () => void) => () => void
   readonly set: (reading: PlatformTimeReading) => void
 }
 
-/** One timer for the whole window, running only while something listens. */
+/** Uses one timer for the whole window, which runs only while there are listeners. */
 export function createPlatformClock(monotonicNow: () => number): PlatformClock {
   const everyTick = new Set<() => void>()
   const slow = new Set<() => void>()
   let reading: PlatformTimeReading | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let ticks = 0
-  const tell = (listeners: ReadonlySet<() => void>): void => {
+  const notify = (listeners: ReadonlySet<() => void>): void => {
     for (const listener of listeners) listener()
   }
   const tick = (): void => {
     ticks += 1
-    tell(everyTick)
-    if (ticks % SLOW_TICKS === 0) tell(slow)
+    notify(everyTick)
+    if (ticks % SLOW_TICKS === 0) notify(slow)
   }
   const subscribeTo =
     (listeners: Set<() => void>) =>
@@ -65,8 +65,8 @@ export function createPlatformClock(monotonicNow: () => number): PlatformClock {
       const before = now()
       reading = next
       if (Math.abs(now() - before) < STEP_MS) return
-      tell(everyTick)
-      tell(slow)
+      notify(everyTick)
+      notify(slow)
     },
     subscribe: subscribeTo(everyTick),
     subscribeSlowly: subscribeTo(slow),

@@ -9,8 +9,8 @@ type ChoiceProps<T extends string> = {
 }
 
 /**
- * One out of a few, all in sight: large enough for a gloved finger. The browser's own radios, in sight and under the
- * finger: a library's hidden ones cannot be hit by anything that aims at the radio itself.
+ * One of a few options, all visible, large enough for a gloved finger. Uses visible radios of the browser, because the
+ * hidden radio of a library cannot be clicked.
  */
 export function Choice<T extends string>({ label, value, options, onChange, className = '' }: ChoiceProps<T>) {
   const name = useId()

@@ -12,11 +12,11 @@ type DialogFrameProps = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Stands under the title, whatever is scrolled. */
+  /** Shown under the title. It does not scroll. */
   readonly above?: ReactNode
 }
 
-/** A modal dialog: keeps the focus, closes by Escape and its cross; a touch beside it does not lose what was entered. */
+/** A modal dialog. It keeps the focus and closes with Escape or its cross, not with a touch outside. */
 export function DialogFrame({ testId, title, onClose, children, above }: DialogFrameProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLElement>(null)

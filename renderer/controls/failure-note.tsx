@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 
-/** Says why a call failed; nothing while no call has failed. */
+/** Shows why a call failed; empty without a failure. */
 export function FailureNote({ failure }: { readonly failure: FailureCode | undefined }) {
   const { t } = useTranslation()
   return failure === undefined ? null : (

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Focuses an element in the commit that shows it, before the frame is painted, so that the first key typed reaches it. */
+/** Focuses an element before the frame that shows it is painted, so that the element gets the first typed key. */
 export function useFocusOnShow(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => element.current?.focus(), [element])
 }

@@ -16,14 +16,14 @@ type TimeStepperProps = {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** A time of day moved by so many minutes, over midnight as well. */
-export function movedTime(time: string, minutes: number): string {
+/** Adds `minutes`, which may be negative, to a time of day. Continues at midnight. */
+export function shiftTime(time: string, minutes: number): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const moved = (hour * HOUR_MINUTES + minute + minutes + DAY_MINUTES) % DAY_MINUTES
   return `${twoDigits(Math.floor(moved / HOUR_MINUTES))}:${twoDigits(moved % HOUR_MINUTES)}`
 }
 
-/** A time of day with two large buttons for a finger, half an hour a touch. */
+/** A time of day with two large buttons. Each touch changes it by half an hour. */
 export function TimeStepper({ label, value, onChange }: TimeStepperProps) {
   const { t } = useTranslation()
   const labelId = useId()
@@ -31,7 +31,7 @@ export function TimeStepper({ label, value, onChange }: TimeStepperProps) {
     <Button
       className="button stepper-button"
       aria-label={`${t(`alarm.${word}`)}: ${label}`}
-      onPress={() => onChange(movedTime(value, by))}
+      onPress={() => onChange(shiftTime(value, by))}
     >
       <Icon aria-hidden />
     </Button>

@@ -15,7 +15,7 @@ import {
   checkBegun,
   EMPTY_ENTRY,
   fieldEdited,
-  isJudged,
+  isChecked,
   keyTyped,
   lastErased,
   MAX_CODE_LENGTH,
@@ -52,7 +52,7 @@ function OutcomeWords({ outcome }: { readonly outcome: CodeOutcome | undefined }
   }
 }
 
-/** Checks the code that a customer or courier says. Online only: it is asked of the platform at once, never queued. */
+/** Checks the code that a customer or courier says. It needs the network: the call is made at once, never queued. */
 export function CodePad({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
@@ -65,17 +65,17 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   const wanted = code.trim()
   const canSend = wanted !== '' && outcome?.kind !== 'checking'
 
-  const judged = isJudged(entry)
+  const isCodeChecked = isChecked(entry)
   useEffect(() => {
     const input = field.current
-    if (!judged || input === null) return
-    // What a keyboard inserts replaces a judged code; deleting edits it.
+    if (!isCodeChecked || input === null) return
+    // What a keyboard inserts replaces a checked code; deleting edits it.
     const replace = ({ inputType }: InputEvent): void => {
       if (inputType.startsWith('insert')) input.select()
     }
     input.addEventListener('beforeinput', replace)
     return () => input.removeEventListener('beforeinput', replace)
-  }, [judged])
+  }, [isCodeChecked])
 
   const press = (key: string): void => setEntry((before) => keyTyped(before, key))
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
@@ -93,7 +93,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
     <DialogFrame testId="code-pad" title={t('code.title', { displayId })} onClose={closeDialog}>
       <form className="code-pad" onSubmit={(event) => void submit(event)}>
         <p>{t('code.explain')}</p>
-        {/* The pad replaces the keyboard of a touch screen; a physical one writes into the field. */}
+        {/* The pad replaces the on-screen keyboard. A physical keyboard writes into the field. */}
         <TextField
           className="field"
           value={code}
@@ -134,7 +134,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
           <Button className="button" onPress={closeDialog}>
             {t('action.close')}
           </Button>
-          {/* Pending, not disabled: a disabled button would drop the focus, and with it the keys of the pad. */}
+          {/* Pending, not disabled: a disabled button loses the focus. */}
           <Button
             className="button button-primary"
             type="submit"

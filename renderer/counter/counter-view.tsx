@@ -10,7 +10,7 @@ import { HandOverCard } from './hand-over-card.tsx'
 import { KitchenStrip } from './kitchen-strip.tsx'
 import { type CounterPlaces, placesAfter } from './steady-places.ts'
 
-/** Orders keep their place until they leave; kept as long as the view stands. */
+/** Places of the orders: an order keeps its place until it leaves. The places are kept while the view is shown. */
 function usePlaces(ids: readonly string[]): CounterPlaces {
   const [places, setPlaces] = useState<CounterPlaces>([])
   const next = placesAfter(places, ids)
@@ -32,7 +32,7 @@ function Head({ id, title, count }: { readonly id: string; readonly title: strin
   )
 }
 
-/** Cancelled orders of every lane come first and stay until they are acknowledged. */
+/** Cancelled orders of every lane, until they are acknowledged. */
 function Stops() {
   const stops = useComanda((state) => state.board.stops)
   return stops.map((orderId) => <TicketCard key={orderId} orderId={orderId} />)

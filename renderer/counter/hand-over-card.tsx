@@ -7,14 +7,14 @@ import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
 import { TruthMark } from '../ticket/ticket-header.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
-import { useDrawn } from '../ticket/use-drawn.ts'
+import { useReportDrawn } from '../ticket/use-report-drawn.ts'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
-import { calledName } from './called-name.ts'
 import { HandOverPayment } from './hand-over-payment.tsx'
 import { PromisedTime } from './promised-time.tsx'
+import { shortName } from './short-name.ts'
 
-/** A longer code is drawn smaller, so that all of it is readable. */
+/** A longer code gets a smaller font, so that all of it is visible. */
 const lengthOf = (code: string): string => {
   const { length } = [...code]
   if (length <= 4) return 'short'
@@ -22,7 +22,7 @@ const lengthOf = (code: string): string => {
   return length <= 14 ? 'long' : 'endless'
 }
 
-/** The code that the customer or the courier says, in the largest size that fits; without a code the order's number. */
+/** The code that the customer or the courier says, or the order's number. The font is as large as the length allows. */
 function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const code = pickupCode ?? displayId
@@ -40,7 +40,7 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
   )
 }
 
-function Who({ ticket }: { readonly ticket: Ticket }) {
+function Recipient({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const { displayId, pickupCode, customerName, orderType, courier, deliverTo } = ticket
   return (
@@ -51,7 +51,7 @@ function Who({ ticket }: { readonly ticket: Ticket }) {
             <bdi>{displayId}</bdi>
           </h3>
         )}
-        {customerName === undefined ? null : <bdi className="handover-name">{calledName(customerName)}</bdi>}
+        {customerName === undefined ? null : <bdi className="handover-name">{shortName(customerName)}</bdi>}
         <span className="chip" data-kind="type" data-value={orderType}>
           <bdi>{orderTypeWord(t, orderType)}</bdi>
         </span>
@@ -90,8 +90,8 @@ function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** Actions with a code, which is asked for before the bag is handed over. */
-const ASKED_AT_COUNTER: readonly OrderAction[] = ['validateCode']
+/** Actions that the counter needs before it hands over the bag. */
+const HAND_OVER_ACTIONS: readonly OrderAction[] = ['validateCode']
 
 function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: boolean }) {
   const { t } = useTranslation()
@@ -112,19 +112,19 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
       </div>
       <div className="handover-body">
         <TicketMessages ticket={ticket} />
-        <Who ticket={ticket} />
+        <Recipient ticket={ticket} />
         {payment === undefined ? null : <HandOverPayment payment={payment} />}
         <PromisedTime ticket={ticket} />
       </div>
       <div className="handover-end">
         {isSmall ? null : <Bag ticket={ticket} />}
-        <TicketFooter ticket={ticket} beside={ASKED_AT_COUNTER} />
+        <TicketFooter ticket={ticket} beside={HAND_OVER_ACTIONS} />
       </div>
     </article>
   )
 }
 
-/** An order at the counter, or on its way. It follows its own order alone. */
+/** An order at the counter, or on its way. It is drawn again only when its own order changes. */
 export const HandOverCard = memo(function HandOverCard({
   orderId,
   isSmall = false,
@@ -133,6 +133,6 @@ export const HandOverCard = memo(function HandOverCard({
   readonly isSmall?: boolean
 }) {
   const ticket = useComanda((state) => state.board.orders[orderId])
-  useDrawn(ticket)
+  useReportDrawn(ticket)
   return ticket ? <Card ticket={ticket} isSmall={isSmall} /> : null
 })

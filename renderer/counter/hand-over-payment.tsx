@@ -4,7 +4,7 @@ import type { Payment } from '../../shared/ticket.ts'
 import { PaymentFact } from '../ticket/ticket-facts.tsx'
 import { useFormats } from '../window/window-parts.ts'
 
-/** Paid, or what to collect, and the change to give back. */
+/** The payment, the amount to collect, and the change to give back. */
 export function HandOverPayment({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -13,7 +13,7 @@ export function HandOverPayment({ payment }: { readonly payment: Payment }) {
       <PaymentFact payment={payment} />
       {payment.parts.map(({ change }, place) =>
         change === undefined ? null : (
-          // Parts have no name of their own; their place in the order names them.
+          // Parts have no id, so their position is the key.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list of one order's parts is never reordered
           <p key={place} className="fact handover-change">
             <Banknote aria-hidden />

@@ -2,8 +2,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statusWord } from '../ticket/words.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
-import { calledName } from './called-name.ts'
 import { PromisedTime } from './promised-time.tsx'
+import { shortName } from './short-name.ts'
 
 const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation()
@@ -15,7 +15,7 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
         <strong>
           <bdi>{ticket.displayId}</bdi>
         </strong>
-        {ticket.customerName === undefined ? null : <bdi>{calledName(ticket.customerName)}</bdi>}
+        {ticket.customerName === undefined ? null : <bdi>{shortName(ticket.customerName)}</bdi>}
         <span className="strip-status">{statusWord(t, ticket.status)}</span>
       </span>
       <PromisedTime ticket={ticket} />
@@ -23,7 +23,7 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
   )
 })
 
-/** What is still in the kitchen, for the question "how long?"; the oldest first, and nothing to tap. */
+/** The orders that are still in the kitchen, the oldest first, without buttons. It answers the question "how long?". */
 export function KitchenStrip() {
   const { t } = useTranslation()
   const formats = useFormats()

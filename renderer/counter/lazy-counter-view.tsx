@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 
-const CounterView = loadLater(async () => (await import('./counter-view.tsx')).CounterView)
+const CounterView = lazyComponent(async () => (await import('./counter-view.tsx')).CounterView)
 
 /** The counter, loaded when it is first shown. */
 export function LazyCounterView() {

@@ -1,7 +1,7 @@
 import type { ComandaStore } from '../store/comanda-store.ts'
 import { cssVariables, type Tokens, tokensFor } from './tokens.ts'
 
-/** Updates every size of the window with its screen and with the settings about it. */
+/** Updates the sizes of the window when the screen, the window or the settings about them change. */
 export function followScreen(comanda: ComandaStore, onTokens: (tokens: Tokens) => void): void {
   let written = ''
   const follow = (): void => {
@@ -29,6 +29,6 @@ export function followScreen(comanda: ComandaStore, onTokens: (tokens: Tokens) =
     if (state.settings !== before.settings) follow()
   })
   addEventListener('resize', follow)
-  // Another display may have other millimetres although the window keeps its size. Chromium's `Screen` is a target of events.
+  // Another display may have another pixel size while the window's size is unchanged. Only Chromium's `Screen` has events.
   if (screen instanceof EventTarget) screen.addEventListener('change', follow)
 }

@@ -1,11 +1,11 @@
 import type { ItemText } from '../../shared/settings.ts'
 
-/** Measures of the screen. Lengths of the window in CSS pixels. */
+/** The screen and the window, in CSS pixels, and the settings about them. */
 export type ScreenFacts = {
-  /** The whole screen, for millimetres. */
+  /** The whole screen. It determines the pixels of a millimetre. */
   readonly screenWidth: number
   readonly screenHeight: number
-  /** The window, for what fits. */
+  /** The window. */
   readonly width: number
   readonly height: number
   /** Diagonal; 0: unknown. */
@@ -20,7 +20,7 @@ export type ScreenFacts = {
 export type Tokens = {
   readonly pxPerMm: number
   readonly item: number
-  /** Sixteen arc-minutes: for text that is looked up, not read while cooking. */
+  /** Sixteen arc-minutes: for text that is not read while cooking. */
   readonly least: number
   readonly option: number
   readonly note: number
@@ -47,15 +47,15 @@ const USUAL_PX_PER_MM = 4
 /** Height of a capital of Atkinson Hyperlegible Next, in em. */
 export const CAP_HEIGHT = 0.668
 const ARC_MINUTE = Math.PI / 180 / 60
-/** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the least. */
+/** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the minimum. */
 const LARGE_ARC_MINUTES = 20
 export const LEAST_ARC_MINUTES = 16
-/** Standing users hit 20 mm best; 15 mm is the least for what matters most, 10 mm for all else. */
+/** Standing users hit targets of 20 mm best. The minimum is 15 mm for the main button, 10 mm for other controls. */
 const BEST_TOUCH_MM = 20
 export const LEAST_PRIMARY_MM = 15
 const TOUCH_MM = 11
 export const LEAST_TOUCH_MM = 10
-/** Below this height of the window, in mm, height is scarce and the large button has the least height allowed. */
+/** In a lower window (mm) the main button gets its minimum height. */
 const LOW_WINDOW_MM = 230
 /** Narrowest column, in em of the item text: about 23 characters of a name in bold. */
 const COLUMN_EM = 11.2
@@ -63,16 +63,16 @@ const LEAST_COLUMN_EM = 9
 /** Rows above the tickets, in touch sizes. */
 const BARS = 2.6
 const SMALLEST_TEXT = 16
-/** Width of the line of tabs above the tickets, in em of their text, in the language with the longest words. */
+/** Width of the row of tabs above the tickets, in em of its text, in the language with the longest words. */
 const BAR_EM = 75
-/** Least lines of text that a ticket shows beside its head and its buttons. */
+/** Minimum lines of text that a ticket shows between its head and its buttons. */
 const LINES_AT_ONCE = 4
 const LINE_HEIGHT = 1.12
 /** A card: three rows of text, with padding and border. */
 const CARD_ROWS = 3
 const CARD_EDGE_PX = 11
 
-/** The largest item text that leaves room for a ticket's lines. On a small screen this limits the reading distance. */
+/** The largest item text with which a ticket's lines fit. On a small screen this limits the reading distance. */
 export function roomForText(height: number, pxPerMm: number): number {
   const besideLines = BARS * TOUCH_MM * pxPerMm + 2 * LEAST_PRIMARY_MM * pxPerMm + height / 7
   return Math.max(SMALLEST_TEXT, (height - besideLines) / (LINES_AT_ONCE * 1.25))
@@ -90,13 +90,13 @@ export function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenFac
 export const fontFor = (arcMinutes: number, distanceCm: number, pxPerMm: number): number =>
   (2 * distanceCm * MM_PER_CM * Math.tan((arcMinutes * ARC_MINUTE) / 2) * pxPerMm) / CAP_HEIGHT
 
-/** Distance in cm at which text of `px` has this visual angle. */
+/** Distance in cm at which capitals of a font of `px` have this visual angle. */
 export const reachOf = (px: number, arcMinutes: number, pxPerMm: number): number => px / fontFor(arcMinutes, 1, pxPerMm)
 
 /**
- * Every size of the board from the screen's millimetres and the reader's distance. Text for the whole kitchen follows
- * the distance; text and buttons for the hand follow the millimetres. The chosen sizes never overflow: first the
- * columns are reduced, then the text down to the least readable size.
+ * Computes every size of the board. Text that is read from a distance depends on the reading distance; text and buttons of
+ * headers and dialogs depend on the millimetres of the screen. When the chosen sizes do not fit, first the number of columns
+ * is reduced, then the text, down to the minimum.
  */
 export function tokensFor(facts: ScreenFacts): Tokens {
   const pxPerMm = pxPerMmOf(facts)
@@ -110,7 +110,7 @@ export function tokensFor(facts: ScreenFacts): Tokens {
   const isLow = itemText !== 'large' || height / pxPerMm < LOW_WINDOW_MM
   const touchPrimary = (isLow ? LEAST_PRIMARY_MM + 1 : BEST_TOUCH_MM) * pxPerMm
   const touch = TOUCH_MM * pxPerMm
-  // Words in headers and dialogs are read at arm's length; in a narrow window they give way a little.
+  // Words in headers and dialogs are read at arm's length. They are smaller in a narrow window.
   const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / BAR_EM))
   return {
     pxPerMm,
@@ -129,12 +129,12 @@ export function tokensFor(facts: ScreenFacts): Tokens {
     touchLeast: LEAST_TOUCH_MM * pxPerMm + 1,
     gap: clamp(2.6 * pxPerMm, 6, 18),
     columns,
-    // A whole number of px, as every height on the board.
+    // A whole number of pixels, like every height on the board.
     card: Math.ceil(Math.max(CARD_ROWS * LINE_HEIGHT * Math.max(least, SMALLEST_TEXT), touchPrimary) + CARD_EDGE_PX),
   }
 }
 
-/** The tokens as custom properties of the root element. */
+/** The tokens as CSS custom properties. */
 export function cssVariables(tokens: Tokens): readonly (readonly [name: string, value: string])[] {
   const px = (value: number): string => `${Math.round(value * 100) / 100}px`
   return [

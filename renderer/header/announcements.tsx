@@ -6,8 +6,8 @@ import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useComanda } from '../window/window-parts.ts'
 
-/** Notices about past events: they stay until a user closes them. */
-const ABOUT_THE_PAST: readonly string[] = [
+/** Notices about past events. They are shown until a user closes them. */
+const CLOSABLE_NOTICES: readonly string[] = [
   'storage-repaired',
   'storage-lost',
   'provision-taken',
@@ -16,20 +16,20 @@ const ABOUT_THE_PAST: readonly string[] = [
   'provision-waiting',
 ]
 
-/** The main process sends a notice as a key. A key without words gets a general text. */
+/** Whether the texts contain this key of a notice. The main process sends notices as keys. */
 const isNotice = (key: string): key is NoticeKey => Object.hasOwn(ptBR.notice, key)
 
 function Notice() {
   const { t } = useTranslation()
   const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
-  const told = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice || undefined))
+  const sent = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice || undefined))
   const closeNotice = useComanda((state) => state.closeNotice)
-  const notice = told ?? (isSkewed ? 'clock-skew' : undefined)
+  const notice = sent ?? (isSkewed ? 'clock-skew' : undefined)
   if (notice === undefined) return null
   return (
     <div className="header-notice" role="status" data-notice={notice}>
       {t(`notice.${isNotice(notice) ? notice : 'unknown'}`)}
-      {ABOUT_THE_PAST.includes(notice) ? (
+      {CLOSABLE_NOTICES.includes(notice) ? (
         <button
           type="button"
           className="icon-button"
@@ -44,8 +44,8 @@ function Notice() {
   )
 }
 
-/** Orders that call from another page, each with a button that brings its ticket. */
-function CallingElsewhere() {
+/** Orders whose alarm rings and whose ticket is not visible, each with a button that shows the ticket. */
+function HiddenAlarms() {
   const { t } = useTranslation()
   const bringTicket = useBringTicket()
   const orderIds = useComanda((state) => state.sound.outOfSight)
@@ -74,7 +74,7 @@ function CallingElsewhere() {
   )
 }
 
-/** Ends the sound of an outdated board until it is up to date again. The badge stays. */
+/** Stops the sound of an outdated board until the board is up to date again. The badge is not affected. */
 function SilenceStale() {
   const { t } = useTranslation()
   const isSounding = useComanda((state) => state.sound.isStale && !state.sound.isStaleSilenced)
@@ -93,11 +93,11 @@ function SilenceStale() {
   )
 }
 
-/** All announcements, in reserved room: no banner moves a ticket or covers a button. */
+/** All announcements. Their space is reserved, so that they move no ticket and cover no button. */
 export function Announcements() {
   return (
     <div className="said" data-testid="announcements">
-      <CallingElsewhere />
+      <HiddenAlarms />
       <Notice />
       <SilenceStale />
     </div>

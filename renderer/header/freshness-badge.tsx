@@ -32,7 +32,7 @@ function useWords(state: FreshnessState): string {
   }
 }
 
-/** How long until the platform may close the store. */
+/** Time until the platform may close the store. */
 function StoreRisk() {
   const { t } = useTranslation()
   const riskAt = useComanda((store) => storeRiskAt(store.connection.freshness))
@@ -41,7 +41,7 @@ function StoreRisk() {
   return <strong>{left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })}</strong>
 }
 
-/** What staff can do about it. */
+/** What staff can do about the problem. */
 function Advice() {
   const { t } = useTranslation()
   const trouble = useComanda((store) => store.connection.freshness.trouble)
@@ -66,7 +66,7 @@ function RetryNow() {
   )
 }
 
-/** "Checked 12 s ago", never just "connected". */
+/** The freshness of the board: the time since the last check, the problem, and what to do about it. */
 export function FreshnessBadge() {
   const freshness = useComanda((store) => store.connection.freshness)
   const state = useTick((now) => freshnessNow(freshness, now))

@@ -5,7 +5,7 @@ import { deadlineUrgency } from '../../shared/urgency.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useComanda, useTick } from '../window/window-parts.ts'
 
-/** The new order that must be accepted first, red in its last minutes. A tap brings its ticket. */
+/** The time left for the order that must be accepted first, red in the last minutes. A tap shows its ticket. */
 export function NearestDeadline() {
   const { t } = useTranslation()
   const bringTicket = useBringTicket()

@@ -2,7 +2,7 @@ import { CheckCheck, CloudUpload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 
-/** The number of taps without a proving read; opens their list. */
+/** The number of taps that no read has confirmed. A tap on it opens their list. */
 export function UnsettledCount() {
   const { t } = useTranslation()
   const formats = useFormats()

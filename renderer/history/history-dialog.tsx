@@ -14,8 +14,8 @@ import { HistoryRow } from './history-row.tsx'
 import { ShiftFigures } from './shift-figures.tsx'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
-/** A search begins this long after the last key (ms). */
-const REST_MS = 150
+/** Delay of a search after the last key (ms). */
+const SEARCH_DELAY_MS = 150
 
 type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
 
@@ -34,17 +34,17 @@ function History() {
   const [actionFailure, setActionFailure] = useState<FailureCode>()
   const [isSaved, setSaved] = useState(false)
 
-  const lastAsked = useRef(0)
-  const ask = useCallback(async (): Promise<void> => {
-    lastAsked.current += 1
-    const asked = lastAsked.current
+  const lastRequest = useRef(0)
+  const load = useCallback(async (): Promise<void> => {
+    lastRequest.current += 1
+    const request = lastRequest.current
     const pages = await Promise.all(
       Array.from({ length: page + 1 }, (_, at) =>
         callSafely(() => bridge.call['history:list']({ daysAgo, search, page: at })),
       ),
     )
     // A newer search has begun meanwhile: drop this answer.
-    if (asked !== lastAsked.current) return
+    if (request !== lastRequest.current) return
     const refused = pages.find((answer) => !answer.ok)
     setListFailure(refused && !refused.ok ? refused.code : undefined)
     if (refused) return
@@ -52,9 +52,9 @@ function History() {
     setFound({ total: values[0]?.total ?? 0, entries: values.flatMap(({ entries }) => entries) })
   }, [bridge, daysAgo, search, page])
   useEffect(() => {
-    const timer = setTimeout(() => void ask(), REST_MS)
+    const timer = setTimeout(() => void load(), SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [ask])
+  }, [load])
 
   /** Clears the result of the previous attempt. */
   const begin = (): void => {
@@ -65,9 +65,9 @@ function History() {
     begin()
     const answer = await callSafely(() => bridge.call['history:recall']({ orderId, recalled: now !== 'recalled' }))
     setActionFailure(answer.ok ? undefined : answer.code)
-    await ask()
+    await load()
   }
-  // A file is written where the orders are kept: at the station.
+  // Only the station can write files: the orders are stored there.
   const isScreen = useComanda((state) => state.connection.isScreen)
   const save = async (format: 'json' | 'html', orderId?: string): Promise<void> => {
     begin()
@@ -154,7 +154,7 @@ function History() {
   )
 }
 
-/** The history names customers: with a PIN it is shown only while the lock is open. */
+/** The history contains names of customers. With a PIN it is shown only while the lock is open. */
 export function HistoryDialog() {
   return (
     <PinGate wanted="history:list">

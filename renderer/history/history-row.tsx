@@ -9,7 +9,7 @@ import { OrderStory } from './order-story.tsx'
 type HistoryRowProps = {
   readonly entry: HistoryEntry
   readonly onRecall: (entry: HistoryEntry) => void
-  /** Absent: there is no file to be had here. */
+  /** Absent: this window cannot write files. */
   readonly onExport: ((entry: HistoryEntry) => void) | undefined
 }
 

@@ -9,10 +9,10 @@ import { LocaleContext, useFormats, useWindowParts } from '../window/window-part
 const TENTH_MS = 100
 const TENTHS = 10
 
-/** Entries have no ids of their own. A story is read once and shown whole, so that the place of an entry is its key. */
+/** Entries have no ids. The list never changes, so the position of an entry is its key. */
 const withKeys = (story: readonly TimelineEntry[]) => story.map((entry, place) => ({ key: place, entry }))
 
-/** What happened to an order, and how long after it was received. */
+/** The events of an order, with the time since it was received. */
 export function OrderStory({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -4,7 +4,7 @@ import type { Shift, Spread } from '../../shared/history.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
-/** The figures of a shift, meant for the time after it. */
+/** The figures of a shift. */
 export function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,7 +1,7 @@
 /** An element of the page that takes text. */
 export type TextElement = HTMLInputElement | HTMLTextAreaElement
 
-/** Which keys a field needs. */
+/** The kind of keyboard that a field needs. */
 export type FieldKind = 'text' | 'address' | 'number'
 
 const TEXT_TYPES: readonly string[] = ['text', 'search', 'url', 'email', 'password', 'tel']
@@ -11,7 +11,7 @@ const ADDRESS_MODES: readonly string[] = ['url', 'email']
 const takesText = (element: Element): element is TextElement =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && TEXT_TYPES.includes(element.type))
 
-/** The text field that an event came from. A field with keys of its own (`inputmode="none"`) or one that is only read is none. */
+/** The text field of an event. `undefined` for a read-only field, and for one with its own keys (`inputmode="none"`). */
 export function textFieldOf(target: EventTarget | null): TextElement | undefined {
   if (!(target instanceof Element) || !takesText(target)) return undefined
   return target.readOnly || target.disabled || target.inputMode === 'none' ? undefined : target

@@ -4,16 +4,16 @@ import { type TextElement, textFieldOf } from './fields.ts'
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key)
 
 export type FieldFollower = {
-  /** Ends writing: the field loses the focus, at which some fields take their value, until its next touch. */
+  /** Closes the keyboard until the next touch. The field loses the focus, which makes some fields apply their value. */
   readonly close: () => void
   readonly stop: () => void
 }
 
 /**
- * Finds the field that the on-screen keyboard writes into. `auto`: a field that was touched, and a field that was
- * clicked, until a physical keyboard sends a letter: some touch screens act as a mouse. Digits are no proof of a
- * keyboard, since they may come from a bump bar. `always`: each field that has the focus. Nothing opens or closes
- * during a touch: the page would move, and the touch would end on another element.
+ * Finds the field that the on-screen keyboard writes into. `auto`: a field that was touched. Also a field that was clicked,
+ * because some touch screens act as a mouse; but not after a physical keyboard has sent a letter. Digits do not prove a
+ * keyboard, because they may come from a bump bar. `always`: each field that has the focus. The keyboard does not open or
+ * close during a touch: the page would move, and the touch would end on another element.
  */
 export function followFields(
   when: () => Settings['onScreenKeyboard'],
@@ -21,21 +21,21 @@ export function followFields(
   onField: (field: TextElement | undefined) => void,
 ): FieldFollower {
   let field: TextElement | undefined
-  /** A dialog gives it the focus back at once; that opens nothing. */
-  let written: TextElement | undefined
+  /** The field for which the keyboard was closed. A dialog may focus it again at once, which must not open the keyboard. */
+  let closedFor: TextElement | undefined
   let isPointerDown = false
   let hasOtherKeyboard = false
   let whenReleased: (() => void) | undefined
 
   // A closing dialog removes its field without an event.
-  const gone = new MutationObserver(() => {
+  const removal = new MutationObserver(() => {
     if (field !== undefined && !field.isConnected) set(undefined)
   })
   const set = (next: TextElement | undefined): void => {
     if (next === field) return
     field = next
-    if (next === undefined) gone.disconnect()
-    else gone.observe(document.body, { childList: true, subtree: true })
+    if (next === undefined) removal.disconnect()
+    else removal.observe(document.body, { childList: true, subtree: true })
     onField(next)
   }
   const afterTouch = (act: () => void): void => {
@@ -49,31 +49,31 @@ export function followFields(
 
   const onPointerDown = ({ target }: Event): void => {
     isPointerDown = true
-    // Windows would open its own keyboard over this one.
+    // Without this attribute Windows opens its own keyboard over this one.
     if (when() !== 'never') textFieldOf(target)?.setAttribute('virtualkeyboardpolicy', 'manual')
   }
   const onRelease = (): void => {
     isPointerDown = false
     const act = whenReleased
     whenReleased = undefined
-    // After the click, which is what the touch was for.
+    // Waits for the click that belongs to this touch.
     if (act !== undefined) setTimeout(act)
   }
   const onClick = (event: Event): void => {
     const clicked = textFieldOf(event.target)
     const isTouch = event instanceof PointerEvent && event.pointerType !== 'mouse'
-    if (clicked !== undefined) written = undefined
+    if (clicked !== undefined) closedFor = undefined
     if (clicked === undefined || when() === 'never' || (when() === 'auto' && !isTouch && hasOtherKeyboard)) return
     set(clicked)
   }
   const onFocus = ({ target }: Event): void => {
     const focused = textFieldOf(target)
-    if (focused === undefined || focused === written) return
-    written = undefined
+    if (focused === undefined || focused === closedFor) return
+    closedFor = undefined
     if (when() === 'always') afterTouch(() => set(focused))
   }
   const onBlur = (): void => {
-    // The focus is nowhere until the next element has it.
+    // At this moment no element has the focus yet.
     if (field !== undefined) afterTouch(() => setTimeout(leave))
   }
   const onKey = ({ key, isTrusted }: KeyboardEvent): void => {
@@ -93,13 +93,13 @@ export function followFields(
   document.addEventListener('keydown', onKey, options)
   return {
     close() {
-      written = field
+      closedFor = field
       set(undefined)
-      written?.blur()
+      closedFor?.blur()
     },
     stop() {
       following.abort()
-      gone.disconnect()
+      removal.disconnect()
     },
   }
 }

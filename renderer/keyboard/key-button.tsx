@@ -9,15 +9,15 @@ type KeyButtonProps = {
   /** For assistive technology. */
   readonly label?: string
   readonly name?: KeyAction
-  /** While it is held. */
+  /** Whether the key repeats while it is held. */
   readonly repeats?: boolean
   readonly isPressed?: boolean
   readonly onPress: () => void
 }
 
 /**
- * A key that acts on touch, not on release, for fast typing with two fingers. Assistive technology presses it by a
- * click without a pointer.
+ * A key that acts on touch, not on release, so that two fingers can type fast. Assistive technology presses it with a click
+ * without a pointer.
  */
 export function KeyButton({ face, label, name, repeats = false, isPressed, onPress }: KeyButtonProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

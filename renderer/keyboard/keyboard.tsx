@@ -10,12 +10,12 @@ import { addKeyboardTexts } from './texts/languages.ts'
 import { deleteBack, writeText } from './write-text.ts'
 import './keyboard.css'
 
-/** `once`: until the next letter. */
+/** `once`: for the next letter only. */
 type Shift = 'off' | 'once' | 'locked'
 const NEXT_SHIFT: Readonly<Record<Shift, Shift>> = { off: 'once', once: 'locked', locked: 'off' }
 
-/** Gives the page the room above the keyboard, and keeps the field in sight there. */
-function useRoomAbove(field: TextElement) {
+/** Sets the height of the page to the space above the keyboard, and scrolls the field into view. */
+function useSpaceAbove(field: TextElement) {
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const { dataset, style } = document.documentElement
@@ -38,7 +38,7 @@ function useRoomAbove(field: TextElement) {
 
 type KeyboardProps = { readonly field: TextElement; readonly onDone: () => void }
 
-/** Keys for the field, at the foot of the window. The focus stays in the field: a touch of a key does not take it. */
+/** Keys for the field, at the bottom of the window. A touch of a key does not move the focus out of the field. */
 export function Keyboard({ field, onDone }: KeyboardProps) {
   const { t, i18n } = useTranslation('keyboard')
   useState(() => addKeyboardTexts(i18n))
@@ -46,7 +46,7 @@ export function Keyboard({ field, onDone }: KeyboardProps) {
   const kind = kindOf(field)
   const [page, setPage] = useState<Page>('letters')
   const [shift, setShift] = useState<Shift>('off')
-  const panel = useRoomAbove(field)
+  const panel = useSpaceAbove(field)
 
   const write = (text: string): void => {
     writeText(field, text)
@@ -90,7 +90,7 @@ export function Keyboard({ field, onDone }: KeyboardProps) {
     )
   }
   return createPortal(
-    // React Aria hides what lies outside of an open dialog, except for what is marked so.
+    // React Aria hides everything outside an open dialog, except elements with this attribute.
     <section
       ref={panel}
       className="keyboard"

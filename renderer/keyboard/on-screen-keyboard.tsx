@@ -1,16 +1,16 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import type { TextElement } from './fields.ts'
 import { type FieldFollower, followFields } from './follow-fields.ts'
 
-const Keyboard = loadLater(async () => (await import('./keyboard.tsx')).Keyboard)
+const Keyboard = lazyComponent(async () => (await import('./keyboard.tsx')).Keyboard)
 
-/** `count` tells fields apart: the keyboard begins anew with each. */
+/** `count` grows with each field, so that each field gets a new keyboard. */
 type Writing = { readonly field: TextElement | undefined; readonly count: number }
 
-/** The keyboard on the screen, while a text field wants one. A kitchen has no other. */
+/** The on-screen keyboard, while a text field needs it. */
 export function OnScreenKeyboard() {
   const { store } = useWindowParts()
   const when = useComanda((state) => state.settings?.onScreenKeyboard)

@@ -1,9 +1,9 @@
 import type { TextElement } from './fields.ts'
 
 /**
- * Writes at the caret as a keyboard does: the browser replaces the selection, keeps to `maxlength`, remembers the step for
- * undo and fires `beforeinput` and `input`, which controlled fields wait for. `execCommand` is the only way to all of it;
- * it acts on the element that has the focus.
+ * Writes at the caret like a keyboard: the browser replaces the selection, applies `maxlength`, records the change for undo
+ * and fires `beforeinput` and `input`, which controlled fields need. Only `execCommand` does all of this. It acts on the
+ * element that has the focus.
  */
 export function writeText(field: TextElement, text: string): void {
   if (document.activeElement !== field) field.focus()

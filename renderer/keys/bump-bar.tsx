@@ -12,14 +12,14 @@ type KeyParts = Pick<WindowParts, 'bridge' | 'store'> & { readonly places: Place
 const ticketOf = (orderId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-order-id="${CSS.escape(orderId)}"]`)
 
-/** Marks a ticket and gives it the focus, so that assistive technology reads it. */
+/** Selects a ticket and focuses it, so that assistive technology reads it. */
 function pick({ places }: KeyParts, orderId: string | undefined): void {
   if (orderId === undefined) return
   places.select(orderId)
   ticketOf(orderId)?.focus({ preventScroll: true })
 }
 
-/** The tickets in sight by their numbers, from 1: the page column by column, then the rail from the top. */
+/** The ids of the visible tickets. Ticket number N is at index N - 1: the page column by column, then the rail from the top. */
 function numbered({ places }: KeyParts): readonly string[] {
   const { ids, places: known, page, rail } = places.getState()
   const cards = [...rail].toSorted(([, a], [, b]) => a - b).map(([id]) => id)
@@ -32,7 +32,7 @@ function step(parts: KeyParts, by: 1 | -1): void {
   pick(parts, at === -1 ? ids.at(by === 1 ? 0 : -1) : ids[at + by])
 }
 
-/** Takes back the tap on the picked ticket, else the latest one that can still be taken back. */
+/** Undoes the held tap of the selected ticket, or the latest held tap. */
 function undo({ store, places, bridge }: KeyParts): void {
   const { orders } = store.getState().board
   const held = Object.values(orders)
@@ -47,7 +47,7 @@ function undo({ store, places, bridge }: KeyParts): void {
   })
 }
 
-/** Recalls the ticket that left the kitchen last, on this board alone. */
+/** Recalls the ticket that left the kitchen last. The platform does not learn of it. */
 function recall({ places, store, bridge }: KeyParts): void {
   const { lastBumped: orderId } = places.getState()
   if (orderId === undefined) return
@@ -59,7 +59,7 @@ function recall({ places, store, bridge }: KeyParts): void {
 function advance({ places }: KeyParts): void {
   const { selected } = places.getState()
   if (selected === undefined) return
-  // Through the ticket's own button, so that keys and fingers follow the same rules.
+  // Clicks the ticket's button, so that the same rules apply to keys and fingers.
   ticketOf(selected)?.querySelector<HTMLButtonElement>('.act-primary')?.click()
 }
 
@@ -68,13 +68,13 @@ const SECOND_DIGIT_MS = 1_000
 
 type Digits = { readonly number: number; readonly at: number }
 
-/** The number that a digit makes, with the digit before it where so many tickets are in sight. */
+/** The ticket number of a digit: with the digit before it, when that many tickets are visible. */
 function numberOf(parts: KeyParts, digit: number, at: number, before: Digits | undefined): number {
   const both = before !== undefined && at - before.at < SECOND_DIGIT_MS ? 10 * before.number + digit : 0
   return both >= 10 && both <= numbered(parts).length ? both : digit
 }
 
-function carryOut(parts: KeyParts, command: KeyCommand): void {
+function runCommand(parts: KeyParts, command: KeyCommand): void {
   const { places } = parts
   const { page } = places.getState()
   switch (command.kind) {
@@ -105,8 +105,8 @@ function carryOut(parts: KeyParts, command: KeyCommand): void {
   }
 }
 
-/** Whether the key belongs to what has the focus: a field that is written in, or a button that Enter presses. */
-function isTaken(event: KeyboardEvent): boolean {
+/** Whether the focused element uses the key: a field, an open dialog, or a button that Enter presses. */
+function isUsedByFocus(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('input, textarea, select, [role="dialog"]')) return true
@@ -133,7 +133,7 @@ function Legend() {
   )
 }
 
-/** Makes any keyboard, and any USB numpad, a bump bar; with its legend where the kitchen wants one. */
+/** Makes every keyboard and USB numpad a bump bar. Shows a legend of the keys when the settings want it. */
 export function BumpBar() {
   const { bridge, store } = useWindowParts()
   const places = usePlacesStore()
@@ -142,15 +142,15 @@ export function BumpBar() {
   useEffect(() => {
     let digits: Digits | undefined
     const pressed = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || parts.store.getState().dialog || isTaken(event)) return
+      if (event.defaultPrevented || parts.store.getState().dialog || isUsedByFocus(event)) return
       const command = commandOf(event)
       if (!command) return
       event.preventDefault()
-      parts.places.keysAreUsed()
+      parts.places.recordKeyUse()
       const digit = command.kind === 'pick' ? command.number : command.kind === 'undo' ? 0 : undefined
       const number = digit === undefined ? 0 : numberOf(parts, digit, event.timeStamp, digits)
       digits = number === 0 ? undefined : { number, at: event.timeStamp }
-      carryOut(parts, number === 0 ? command : { kind: 'pick', number })
+      runCommand(parts, number === 0 ? command : { kind: 'pick', number })
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda } from '../window/window-parts.ts'
 
-const PinPad = loadLater(async () => (await import('./pin-pad.tsx')).PinPad)
+const PinPad = lazyComponent(async () => (await import('./pin-pad.tsx')).PinPad)
 
 /** The pad over everything else, while the PIN is asked for. */
 export function LazyPinPad() {

@@ -2,11 +2,11 @@ import type { Bridge, CallResult } from '../../shared/contract.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 
 /**
- * The bridge of a window that asks for the PIN: a call that was refused as locked is repeated after the PIN was
- * entered, so that components need not know which calls are guarded.
+ * Wraps a bridge: when a call is refused as locked, the window asks for the PIN and repeats the call. So components need not
+ * know which calls are guarded.
  */
 export function withPin(bridge: Bridge, store: ComandaStore): Bridge {
-  const asking =
+  const withPrompt =
     (name: keyof Bridge['call'], run: (args: never) => Promise<CallResult<unknown>>) =>
     async (args: never): Promise<CallResult<unknown>> => {
       const answer = await run(args)
@@ -15,7 +15,7 @@ export function withPin(bridge: Bridge, store: ComandaStore): Bridge {
     }
   // Each call keeps the arguments and the result of its channel, which the compiler cannot follow through a list.
   const call = Object.fromEntries(
-    Object.entries(bridge.call).map(([name, run]) => [name, asking(name as keyof Bridge['call'], run)]),
+    Object.entries(bridge.call).map(([name, run]) => [name, withPrompt(name as keyof Bridge['call'], run)]),
   ) as Bridge['call']
   return { ...bridge, call }
 }

@@ -11,8 +11,8 @@ export type PinTask = 'set' | 'change' | 'remove'
 type Step = 'current' | 'fresh' | 'again' | 'secret'
 
 /**
- * Asks for one PIN after the other on the same pad: the present one, the new one, and the new one again. The client
- * secret, where needed, comes last: the page never holds it.
+ * Asks for the PINs one after the other on the same pad: the current one, the new one, and the new one again. The client
+ * secret comes last, when it is needed, so that the page need not store it.
  */
 export function PinChange({
   task,
@@ -21,7 +21,7 @@ export function PinChange({
   onCancel,
 }: {
   readonly task: PinTask
-  /** The first PIN is taken only with the client secret. */
+  /** The first PIN is accepted only together with the client secret. */
   readonly needsSecret?: boolean
   readonly onDone: (status: LockStatus) => void
   readonly onCancel: () => void
@@ -34,9 +34,9 @@ export function PinChange({
   const [current, setCurrent] = useState<string>()
   const [fresh, setFresh] = useState<string>()
   const [differ, setDiffer] = useState(false)
-  const firstLook = useRef(attempts.look)
+  const initialRead = useRef(attempts.readStatus)
   useEffect(() => {
-    void firstLook.current()
+    void initialRead.current()
   }, [])
 
   const save = async (args: CallArgs<'lock:set'>): Promise<void> => {
@@ -44,20 +44,20 @@ export function PinChange({
     if (answer.ok) onDone(answer.value)
     else if (args.clientSecret === undefined) setStep(first)
   }
-  /** A wrong PIN is refused here, not after two more entries. */
-  const prove = async (pin: string): Promise<void> => {
+  /** Checks the current PIN at once, so that a wrong one is refused before the new one is entered. */
+  const checkCurrent = async (pin: string): Promise<void> => {
     const answer = await attempts.attempt(() => bridge.call['lock:unlock']({ pin }))
     if (!answer.ok) return
     setCurrent(pin)
     setStep('fresh')
   }
   const enter = (pin: string): void => {
-    attempts.forgive()
+    attempts.clearFailure()
     setDiffer(false)
     switch (step) {
       case 'current':
         if (task === 'remove') void save({ pin: null, current: pin })
-        else void prove(pin)
+        else void checkCurrent(pin)
         break
       case 'fresh':
         setFresh(pin)

@@ -7,9 +7,9 @@ import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import { useFocusOnShow } from '../controls/focus-on-show.ts'
 
-/** As shared/lock.ts has it. */
-const FEWEST = 4
-const MOST = 12
+/** The same limits as in shared/lock.ts. */
+const MIN_DIGITS = 4
+const MAX_DIGITS = 12
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 type PinEntryProps = {
@@ -23,7 +23,7 @@ type PinEntryProps = {
   readonly onCancel: () => void
 }
 
-/** The digit of a key; of a numpad also while its lock is off, when it would move a cursor. */
+/** The digit of a key. Keys of a numpad also count while Num Lock is off. */
 function digitOf({ key, code }: KeyboardEvent): string | undefined {
   return /^\d$/.test(key) ? key : /^Numpad(\d)$/.exec(code)?.[1]
 }
@@ -31,14 +31,14 @@ function digitOf({ key, code }: KeyboardEvent): string | undefined {
 const isOn = ({ target }: KeyboardEvent, key: string): boolean =>
   target instanceof Element && target.closest(`[data-pin-key="${key}"]`) !== null
 
-/** Large digits for gloved fingers; any keyboard or numpad works as well, wherever the focus is. */
+/** Large digits for gloved fingers. A keyboard or numpad also works, wherever the focus is in the form. */
 export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel }: PinEntryProps) {
   const { t } = useTranslation('lock')
   const [pin, setPin] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useFocusOnShow(field)
-  const isReady = pin.length >= FEWEST && !isBlocked
-  const add = (digit: string): void => setPin((before) => (before + digit).slice(0, MOST))
+  const isReady = pin.length >= MIN_DIGITS && !isBlocked
+  const add = (digit: string): void => setPin((before) => (before + digit).slice(0, MAX_DIGITS))
   const erase = (): void => setPin((before) => before.slice(0, -1))
   const enter = (): void => {
     if (!isReady) return
@@ -60,7 +60,7 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
   }
   return (
     <form className="pin-entry" onSubmit={onSubmit} onKeyDownCapture={onKey}>
-      {/* The keys write; the field shows, and tells a screen reader, how many there are. */}
+      {/* The field shows the number of digits, also to a screen reader. Only the keys write. */}
       <TextField className="field" type="password" value={pin} isReadOnly>
         <Label>{label}</Label>
         <Input ref={field} className="field-input pin-input" inputMode="none" autoComplete="off" />

@@ -3,8 +3,8 @@ import type { CallName } from '../../shared/channels.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** Pause between checks: a dialog is closed at most this long after the automatic lock. */
-const LOOK_EVERY_MS = 5_000
+/** Interval between checks: a dialog is closed at most this long after the automatic lock. */
+const CHECK_INTERVAL_MS = 5_000
 
 /**
  * Shows a dialog only while the lock is open, and closes it when the lock has closed. The main process refuses the
@@ -14,7 +14,7 @@ export function PinGate({
   wanted = 'settings:change',
   children,
 }: {
-  /** The call that the page needs; the pad says what it is for. */
+  /** A guarded call of the page. The pad names its purpose. */
   readonly wanted?: CallName
   readonly children: ReactNode
 }) {
@@ -23,23 +23,24 @@ export function PinGate({
   const [isAdmitted, setAdmitted] = useState(false)
   const [wasAdmitted, setWasAdmitted] = useState(false)
   useEffect(() => {
-    let isHere = true
-    const look = async (mayAsk: boolean): Promise<void> => {
+    let isMounted = true
+    const check = async (mayAsk: boolean): Promise<void> => {
       const status = await callSafely(() => bridge.call['lock:status'](null))
-      // Without an answer the dialog stays: the main process still guards its calls.
+
+      // Without an answer the dialog stays open: the main process guards its calls.
       const isOpen = !status.ok || status.value.isOpen || (mayAsk && (await store.getState().askPin(wanted)))
-      if (!isHere) return
+      if (!isMounted) return
       if (isOpen) {
         setAdmitted(true)
         setWasAdmitted(true)
       } else if (store.getState().pinRequest === undefined) closeDialog()
     }
-    void look(true)
-    const timer = setInterval(() => void look(false), LOOK_EVERY_MS)
+    void check(true)
+    const timer = setInterval(() => void check(false), CHECK_INTERVAL_MS)
     return () => {
-      isHere = false
+      isMounted = false
       clearInterval(timer)
-      // A page that was left asks again when it is reopened.
+      // A hidden page asks again when it is shown.
       setAdmitted(false)
     }
   }, [bridge, store, closeDialog, wanted])

@@ -11,12 +11,12 @@ export type Attempts = {
   readonly wait: Wait
   readonly isBusy: boolean
   /**
-   * Makes a call with the PIN and resolves with whether it succeeded. After a wrong PIN it also reads the waiting time.
+   * Makes a call with the PIN and resolves with its result. After a failure it also reads the waiting time.
    */
   readonly attempt: (call: () => Promise<CallResult<LockStatus>>) => Promise<CallResult<LockStatus>>
-  /** Reads the present waiting time. */
-  readonly look: () => Promise<LockStatus | undefined>
-  readonly forgive: () => void
+  /** Reads the current waiting time. */
+  readonly readStatus: () => Promise<LockStatus | undefined>
+  readonly clearFailure: () => void
 }
 
 export function useAttempts(): Attempts {
@@ -25,7 +25,7 @@ export function useAttempts(): Attempts {
   const [isBusy, setBusy] = useState(false)
   const wait = useWait()
   const { begin } = wait
-  const look = async (): Promise<LockStatus | undefined> => {
+  const readStatus = async (): Promise<LockStatus | undefined> => {
     const status = await callSafely(() => bridge.call['lock:status'](null))
     if (!status.ok) return undefined
     begin(status.value.waitMs)
@@ -35,14 +35,14 @@ export function useAttempts(): Attempts {
     failure,
     wait,
     isBusy,
-    look,
-    forgive: () => setFailure(undefined),
+    readStatus,
+    clearFailure: () => setFailure(undefined),
     async attempt(call) {
       setBusy(true)
       setFailure(undefined)
       const answer = await callSafely(call)
       setFailure(answer.ok ? undefined : answer.code)
-      if (!answer.ok) await look()
+      if (!answer.ok) await readStatus()
       setBusy(false)
       return answer
     },

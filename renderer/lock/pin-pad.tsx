@@ -40,24 +40,24 @@ export function PinPad({
   useState(() => addLockTexts(i18n))
   const { bridge } = useWindowParts()
   const attempts = useAttempts()
-  const firstLook = useRef(attempts.look)
+  const initialRead = useRef(attempts.readStatus)
   useEffect(() => {
-    void firstLook.current()
+    void initialRead.current()
   }, [])
-  const giveUp = (): void => onSettled(false)
+  const cancel = (): void => onSettled(false)
   const unlock = async (pin: string): Promise<void> => {
     const answer = await attempts.attempt(() => bridge.call['lock:unlock']({ pin }))
     if (answer.ok) onSettled(true)
   }
   return (
-    <ModalOverlay className="overlay pin-overlay" isOpen onOpenChange={(isOpen) => (isOpen ? undefined : giveUp())}>
+    <ModalOverlay className="overlay pin-overlay" isOpen onOpenChange={(isOpen) => (isOpen ? undefined : cancel())}>
       <Modal className="modal pin-modal">
         <Dialog className="dialog" data-testid="pin-pad">
           <div className="dialog-head">
             <Heading slot="title" className="dialog-title">
               {t('title')}
             </Heading>
-            <Button className="icon-button" aria-label={t('cancel')} onPress={giveUp}>
+            <Button className="icon-button" aria-label={t('cancel')} onPress={cancel}>
               <X aria-hidden />
             </Button>
           </div>
@@ -73,7 +73,7 @@ export function PinPad({
             }
             isBlocked={attempts.isBusy || attempts.wait.words !== undefined}
             onEnter={(pin) => void unlock(pin)}
-            onCancel={giveUp}
+            onCancel={cancel}
           />
         </Dialog>
       </Modal>

@@ -9,12 +9,12 @@ import { usePolled } from '../window/use-polled.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { PinChange, type PinTask } from './pin-change.tsx'
 
-const LOOK_EVERY_MS = 2_000
-const ask = (bridge: Bridge): Promise<CallResult<LockStatus>> => bridge.call['lock:status'](null)
+const POLL_INTERVAL_MS = 2_000
+const readStatus = (bridge: Bridge): Promise<CallResult<LockStatus>> => bridge.call['lock:status'](null)
 
-/** Whether there is a PIN, and for how long the lock stays open; kept up to date. */
+/** Whether there is a PIN, and how long the lock stays open. Polled. */
 const useLockStatus = (): readonly [LockStatus | undefined, (status: LockStatus) => void] =>
-  usePolled(ask, LOOK_EVERY_MS)
+  usePolled(readStatus, POLL_INTERVAL_MS)
 
 function Status({ status }: { readonly status: LockStatus }) {
   const { t } = useTranslation('lock')
@@ -40,9 +40,9 @@ export function PinSection() {
   const closeDialog = useComanda((state) => state.closeDialog)
   const [status, setStatus] = useLockStatus()
   const [task, setTask] = useState<PinTask>()
-  const [said, setSaid] = useState<'saved' | 'removed'>()
+  const [lastChange, setLastChange] = useState<'saved' | 'removed'>()
   const begin = (next: PinTask): void => {
-    setSaid(undefined)
+    setLastChange(undefined)
     setTask(next)
   }
   const lockNow = async (): Promise<void> => {
@@ -57,7 +57,7 @@ export function PinSection() {
         needsSecret={status.needsSecret ?? false}
         onDone={(next) => {
           setStatus(next)
-          setSaid(task === 'remove' ? 'removed' : 'saved')
+          setLastChange(task === 'remove' ? 'removed' : 'saved')
           setTask(undefined)
         }}
         onCancel={() => setTask(undefined)}
@@ -73,9 +73,9 @@ export function PinSection() {
     <>
       <p>{t('section.explain')}</p>
       <Status status={status} />
-      {said === undefined ? null : (
+      {lastChange === undefined ? null : (
         <p className="settings-said" role="status">
-          {t(said)}
+          {t(lastChange)}
         </p>
       )}
       <div className="dialog-buttons">

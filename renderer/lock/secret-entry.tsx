@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-/** As much as the main process takes. */
-const MOST_CHARACTERS = 2_000
+/** The limit of the main process. */
+const MAX_CHARACTERS = 2_000
 
 type SecretEntryProps = {
   /** What went wrong, or how long to wait. */
@@ -16,7 +16,7 @@ type SecretEntryProps = {
   readonly onCancel: () => void
 }
 
-/** The client secret, typed or pasted. It leaves the field with the call, and no state holds it. */
+/** The client secret, typed or pasted. It is only in the field, which is cleared before the call. */
 export function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEntryProps) {
   const { t } = useTranslation('lock')
   const { bridge } = useWindowParts()
@@ -52,7 +52,7 @@ export function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEnt
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={MOST_CHARACTERS}
+            maxLength={MAX_CHARACTERS}
           />
           <Button className="button" data-pin-key="paste" onPress={() => void paste()}>
             <ClipboardPaste aria-hidden />

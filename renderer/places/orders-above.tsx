@@ -17,7 +17,7 @@ function Chip({ orderId }: { readonly orderId: string }) {
   const [shownAt] = useState(monotonicNow)
   const show = (): void => {
     if (monotonicNow() - shownAt < LATE_TAP_MS) return
-    store.getState().leaveDialog()
+    store.getState().hideDialog()
     // In the next frame the page is gone, and the ticket can take the focus.
     requestAnimationFrame(() => bringTicket(orderId))
   }

@@ -63,7 +63,7 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly turnRail: (isDown: boolean) => void
   readonly open: (orderId: string | undefined) => void
   readonly select: (orderId: string | undefined) => void
-  readonly keysAreUsed: () => void
+  readonly recordKeyUse: () => void
   /** Closes gaps and brings urgent cards to the top. Call some time after the last touch. `now`: platform, epoch ms. */
   readonly settle: (now: number) => void
   /** Shows the first page without a panel. */
@@ -267,7 +267,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     open: (opened) => store.setState({ opened }),
     // An estimate may lie on another page after each turn; a selected ticket is measured, so that it keeps its place.
     select: (selected) => store.setState((state) => ({ selected, measuring: toMeasure({ ...state, selected }, 0) })),
-    keysAreUsed: () => {
+    recordKeyUse: () => {
       if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
     },
     settle: (now) => rearrange({}, now),

@@ -5,15 +5,15 @@ import { callSafely } from '../window/call-safely.ts'
 import type { WindowParts } from '../window/window-parts.ts'
 
 /**
- * Begins a scenario and shows its board. `undefined`: it began.
- * @param isConfirmed real orders may be open
+ * Begins a scenario and shows its board. Resolves with the failure, or `undefined` when it has begun.
+ * @param isConfirmed the user has confirmed to practise while real orders are open
  */
 export async function beginPractice(
   { bridge, store }: Pick<WindowParts, 'bridge' | 'store'>,
   name: ScenarioName,
   isConfirmed: boolean,
 ): Promise<FailureCode | undefined> {
-  // Before the call: what comes while it is under way is new.
+  // Read before the call: an order that arrives during the call counts as new.
   const { board, connection } = store.getState()
   const known = new Set(Object.keys(board.orders))
   const answer = await callSafely(() => bridge.call['scenario:begin']({ name, isConfirmed }))

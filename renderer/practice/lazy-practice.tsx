@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda } from '../window/window-parts.ts'
 import type { PracticeScreenProps } from './practice-screen.tsx'
 
-const PracticeScreen = loadLater(async () => (await import('./practice-screen.tsx')).PracticeScreen)
+const PracticeScreen = lazyComponent(async () => (await import('./practice-screen.tsx')).PracticeScreen)
 
-/** Loaded when a practice begins. When it fails, the real board comes back. */
+/** The practice, loaded when it begins. When it fails, the real board is shown. */
 export function LazyPractice(props: PracticeScreenProps) {
   const showPractice = useComanda((state) => state.showPractice)
   return (

@@ -17,7 +17,7 @@ import { BoardPartsProvider } from '../ticket/board-parts.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useTick, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
-import { isCalledAway } from './called-away.ts'
+import { mustInterrupt } from './interruption.ts'
 import { createPracticeParts, followPractice } from './practice-window.ts'
 import { ScoreSheet } from './score-sheet.tsx'
 import { addPracticeTexts } from './texts/languages.ts'
@@ -25,7 +25,7 @@ import '../styles/practice.css'
 
 export type PracticeScreenProps = {
   readonly practice: PracticeUnderWay
-  /** Drawn on the parts of the practice. */
+  /** Drawn with the parts of the practice. */
   readonly board: ReactNode
   readonly dialogs: ReactNode
 }
@@ -36,7 +36,7 @@ function TimeLeft({ endsAt }: { readonly endsAt: number }) {
   return <span className="practice-left">{t('left', { time })}</span>
 }
 
-/** The header and the board of the kitchen, on the parts of the practice. */
+/** The header and the board, with the parts of the practice. */
 function PracticeBoard({ practice, board, dialogs, onEnd }: PracticeScreenProps & { readonly onEnd: () => void }) {
   const { t } = useTranslation('practice')
   const real = useWindowParts()
@@ -60,20 +60,20 @@ function PracticeBoard({ practice, board, dialogs, onEnd }: PracticeScreenProps 
           <WallClock />
         </div>
       </header>
-      <OnceLive>{board}</OnceLive>
+      <WhenLive>{board}</WhenLive>
       {dialogs}
     </BoardPartsProvider>
   )
 }
 
-function OnceLive({ children }: { readonly children: ReactNode }) {
+function WhenLive({ children }: { readonly children: ReactNode }) {
   const isLive = useComanda((state) => state.connection.phase === 'live')
   return isLive ? children : null
 }
 
 /**
- * A practice in place of the real board, which goes on in the background: its alarm rings in this window, and
- * everything that needs attention brings it back at once.
+ * A practice in place of the real board. The real board continues to work: its alarm rings in this window, and a new order,
+ * an alarm or a problem ends the practice at once.
  */
 export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps) {
   const { i18n } = useTranslation()
@@ -82,15 +82,15 @@ export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps
   const { bridge, store } = real
   const [report, setReport] = useState<PracticeReport>()
   useEffect(() => {
-    const look = (): void => {
-      // The practice is shown until React has drawn; the change that ends it calls this listener again.
-      if (store.getState().practice !== practice || !isCalledAway(store.getState(), practice)) return
-      // First the real board, then all else.
+    const check = (): void => {
+      // The change that ends the practice calls this listener again, before React has removed it.
+      if (store.getState().practice !== practice || !mustInterrupt(store.getState(), practice)) return
+      // The real board is shown first, before the call.
       store.getState().showPractice(undefined)
-      void callSafely(() => bridge.call['scenario:end']({ ending: 'called-away' }))
+      void callSafely(() => bridge.call['scenario:end']({ ending: 'interrupted' }))
     }
-    look()
-    return store.subscribe(look)
+    check()
+    return store.subscribe(check)
   }, [store, bridge, practice])
   useEffect(() => bridge.on['scenario:over'](setReport), [bridge])
   const back = (): void => store.getState().showPractice(undefined)

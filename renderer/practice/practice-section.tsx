@@ -7,22 +7,22 @@ import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../share
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
-import { needsAttention } from './called-away.ts'
+import { needsAttention } from './interruption.ts'
 import { ScoreFigures } from './score-sheet.tsx'
 import '../styles/practice.css'
 import { FailureNote } from '../controls/failure-note.tsx'
 
 function Scenario({
   name,
-  isAsked,
+  isConfirming,
   isBlocked,
   onBegin,
   onConfirm,
   onCancel,
 }: {
   readonly name: ScenarioName
-  /** Real orders are open: a second touch is needed. */
-  readonly isAsked: boolean
+  /** Real orders are open: the user has to confirm with a second touch. */
+  readonly isConfirming: boolean
   readonly isBlocked: boolean
   readonly onBegin: () => void
   readonly onConfirm: () => void
@@ -36,9 +36,9 @@ function Scenario({
         <strong>{t(`scenario.${name}.name`)}</strong>{' '}
         <span className="scenario-minutes">{t('minutes', { minutes: formats.whole(SCENARIO_MINUTES[name]) })}</span>
         <p>{t(`scenario.${name}.what`)}</p>
-        {isAsked ? <p role="alert">{t('open')}</p> : null}
+        {isConfirming ? <p role="alert">{t('open')}</p> : null}
       </div>
-      {isAsked ? (
+      {isConfirming ? (
         <div className="scenario-buttons">
           <Button className="button" data-practice="not-now" onPress={onCancel}>
             {t('notNow')}
@@ -74,7 +74,7 @@ export function PracticeSection() {
   const hasOpenOrders = useComanda(({ board }) => Object.values(board.orders).some(isOpen))
   const attention = useComanda(needsAttention)
   const last = useLastReport()
-  const [asked, setAsked] = useState<ScenarioName>()
+  const [toConfirm, setToConfirm] = useState<ScenarioName>()
   const [failure, setFailure] = useState<FailureCode>()
   const begin = async (name: ScenarioName): Promise<void> => {
     setFailure(await beginPractice(parts, name, hasOpenOrders))
@@ -95,11 +95,11 @@ export function PracticeSection() {
             <Scenario
               key={name}
               name={name}
-              isAsked={asked === name && hasOpenOrders}
+              isConfirming={toConfirm === name && hasOpenOrders}
               isBlocked={attention !== undefined}
-              onBegin={() => (hasOpenOrders ? setAsked(name) : void begin(name))}
+              onBegin={() => (hasOpenOrders ? setToConfirm(name) : void begin(name))}
               onConfirm={() => void begin(name)}
-              onCancel={() => setAsked(undefined)}
+              onCancel={() => setToConfirm(undefined)}
             />
           ))}
         </ul>

@@ -12,7 +12,7 @@ import { followClock } from '../store/follow-clock.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createPracticeBoard } from '../ticket/practice-board.ts'
 
-/** A bridge on which nothing reaches the kitchen: calls about orders go to the practice, every other call is refused. */
+/** A bridge without access to the kitchen: calls about orders go to the practice, every other call is refused. */
 function practiceBridge(bridge: Bridge): Bridge {
   const refused = () => Promise.resolve(fail('not-allowed', 'Not in practice'))
   const call = {
@@ -23,20 +23,20 @@ function practiceBridge(bridge: Bridge): Bridge {
   return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['scenario:delta'] } }
 }
 
-/** Sizes are those of the window, whichever board is in it. */
+/** Copies the sizes of the window to the practice board. */
 function followTokens(real: PlacesStore, places: PlacesStore): () => void {
-  const take = (): void => {
+  const copy = (): void => {
     const { tokens } = real.getState()
     if (tokens !== undefined && tokens !== places.getState().tokens) places.setTokens(tokens)
   }
-  take()
-  return real.subscribe(take)
+  copy()
+  return real.subscribe(copy)
 }
 
-/** The parts of the practice board. The parts of the real board go on working beside them. */
+/** Creates the parts of the practice board. The parts of the real board continue to work. */
 export const createPracticeParts = (bridge: Bridge): BoardParts => createPracticeBoard(practiceBridge(bridge))
 
-/** Keeps the practice board in step, with its own alarm. Returns the function that ends it. */
+/** Connects the practice board to its station, clock and alarm. Returns the function that ends it. */
 export function followPractice(parts: BoardParts, realPlaces: PlacesStore, speaker: Speaker): () => void {
   const { window, places } = parts
   const { bridge, store, clock } = window

@@ -32,7 +32,7 @@ export function ScoreFigures({ report }: { readonly report: PracticeReport }) {
           </div>
         ))}
       </dl>
-      {report.ending === 'called-away' ? <p>{t('calledAway')}</p> : null}
+      {report.ending === 'interrupted' ? <p>{t('interrupted')}</p> : null}
       <p className="score-advice" data-advice={advice}>
         <strong>{t(`advice.${advice}`)}</strong> {advice === 'good' ? t(`scenario.${report.name}.lesson`) : null}
       </p>
@@ -40,7 +40,7 @@ export function ScoreFigures({ report }: { readonly report: PracticeReport }) {
   )
 }
 
-/** The end of a practice, in the place of its board. */
+/** The result of a practice, shown in place of its board. */
 export function ScoreSheet({
   report,
   onBack,

@@ -10,7 +10,7 @@ import { useFormats, useWindowParts } from '../window/window-parts.ts'
 const MINUTE_MS = 60_000
 const OFFLINE_CHOICES = [0, 5, 10, 20]
 
-/** The system's printers; `undefined` while they are being asked for. */
+/** The system's printers; `undefined` until the answer arrives. */
 function usePrinters(): readonly PrinterFacts[] | undefined {
   const { bridge } = useWindowParts()
   const [printers, setPrinters] = useState<readonly PrinterFacts[]>()
@@ -32,7 +32,7 @@ function PrinterChoice({ settings, change }: SettingsSectionProps) {
   const { printer, printsNew, printsWhenOfflineMinutes } = settings.paper
   const needsName = printer === '' && (printsNew || printsWhenOfflineMinutes > 0)
   if (printers === undefined) return <p role="status">{t('paper.looking')}</p>
-  // A printer that is switched off at the moment stays chosen.
+  // A chosen printer that is switched off now is still offered.
   const isMissing = printer !== '' && !printers.some(({ name }) => name === printer)
   return (
     <>

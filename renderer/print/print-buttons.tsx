@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** Prints every open ticket with one tap, for the case that the screen fails. */
+/** Opens the print dialog, which prints every open ticket at once: for the case that the screen fails. */
 export function PrintOpenButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)

@@ -72,7 +72,7 @@ function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: 
   )
 }
 
-/** Prints every open ticket when it opens, since the tap that opened it requested this. Then offers single tickets. */
+/** Prints every open ticket when it opens, because the tap that opened it requested this. Then offers single tickets. */
 export function PrintDialog() {
   const { t } = useTranslation()
   const closeDialog = useComanda((state) => state.closeDialog)

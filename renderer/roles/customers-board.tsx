@@ -4,15 +4,15 @@ import { CUSTOMERS_WORDS } from '../../shared/customers-words.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 
-/** A finger that rests so long opens the settings (ms). */
+/** A touch of this length opens the settings (ms). */
 const HOLD_MS = 3_000
-/** It may tremble so far (px). */
-const TREMBLE_PX = 24
-/** Ids that a column has room for. */
-const MOST_SHOWN = 40
+/** Movement of the finger that is allowed during the touch (px). */
+const HOLD_TOLERANCE_PX = 24
+/** Ids that fit in a column. */
+const MAX_SHOWN = 40
 
-/** There are no controls: a long press or Escape opens the settings, which the PIN guards where one is set. */
-function useHiddenWay(): void {
+/** This screen has no buttons: a long touch or Escape opens the settings. The PIN, when set, guards them. */
+function useSettingsGesture(): void {
   const openDialog = useComanda((state) => state.openDialog)
   const hasDialog = useComanda((state) => state.dialog !== undefined)
   useEffect(() => {
@@ -35,7 +35,7 @@ function useHiddenWay(): void {
     document.addEventListener(
       'pointermove',
       ({ clientX, clientY }) => {
-        if (Math.hypot(clientX - from.x, clientY - from.y) > TREMBLE_PX) stop()
+        if (Math.hypot(clientX - from.x, clientY - from.y) > HOLD_TOLERANCE_PX) stop()
       },
       { signal },
     )
@@ -49,7 +49,7 @@ function useHiddenWay(): void {
   }, [openDialog, hasDialog])
 }
 
-/** How old the board is, where it is not up to date. */
+/** The age of the board, shown when it is not up to date. */
 function Age() {
   const formats = useFormats()
   const freshness = useComanda((state) => state.connection.freshness)
@@ -76,20 +76,20 @@ const sizeOf = (count: number): string => {
   return count <= 24 ? 'busy' : 'many'
 }
 
-/** Ids may repeat, and each has its own place. */
+/** Ids may repeat, so the key also contains the position. */
 const keyed = (ids: readonly string[]) => ids.map((id, index) => ({ id, key: `${index} ${id}` }))
 
 function Column({ kind, ids }: { readonly kind: 'preparing' | 'ready'; readonly ids: readonly string[] }) {
   const locale = useComanda((state) => state.settings?.locale ?? 'pt-BR')
   const words = CUSTOMERS_WORDS[locale]
-  const rest = ids.length - MOST_SHOWN
+  const rest = ids.length - MAX_SHOWN
   return (
     <section className="customers-column" data-column={kind} aria-labelledby={`customers-${kind}`}>
       <h2 id={`customers-${kind}`} className="customers-title">
         {words[kind]}
       </h2>
       <ul className="customers-ids" data-size={sizeOf(ids.length)}>
-        {keyed(ids.slice(0, MOST_SHOWN)).map(({ id, key }) => (
+        {keyed(ids.slice(0, MAX_SHOWN)).map(({ id, key }) => (
           <li key={key} className="customers-id" data-length={lengthOf(id)}>
             <bdi>{id}</bdi>
           </li>
@@ -100,11 +100,11 @@ function Column({ kind, ids }: { readonly kind: 'preparing' | 'ready'; readonly 
   )
 }
 
-/** What customers see: which orders are being prepared and which are ready. No names, nothing to touch. */
+/** The customers' board: the orders in preparation and the ready ones. It shows no names and has no buttons. */
 export function CustomersBoard() {
   const orders = useComanda((state) => state.board.orders)
   const words = CUSTOMERS_WORDS[useComanda((state) => state.settings?.locale ?? 'pt-BR')]
-  useHiddenWay()
+  useSettingsGesture()
   const { preparing, ready } = customersBoardOf(Object.values(orders))
   return (
     <main className="customers">

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import type { OwnViewRole } from './role-view.tsx'
 
-const RoleView = loadLater(async () => (await import('./role-view.tsx')).RoleView)
+const RoleView = lazyComponent(async () => (await import('./role-view.tsx')).RoleView)
 
-/** Loaded where a screen has such a role. */
+/** The view of a role, loaded on a screen with this role. */
 export function LazyRoleView({ role }: { readonly role: OwnViewRole }) {
   return (
     <Suspense fallback={null}>

@@ -13,13 +13,13 @@ import { TicketFooter } from '../ticket/ticket-footer.tsx'
 import { withoutFocus } from '../ticket/use-action.ts'
 import { useComanda } from '../window/window-parts.ts'
 
-/** How long "ready anyway" is offered after the first tap (ms). */
-const FORCE_MS = 4_000
+/** Time after the first tap in which "ready anyway" is offered (ms). */
+const FORCE_TIMEOUT_MS = 4_000
 const READY = 'ready-for-pickup'
 
 const NO_STATIONS: readonly [] = []
 
-/** What each preparation station has done of the order. */
+/** The progress of each preparation station. */
 function Progress({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
   const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
@@ -40,13 +40,13 @@ function Progress({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** "Ready" while lines are open: the first tap says how many, the second one within a few seconds sends it. */
+/** "Ready" while lines are open: the button shows how many. The first tap offers "ready anyway"; the second one sends it. */
 function ForceReady({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
   const [isArmed, setArmed] = useState(false)
   useEffect(() => {
     if (!isArmed) return
-    const timer = setTimeout(() => setArmed(false), FORCE_MS)
+    const timer = setTimeout(() => setArmed(false), FORCE_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [isArmed])
   const Icon = ACTION_ICONS[READY]
@@ -70,7 +70,7 @@ function ForceReady({ ticket }: { readonly ticket: Ticket }) {
 function Steps({ ticket }: { readonly ticket: Ticket }) {
   const isWaiting = ticket.lane === 'preparing' && ticket.tap?.truth !== 'held' && ticket.actions.includes(READY)
   const isDone = isComplete(ticket)
-  // Before the preparation has begun its start is the next step, unless the stations are done already.
+  // Before the preparation has begun, the next step is its start, unless the stations have finished already.
   if (!isWaiting || !(isDone || nextStepOf(ticket) === READY)) return <TicketFooter ticket={ticket} />
   return (
     <footer className="ticket-foot" data-complete={isDone || undefined}>
@@ -92,7 +92,7 @@ function PassFooter({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** A card has no room for "anyway": the whole ticket is opened for it. */
+/** A card has no space for "ready anyway". The user opens the whole ticket for it. */
 function PassCardStep({ ticket }: { readonly ticket: Ticket }) {
   if (ticket.lane !== 'preparing' || nextStepOf(ticket) !== READY || isComplete(ticket)) {
     return <NextStep ticket={ticket} />

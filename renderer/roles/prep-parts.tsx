@@ -46,7 +46,7 @@ function Reopen({ ticket, isShort }: { readonly ticket: Ticket; readonly isShort
   )
 }
 
-/** The order's own step that a preparation station takes; "ready" belongs to the pass. */
+/** The step of the order that a preparation station may take. "Ready" belongs to the pass. */
 const stepOf = ({ actions }: Ticket): OrderAction | undefined =>
   actions.find((action) => action === 'confirm' || action === 'preparing')
 

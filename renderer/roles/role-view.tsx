@@ -8,7 +8,7 @@ import { PREP_PARTS } from './prep-parts.tsx'
 import { addRolesTexts } from './texts/languages.ts'
 import './roles.css'
 
-/** The roles that have a view of their own; the others are the kitchen's and the counter's. */
+/** The roles with their own view. The other roles use the views of the kitchen and of the counter. */
 export type OwnViewRole = 'prep' | 'pass' | 'customers'
 
 /** The view of a screen with a role. */

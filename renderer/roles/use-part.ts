@@ -6,7 +6,7 @@ import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** Marks or reopens the lines of this screen's station, and no other line. A second tap of the same movement is dropped. */
+/** Marks or reopens the lines of this screen's station, and no other line. The second tap of a double tap is dropped. */
 export function usePart(ticket: Ticket) {
   const { orderId } = ticket
   const { bridge } = useWindowParts()
@@ -19,10 +19,10 @@ export function usePart(ticket: Ticket) {
   }, [])
   const own = ownLines(ticket, settings)
   const mark = async (struck: boolean): Promise<void> => {
-    if (!guard.takes(orderId, appearedAt.current)) return
+    if (!guard.accepts(orderId, appearedAt.current)) return
     for (const { lineId, struck: isStruck } of own) {
       if (isStruck === struck) continue
-      // In turn: each is durable before the next, and the first failure is shown.
+      // One after the other, so that the first failure is shown and ends the loop.
       if (!(await call(() => bridge.call['order:strike-line']({ orderId, lineId, struck })))) return
     }
   }

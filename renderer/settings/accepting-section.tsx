@@ -9,10 +9,10 @@ import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
 
 const PREPARATION_STEP = 5
-/** Bound as in shared/settings.ts. */
-const MOST_IN_KITCHEN = 100
+/** The same limit as in shared/settings.ts. */
+const MAX_IN_KITCHEN = 100
 
-/** What one tap on "accept" does. */
+/** The effects of a tap on "accept". */
 function ByTap({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   const { preparationMinutes, confirmStartsPreparation } = settings
@@ -46,7 +46,7 @@ function ByTap({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** Accepting without a tap: the switch, and the rules while it is on. */
+/** Automatic acceptance: the switch, and its rules while it is on. */
 function ByRules({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   const { enabled, hours, mostOpen } = settings.autoConfirm
@@ -63,7 +63,7 @@ function ByRules({ settings, change }: SettingsSectionProps) {
             hint={t('accepting.mostHint')}
             value={mostOpen}
             least={1}
-            most={MOST_IN_KITCHEN}
+            most={MAX_IN_KITCHEN}
             onChange={(most) => set({ mostOpen: most })}
           />
           <Choice

@@ -4,14 +4,14 @@ import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { NumberStepper } from './number-stepper.tsx'
 
-/** Bounds as in shared/settings.ts. */
+/** The same limits as in shared/settings.ts. */
 const MOST_CONFIRM_MINUTES = 60
 const MOST_DONE_MINUTES = 720
 const MOST_POLL_SECONDS = 60
-/** For values that need no exact minute. */
+/** Step for values that need not be exact. */
 const WIDE_STEP = 5
 
-/** How the times run between the kitchen and its platform. */
+/** The times of the kitchen and its platform. */
 function Times({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   return (
@@ -48,8 +48,8 @@ function Times({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** Where a platform does not keep to the interface document. */
-function PlatformWays({ settings, change }: SettingsSectionProps) {
+/** Points in which a platform differs from the interface document. */
+function PlatformDialect({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   const { acknowledgment, validateCode, deliveredFromReady, money } = settings.dialect
   const set = (dialect: Partial<Dialect>): void => change({ dialect })
@@ -98,12 +98,12 @@ function PlatformWays({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** What only some kitchens have to change, in words of a kitchen. */
+/** Settings that only some kitchens have to change. */
 export function AdvancedSection(props: SettingsSectionProps) {
   return (
     <>
       <Times {...props} />
-      <PlatformWays {...props} />
+      <PlatformDialect {...props} />
     </>
   )
 }

@@ -12,7 +12,7 @@ type ColorsProps = {
   readonly onChange: (color: ChannelColor | undefined) => void
 }
 
-/** The eight colours as the badge will show them, and none. */
+/** The eight colours, drawn as on the badge, and "no colour". */
 function Colors({ channel, color, onChange }: ColorsProps) {
   const { t } = useTranslation('settings')
   const name = useId()
@@ -41,7 +41,7 @@ function Colors({ channel, color, onChange }: ColorsProps) {
   )
 }
 
-/** Channels of which an order was seen, and those that have a colour already; each once, whatever its capitals. */
+/** Channels of known orders, and channels with a colour. Names that differ only in upper and lower case count once. */
 function useChannels(colored: readonly string[]): readonly string[] | undefined {
   const { bridge } = useWindowParts()
   const [seen, setSeen] = useState<readonly string[]>()

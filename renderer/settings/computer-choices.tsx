@@ -5,7 +5,7 @@ import { useComputerStatus } from '../window/use-computer-status.ts'
 import { DisplayChoice } from './display-choice.tsx'
 import { OnOff } from './on-off.tsx'
 
-/** Hidden until the state is known, and on systems without such a service. */
+/** The restart after a failure. Hidden until the state is known, and on systems that do not support it. */
 function WatchdogChoice({ settings, change, state }: SettingsSectionProps & { readonly state: State | undefined }) {
   const { t } = useTranslation('settings')
   if (state === undefined || state === 'not-here') return null

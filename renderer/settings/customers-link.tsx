@@ -8,16 +8,16 @@ import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 const askStatus = (bridge: Bridge): Promise<CallResult<CustomersLink>> => bridge.call['customers:status'](null)
 
-/** The read-only address of the customers' board for the browser of a TV: off until it is made here. */
+/** The read-only address of the customers' board, for the browser of a TV. It is off until a user makes it here. */
 export function CustomersLinkGroup() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [link, setLink] = usePolled(askStatus, LOOK_EVERY_MS)
+  const [link, setLink] = usePolled(askStatus, POLL_INTERVAL_MS)
   const [failure, setFailure] = useState<FailureCode>()
-  const ask = (call: () => Promise<CallResult<CustomersLink>>): void => {
+  const run = (call: () => Promise<CallResult<CustomersLink>>): void => {
     void callSafely(call).then((answer) => {
       setFailure(answer.ok ? undefined : answer.code)
       if (answer.ok) setLink(answer.value)
@@ -51,7 +51,7 @@ export function CustomersLinkGroup() {
         <Button
           className="button"
           data-testid="customers-open"
-          onPress={() => ask(() => bridge.call['customers:open-link'](null))}
+          onPress={() => run(() => bridge.call['customers:open-link'](null))}
         >
           {t(isMade ? 'customers.again' : 'customers.open')}
         </Button>
@@ -59,7 +59,7 @@ export function CustomersLinkGroup() {
           <Button
             className="button"
             data-testid="customers-close"
-            onPress={() => ask(() => bridge.call['customers:close-link'](null))}
+            onPress={() => run(() => bridge.call['customers:close-link'](null))}
           >
             {t('customers.close')}
           </Button>

@@ -7,11 +7,11 @@ import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
 type Step =
-  | { readonly at: 'closed' | 'asked' | 'done' }
+  | { readonly at: 'closed' | 'confirming' | 'done' }
   | { readonly at: 'refused'; readonly trouble: KeepTrouble }
   | { readonly at: 'failed'; readonly code: FailureCode }
 
-/** Takes this kitchen off its platform. The second tap chooses what happens to its files. */
+/** Disconnects this kitchen from its platform. The second tap chooses whether its files are erased. */
 export function DisconnectSection() {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()
@@ -27,7 +27,7 @@ export function DisconnectSection() {
     <section className="settings-group" aria-label={t('disconnect.title')}>
       <h3>{t('disconnect.title')}</h3>
       <p>{t('disconnect.explain')}</p>
-      {step.at === 'asked' ? (
+      {step.at === 'confirming' ? (
         <>
           <p className="settings-warning" role="status">
             {t('disconnect.warning')}
@@ -54,7 +54,7 @@ export function DisconnectSection() {
         </>
       ) : (
         <div className="dialog-buttons">
-          <Button className="button" data-testid="disconnect" onPress={() => setStep({ at: 'asked' })}>
+          <Button className="button" data-testid="disconnect" onPress={() => setStep({ at: 'confirming' })}>
             {t('disconnect.begin')}
           </Button>
         </div>

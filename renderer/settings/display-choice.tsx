@@ -16,12 +16,12 @@ function nameOf(t: TFunction<'settings'>, one: Chosen, displays: readonly Chosen
 
 type DisplayChoiceProps = SettingsSectionProps & { readonly displays: readonly Chosen[] }
 
-/** Shown once there is something to choose, and while a display is chosen. */
+/** Shown when there are several displays, or when one is chosen. */
 export function DisplayChoice({ settings, change, displays }: DisplayChoiceProps) {
   const { t } = useTranslation('settings')
   const chosen = settings.display
   if (displays.length < 2 && chosen === undefined) return null
-  const isGone = chosen !== undefined && !displays.some((one) => keyOf(one) === keyOf(chosen))
+  const isDisconnected = chosen !== undefined && !displays.some((one) => keyOf(one) === keyOf(chosen))
   return (
     <div data-part="display">
       <Choice
@@ -30,7 +30,7 @@ export function DisplayChoice({ settings, change, displays }: DisplayChoiceProps
         options={[
           { value: AUTO, label: t('computer.displayAuto') },
           ...displays.map((one) => ({ value: keyOf(one), label: nameOf(t, one, displays) })),
-          ...(isGone
+          ...(isDisconnected
             ? [{ value: keyOf(chosen), label: t('computer.displayGone', { name: nameOf(t, chosen, []) }) }]
             : []),
         ]}

@@ -5,16 +5,16 @@ import type { CallResult } from '../../shared/contract.ts'
 import type { PairedScreen, ScreensStatus } from '../../shared/screens.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-type Ask = (call: () => Promise<CallResult<ScreensStatus>>) => void
+type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
 
-/** Gives the role of this computer to a screen that is connected. */
-export function HandOverButton({ screen: { id, name }, ask }: { readonly screen: PairedScreen; readonly ask: Ask }) {
+/** Gives the role of this computer to a connected screen. */
+export function HandOverButton({ screen: { id, name }, run }: { readonly screen: PairedScreen; readonly run: Run }) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [isAsked, setAsked] = useState(false)
-  if (!isAsked) {
+  const [isConfirming, setConfirming] = useState(false)
+  if (!isConfirming) {
     return (
-      <Button className="button" data-testid="hand-over" onPress={() => setAsked(true)}>
+      <Button className="button" data-testid="hand-over" onPress={() => setConfirming(true)}>
         {t('handOver.begin')}
       </Button>
     )
@@ -22,13 +22,13 @@ export function HandOverButton({ screen: { id, name }, ask }: { readonly screen:
   return (
     <>
       <p>{t('handOver.explain', { name })}</p>
-      <Button className="button" onPress={() => setAsked(false)}>
+      <Button className="button" onPress={() => setConfirming(false)}>
         {t('screens.keep')}
       </Button>
       <Button
         className="button button-danger"
         data-testid="hand-over-really"
-        onPress={() => ask(() => bridge.call['screens:hand-over']({ id }))}
+        onPress={() => run(() => bridge.call['screens:hand-over']({ id }))}
       >
         {t('handOver.really')}
       </Button>
@@ -36,39 +36,39 @@ export function HandOverButton({ screen: { id, name }, ask }: { readonly screen:
   )
 }
 
-/** What became of the role that was given away, and the way back while it was not taken. */
+/** The state of a hand-over, with a button that cancels it while the screen has not taken the role. */
 export function HandedOverState({
   handedOver: { name, hasLedger, isTaken },
-  ask,
+  run,
 }: {
   readonly handedOver: NonNullable<ScreensStatus['handedOver']>
-  readonly ask: Ask
+  readonly run: Run
 }) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const state = isTaken ? 'taken' : hasLedger ? 'ready' : 'waiting'
   return (
     <section className="settings-group" data-testid="handed-over" data-state={state}>
       <p role="status">{t(`handOver.${state}`, { name })}</p>
       {isTaken ? null : (
         <div className="dialog-buttons">
-          {isAsked ? (
+          {isConfirming ? (
             <>
               <p>{t('handOver.takeBackWarn')}</p>
-              <Button className="button" onPress={() => setAsked(false)}>
+              <Button className="button" onPress={() => setConfirming(false)}>
                 {t('screens.keep')}
               </Button>
               <Button
                 className="button button-danger"
                 data-testid="take-back-really"
-                onPress={() => ask(() => bridge.call['screens:take-back'](null))}
+                onPress={() => run(() => bridge.call['screens:take-back'](null))}
               >
                 {t('handOver.takeBackReally')}
               </Button>
             </>
           ) : (
-            <Button className="button" data-testid="take-back" onPress={() => setAsked(true)}>
+            <Button className="button" data-testid="take-back" onPress={() => setConfirming(true)}>
               {t('handOver.takeBack')}
             </Button>
           )}

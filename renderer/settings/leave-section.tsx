@@ -7,9 +7,9 @@ import { useWindowParts } from '../window/window-parts.ts'
 import { PromotionGroup } from './promotion.tsx'
 import { StationAddress } from './station-address.tsx'
 
-type Step = { readonly at: 'closed' | 'asked' | 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
+type Step = { readonly at: 'closed' | 'confirming' | 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
 
-/** Takes this screen off its main computer. It can be connected again only with a new code. */
+/** Disconnects this screen from its main computer. It can be connected again only with a new code. */
 export function LeaveSection() {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()
@@ -24,7 +24,7 @@ export function LeaveSection() {
       <StationAddress />
       <p>{t('leave.explain')}</p>
       <div className="dialog-buttons">
-        {step.at === 'asked' ? (
+        {step.at === 'confirming' ? (
           <>
             <Button className="button" onPress={() => setStep({ at: 'closed' })}>
               {t('screens.keep')}
@@ -34,7 +34,7 @@ export function LeaveSection() {
             </Button>
           </>
         ) : (
-          <Button className="button" data-testid="leave" onPress={() => setStep({ at: 'asked' })}>
+          <Button className="button" data-testid="leave" onPress={() => setStep({ at: 'confirming' })}>
             {t('leave.begin')}
           </Button>
         )}

@@ -6,8 +6,8 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 
-/** How long a requested value is shown until the settings confirm or refuse it (ms). */
-const ASKED_MS = 1_500
+/** Longest time that a requested value is shown while the settings have not confirmed it (ms). */
+const REQUESTED_MS = 1_500
 
 type NumberStepperProps = {
   readonly label: string
@@ -21,46 +21,52 @@ type NumberStepperProps = {
 }
 
 /**
- * A whole number with two large buttons for a finger; it can be typed as well, and what is out of bounds goes to the
- * nearest. React Aria's own number field writes markup as text, which the page's policy forbids.
+ * A whole number with two large buttons. It can also be typed; a number outside the limits becomes the nearest limit. React
+ * Aria's own number field inserts HTML from a string, which the page's content security policy forbids.
  */
 export function NumberStepper({ label, value, least, most, step = 1, hint, onChange }: NumberStepperProps) {
   const { t } = useTranslation('settings')
   const [draft, setDraft] = useState<string>()
-  const [asked, setAsked] = useState<number>()
+  const [requested, setRequested] = useState<number>()
   useEffect(() => {
-    if (asked === undefined) return
-    const timer = setTimeout(() => setAsked(undefined), ASKED_MS)
+    if (requested === undefined) return
+    const timer = setTimeout(() => setRequested(undefined), REQUESTED_MS)
     return () => clearTimeout(timer)
-  }, [asked])
-  const current = asked ?? value
-  const ask = (wanted: number): void => {
+  }, [requested])
+  const current = requested ?? value
+  const request = (wanted: number): void => {
     const next = Math.min(most, Math.max(least, Math.round(wanted)))
     if (next === current) return
-    setAsked(next)
+    setRequested(next)
     onChange(next)
   }
-  const take = (): void => {
+  const applyDraft = (): void => {
     const wanted = Number(draft)
-    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(wanted)) ask(wanted)
+    if (draft !== undefined && draft.trim() !== '' && Number.isFinite(wanted)) request(wanted)
     setDraft(undefined)
   }
   const onKey = ({ key }: KeyboardEvent): void => {
-    if (key === 'Enter') take()
+    if (key === 'Enter') applyDraft()
   }
   const button = (by: number, Icon: typeof Plus, word: 'less' | 'more') => (
     <Button
       className="button stepper-button"
       aria-label={`${t(word)}: ${label}`}
       isDisabled={by < 0 ? current <= least : current >= most}
-      onPress={() => ask(current + by)}
+      onPress={() => request(current + by)}
     >
       <Icon aria-hidden />
     </Button>
   )
   return (
     <div className="field stepper">
-      <TextField className="field" value={draft ?? String(current)} onChange={setDraft} onBlur={take} onKeyDown={onKey}>
+      <TextField
+        className="field"
+        value={draft ?? String(current)}
+        onChange={setDraft}
+        onBlur={applyDraft}
+        onKeyDown={onKey}
+      >
         <Label>{label}</Label>
         <span className="stepper-row">
           {button(-step, Minus, 'less')}

@@ -3,7 +3,7 @@ import { Choice } from '../controls/choice.tsx'
 
 type OnOffProps = { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }
 
-/** A switch in two words, both in sight. */
+/** A switch that shows both of its words. */
 export function OnOff({ label, isOn, onChange }: OnOffProps) {
   const { t } = useTranslation('settings')
   return (

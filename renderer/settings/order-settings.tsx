@@ -6,7 +6,7 @@ import { NumberStepper } from './number-stepper.tsx'
 
 const SECOND_MS = 1_000
 const UNDO_CHOICES = [0, 3, 5, 10]
-const MOST_MINUTES = 240
+const MAX_MINUTES = 240
 const KINDS = [
   ['delivery', 'settings:words.ageDelivery'],
   ['takeout', 'settings:words.ageTakeout'],
@@ -44,7 +44,7 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
               label={t('settings:words.lateAfter')}
               value={ageMinutes[kind].late}
               least={ageMinutes[kind].warn}
-              most={MOST_MINUTES}
+              most={MAX_MINUTES}
               onChange={(late) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], late } } })}
             />
           </div>

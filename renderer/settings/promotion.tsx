@@ -7,11 +7,11 @@ import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 const askStatus = (bridge: Bridge): Promise<CallResult<PromotionStatus>> => bridge.call['promotion:status'](null)
 
 type Step =
-  | { readonly at: 'closed' | 'asked' | 'working' }
+  | { readonly at: 'closed' | 'confirming' | 'working' }
   | { readonly at: 'over'; readonly outcome: PromotionOutcome }
   | { readonly at: 'failed'; readonly failure: FailureCode }
 
@@ -31,12 +31,12 @@ function Losses({ status, copyAt }: { readonly status: PromotionStatus; readonly
   )
 }
 
-/** Makes this screen the main computer, from its copy, because the main computer is gone for good. */
+/** Makes this screen the main computer, from its copy: for the case that the main computer is lost. */
 export function PromotionGroup() {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
-  const [status] = usePolled(askStatus, LOOK_EVERY_MS)
+  const [status] = usePolled(askStatus, POLL_INTERVAL_MS)
   const [step, setStep] = useState<Step>({ at: 'closed' })
   const code = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -63,7 +63,7 @@ export function PromotionGroup() {
       {status !== undefined && copyAt === undefined ? <p role="status">{t('promotion.outcome.no-copy')}</p> : null}
       {mayBegin && step.at === 'closed' ? (
         <div className="dialog-buttons">
-          <Button className="button" data-testid="promotion-begin" onPress={() => setStep({ at: 'asked' })}>
+          <Button className="button" data-testid="promotion-begin" onPress={() => setStep({ at: 'confirming' })}>
             {t('promotion.begin')}
           </Button>
         </div>

@@ -6,11 +6,11 @@ import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-/** Closes the program, after a second tap: a closed program receives no orders. */
+/** Closes the program after a second tap, because a closed program receives no orders. */
 export function QuitButton() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState<FailureCode>()
   const quit = async (): Promise<void> => {
     const answer = await callSafely(() => bridge.call['app:quit'](null))
@@ -18,15 +18,15 @@ export function QuitButton() {
   }
   return (
     <>
-      {isAsked ? (
+      {isConfirming ? (
         <p className="settings-warning" role="status">
           {t('support.quitWarning')}
         </p>
       ) : null}
       <div className="dialog-buttons">
-        {isAsked ? (
+        {isConfirming ? (
           <>
-            <Button className="button" onPress={() => setAsked(false)}>
+            <Button className="button" onPress={() => setConfirming(false)}>
               {t('support.stay')}
             </Button>
             <Button className="button button-danger" data-testid="quit-now" onPress={() => void quit()}>
@@ -34,7 +34,7 @@ export function QuitButton() {
             </Button>
           </>
         ) : (
-          <Button className="button" data-testid="quit" onPress={() => setAsked(true)}>
+          <Button className="button" data-testid="quit" onPress={() => setConfirming(true)}>
             {t('support.quit')}
           </Button>
         )}

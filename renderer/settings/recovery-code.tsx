@@ -7,11 +7,11 @@ import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
 type Step =
-  | { readonly at: 'closed' | 'asked' | 'keychain' }
+  | { readonly at: 'closed' | 'confirming' | 'keychain' }
   | { readonly at: 'made'; readonly code: string }
   | { readonly at: 'failed'; readonly failure: FailureCode }
 
-/** The code that opens the copies on the screens: made here, shown once, and made anew. */
+/** Makes the code that opens the copies on the screens, shows it once, and replaces it. */
 export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()
@@ -54,9 +54,9 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
           {tBoard(`failure.${step.failure}`)}
         </p>
       ) : null}
-      {step.at === 'asked' ? <p>{t('copies.warn')}</p> : null}
+      {step.at === 'confirming' ? <p>{t('copies.warn')}</p> : null}
       <div className="dialog-buttons">
-        {step.at === 'asked' ? (
+        {step.at === 'confirming' ? (
           <>
             <Button className="button" onPress={() => setStep({ at: 'closed' })}>
               {t('screens.keep')}
@@ -73,7 +73,7 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
           <Button
             className="button"
             data-testid="recovery-code-make"
-            onPress={() => (hasCode ? setStep({ at: 'asked' }) : void make())}
+            onPress={() => (hasCode ? setStep({ at: 'confirming' }) : void make())}
           >
             {t(hasCode ? 'copies.renew' : 'copies.make')}
           </Button>

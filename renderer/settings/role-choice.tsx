@@ -3,7 +3,7 @@ import { SCREEN_ROLES } from '../../shared/views.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 
-/** What this screen is for, which preparation station's lines it shows, and whether it rings. */
+/** The role of this screen, the preparation station whose lines it shows, and whether it rings. */
 export function RoleChoice({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
   const { role, stations, station, rings } = settings

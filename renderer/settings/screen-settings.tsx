@@ -21,7 +21,7 @@ const CM = 100
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 
-/** The resulting sizes on this screen, in units of a ruler. */
+/** The resulting sizes on this screen, in millimetres and metres. */
 function Measures() {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -40,7 +40,7 @@ function Measures() {
   )
 }
 
-/** How the board looks, with a ticket beside it that follows each choice. */
+/** The appearance of the board, with a ticket that previews each choice. */
 export function ScreenSettings({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
   const formats = useFormats()

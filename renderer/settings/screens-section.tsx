@@ -14,9 +14,9 @@ import { useScreensStatus } from './use-screens-status.ts'
 
 const HALF_OF_CODE = 3
 
-type Ask = (call: () => Promise<CallResult<ScreensStatus>>) => void
+type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
 
-function OpenPairing({ status, ask }: { readonly status: ScreensStatus; readonly ask: Ask }) {
+function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly run: Run }) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const formats = useFormats()
@@ -50,7 +50,7 @@ function OpenPairing({ status, ask }: { readonly status: ScreensStatus; readonly
       <Button
         className="button"
         data-testid="screens-stop"
-        onPress={() => ask(() => bridge.call['screens:stop-pairing'](null))}
+        onPress={() => run(() => bridge.call['screens:stop-pairing'](null))}
       >
         {t('screens.stop')}
       </Button>
@@ -73,16 +73,16 @@ function Ending({ ending }: { readonly ending: PairingEnding }) {
 function Screen({
   screen,
   mayTakeOver,
-  ask,
+  run,
 }: {
   readonly screen: PairedScreen
   readonly mayTakeOver: boolean
-  readonly ask: Ask
+  readonly run: Run
 }) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const formats = useFormats()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { id, name, isConnected, lastSeenAt, use, copyAt } = screen
   const seen =
     lastSeenAt === undefined
@@ -109,16 +109,16 @@ function Screen({
             : t('copies.of', { when: `${formats.day(copyAt)} ${formats.time(copyAt)}` })}
         </span>
       </span>
-      {mayTakeOver && isConnected && !isAsked ? <HandOverButton screen={screen} ask={ask} /> : null}
-      {isAsked ? (
+      {mayTakeOver && isConnected && !isConfirming ? <HandOverButton screen={screen} run={run} /> : null}
+      {isConfirming ? (
         <>
-          <Button className="button" onPress={() => setAsked(false)}>
+          <Button className="button" onPress={() => setConfirming(false)}>
             {t('screens.keep')}
           </Button>
           <Button
             className="button button-danger"
             data-testid="screens-revoke-really"
-            onPress={() => ask(() => bridge.call['screens:revoke']({ id }))}
+            onPress={() => run(() => bridge.call['screens:revoke']({ id }))}
           >
             {t('screens.revokeReally')}
           </Button>
@@ -128,7 +128,7 @@ function Screen({
           className="button"
           data-testid="screens-revoke"
           aria-label={t('screens.revokeOf', { name })}
-          onPress={() => setAsked(true)}
+          onPress={() => setConfirming(true)}
         >
           {t('screens.revoke')}
         </Button>
@@ -137,13 +137,13 @@ function Screen({
   )
 }
 
-/** The other screens of the shop, which hang on this computer: adding one, and taking one away. */
+/** The other screens of the shop, which get their orders from this computer: adds and removes them. */
 export function ScreensSection() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const [status, setStatus] = useScreensStatus()
   const [failure, setFailure] = useState<FailureCode>()
-  const ask: Ask = (call) => {
+  const run: Run = (call) => {
     void callSafely(call).then((answer) => {
       setFailure(answer.ok ? undefined : answer.code)
       if (answer.ok) setStatus(answer.value)
@@ -161,9 +161,9 @@ export function ScreensSection() {
       <FailureNote failure={failure} />
       {status === undefined ? null : (
         <>
-          {status.handedOver === undefined ? null : <HandedOverState handedOver={status.handedOver} ask={ask} />}
+          {status.handedOver === undefined ? null : <HandedOverState handedOver={status.handedOver} run={run} />}
           {status.pairing.state === 'open' ? (
-            <OpenPairing status={status} ask={ask} />
+            <OpenPairing status={status} run={run} />
           ) : (
             <>
               {status.pairing.ending === undefined ? null : <Ending ending={status.pairing.ending} />}
@@ -171,7 +171,7 @@ export function ScreensSection() {
                 <Button
                   className="button button-primary"
                   data-testid="screens-open"
-                  onPress={() => ask(() => bridge.call['screens:open-pairing'](null))}
+                  onPress={() => run(() => bridge.call['screens:open-pairing'](null))}
                 >
                   {t('screens.open')}
                 </Button>
@@ -183,7 +183,7 @@ export function ScreensSection() {
             {status.screens.length === 0 ? <p>{t('screens.none')}</p> : null}
             <ul className="screens-list">
               {status.screens.map((screen) => (
-                <Screen key={screen.id} screen={screen} mayTakeOver={mayHandOver} ask={ask} />
+                <Screen key={screen.id} screen={screen} mayTakeOver={mayHandOver} run={run} />
               ))}
             </ul>
             {status.addresses.length === 0 ? null : (

@@ -43,7 +43,7 @@ const SECTIONS = [
   { name: 'support', label: 'settings:tab.support', Section: SupportSection },
 ] as const
 
-/** What each screen has of its own; the rest is changed at the station. */
+/** The sections on a screen. The other settings are changed at the station. */
 const SCREEN_SECTIONS = [
   SECTIONS[0],
   { name: 'leave', label: 'settings:tab.leave', Section: LeaveSection },
@@ -109,7 +109,7 @@ function Settings() {
   )
 }
 
-/** The settings of a kitchen. Choices take effect at once; texts take effect when they are saved. */
+/** The settings of a kitchen. A choice takes effect at once, a text when it is saved. */
 export function SettingsDialog() {
   return (
     <PinGate>

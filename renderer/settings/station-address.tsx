@@ -14,7 +14,7 @@ type Answer =
   | { readonly state: 'answered'; readonly outcome: MovedOutcome }
   | { readonly state: 'failed'; readonly code: FailureCode }
 
-/** Where the main computer of this screen is. It is found again by itself; where the network hides it, a person types it. */
+/** The address of this screen's main computer. The screen finds a new address automatically; a user can also type it. */
 export function StationAddress() {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()

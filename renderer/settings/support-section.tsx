@@ -69,7 +69,7 @@ function KitchenFiles() {
   )
 }
 
-/** For the day when something is wrong, or a second screen is put up. */
+/** Reports, settings files, updates, disconnecting and quitting. */
 export function SupportSection() {
   const { t } = useTranslation('settings')
   const isScreen = useComanda((state) => state.connection.isScreen)

@@ -5,7 +5,7 @@ import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 
-/** An order as any kitchen has it, for a board that has none. */
+/** An example order, for an empty board. */
 function useExample(): Ticket {
   const { t } = useTranslation()
   const { clock } = useWindowParts()
@@ -35,7 +35,7 @@ function useExample(): Ticket {
   }
 }
 
-/** The first order of the kitchen, or an example, drawn as on the board, at its size and without function. */
+/** The first order of the kitchen, or an example, drawn as on the board, without working buttons. */
 export function TicketPreview() {
   const { t } = useTranslation()
   const example = useExample()

@@ -6,7 +6,7 @@ import { FailureNote } from '../controls/failure-note.tsx'
 import { useFormats } from '../window/window-parts.ts'
 import { useUpdateStatus } from './use-update-status.ts'
 
-/** What the line says that names the state. */
+/** The line that names the state. */
 function StateWords({ status }: { readonly status: UpdateStatus }) {
   const { t } = useTranslation('settings')
   const { state, offered: version = '', percent = 0, version: current } = status
@@ -17,7 +17,7 @@ function StateWords({ status }: { readonly status: UpdateStatus }) {
   )
 }
 
-function LastLook({ lookedAt }: Pick<UpdateStatus, 'lookedAt'>) {
+function LastCheck({ lookedAt }: Pick<UpdateStatus, 'lookedAt'>) {
   const { t } = useTranslation('settings')
   const formats = useFormats()
   return (
@@ -31,10 +31,10 @@ function LastLook({ lookedAt }: Pick<UpdateStatus, 'lookedAt'>) {
 
 type InstallProps = { readonly status: UpdateStatus; readonly onInstall: () => void }
 
-/** The button, and after a first tap what it does. */
+/** The button that installs. After the first tap it explains the effect and asks for a second tap. */
 function Install({ status, onInstall }: InstallProps) {
   const { t } = useTranslation('settings')
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { hold, needsPerson, offered: version = '' } = status
   if (hold !== undefined) {
     return (
@@ -43,10 +43,10 @@ function Install({ status, onInstall }: InstallProps) {
       </p>
     )
   }
-  if (!isAsked) {
+  if (!isConfirming) {
     return (
       <div className="dialog-buttons">
-        <Button className="button" data-testid="update-install" onPress={() => setAsked(true)}>
+        <Button className="button" data-testid="update-install" onPress={() => setConfirming(true)}>
           {t('updates.install', { version })}
         </Button>
       </div>
@@ -58,7 +58,7 @@ function Install({ status, onInstall }: InstallProps) {
         {t('updates.warning')} {needsPerson ? t('updates.needsPerson') : null}
       </p>
       <div className="dialog-buttons">
-        <Button className="button" onPress={() => setAsked(false)}>
+        <Button className="button" onPress={() => setConfirming(false)}>
           {t('updates.later')}
         </Button>
         <Button className="button button-danger" data-testid="update-install-now" onPress={onInstall}>
@@ -69,7 +69,7 @@ function Install({ status, onInstall }: InstallProps) {
   )
 }
 
-/** Updates of the program: what runs, what waits, and the button that installs it. */
+/** Updates of the program: the current version, the available one, and the button that installs it. */
 export function UpdatesSection() {
   const { t } = useTranslation('settings')
   const { status, failure, run } = useUpdateStatus()
@@ -94,7 +94,7 @@ export function UpdatesSection() {
       {isOn ? (
         <>
           <p className="settings-hint">{t(needsPerson ? 'updates.byHand' : 'updates.byItself')}</p>
-          <LastLook lookedAt={lookedAt} />
+          <LastCheck lookedAt={lookedAt} />
         </>
       ) : null}
       {state === 'idle' || state === 'ready' ? (

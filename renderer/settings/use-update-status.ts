@@ -5,8 +5,8 @@ import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-const LOOK_EVERY_MS = 1_000
-const ask = (bridge: Bridge): Promise<CallResult<UpdateStatus>> => bridge.call['updates:status'](null)
+const POLL_INTERVAL_MS = 1_000
+const readStatus = (bridge: Bridge): Promise<CallResult<UpdateStatus>> => bridge.call['updates:status'](null)
 
 type Updates = {
   readonly status: UpdateStatus | undefined
@@ -17,15 +17,15 @@ type Updates = {
 /** The state of the updates, polled each second while it is shown, and the two calls that change it. */
 export function useUpdateStatus(): Updates {
   const { bridge } = useWindowParts()
-  const [status, setStatus] = usePolled(ask, LOOK_EVERY_MS)
+  const [status, setStatus] = usePolled(readStatus, POLL_INTERVAL_MS)
   const [failure, setFailure] = useState<FailureCode>()
   const run = useCallback(
     (call: 'updates:look' | 'updates:install') => {
-      const take = (answer: CallResult<UpdateStatus>): void => {
+      const applyAnswer = (answer: CallResult<UpdateStatus>): void => {
         if (answer.ok) setStatus(answer.value)
         setFailure(answer.ok ? undefined : answer.code)
       }
-      void callSafely(() => bridge.call[call](null)).then(take)
+      void callSafely(() => bridge.call[call](null)).then(applyAnswer)
     },
     [bridge, setStatus],
   )

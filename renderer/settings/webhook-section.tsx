@@ -8,12 +8,12 @@ import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
 import { useWebhookStatus } from './use-webhook-status.ts'
 
-/** As shared/webhook.ts has them. */
-const LEAST_PORT = 1_024
-const MOST_PORT = 65_535
+/** The same limits as in shared/webhook.ts. */
+const MIN_PORT = 1_024
+const MAX_PORT = 65_535
 
 const ICONS = { off: PowerOff, starting: Loader, listening: CircleCheck, failed: CircleX } as const
-const GOOD: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate'])
+const SUCCESSES: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate'])
 
 function State({ status }: { readonly status: WebhookStatus }) {
   const { t } = useTranslation('settings')
@@ -50,7 +50,7 @@ function LastDelivery({ status }: { readonly status: WebhookStatus }) {
   const { t } = useTranslation('settings')
   const formats = useFormats()
   const { lastDelivery } = status
-  const Icon = lastDelivery !== undefined && GOOD.has(lastDelivery.verdict) ? CircleCheck : TriangleAlert
+  const Icon = lastDelivery !== undefined && SUCCESSES.has(lastDelivery.verdict) ? CircleCheck : TriangleAlert
   return (
     <section className="settings-group" aria-label={t('webhook.last')}>
       <h3>{t('webhook.last')}</h3>
@@ -103,8 +103,8 @@ export function WebhookSection({ settings, change }: SettingsSectionProps) {
             label={t('webhook.port')}
             hint={t('webhook.portHint')}
             value={port}
-            least={LEAST_PORT}
-            most={MOST_PORT}
+            least={MIN_PORT}
+            most={MAX_PORT}
             onChange={(next) => change({ webhook: { port: next } })}
           />
         </>

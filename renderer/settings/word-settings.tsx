@@ -21,7 +21,7 @@ function Words({ label, value, onChange }: WordsProps) {
 
 type Draft = { readonly key: number; readonly name: string; readonly words: string }
 
-/** The places of the kitchen. What is being written is kept apart until it is saved. */
+/** The stations of the kitchen. Changes are drafts until they are saved. */
 export function StationSettings({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation(['translation', 'settings'])
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
@@ -71,7 +71,7 @@ export function StationSettings({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** The words that make a note stand out in the language of the screen. */
+/** The words that highlight a note, in the language of the screen. */
 export function AllergySettings({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation(['translation', 'settings'])
   const { locale, allergyWords } = settings

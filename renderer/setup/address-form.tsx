@@ -10,16 +10,16 @@ import { StepFrame } from './step-frame.tsx'
 
 type AddressFormProps = {
   readonly onBack: () => void
-  /** This computer is to be a screen of another one. */
+  /** The user wants to make this computer a screen of another one. */
   readonly onJoin: () => void
-  /** The address as it may be shown, without its secret part. */
+  /** Called with the address without its secret part. */
   readonly onRead: (masked: string) => void
   readonly note: ReactNode
 }
 
 type Problem = { readonly fault: AddressFault } | { readonly failure: FailureCode }
 
-/** The API root as the control panel shows it: in one piece, or in two. */
+/** The API root. Control panels show it in one piece or in two parts. */
 export function AddressForm({ onBack, onJoin, onRead, note }: AddressFormProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()

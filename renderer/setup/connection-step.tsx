@@ -19,11 +19,11 @@ type Place =
   | { readonly at: 'credentials'; readonly masked: string }
   | { readonly at: 'test'; readonly trial: Trial; readonly masked: string | undefined }
 
-/** The main process refuses kept credentials for another origin; the button is not offered then. */
+/** The main process refuses stored credentials for another origin, so the button is offered only for the same origin. */
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
   one !== undefined && URL.parse(one)?.origin === URL.parse(other)?.origin
 
-/** The problem of the keychain, while the credentials can be entered again. */
+/** The problem of the keychain, shown where the credentials can be entered again. */
 function KeychainNote() {
   const { t } = useTranslation()
   const trouble = useComanda((state) => state.connection.freshness.trouble)

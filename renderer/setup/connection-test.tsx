@@ -8,7 +8,7 @@ import { KeychainWay } from './keychain-way.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TestReport } from './test-report.tsx'
 
-/** A test that is under way, begun by the step that had the credentials. */
+/** The result of a test that the previous step has started. */
 export type Trial = Promise<CallResult<ProbeReport>>
 
 type Stage =
@@ -54,7 +54,7 @@ function useConnectionTest(trial: Trial) {
   return { stage, keep, again }
 }
 
-/** Tests the connection, shows problems in plain words, and stores working credentials in the keychain. */
+/** Shows the result of the test, and stores working credentials in the keychain. */
 export function ConnectionTest({ trial, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()

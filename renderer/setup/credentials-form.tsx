@@ -13,7 +13,7 @@ type CredentialsFormProps = {
   readonly onTry: (trial: Trial) => void
 }
 
-/** What the platform calls client id and client secret. The secret leaves the field with the call, and no state holds it. */
+/** Client id and client secret. The secret is only in the field, which is cleared before the call. */
 export function CredentialsForm({ masked, hasStored, onBack, onTry }: CredentialsFormProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

@@ -19,7 +19,7 @@ function Line({ isDone, words }: { readonly isDone: boolean; readonly words: str
   )
 }
 
-/** What is in order, what was left for later, and the choices for a screen that stays on by itself. */
+/** What is done, what is still missing, and the choices for a screen that runs unattended. */
 export function DoneStep({ findings, onBack, onClose }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

@@ -10,12 +10,12 @@ type FieldProps = {
   readonly label: string
   readonly ref?: Ref<HTMLInputElement>
   readonly initial?: string
-  /** Shown as dots until it is asked to be seen. */
+  /** Shown as dots until the user reveals it. */
   readonly isSecret?: boolean
 }
 
 /**
- * A text that is pasted or typed once. Nothing keeps its value but the element itself, so that a secret is gone with it.
+ * A text that is pasted or typed. Its value is only in the element, so that a secret disappears with it.
  */
 export function Field({ name, label, ref, initial = '', isSecret = false }: FieldProps) {
   const { t } = useTranslation('wizard')

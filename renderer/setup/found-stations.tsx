@@ -6,8 +6,8 @@ import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
 /**
- * The computers on this network that wait for a screen, each of which fills in its address. Searches until one is found or
- * the form is left; a search that fails shows nothing, because the address can be typed.
+ * The computers on this network that wait for a screen. A button fills in the computer's address. Searches until one is
+ * found or the form closes. A failed search shows nothing, because the address can be typed.
  */
 export function FoundStations({ onChoose }: { readonly onChoose: (address: string) => void }) {
   const { t } = useTranslation('wizard')
@@ -17,12 +17,12 @@ export function FoundStations({ onChoose }: { readonly onChoose: (address: strin
   const [isSearching, setSearching] = useState(true)
 
   useEffect(() => {
-    // A new search for each round.
+    // Named because a change of `round` must start a new search.
     void round
-    let isLeft = false
+    let isUnmounted = false
     const search = async (): Promise<void> => {
       const answer = await callSafely(() => bridge.call['screens:find'](null))
-      if (isLeft) return
+      if (isUnmounted) return
       if (!answer.ok) return setSearching(false)
       if (answer.value.stations.length === 0) return search()
       setFound(answer.value.stations)
@@ -30,7 +30,7 @@ export function FoundStations({ onChoose }: { readonly onChoose: (address: strin
     }
     void search()
     return () => {
-      isLeft = true
+      isUnmounted = true
     }
   }, [bridge, round])
 

@@ -1,7 +1,7 @@
 import type { Trouble } from '../../shared/freshness.ts'
 import type { KeepTrouble } from '../../shared/setup.ts'
 
-/** The troubles of a connection that a keychain causes and a person can end, by the way out of them. */
+/** Problems of a connection that the keychain causes and a person can solve, and the key of the text with the solution. */
 const WAYS = {
   'keychain-locked': 'locked',
   'keychain-absent': 'absent',

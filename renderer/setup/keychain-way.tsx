@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { KeepTrouble } from '../../shared/setup.ts'
 
-/** How a keychain that gives nothing is brought to give something again. */
+/** Explains how to solve a problem of the keychain. */
 export function KeychainWay({ trouble }: { readonly trouble: KeepTrouble }) {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import type { StepProps } from './step-props.ts'
 const isLocale = (name: string): name is Locale => name in LANGUAGES
 const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 
-/** One touch chooses and goes on: a person who cannot read the other words needs nothing else. */
+/** One touch chooses the language and goes to the next step, because the user may not understand the other buttons. */
 export function LanguageStep({ onNext }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

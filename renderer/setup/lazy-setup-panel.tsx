@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 
-const SetupPanel = loadLater(async () => (await import('./setup-panel.tsx')).SetupPanel)
+const SetupPanel = lazyComponent(async () => (await import('./setup-panel.tsx')).SetupPanel)
 
-/** Loaded where a kitchen has no credentials. */
+/** The panel, loaded when the kitchen has no credentials. */
 export function LazySetupPanel() {
   return (
     <Suspense fallback={<main className="setup" />}>

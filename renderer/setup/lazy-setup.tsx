@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import type { SetupStep } from '../../shared/setup-steps.ts'
-import { loadLater } from '../window/load-later.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 
-/** Loaded on demand: a kitchen sees it once, and the board has to open fast every time. */
-const GuardedSetup = loadLater(async () => (await import('./guarded-setup.tsx')).GuardedSetup)
+/** Loaded on demand, because a kitchen needs it once and the board must start fast. */
+const GuardedSetup = lazyComponent(async () => (await import('./guarded-setup.tsx')).GuardedSetup)
 
 export function LazySetup({ startAt }: { readonly startAt?: SetupStep | undefined }) {
   return (

@@ -10,7 +10,7 @@ import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 import '../styles/lock.css'
 
-/** A PIN, or a button that says no to one: a person decides, and reads what a kitchen without one leaves open. */
+/** Asks the user to choose a PIN or to decline one, and explains what is possible without a PIN. */
 export function PinStep({ onNext, onBack, findings, onFound }: StepProps) {
   const { t, i18n } = useTranslation('wizard')
   useState(() => addLockTexts(i18n))

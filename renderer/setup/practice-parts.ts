@@ -13,8 +13,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 /**
- * A bridge without access to the kitchen: board and taps are those of the practice, and every other call is answered
- * here.
+ * A bridge without access to the kitchen: board and taps belong to the practice, and every other call resolves with null.
  */
 function practiceBridge(bridge: Bridge): Bridge {
   const nothing = () => Promise.resolve(ok(null))
@@ -28,8 +27,8 @@ function practiceBridge(bridge: Bridge): Bridge {
 }
 
 /**
- * The parts of the practice board, from the first wanted step until the set-up is closed. A change of language starts
- * it again.
+ * The parts of the practice board. The practice runs from the first step that needs it until the set-up closes. A change of
+ * the language restarts it.
  */
 export function usePracticeParts(isWanted: boolean): BoardParts {
   const locale = useComanda((state) => state.settings?.locale)
@@ -38,7 +37,7 @@ export function usePracticeParts(isWanted: boolean): BoardParts {
   const { bridge } = useWindowParts()
   const [parts] = useState(() => createPracticeBoard(practiceBridge(bridge)))
   useEffect(() => {
-    // The order is created in the present language.
+    // The order is created in the current language, so the practice waits for it.
     if (!hasBegun || locale === undefined) return undefined
     const { bridge: practised, store, clock } = parts.window
     const ends = [followClock(store, clock), followBoard(practised, store, { monotonicNow, after, whenFree })]

@@ -22,7 +22,7 @@ function stageOf(status: string | undefined): Stage {
   }
 }
 
-/** An invented order: tapped through like a real one, on a platform that lives inside the program. */
+/** An invented order on a platform inside the program. The user taps it like a real one. */
 export function PracticeStep({
   onNext,
   onBack,
@@ -38,7 +38,7 @@ export function PracticeStep({
     if (isPractised && !findings.practised) onFound({ practised: true })
   })
   const frame = useRef<HTMLDivElement>(null)
-  // The large button is in sight, on a low screen too.
+  // Keeps the large button visible on a low screen.
   useEffect(() => {
     if (stage !== 'loading') frame.current?.querySelector('.act-primary')?.scrollIntoView({ block: 'nearest' })
   }, [stage])

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { type BoardParts, BoardPartsProvider } from '../ticket/board-parts.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
 
-/** The practice order as the board would show it, or what stands in for it until it is there. */
+/** The practice order, drawn as on the board; `fallback` until the order exists. */
 export function PracticeTicket({
   practice,
   fallback,

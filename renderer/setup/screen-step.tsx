@@ -11,7 +11,7 @@ import type { StepProps } from './step-props.ts'
 
 const CM = 100
 
-/** Sizes of letters and buttons come from these two; the order beside them is drawn as the board will draw it. */
+/** Size of the screen and reading distance, which determine the sizes of letters and buttons, with a preview. */
 export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly practice: BoardParts }) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

@@ -6,7 +6,7 @@ import { useComanda } from '../window/window-parts.ts'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
 import { KeychainWay } from './keychain-way.tsx'
 
-/** Shown instead of an empty board without working credentials: the problem and its solution. */
+/** Shown instead of an empty board when there are no working credentials: the problem and its solution. */
 export function SetupPanel() {
   const { t } = useTranslation()
   const known = useComanda((state) => state.connection.freshness.trouble)

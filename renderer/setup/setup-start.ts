@@ -4,14 +4,14 @@ import type { SetupStep } from '../../shared/setup-steps.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { isKeychainTrouble } from './keychain-troubles.ts'
 
-const isOfFirstRun = (trouble: Freshness['trouble']): boolean =>
+const canOccurBeforeSetup = (trouble: Freshness['trouble']): boolean =>
   trouble === 'not-configured' || trouble === 'keychain-garbled' || isKeychainTrouble(trouble)
 
 /**
- * Whether the guided set-up opens automatically: it is unfinished, or it was never begun and no poll has ever
- * succeeded. A kitchen that has worked before is never interrupted.
+ * Whether the guided set-up opens automatically: it is unfinished, or it was never begun and no poll has succeeded. It does
+ * not open in a kitchen that has already worked.
  */
-export function opensByItself(facts: {
+export function shouldOpenSetup(facts: {
   readonly setupStep: SetupStep | undefined
   readonly freshness: Freshness
   readonly isBoardEmpty: boolean
@@ -19,14 +19,14 @@ export function opensByItself(facts: {
   const { setupStep, freshness, isBoardEmpty } = facts
   if (setupStep !== undefined) return setupStep !== 'done'
   const neverChecked = freshness.checkedAt === undefined
-  return freshness.state === 'setup' && isOfFirstRun(freshness.trouble) && neverChecked && isBoardEmpty
+  return freshness.state === 'setup' && canOccurBeforeSetup(freshness.trouble) && neverChecked && isBoardEmpty
 }
 
-/** Opens the set-up when it is needed, and closes it again when it was not touched and is no longer needed. */
+/** Opens the set-up when it is needed. Closes it when it is no longer needed and the user has not begun it. */
 export function useSetupStart(): void {
   const { store } = useWindowParts()
   const opens = useComanda((state) =>
-    opensByItself({
+    shouldOpenSetup({
       setupStep: state.settings?.setupStep,
       freshness: state.connection.freshness,
       isBoardEmpty: Object.keys(state.board.orders).length === 0,

@@ -81,8 +81,8 @@ const isSetupFinished = ({ settings, connection: { freshness } }: ComandaState):
   })
 
 /**
- * The guided set-up over the whole window. The step that was reached is kept by the main process, so that a restart
- * goes on there; once all is done each step can be visited on its own, from the settings.
+ * The guided set-up over the whole window. The main process stores the reached step, so that it continues there after a
+ * restart. When the set-up is finished, every step can be opened from the settings.
  */
 export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) {
   const { t, i18n } = useTranslation('wizard')

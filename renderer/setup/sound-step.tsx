@@ -10,7 +10,7 @@ import type { StepProps } from './step-props.ts'
 
 const PER_CENT = 100
 
-/** Plays the alarm of a new order, and asks the user to confirm it. */
+/** Plays the alarm of a new order, and asks the user whether it was heard. */
 export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

@@ -6,7 +6,7 @@ export type StepButton = {
   readonly label: string
   readonly onPress: () => void
   readonly isDisabled?: boolean
-  /** Goes on without having done what the step is for. */
+  /** Goes to the next step although this step is not done. */
   readonly isSkip?: boolean
 }
 
@@ -14,14 +14,14 @@ type StepFrameProps = {
   readonly title: string
   readonly lead?: string
   readonly children: ReactNode
-  /** Stands beside it all, from top to bottom. */
+  /** Shown beside the content, over the full height. */
   readonly aside?: ReactNode
-  /** What most people do next; at the right, large. */
+  /** The usual next step: a large button at the right. */
   readonly primary?: StepButton | undefined
   readonly others?: readonly StepButton[]
 }
 
-/** One question to a screen: what is asked, its answer, and at the bottom where it always is the way on. */
+/** The frame of a step: title, content, and the buttons at the bottom. */
 export function StepFrame({ title, lead, children, aside, primary, others = [] }: StepFrameProps) {
   return (
     <div className="wizard-card">

@@ -1,4 +1,4 @@
-/** What the user did on the way, for the summary. Kept until the set-up closes. */
+/** What the user has done in the steps, for the summary. Kept until the set-up closes. */
 export type Findings = {
   readonly heard: boolean
   readonly practised: boolean

@@ -8,7 +8,7 @@ import { useFormats } from '../window/window-parts.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** "12 min" for 11 min 59.6 s: formats cut off, and the header that told the time is cut to seconds too. */
+/** Rounds, for example 11 min 59.6 s to 12 min, because the formats cut off. The `Date` header has only whole seconds. */
 function roundedSkew(skewMs: number): number {
   const unit = Math.abs(skewMs) < MINUTE_MS ? SECOND_MS : MINUTE_MS
   return Math.round(Math.abs(skewMs) / unit) * unit
@@ -35,7 +35,7 @@ function Skew({ skewMs }: { readonly skewMs: number }) {
   )
 }
 
-/** What was tried and how it went; for what failed, why and what to do. `undefined`: it is being tried. */
+/** The results of the checks; for a failed check the reason and the remedy. `undefined`: the test is running. */
 export function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
   const { t } = useTranslation('wizard')
   const { fault, status, skewMs, waiting, declared } = report ?? {}

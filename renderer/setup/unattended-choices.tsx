@@ -5,7 +5,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { useComputerStatus } from '../window/use-computer-status.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** For a screen that stays on by itself: start with the computer, and, where the system can do it, restart after a failure. */
+/** Settings for an unattended screen: start with the computer, and, when the system supports it, restart after a failure. */
 export function UnattendedChoices() {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()

@@ -1,18 +1,18 @@
 import { type AlarmCause, isInLastCall } from '../../shared/alarm.ts'
 import type { Sound } from '../../shared/sounds.ts'
 
-/** `long`: not answered for a while; `last-call`: the platform is about to give the order up. */
+/** `long`: the alarm has rung for the escalation time; `last-call`: the platform will cancel the order soon. */
 export type Stage = 'plain' | 'long' | 'last-call'
 
-/** Pause between two sounds for an outdated board, longer than for an order. */
+/** Time between two sounds for an outdated board. */
 const STALE_INTERVAL_MS = 30_000
-/** Pause between the starts of two sounds, so that each can be distinguished. */
-export const LEAST_GAP_MS = 1_600
-/** During quiet hours the clock is checked this often. */
-const QUIET_LOOK_MS = 10_000
+/** Minimum time between the starts of two sounds, so that they can be distinguished. */
+export const MIN_GAP_MS = 1_600
+/** Interval of checks during quiet hours. */
+const QUIET_CHECK_MS = 10_000
 const PRIORITY: readonly Sound[] = ['cancelled', 'new', 'late', 'stale']
 
-/** An order that calls and whose ticket the kitchen can see. `confirmBy` in ms of the platform's clock. */
+/** An order whose alarm has to ring. `confirmBy` in ms of the platform's clock. */
 export type Calling = {
   readonly orderId: string
   readonly cause: AlarmCause
@@ -27,12 +27,12 @@ export type AlarmInput = {
   readonly isStale: boolean
   readonly isQuiet: boolean
   readonly rules: AlarmRules
-  /** Monotonic ms: no ring is moved by setting the clock, midnight or daylight saving. */
+  /** Monotonic ms, so that alarms do not depend on the computer's clock, midnight or daylight saving. */
   readonly now: number
   readonly platformNow: number
 }
 
-/** When each alarm was rung, in monotonic ms. */
+/** The times at which alarms rang, in monotonic ms. */
 export type AlarmMemory = {
   readonly firstRungAt: ReadonlyMap<string, number>
   readonly rungAt: Readonly<Partial<Record<Sound, number>>>
@@ -45,9 +45,9 @@ export type Ring = { readonly sound: Sound; readonly isUrgent: boolean; readonly
 
 export type AlarmDecision = {
   readonly memory: AlarmMemory
-  /** What to play now; at most one sound. */
+  /** The sound to play now. */
   readonly ring: Ring | undefined
-  /** When to decide again without a change; `undefined`: only after a change. */
+  /** Time until the next decision; `undefined`: the next decision is needed only after a change. */
   readonly againInMs: number | undefined
 }
 
@@ -65,7 +65,7 @@ function stageOf(order: Calling, memory: AlarmMemory, { rules, now, platformNow 
   return first !== undefined && now - first >= rules.escalateMs ? 'long' : 'plain'
 }
 
-/** When a sound is due, in monotonic ms; an order that was never rung is due at once. */
+/** The time at which a sound is due, in monotonic ms. An order that has never rung is due now. */
 function dueAt(
   sound: Sound,
   orders: readonly Calling[],
@@ -75,14 +75,14 @@ function dueAt(
   const last = memory.rungAt[sound]
   if (sound === 'stale') return isStale ? (last === undefined ? now : last + STALE_INTERVAL_MS) : undefined
   if (orders.length === 0) return undefined
-  const isUnheard = orders.some((order) => !memory.firstRungAt.has(keyOf(order)))
+  const hasNeverRung = orders.some((order) => !memory.firstRungAt.has(keyOf(order)))
   // A delay rings once for each order.
-  if (sound === 'late') return isUnheard ? now : undefined
-  return isUnheard || last === undefined ? now : last + rules.intervalMs
+  if (sound === 'late') return hasNeverRung ? now : undefined
+  return hasNeverRung || last === undefined ? now : last + rules.intervalMs
 }
 
-/** Drops alarms that ended: an order that calls again starts anew. */
-function kept(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemory {
+/** Removes alarms that have ended, so that an order that rings again later starts with the first stage. */
+function withoutEnded(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemory {
   const keys = new Set(calling.map(keyOf))
   const { stale, ...orders } = memory.rungAt
   return {
@@ -92,16 +92,16 @@ function kept(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemor
 }
 
 /**
- * Decides which sound to play now, and for which orders. Pure. An order rings at once, then together with all orders of
- * its sound at the set interval, until it no longer calls. A delayed order rings once.
+ * Decides which sound to play now, and for which orders. Pure function. An order rings at once, then at the set interval
+ * together with all orders of the same sound, until its alarm ends. A delayed order rings once.
  */
 export function decideAlarm(before: AlarmMemory, input: AlarmInput): AlarmDecision {
-  const memory = kept(before, input)
+  const memory = withoutEnded(before, input)
   const { calling, isStale, isQuiet, now } = input
   if (calling.length === 0 && !isStale) return { memory, ring: undefined, againInMs: undefined }
-  if (isQuiet) return { memory, ring: undefined, againInMs: QUIET_LOOK_MS }
+  if (isQuiet) return { memory, ring: undefined, againInMs: QUIET_CHECK_MS }
 
-  const free = Math.max(...Object.values(before.rungAt).map((at) => at + LEAST_GAP_MS), Number.NEGATIVE_INFINITY)
+  const free = Math.max(...Object.values(before.rungAt).map((at) => at + MIN_GAP_MS), Number.NEGATIVE_INFINITY)
   const due = PRIORITY.flatMap((sound) => {
     const orders = calling.filter(({ cause }) => SOUNDS[cause] === sound)
     const at = dueAt(sound, orders, memory, input)
@@ -126,5 +126,5 @@ export function decideAlarm(before: AlarmMemory, input: AlarmInput): AlarmDecisi
     rungAt: { ...memory.rungAt, [first.sound]: now },
   }
   const isUrgent = orders.some(({ stage }) => stage !== 'plain')
-  return { memory: after, ring: { sound: first.sound, isUrgent, orders }, againInMs: LEAST_GAP_MS }
+  return { memory: after, ring: { sound: first.sound, isUrgent, orders }, againInMs: MIN_GAP_MS }
 }

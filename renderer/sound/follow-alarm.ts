@@ -11,31 +11,31 @@ import type { Speaker } from './speaker.ts'
 const SECOND_MS = 1_000
 const PER_CENT = 100
 /** A page that is never idle is checked after this time. */
-const LOOK_WITHIN_MS = 200
-/** A board that was outdated before the window opened gets this long for its first check. */
+const IDLE_TIMEOUT_MS = 200
+/** A board that is outdated when the window opens gets this time for its first check. */
 const STALE_GRACE_MS = 3 * SECOND_MS
 
-/** What the alarm needs of a page. */
+/** The functions of the page that the alarm uses. */
 export type AlarmPage = {
   readonly monotonicNow: () => number
   readonly after: (ms: number, run: () => void) => () => void
   readonly nextFrame: (run: () => void) => void
-  /** Soon after the next frame, once the page is idle. */
+  /** Runs after the next frame, when the page is idle. */
   readonly afterFrame: (run: () => void) => void
-  /** Of these orders, those whose tickets can be seen, and those that a banner names. */
+  /** Of these orders, those whose tickets are visible, and those that a visible announcement names. */
   readonly inSight: (orderIds: ReadonlySet<string>) => {
     readonly tickets: ReadonlySet<string>
     readonly named: ReadonlySet<string>
   }
-  /** Calls back when other tickets may have come into sight. */
+  /** Calls back when other tickets may have become visible. */
   readonly onMove: (listener: () => void) => () => void
-  /** Calls back at every touch of a ticket; `action` is the button's, if a button was touched. */
+  /** Calls back at every touch of a ticket; `action`: of the touched button. */
   readonly onTouch: (listener: (orderId: string, action: string | undefined) => void) => () => void
 }
 
 /**
- * Rings for the orders that call, each only once its ticket is visible: one frame after the frame that drew it. Reports
- * to the main process which tickets were shown and which rings were played. Returns the function that ends it.
+ * Plays the alarm of orders whose tickets are visible: at the earliest one frame after the frame that drew the ticket.
+ * Reports to the main process which tickets were shown and which alarms rang. Returns the function that ends it.
  */
 export function followAlarm(
   { bridge, store, clock }: Pick<WindowParts, 'bridge' | 'store' | 'clock'>,
@@ -44,19 +44,19 @@ export function followAlarm(
 ): () => void {
   let memory: AlarmMemory = NOTHING_RUNG
   let painted: ReadonlySet<string> = new Set()
-  let told: ReadonlySet<string> = new Set()
-  let isLooking = false
-  let callOff = (): void => undefined
+  let reported: ReadonlySet<string> = new Set()
+  let isCheckScheduled = false
+  let cancelTimer = (): void => undefined
   let staleSince: number | undefined
 
   const tickets = (): readonly Ticket[] => Object.values(store.getState().board.orders)
 
-  const beat = (): void => {
-    callOff()
+  const ring = (): void => {
+    cancelTimer()
     const { settings, sound } = store.getState()
     if (!settings) return
     const { alarm } = settings
-    // A screen for customers is no place for the alarm of the kitchen.
+    // A screen for customers plays no alarm.
     const mayRing = settings.rings && settings.role !== 'customers'
     const decision = decideAlarm(memory, {
       calling: tickets().flatMap(({ orderId, alarm: cause, confirmBy, unseen }): Calling[] =>
@@ -71,50 +71,51 @@ export function followAlarm(
       platformNow: clock.now(),
     })
     memory = decision.memory
-    const { ring, againInMs } = decision
-    if (ring) {
-      const loudness = { volume: alarm.volume / PER_CENT, isUrgent: ring.isUrgent }
-      void speaker.play(ring.sound, loudness).then((isPlayed) => {
+    const { ring: due, againInMs } = decision
+    if (due) {
+      const loudness = { volume: alarm.volume / PER_CENT, isUrgent: due.isUrgent }
+      void speaker.play(due.sound, loudness).then((isPlayed) => {
         if (isPlayed === store.getState().sound.isBlocked) store.getState().changeSound({ isBlocked: !isPlayed })
-        if (isPlayed && ring.orders.length > 0) {
-          for (const rings of reportBatches(ring.orders, ({ orderId }) => orderId)) {
+        if (isPlayed && due.orders.length > 0) {
+          for (const rings of reportBatches(due.orders, ({ orderId }) => orderId)) {
             void callSafely(() => bridge.call['order:rang']({ rings: [...rings] }))
           }
         }
       })
     }
-    if (againInMs !== undefined) callOff = after(againInMs, beat)
+    if (againInMs !== undefined) cancelTimer = after(againInMs, ring)
   }
 
   const isKnown = (orderId: string): boolean => store.getState().board.orders[orderId] !== undefined
 
-  /** Checks only tickets with something left to report, and reports them as seen in the next frame. */
-  const look = (): void => {
+  /** Checks only tickets with something left to report. Reports the visible ones in the next frame. */
+  const checkVisible = (): void => {
     painted = new Set([...painted].filter(isKnown))
-    told = new Set([...told].filter(isKnown))
-    const asked = tickets().filter(
-      ({ orderId, alarm }) => alarm !== undefined || !painted.has(orderId) || !told.has(orderId),
+    reported = new Set([...reported].filter(isKnown))
+    const unreported = tickets().filter(
+      ({ orderId, alarm }) => alarm !== undefined || !painted.has(orderId) || !reported.has(orderId),
     )
-    const seen = inSight(new Set(asked.map(({ orderId }) => orderId)))
+    const seen = inSight(new Set(unreported.map(({ orderId }) => orderId)))
     const fresh = [...seen.tickets, ...seen.named].filter((id) => !painted.has(id) && isKnown(id))
-    // The report of a ticket that counts as unseen was lost on its way.
-    const isUntold = (id: string): boolean => !told.has(id) || store.getState().board.orders[id]?.unseen === true
-    const shown = [...seen.tickets].filter((id) => isUntold(id) && isKnown(id))
+    // When the main process still counts a reported ticket as unseen, the report was lost.
+    const isUnreported = (id: string): boolean =>
+      !reported.has(id) || store.getState().board.orders[id]?.unseen === true
+    const shown = [...seen.tickets].filter((id) => isUnreported(id) && isKnown(id))
     showOutOfSight(
-      asked.flatMap(({ orderId, alarm }) => (alarm !== undefined && !seen.tickets.has(orderId) ? [orderId] : [])),
+      unreported.flatMap(({ orderId, alarm }) => (alarm !== undefined && !seen.tickets.has(orderId) ? [orderId] : [])),
     )
     if (fresh.length + shown.length === 0) {
-      isLooking = false
+      isCheckScheduled = false
       return
     }
     nextFrame(() => {
-      isLooking = false
+      isCheckScheduled = false
       painted = new Set([...painted, ...fresh].filter(isKnown))
-      told = new Set([...told, ...shown].filter(isKnown))
+      reported = new Set([...reported, ...shown].filter(isKnown))
       for (const orderIds of reportBatches(shown, (orderId) => orderId)) {
         void callSafely(() => bridge.call['order:shown']({ orderIds: [...orderIds] }))
       }
-      if (fresh.length > 0) beat()
+      if (fresh.length > 0) ring()
     })
   }
 
@@ -124,10 +125,10 @@ export function followAlarm(
     if (!isSame) store.getState().changeSound({ outOfSight: orderIds })
   }
 
-  const lookSoon = (): void => {
-    if (isLooking) return
-    isLooking = true
-    afterFrame(look)
+  const scheduleCheck = (): void => {
+    if (isCheckScheduled) return
+    isCheckScheduled = true
+    afterFrame(checkVisible)
   }
 
   const watchFreshness = (): void => {
@@ -142,27 +143,27 @@ export function followAlarm(
 
   const endTouch = onTouch((orderId, action) => {
     const alarm = store.getState().board.orders[orderId]?.alarm
-    // A cancellation's alarm is ended by its own button alone.
+    // Only its own button ends the alarm of a cancellation.
     if (alarm === undefined || alarm === 'cancelled' || (action !== undefined && settlesAlarm(action))) return
     void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'opened' }))
   })
   const endFollowing = store.subscribe((state, before) => {
-    if (state.board.orders !== before.board.orders) lookSoon()
-    const isTold = state.settings !== before.settings || state.sound !== before.sound
-    if (state.board.orders !== before.board.orders || isTold) beat()
+    if (state.board.orders !== before.board.orders) scheduleCheck()
+    const hasChanged = state.settings !== before.settings || state.sound !== before.sound
+    if (state.board.orders !== before.board.orders || hasChanged) ring()
   })
-  const endMove = onMove(lookSoon)
+  const endMove = onMove(scheduleCheck)
   const endClock = clock.subscribe(() => {
     watchFreshness()
-    if (tickets().some(({ alarm }) => alarm !== undefined)) lookSoon()
+    if (tickets().some(({ alarm }) => alarm !== undefined)) scheduleCheck()
   })
   return () => {
-    for (const end of [endTouch, endFollowing, endMove, endClock, callOff]) end()
+    for (const end of [endTouch, endFollowing, endMove, endClock, cancelTimer]) end()
   }
 }
 
-// Live collections of the browser: searching a full board for an attribute each second would be the largest part of the
-// idle work.
+// Live collections of the browser: searching a full board for an attribute each second would take most of the processor
+// time of an idle window.
 const articles = document.getElementsByTagName('article')
 const chips = document.getElementsByClassName('said')
 
@@ -172,14 +173,13 @@ function isInSight(element: Element): boolean {
 }
 
 /**
- * The orders whose drawn ticket is at least partly in the window. Empty frames and tickets drawn for measuring do not
- * count.
+ * The orders whose ticket is at least partly visible. Empty frames and tickets that are drawn only for measuring do not count.
  */
 function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set<string>()
   if (orderIds.size === 0) return seen
   for (const article of articles) {
-    // Most of a full board are empty frames.
+    // On a full board most elements are empty frames.
     if (article.childElementCount === 0) continue
     const { orderId } = article.dataset
     if (orderId === undefined || !orderIds.has(orderId) || article.classList.contains('slot-measured')) continue
@@ -189,13 +189,13 @@ function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   return seen
 }
 
-/** Orders that an announcement names in sight. */
+/** Orders that a visible announcement names. */
 function namedInSight(): ReadonlySet<string> {
   const named = [...chips].flatMap((place) => [...place.querySelectorAll<HTMLElement>('[data-calling]')])
   return new Set(named.filter(isInSight).map(({ dataset }) => dataset.calling ?? ''))
 }
 
-function untilEnded(listen: (signal: AbortSignal) => void): () => void {
+function withAbort(listen: (signal: AbortSignal) => void): () => void {
   const ending = new AbortController()
   listen(ending.signal)
   return () => ending.abort()
@@ -204,15 +204,15 @@ function untilEnded(listen: (signal: AbortSignal) => void): () => void {
 /** The alarm's access to the document. */
 export const alarmPage = (): Omit<AlarmPage, 'monotonicNow' | 'after'> => ({
   nextFrame: (run) => requestAnimationFrame(run),
-  afterFrame: (run) => requestAnimationFrame(() => requestIdleCallback(run, { timeout: LOOK_WITHIN_MS })),
+  afterFrame: (run) => requestAnimationFrame(() => requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })),
   inSight: (orderIds) => ({ tickets: ticketsInSight(orderIds), named: namedInSight() }),
   onMove: (listener) =>
-    untilEnded((signal) => {
+    withAbort((signal) => {
       document.addEventListener('scroll', listener, { capture: true, passive: true, signal })
       addEventListener('resize', listener, { signal })
     }),
   onTouch: (listener) =>
-    untilEnded((signal) =>
+    withAbort((signal) =>
       document.addEventListener(
         'click',
         ({ target }) => {

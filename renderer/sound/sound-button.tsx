@@ -4,7 +4,7 @@ import { businessDay } from '../../shared/business-day.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
 import { useComanda, useTick } from '../window/window-parts.ts'
 
-/** The state of the sound: blocked, quiet hours, not tested in this shift, calling, or in order. */
+/** The state of the sound: blocked, quiet hours, ringing, not tested on this business day, or in order. */
 export function SoundButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)

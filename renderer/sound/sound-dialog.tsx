@@ -10,8 +10,8 @@ import { AlarmSettings } from './alarm-settings.tsx'
 import { SoundTest } from './sound-test.tsx'
 
 /**
- * The orders that call now, each with a silence button. Cancelled orders are not listed: they are acknowledged on their
- * ticket.
+ * The orders whose alarm rings now, each with a silence button. Cancelled orders are not listed, because they are
+ * acknowledged on their tickets.
  */
 function CallingOrders() {
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ function CallingOrders() {
   )
 }
 
-/** Everything about the alarm in one place: what calls, how it sounds, how loud. */
+/** The alarm: the orders that ring, the sound test, and the settings. */
 export function SoundDialog() {
   const { t } = useTranslation()
   const settings = useComanda((state) => state.settings)

@@ -29,7 +29,7 @@ export function SoundTest() {
     const isPlayed = await speaker.play(sound, { volume, isUrgent: false })
     store.getState().changeSound({ isBlocked: !isPlayed })
   }
-  const tell = (heard: boolean): void => {
+  const saveAnswer = (heard: boolean): void => {
     setAnswer(heard)
     void callSafely(() => bridge.call['sound:tested']({ heard }))
   }
@@ -45,11 +45,11 @@ export function SoundTest() {
         ))}
       </div>
       <div className="dialog-buttons">
-        <Button className="button" onPress={() => tell(false)}>
+        <Button className="button" onPress={() => saveAnswer(false)}>
           <BellOff aria-hidden />
           {t('alarm.testNotHeard')}
         </Button>
-        <Button className="button button-primary" onPress={() => tell(true)}>
+        <Button className="button button-primary" onPress={() => saveAnswer(true)}>
           <BellRing aria-hidden />
           {t('alarm.testHeard')}
         </Button>

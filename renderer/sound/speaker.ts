@@ -1,11 +1,11 @@
 import { SOUND_PATTERNS, type Sound, type Tone } from '../../shared/sounds.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 
-const MS = 1_000
+const SECOND_MS = 1_000
 /** Long enough to avoid a click of the loudspeaker. */
 const RAMP_S = 0.004
-/** A context that does not start in this time is blocked or has no device. */
-const START_LIMIT_MS = 400
+/** An audio context that does not start in this time is blocked or has no device. */
+const START_TIMEOUT_MS = 400
 
 export type Loudness = {
   /** 0..1 */
@@ -15,13 +15,13 @@ export type Loudness = {
 }
 
 export type Speaker = {
-  /** Resolves with whether the sound started. Never rejects. */
+  /** Resolves with true when the sound has started. Never rejects. */
   readonly play: (sound: Sound, loudness: Loudness) => Promise<boolean>
 }
 
 async function isRunning(context: AudioContext): Promise<boolean> {
   if (context.state !== 'running') {
-    await withTimeLimit(context.resume(), START_LIMIT_MS, () => undefined)
+    await withTimeLimit(context.resume(), START_TIMEOUT_MS, () => undefined)
   }
   return context.state === 'running'
 }
@@ -34,7 +34,7 @@ function sound(context: AudioContext, tones: readonly Tone[], volume: number): v
   gain.gain.setValueAtTime(0, context.currentTime)
   let at = context.currentTime
   for (const [hertz, ms] of tones) {
-    const end = at + ms / MS
+    const end = at + ms / SECOND_MS
     if (hertz > 0) {
       oscillator.frequency.setValueAtTime(hertz, at)
       gain.gain.setValueAtTime(0, at)
@@ -49,13 +49,13 @@ function sound(context: AudioContext, tones: readonly Tone[], volume: number): v
   oscillator.stop(at)
 }
 
-/** One context for the life of the window, created with the first sound. */
+/** Plays sounds with one audio context, which is created with the first sound. */
 export function createSpeaker(open: () => AudioContext): Speaker {
   let context: AudioContext | undefined
   return {
     play: async (name, { volume, isUrgent }) => {
       try {
-        // A context whose device went away is closed for good.
+        // A context whose device was removed cannot be used again.
         if (context === undefined || context.state === 'closed') context = open()
         if (!(await isRunning(context))) return false
         const pattern = SOUND_PATTERNS[name]

@@ -6,7 +6,7 @@ import { linesFor, stationOf } from './station-lines.ts'
 export const ownLines = (ticket: Ticket, settings: Settings | undefined): readonly TicketLine[] =>
   linesFor(ticket, stationOf(settings), settings?.stations ?? []).own
 
-/** On the screen of a preparation station: its lines are done, and the order waits for the other stations or the pass. */
+/** On the screen of a preparation station: whether its lines of this order are done. The order is still in preparation. */
 export const isOwnPartDone = (ticket: Ticket, settings: Settings | undefined): boolean =>
   settings?.role === 'prep' &&
   ticket.lane === 'preparing' &&

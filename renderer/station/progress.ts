@@ -2,7 +2,7 @@ import type { PrepStation } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { namesLine } from './station-lines.ts'
 
-/** How far one preparation station is with an order. `name` undefined: the lines that no station names. */
+/** The progress of one preparation station with an order. `name` undefined: the lines that belong to no station. */
 export type PartProgress = { readonly name: string | undefined; readonly done: number; readonly count: number }
 
 /** The parts of an order that have lines, in the order of the shop's stations. A line may belong to more than one. */
@@ -19,6 +19,6 @@ export function progressOf(
   )
 }
 
-/** Whether every line was struck. Lines that are not on the ticket can't be: such an order is never complete by itself. */
+/** Whether every line is struck. False for an order that is larger than its ticket: its other lines cannot be struck. */
 export const isComplete = ({ lines, moreLines }: Pick<Ticket, 'lines' | 'moreLines'>): boolean =>
   moreLines === undefined && lines.length > 0 && lines.every(({ struck }) => struck)

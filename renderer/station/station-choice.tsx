@@ -4,7 +4,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { stationOf } from './station-lines.ts'
 
-/** Which station's lines this screen shows. */
+/** Chooses the station whose lines this screen shows. */
 export function StationChoice() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

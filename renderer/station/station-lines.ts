@@ -4,7 +4,7 @@ import type { Ticket, TicketLine } from '../../shared/ticket.ts'
 /** Lower case without accents: "Açaí" is found by "acai". */
 export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Whether a word of the station stands in the name of the line. */
+/** Whether the name of the line contains a keyword of the station. */
 export const namesLine = (line: TicketLine, station: PrepStation): boolean => {
   const name = folded(line.name)
   return station.keywords.some((keyword) => name.includes(folded(keyword)))
@@ -16,11 +16,11 @@ export const stationOf = (settings: Settings | undefined): PrepStation | undefin
     ? undefined
     : settings.stations.find((station) => station.name === settings.station)
 
-/** A line that no station names belongs to every one of them: it must not be on no screen at all. */
+/** A line without a station belongs to every station, so that at least one screen shows it. */
 const isOwn = (line: TicketLine, station: PrepStation, stations: readonly PrepStation[]): boolean =>
   namesLine(line, station) || !stations.some((other) => namesLine(line, other))
 
-/** The lines of a ticket as a station sees them: its own, and those of the others that are not done yet. */
+/** Divides the lines of a ticket into the station's own and the others. `openElsewhere`: number of others that are not done. */
 export function linesFor(
   ticket: Ticket,
   station: PrepStation | undefined,

@@ -5,7 +5,7 @@ import { CancelReason } from '../ticket/stop-notice.tsx'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
-/** One cancelled order: a tap on its words brings its ticket, the button acknowledges it. */
+/** One cancelled order. A tap on its text shows its ticket; the button acknowledges it. */
 function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone: boolean }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
@@ -47,7 +47,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
   )
 }
 
-/** Every cancelled order that was not acknowledged, above all tickets and over the full width. It moves no ticket. */
+/** The cancelled orders that were not acknowledged, above all tickets and over the full width. It moves no ticket. */
 export function StopBar() {
   const { t } = useTranslation()
   const stops = useComanda((state) => state.board.stops)

@@ -3,8 +3,8 @@ import type { ComandaStore } from './comanda-store.ts'
 import { mergeDeltas, type ReceivedDelta } from './merge-deltas.ts'
 
 const RETRY_MS = 1_000
-/** During a flood of changes two thirds of the time are left for input, up to this pause (ms). */
-const LONGEST_PAUSE_MS = 300
+/** During a flood of changes the feed waits twice the drawing time, at most this time, so that input is handled (ms). */
+const MAX_PAUSE_MS = 300
 /** This many deltas during one drawing are a flood. */
 const FLOOD = 4
 
@@ -18,21 +18,21 @@ export type FeedTiming = {
 }
 
 /**
- * Keeps the store in step with the main process: one snapshot, then deltas in the order of their versions. Deltas that
- * arrive while a snapshot is under way wait for it; an old one is dropped; after a gap the snapshot is requested again.
- * Deltas that arrive during a drawing are merged: a flood of orders must not draw the board for each. Returns the
- * function that ends the feed.
+ * Keeps the store up to date with the main process: one snapshot, then deltas in the order of their versions. Deltas that
+ * arrive during a request for a snapshot wait for it; old deltas are dropped; after a gap in the versions the snapshot is
+ * requested again. Deltas that arrive while the board is drawn are merged, so that a flood of orders does not draw the
+ * board for each order. Returns the function that ends the feed.
  */
 export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTiming): () => void {
   let ended = false
-  let isAsking = false
+  let isRequesting = false
   let isDrawing = false
   let waiting: readonly ReceivedDelta[] = []
-  let callOffRetry = (): void => undefined
+  let cancelRetry = (): void => undefined
 
   /** Applies waiting deltas up to a gap. Deltas after the gap wait for the next snapshot. */
-  const takeWaiting = (): void => {
-    if (isAsking || isDrawing) return
+  const applyWaiting = (): void => {
+    if (isRequesting || isDrawing) return
     const { version } = store.getState().board
     waiting = waiting.filter(({ delta }) => delta.version > version)
     const gap = waiting.findIndex(({ delta }, index) => delta.version !== version + 1 + index)
@@ -43,48 +43,48 @@ export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTim
       const beganAt = timing.monotonicNow()
       isDrawing = true
       try {
-        store.getState().takeDelta(delta, receivedAt)
+        store.getState().applyDelta(delta, receivedAt)
       } finally {
         // A subscriber that throws must not end the feed.
         timing.whenFree(() => {
           pause(waiting.length >= FLOOD ? 2 * (timing.monotonicNow() - beganAt) : 0)
         })
       }
-    } else if (waiting.length > 0) void ask()
+    } else if (waiting.length > 0) void requestSnapshot()
   }
 
   const pause = (ms: number): void => {
-    const goOn = (): void => {
+    const resume = (): void => {
       isDrawing = false
-      if (!ended) takeWaiting()
+      if (!ended) applyWaiting()
     }
-    if (ms === 0) goOn()
-    else timing.after(Math.min(ms, LONGEST_PAUSE_MS), goOn)
+    if (ms === 0) resume()
+    else timing.after(Math.min(ms, MAX_PAUSE_MS), resume)
   }
 
-  const ask = async (): Promise<void> => {
-    isAsking = true
+  const requestSnapshot = async (): Promise<void> => {
+    isRequesting = true
     const answer = await bridge.call['board:snapshot'](null).catch(() => undefined)
     if (ended) return
     if (!answer?.ok) {
-      store.getState().snapshotFailed()
-      callOffRetry = timing.after(RETRY_MS, () => void ask())
+      store.getState().recordSnapshotFailure()
+      cancelRetry = timing.after(RETRY_MS, () => void requestSnapshot())
       return
     }
-    store.getState().takeSnapshot(answer.value, timing.monotonicNow())
-    isAsking = false
-    takeWaiting()
+    store.getState().applySnapshot(answer.value, timing.monotonicNow())
+    isRequesting = false
+    applyWaiting()
   }
 
   const end = bridge.on['board:delta']((delta) => {
     waiting = [...waiting, { delta, receivedAt: timing.monotonicNow() }]
-    takeWaiting()
+    applyWaiting()
   })
-  void ask()
+  void requestSnapshot()
 
   return () => {
     ended = true
-    callOffRetry()
+    cancelRetry()
     end()
   }
 }

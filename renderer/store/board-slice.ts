@@ -5,7 +5,7 @@ import { startViewOf } from './ui-slice.ts'
 
 export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = (set) => ({
   board: EMPTY_BOARD,
-  takeSnapshot: (snapshot, receivedAt) =>
+  applySnapshot: (snapshot, receivedAt) =>
     set((state) => ({
       board: boardOfSnapshot(snapshot, state.board),
       connection: {
@@ -23,7 +23,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
       view: state.view ?? startViewOf(snapshot.settings),
       soundTestedAt: snapshot.soundTestedAt,
     })),
-  takeDelta: (delta, receivedAt) =>
+  applyDelta: (delta, receivedAt) =>
     set((state) => ({
       board: boardAfter(state.board, delta),
       connection: {

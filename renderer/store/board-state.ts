@@ -6,7 +6,7 @@ import type { Lane, Ticket } from '../../shared/ticket.ts'
 type Orders = Readonly<Record<string, Ticket>>
 type Lanes = Readonly<Record<Lane, readonly string[]>>
 
-/** Orders by id (in objects without a prototype: any text can be an id), and the order of the ids in each lane. */
+/** Orders by id, and the sequence of the ids in each lane. `orders` has no prototype, because any text can be an id. */
 export type BoardState = {
   readonly version: number
   readonly orders: Orders
@@ -30,9 +30,9 @@ export const mustStop = (ticket: Ticket): boolean => ticket.cancelled !== undefi
 const without = (ids: readonly string[], id: string): readonly string[] => ids.filter((other) => other !== id)
 
 /**
- * The lane's ids with a new ticket. It goes to the end, so that nothing moves under a finger. In the last lane orders
- * on their way to the customer, which still have a button, come before the finished ones, and the latest finished one
- * comes first.
+ * The lane's ids with a new ticket. The ticket is added at the end, so that no other ticket moves. In the last lane, orders
+ * on their way to the customer come before the finished ones, because they still have a button; the finished order that was
+ * added last comes first.
  */
 function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonly string[] {
   const firstOver = ids.findIndex((id) => isOver(orders[id]?.status ?? ''))
@@ -44,7 +44,7 @@ function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonl
 const keepsPlace = (known: Ticket, ticket: Ticket): boolean =>
   known.lane === ticket.lane && (ticket.lane !== 'done' || isOver(known.status) === isOver(ticket.status))
 
-/** Unchanged lines keep their identity and are not drawn again: most changes of an order change no line. */
+/** Unchanged lines keep their identity, so that they are not drawn again. Most changes of an order change no line. */
 function withKnownLines(ticket: Ticket, known: Ticket | undefined): Ticket {
   if (!known) return ticket
   const lines = ticket.lines.map((line, index) => {
@@ -91,14 +91,14 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
   return { version: board.version, orders, lanes, stops, severalMerchants: merchantsDiffer(orders) }
 }
 
-/** The board as a snapshot gives it. Tickets that were on the board before keep their place in their lane. */
+/** The board of a snapshot. Tickets that were on the board before keep their place in their lane. */
 export function boardOfSnapshot(snapshot: BoardSnapshot, before: BoardState): BoardState {
   const listed = new Set(snapshot.tickets.map((ticket) => ticket.orderId))
   const gone = Object.keys(before.orders).filter((orderId) => !listed.has(orderId))
   return { ...changedBoard(before, snapshot.tickets, gone), version: snapshot.version }
 }
 
-/** The board after a delta. Tickets that are not named keep their identity and their place. */
+/** The board after a delta. Tickets that the delta does not contain keep their identity and their place. */
 export function boardAfter(board: BoardState, delta: BoardDelta): BoardState {
   return { ...changedBoard(board, delta.changed, delta.removed), version: delta.version }
 }

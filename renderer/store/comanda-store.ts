@@ -9,7 +9,7 @@ import { createUiSlice } from './ui-slice.ts'
 
 export type ComandaStore = StoreApi<ComandaState>
 
-/** The window's copy of the state of the main process, and the state of its own dialogs. It has no rules of its own. */
+/** The window's copy of the main process's state, and the state of its own dialogs. It contains no rules. */
 export const createComandaStore = (): ComandaStore =>
   createStore<ComandaState>()((...parts) => ({
     ...createBoardSlice(...parts),

@@ -13,8 +13,8 @@ export const createConnectionSlice: StateCreator<ComandaState, [], [], Connectio
     isPractice: false,
     isScreen: false,
   },
-  // A board that was shown before stays: old orders with a truthful badge are better than none.
-  snapshotFailed: () =>
+  // A board that is already shown stays: the badge shows its age.
+  recordSnapshotFailure: () =>
     set((state) =>
       state.connection.phase === 'live' ? state : { connection: { ...state.connection, phase: 'failed' } },
     ),

@@ -3,18 +3,18 @@ import { freshnessByAge } from '../../shared/freshness-age.ts'
 import { isLinkTrouble } from '../../shared/link-trouble.ts'
 
 const SECOND_MS = 1_000
-/** Interval to assume while the main process does not poll. */
+/** Assumed interval while the main process does not poll. */
 const USUAL_INTERVAL_MS = 30 * SECOND_MS
 const SEVERITY: Readonly<Record<FreshnessState, number>> = { fresh: 0, late: 1, stale: 2, offline: 3, setup: 4 }
 
-/** By the interval in force, which is longer than the setting while deliveries by webhook work. */
+/** Uses the actual interval, which is longer than the setting while webhook deliveries work. */
 const byAgeAt = (checkedAt: number, now: number, pollIntervalMs = USUAL_INTERVAL_MS) =>
   freshnessByAge(now - checkedAt, pollIntervalMs)
 
 /**
- * How far the board can be trusted now. The window counts the age of the last check itself: when the main process
- * hangs, the badge still changes. The result is never better than the state that the main process sent. `now` in ms of
- * the platform's clock.
+ * The freshness of the board now. The window computes the age of the last check itself, so that the badge also changes when
+ * the main process hangs. The result is never better than the state that the main process sent. `now` in ms of the
+ * platform's clock.
  */
 export function freshnessNow({ state, checkedAt, pollIntervalMs }: Freshness, now: number): FreshnessState {
   if (checkedAt === undefined) return state === 'fresh' ? 'stale' : state
@@ -22,16 +22,16 @@ export function freshnessNow({ state, checkedAt, pollIntervalMs }: Freshness, no
   return SEVERITY[byAge] > SEVERITY[state] ? byAge : state
 }
 
-/** How long after its last poll the platform may close a store (docs/protocol.md, "Events"). */
+/** Time after the last poll at which the platform may close a store (docs/protocol.md, "Events"). */
 const STORE_RISK_MS = 5 * 60 * SECOND_MS
 
-/** Whether a board that was once checked has missed three polls, for any reason. */
+/** Whether a board that was checked before has missed three polls, for any reason. */
 export const isOutOfDate = ({ checkedAt, isAgeUnknown, pollIntervalMs }: Freshness, now: number): boolean =>
   checkedAt === undefined ? isAgeUnknown === true : byAgeAt(checkedAt, now, pollIntervalMs) === 'stale'
 
 /**
- * When the platform may close the store after missed polls. The window computes it when the main process did not send
- * it. A screen that does not reach its station cannot know it: the station may go on polling.
+ * The time at which the platform may close the store because of missed polls. The window computes it when the main process
+ * did not send it. `undefined` on a screen that does not reach its station: the station may still poll.
  */
 export const storeRiskAt = (freshness: Freshness): number | undefined =>
   isLinkTrouble(freshness.trouble)

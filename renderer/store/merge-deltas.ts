@@ -6,16 +6,16 @@ export type ReceivedDelta = {
   readonly receivedAt: number
 }
 
-/** One delta with the effect of two consecutive ones. Its time belongs to the latest clock reading. */
+/** Merges two consecutive deltas into one with the same effect. Its time belongs to the latest clock reading. */
 export function mergeDeltas(first: ReceivedDelta, second: ReceivedDelta): ReceivedDelta {
   const [before, after] = [first.delta, second.delta]
   const touched = new Set([...after.changed.map(({ orderId }) => orderId), ...after.removed])
-  // An absent part did not change. A present notice is a new notice.
-  const told = Object.entries(after).filter(([name, value]) => value !== undefined || name === 'notice')
+  // An absent field did not change. A present `notice`, also `undefined`, is a new notice.
+  const changes = Object.entries(after).filter(([name, value]) => value !== undefined || name === 'notice')
   return {
     delta: {
       ...before,
-      ...Object.fromEntries(told),
+      ...Object.fromEntries(changes),
       version: after.version,
       changed: [...before.changed.filter(({ orderId }) => !touched.has(orderId)), ...after.changed],
       removed: [...before.removed.filter((orderId) => !touched.has(orderId)), ...after.removed],

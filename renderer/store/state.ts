@@ -10,9 +10,9 @@ import type { BoardState } from './board-state.ts'
 
 export type BoardSlice = {
   readonly board: BoardState
-  /** Monotonic ms are passed in with each message: they tie the platform's clock to this window's. */
-  readonly takeSnapshot: (snapshot: BoardSnapshot, receivedAt: number) => void
-  readonly takeDelta: (delta: BoardDelta, receivedAt: number) => void
+  /** `receivedAt`: monotonic ms at the arrival of the message. It relates the platform's clock to the window's clock. */
+  readonly applySnapshot: (snapshot: BoardSnapshot, receivedAt: number) => void
+  readonly applyDelta: (delta: BoardDelta, receivedAt: number) => void
 }
 
 /** `starting`: no snapshot yet; `failed`: the last request for one failed and is being repeated; `live`: deltas follow. */
@@ -24,30 +24,30 @@ export type ConnectionSlice = {
     readonly freshness: Freshness
     readonly unsettledTaps: number
     readonly clock: PlatformTimeReading | undefined
-    /** How far this computer's clock is off, in ms. */
+    /** Difference between the platform's clock and this computer's, in ms. */
     readonly skewMs: number
     readonly notice: string | undefined
-    /** Where tickets stood when the window opened. */
+    /** The places of the tickets when the window opened. */
     readonly places: string | undefined
-    /** The orders are invented. */
+    /** The orders belong to a practice. */
     readonly isPractice: boolean
     /** This window is a screen of a station. */
     readonly isScreen: boolean
   }
-  readonly snapshotFailed: () => void
+  readonly recordSnapshotFailure: () => void
 }
 
 export type SettingsSlice = {
-  /** Absent until the first snapshot: this window never guesses them. */
+  /** Absent until the first snapshot: the window does not assume defaults. */
   readonly settings: Settings | undefined
   /** When staff last confirmed the sound test, in ms of the platform's clock. */
   readonly soundTestedAt: number | undefined
 }
 
-/** A call that the PIN guards waits for the PIN. */
+/** A guarded call that waits for the PIN. */
 type PinRequest = {
   readonly wanted: CallName
-  /** Whether the lock was opened; false when the user closed the pad. */
+  /** Resolves with true when the lock was opened, with false when the user closed the pad. */
   readonly answer: Promise<boolean>
   readonly settle: (isOpen: boolean) => void
 }
@@ -62,54 +62,55 @@ export type SoundSlice = {
   readonly sound: {
     /** The last sound could not be played. */
     readonly isBlocked: boolean
-    /** Staff know that the board is out of date; forgotten as soon as it no longer is. */
+    /** Staff have silenced the sound of the outdated board. Reset when the board is up to date again. */
     readonly isStaleSilenced: boolean
     readonly isStale: boolean
-    /** Orders that call and whose tickets are not in the window (on another page, for example). */
+    /** Orders whose alarm rings and whose tickets are not visible, for example on another page. */
     readonly outOfSight: readonly string[]
   }
   readonly changeSound: (change: Partial<SoundSlice['sound']>) => void
 }
 
-/** At most one dialog. It keeps the display id it was opened with: a delta neither closes nor renames it. */
+/** The dialog that is open. It keeps the display id with which it was opened, so that a delta does not change it. */
 export type OpenDialog =
   | { readonly kind: 'cancel' | 'code' | 'whole'; readonly orderId: string; readonly displayId: string }
   | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' }
   | { readonly kind: 'print' }
   | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
 
-/** A practice in the place of the board. */
+/** A practice that is shown in place of the board. */
 export type PracticeUnderWay = {
   readonly name: ScenarioName
   /** Monotonic ms of this window. */
   readonly endsAt: number
-  /** The real orders that were on the board when it began, and the notice at that moment. */
+  /** The real orders on the board when the practice began. */
   readonly known: ReadonlySet<string>
+  /** The notice when the practice began. */
   readonly notice: string
 }
 
 export type UiSlice = {
-  /** By the settings when the window opens, then by its own switch. The choice of another screen changes nothing here. */
+  /** From the settings when the window opens, later from the switch of this window. */
   readonly view: View | undefined
   readonly dialog: OpenDialog | undefined
-  /** A page that was closed without a decision. Opened again, it shows what was typed into it. */
-  readonly leftDialog: OpenDialog | undefined
-  /** Why the last tap on an order's ticket was not carried out, by order id. */
+  /** A page that was hidden. It keeps the typed texts until it is opened again. */
+  readonly keptDialog: OpenDialog | undefined
+  /** By order id: the reason why the last tap on the ticket failed. */
   readonly failures: Readonly<Record<string, FailureCode>>
-  /** The notice of the start was closed by the user. */
+  /** The user has closed the notice. */
   readonly isNoticeClosed: boolean
-  /** Absent: the real board is in sight. */
+  /** Absent: the real board is shown. */
   readonly practice: PracticeUnderWay | undefined
   readonly showPractice: (practice: PracticeUnderWay | undefined) => void
   readonly showView: (view: View) => void
   readonly openDialog: (dialog: OpenDialog) => void
   readonly closeDialog: () => void
-  /** Closes a page and keeps what was typed into it. */
-  readonly leaveDialog: () => void
+  /** Hides a page and keeps the typed texts. */
+  readonly hideDialog: () => void
   readonly showFailure: (orderId: string, code: FailureCode) => void
   readonly clearFailure: (orderId: string) => void
   readonly closeNotice: () => void
 }
 
-/** All slices of a window's store. Each is created in a file of its own; `comanda-store.ts` joins them. */
+/** All slices of a window's store. Each is created in its own file; `comanda-store.ts` combines them. */
 export type ComandaState = BoardSlice & ConnectionSlice & LockSlice & SettingsSlice & SoundSlice & UiSlice

@@ -11,20 +11,20 @@ export const startViewOf = ({ startView, view }: Settings): View => (startView =
 export const createUiSlice: StateCreator<ComandaState, [], [], UiSlice> = (set) => ({
   view: undefined,
   dialog: undefined,
-  leftDialog: undefined,
+  keptDialog: undefined,
   failures: safeRecord<FailureCode>(),
   isNoticeClosed: false,
   practice: undefined,
   showPractice: (practice) => set({ practice }),
   showView: (view) => set({ view }),
   openDialog: (dialog) =>
-    set(({ leftDialog }) =>
-      leftDialog?.kind === dialog.kind && dialog.kind !== 'whole'
-        ? { dialog: leftDialog, leftDialog: undefined }
+    set(({ keptDialog }) =>
+      keptDialog?.kind === dialog.kind && dialog.kind !== 'whole'
+        ? { dialog: keptDialog, keptDialog: undefined }
         : { dialog },
     ),
   closeDialog: () => set({ dialog: undefined }),
-  leaveDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, leftDialog: dialog })),
+  hideDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, keptDialog: dialog })),
   closeNotice: () => set({ isNoticeClosed: true }),
   showFailure: (orderId, code) => set((state) => ({ failures: safeRecord({ ...state.failures, [orderId]: code }) })),
   clearFailure: (orderId) =>

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next'
 
 /**
- * The same function, which looks up texts without values only once: a full board needs the same few words a thousand
- * times.
+ * The same function with a cache for texts without values: a full board looks up the same few texts a thousand times.
  */
 export function knownWords(words: TFunction): TFunction {
   const known = new Map<string, unknown>()

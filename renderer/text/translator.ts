@@ -20,17 +20,17 @@ declare module 'i18next' {
   }
 }
 
-/** The language that every window has from its first moment. */
+/** The language in the start bundle, used until another one is loaded. */
 export const FIRST_LOCALE = 'pt-BR' satisfies Locale
 
-/** The other languages are bundled in a file each; a window loads the one of its settings. */
-const LOADS: Readonly<Record<Locale, () => Promise<Texts>>> = {
+/** Each other language is a bundle of its own. A window loads the language of its settings. */
+const LOADERS: Readonly<Record<Locale, () => Promise<Texts>>> = {
   'pt-BR': () => Promise.resolve(ptBR),
   en: async () => (await import('../../shared/i18n/en.ts')).en,
   es: async () => (await import('../../shared/i18n/es.ts')).es,
 }
 
-/** An i18next of its own. React escapes what it draws, so i18next must not do it twice. */
+/** Creates an i18next instance. React escapes texts, so i18next must not escape them as well. */
 export function createTranslator(): i18n {
   const translator = i18next.createInstance()
   void translator.use(initReactI18next).init({
@@ -44,10 +44,10 @@ export function createTranslator(): i18n {
   return translator
 }
 
-/** Loads a language. Resolves with false when its file cannot be read from a failing disk. */
+/** Loads a language. Resolves with false when its file cannot be read. */
 export async function loadLanguage(translator: i18n, locale: Locale): Promise<boolean> {
   if (translator.hasResourceBundle(locale, 'translation')) return true
-  const texts = await LOADS[locale]().catch(() => undefined)
+  const texts = await LOADERS[locale]().catch(() => undefined)
   if (texts) translator.addResourceBundle(locale, 'translation', texts)
   return texts !== undefined
 }

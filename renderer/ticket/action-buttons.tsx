@@ -11,9 +11,9 @@ type ActionButtonProps = {
   readonly ticket: Ticket
   readonly action: OrderAction
   readonly isPrimary: boolean
-  /** On a card: stands above a short word, in place of the icon. */
+  /** On a card: shown above a short word, instead of the icon. */
   readonly figure?: ReactNode
-  /** In place of the action's own words. */
+  /** Replaces the words of the action. */
   readonly label?: string
 }
 
@@ -22,12 +22,12 @@ const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] 
   (SHORTENED as readonly string[]).includes(action)
 
 /**
- * One action of an order. A plain button: the browser paints its pressed look without waiting for the page. It keeps that
- * look until the tap is stored or refused.
+ * One action of an order. A plain button, because the browser paints its pressed state without waiting for the page. The
+ * pressed state is kept until the tap is stored or refused.
  */
 export function ActionButton({ ticket, action, isPrimary, figure, label }: ActionButtonProps) {
   const t = useWords()
-  const { tap, asking, isResting, waitingFor } = useAction(ticket, action)
+  const { tap, pendingAction, isResting, waitingFor } = useAction(ticket, action)
   const Icon = ACTION_ICONS[action]
   const waiting = waitingFor(action)
   const words = figure !== undefined && isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
@@ -37,7 +37,7 @@ export function ActionButton({ ticket, action, isPrimary, figure, label }: Actio
       className={isPrimary ? 'act act-primary' : 'act'}
       data-action={action}
       data-waits={waiting}
-      data-pressed={asking === action ? '' : undefined}
+      data-pressed={pendingAction === action ? '' : undefined}
       aria-disabled={isResting || undefined}
       onMouseDown={withoutFocus}
       onClick={({ currentTarget }) => tap(action, currentTarget)}
@@ -50,12 +50,12 @@ export function ActionButton({ ticket, action, isPrimary, figure, label }: Actio
 
 type ActionButtonsProps = {
   readonly ticket: Ticket
-  /** Actions that stand beside the next step instead of behind "⋯", where the order offers them. */
+  /** Actions that are shown beside the next step instead of in the menu "⋯", when the order offers them. */
   readonly beside?: readonly OrderAction[]
 }
 
 /**
- * The next step as a large button, and all other actions behind "⋯". In an unknown status every action has its button.
+ * The next step as a large button, and all other actions in the menu "⋯". In an unknown status every action has a button.
  */
 export function ActionButtons({ ticket, beside = [] }: ActionButtonsProps) {
   const { actions } = ticket

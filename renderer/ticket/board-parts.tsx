@@ -4,7 +4,7 @@ import type { PlacesStore } from '../places/places-store.ts'
 import { provided, type WindowParts, WindowPartsContext } from '../window/window-parts.ts'
 import type { BumpGuard } from './bump-guard.ts'
 
-/** What the tickets of one board use. A practice has parts of its own beside those of the real board. */
+/** The parts that the tickets of one board use. A practice has its own parts. */
 export type BoardParts = {
   readonly window: WindowParts
   readonly places: PlacesStore
@@ -15,7 +15,7 @@ const BumpGuardContext = createContext<BumpGuard | undefined>(undefined)
 
 export const useBumpGuard = (): BumpGuard => provided(useContext(BumpGuardContext), 'BumpGuardContext')
 
-/** Gives the parts of one board to the components below. */
+/** Provides the parts of one board to the components below. */
 export function BoardPartsProvider({ parts, children }: { readonly parts: BoardParts; readonly children: ReactNode }) {
   return (
     <WindowPartsContext value={parts.window}>

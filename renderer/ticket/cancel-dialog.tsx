@@ -16,7 +16,7 @@ const MAX_DETAILS = 300
 
 type CancelDialogProps = { readonly orderId: string; readonly displayId: string }
 
-/** Asks for the reason. Sending closes it; the ticket shows the result of the request. */
+/** Asks for the reason of a cancellation. Sending closes the dialog; the ticket shows the result of the request. */
 export function CancelDialog({ orderId, displayId }: CancelDialogProps) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -1,10 +1,10 @@
 import { colorOfChannel } from '../../shared/channel-colors.ts'
 import { useComanda } from '../window/window-parts.ts'
 
-/** On a card the first letters stand for the channel. */
+/** Letters of the channel's name that a card shows. */
 const SHORT_LETTERS = 3
 
-/** A sales channel by its name, in the colour that the kitchen chose for it; without a choice it is plain text. */
+/** The name of a sales channel, in the colour that the kitchen chose for it. */
 export function ChannelBadge({ channel, isShort = false }: { readonly channel: string; readonly isShort?: boolean }) {
   const color = useComanda((state) => colorOfChannel(channel, state.settings?.channelColors ?? []))
   return (

@@ -33,7 +33,7 @@ export function HeldButtons({ orderId, tap: { tapId } }: { readonly orderId: str
   )
 }
 
-/** Takes the place of the tapped button, so that the second tap of a double tap hits the words, not "undo". */
+/** Shown in place of the tapped button. The second tap of a double tap hits its text, not "undo". */
 export function HeldTap({
   orderId,
   tap,

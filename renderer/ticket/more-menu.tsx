@@ -11,8 +11,8 @@ import { useAction } from './use-action.ts'
 /** Distance of the menu from the edge of the window and from its button (px). */
 const EDGE_PX = 8
 
-/** The menu stands above its button, or below where that has more room. It lies in the top layer: nothing clips it. */
-function standBeside(menu: HTMLElement, button: HTMLElement): void {
+/** Places the menu above its button, or below when there is no space above. It is in the top layer, so nothing clips it. */
+function placeMenu(menu: HTMLElement, button: HTMLElement): void {
   const box = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = menu
   const above = box.top - EDGE_PX - offsetHeight
@@ -22,8 +22,8 @@ function standBeside(menu: HTMLElement, button: HTMLElement): void {
 }
 
 /**
- * Everything that can be done with an order beside its next step. The request to cancel stands first, farthest from the
- * button that opens the menu.
+ * The actions of an order except the next step. The request to cancel comes first, because that is farthest from the button
+ * that opens the menu.
  */
 export function MoreMenu({ ticket, actions }: { readonly ticket: Ticket; readonly actions: readonly OrderAction[] }) {
   const t = useWords()
@@ -38,7 +38,7 @@ export function MoreMenu({ ticket, actions }: { readonly ticket: Ticket; readonl
   const open = (): void => {
     if (!menu.current || !button.current || isResting) return
     menu.current.showPopover()
-    standBeside(menu.current, button.current)
+    placeMenu(menu.current, button.current)
   }
   const close = (): void => menu.current?.hidePopover()
   const order = (action: OrderAction): number => (action === 'requestCancellation' ? 0 : 1)

@@ -1,14 +1,14 @@
 import type { Ticket } from '../../shared/ticket.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 
-/** Counts what is missing on the ticket of a large order, with a button that opens the whole order. */
+/** A button that counts what the ticket of a large order omits, and opens the whole order. */
 export function MoreOfOrder({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
   const { store } = useWindowParts()
   const { orderId, displayId, moreCharacters, moreLines } = ticket
   if (moreCharacters === undefined && moreLines === undefined) return null
-  const said = [
+  const counts = [
     moreLines === undefined ? undefined : t('whole.moreLines', { number: formats.whole(moreLines) }),
     moreCharacters === undefined ? undefined : t('whole.moreCharacters', { number: formats.whole(moreCharacters) }),
   ].filter((text) => text !== undefined)
@@ -19,7 +19,7 @@ export function MoreOfOrder({ ticket }: { readonly ticket: Ticket }) {
       data-command="open-whole"
       onClick={() => store.getState().openDialog({ kind: 'whole', orderId, displayId })}
     >
-      {said.join(' · ')} · {t('whole.open')}
+      {counts.join(' · ')} · {t('whole.open')}
     </button>
   )
 }

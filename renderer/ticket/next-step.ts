@@ -2,8 +2,7 @@ import { isKnownStatus, type OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 
 /**
- * The next step, for the large button. `undefined` in an unknown status, in which no action is more likely than
- * another.
+ * The action of the large button. `undefined` in an unknown status, because there the program does not know the next step.
  */
 export function nextStepOf(ticket: Ticket): OrderAction | undefined {
   if (!isKnownStatus(ticket.status)) return undefined

@@ -4,10 +4,10 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { TicketArticle } from './ticket-card.tsx'
 
-/** An order with more lines is shown over two columns. */
+/** An order with more lines is shown two columns wide. */
 const LINES_IN_ONE_COLUMN = 5
 
-/** The whole ticket of a card, beside the rail. It lies over other tickets and moves none. */
+/** The whole ticket of a card, beside the rail. It covers other tickets and moves none. */
 export function OpenedTicket() {
   const { t } = useTranslation()
   const places = usePlacesStore()
@@ -15,7 +15,7 @@ export function OpenedTicket() {
   const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
   const right = usePlaces((state) => state.railColumns * state.columnWidth)
   const columns = (ticket?.lines.length ?? 0) > LINES_IN_ONE_COLUMN ? 2 : 1
-  // The counter's view has no columns of its own.
+  // The counter's view has no columns.
   const width = usePlaces((state) =>
     state.columnWidth === 0 ? undefined : `${Math.min(columns, state.grid.columns) * state.columnWidth}px`,
   )

@@ -6,7 +6,7 @@ import { createComandaStore } from '../store/comanda-store.ts'
 import type { BoardParts } from './board-parts.tsx'
 import { createBumpGuard } from './bump-guard.ts'
 
-/** The parts of a board that works beside the real one, on a bridge of its own. */
+/** Creates the parts of a second board, which uses its own bridge. */
 export function createPracticeBoard(bridge: Bridge): BoardParts {
   const store = createComandaStore()
   return {

@@ -4,20 +4,20 @@ import { useComanda, useFormats, useWindowParts, useWords } from '../window/wind
 import { useTicketCall } from './ticket-call.ts'
 
 const MINUTE_MS = 60_000
-/** Times that kitchens announce; the shop's own stands among them. */
+/** Usual preparation times. */
 const USUAL_MINUTES = [10, 15, 20, 30, 45, 60]
 
-/** The times on offer, the shortest first. */
+/** The offered times: the usual ones and the shop's own, the shortest first. */
 export const minutesOffered = (usual: number | undefined): readonly number[] =>
   [...new Set([...USUAL_MINUTES, ...(usual === undefined ? [] : [usual])])].toSorted((a, b) => a - b)
 
 type PreparationMinutesProps = {
   readonly ticket: Pick<Ticket, 'orderId' | 'actions'>
-  /** Called with the touch of a choice, so that the menu around it can close. */
+  /** Called when a time is chosen, so that the menu can close. */
   readonly onChosen: () => void
 }
 
-/** Accepts a new order with a preparation time of its own: one touch each. Nothing where the order cannot be accepted. */
+/** Accepts a new order with the touched preparation time. Empty when the order cannot be accepted. */
 export function PreparationMinutes({ ticket: { orderId, actions }, onChosen }: PreparationMinutesProps) {
   const t = useWords()
   const formats = useFormats()

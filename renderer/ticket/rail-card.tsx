@@ -17,14 +17,14 @@ import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { TruthWords } from './truth-words.tsx'
-import { useDrawn } from './use-drawn.ts'
+import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
 const notesOf = (options: readonly TicketOption[]): readonly string[] =>
   options.flatMap(({ notes, options: inner }) => [...(notes === undefined ? [] : [notes]), ...notesOf(inner)])
 
-/** Whether a note of the order holds an allergy word. */
-function speaksOfAllergy(ticket: Ticket, settings: Settings | undefined): boolean {
+/** Whether a note of the order contains an allergy word. */
+function hasAllergyNote(ticket: Ticket, settings: Settings | undefined): boolean {
   const lines = ticket.lines.flatMap(({ notes, options }) => [
     ...(notes === undefined ? [] : [notes]),
     ...notesOf(options),
@@ -33,7 +33,7 @@ function speaksOfAllergy(ticket: Ticket, settings: Settings | undefined): boolea
   return [...ticket.notes, ...lines].some((text) => noteParts(text, words).some(({ warns }) => warns))
 }
 
-/** The state of the last tap, or why it was not applied. */
+/** The state of the last tap, or the reason why it failed. */
 function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   const t = useWords()
   const failure = useComanda((state) => state.failures[orderId])
@@ -47,7 +47,7 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held') return null
   return (
     <span className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
-      {/* Nothing is left to do about a confirmed tap. */}
+      {/* A confirmed tap needs no words. */}
       <TruthWords tap={tap} isSign={tap.truth === 'confirmed'} />
       {tap.reason === undefined ? null : <span className="truth-reason"> {t(`conflict.${tap.reason}`)}</span>}
       {tap.detail === undefined ? null : <span className="truth-detail"> {tap.detail}</span>}
@@ -55,7 +55,7 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The order in two lines; a tap opens the whole ticket. */
+/** The order in two lines. */
 function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyNumber: number | undefined }) {
   const t = useWords()
   const formats = useFormats()
@@ -77,7 +77,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
           <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}
         </span>
       ) : null}
-      {speaksOfAllergy(ticket, settings) ? (
+      {hasAllergyNote(ticket, settings) ? (
         <span className="card-allergy">
           <OctagonAlert aria-hidden />
           <span className="visually-hidden">
@@ -106,17 +106,16 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
 }
 
 /**
- * A word beside the id about the state of the order, unless its button says it. `givesWay`: the room is needed for
- * something else.
+ * A word beside the id: "new", or the start time of a scheduled order. `isHidden`: the space is needed for something else.
  */
-function Corner({ ticket, givesWay }: { readonly ticket: Ticket; readonly givesWay: boolean }) {
+function Corner({ ticket, isHidden }: { readonly ticket: Ticket; readonly isHidden: boolean }) {
   const t = useWords()
-  if (ticket.cancelled || givesWay) return null
+  if (ticket.cancelled || isHidden) return null
   if (ticket.lane === 'scheduled') return <StartTime ticket={ticket} isShort />
   return ticket.confirmBy === undefined ? null : <strong className="card-word">{t('lane.newOne')}</strong>
 }
 
-/** Above the word of the button: the countdown of a new order, the code of a ready one, else the age. */
+/** Shown above the word of the button: the countdown of a new order, the code of a ready one, otherwise the age. */
 function Figure({ ticket }: { readonly ticket: Ticket }) {
   const settings = useComanda((state) => state.settings)
   const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
@@ -154,7 +153,7 @@ type RailCardProps = {
   readonly style?: React.CSSProperties | undefined
   readonly keyNumber?: number | undefined
   readonly isSelected?: boolean | undefined
-  /** The whole ticket is open beside it; this card is then only its mark. */
+  /** The whole ticket is open. Then the card does not represent the order in the document. */
   readonly isOpened?: boolean | undefined
 }
 
@@ -193,7 +192,7 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
           {stops ? (
             <strong className="card-word">{t('stop.title')}</strong>
           ) : (
-            <Corner ticket={ticket} givesWay={isHeld && keyNumber !== undefined} />
+            <Corner ticket={ticket} isHidden={isHeld && keyNumber !== undefined} />
           )}
         </div>
         {isHeld ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} keyNumber={keyNumber} />}
@@ -225,13 +224,13 @@ export const isSameCard = ({ style: before = {}, ...rest }: Styled, { style = {}
 
 export const RailCard = memo(Card, isSameCard)
 
-/** A card that follows its own order alone. */
+/** A card that is drawn again only when its own order changes. */
 export function OrderCard({
   orderId,
   ...more
 }: Omit<RailCardProps, 'ticket' | 'isOpened'> & { readonly orderId: string }) {
   const ticket = useComanda((state) => state.board.orders[orderId])
-  useDrawn(ticket)
+  useReportDrawn(ticket)
   const isOpened = usePlaces((state) => state.opened === orderId)
   const isSelected = usePlaces((state) => state.selected === orderId)
   return ticket ? <RailCard ticket={ticket} isOpened={isOpened} isSelected={isSelected} {...more} /> : null

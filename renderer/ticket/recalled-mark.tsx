@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useWindowParts } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 
-/** Marks a recalled ticket, which is back on this board alone, with a button that puts it away. */
+/** Marks a recalled ticket, with a button that puts it away. */
 export function RecalledMark({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

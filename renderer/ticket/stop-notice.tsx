@@ -6,7 +6,7 @@ import { useTicketCall } from './ticket-call.ts'
 
 const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)
 
-/** Why an order was cancelled: the platform's words, else its code in words. */
+/** The reason of a cancellation: the platform's text, or a text for its code. */
 export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const { reason, code } = ticket.cancelled ?? {}
@@ -14,7 +14,7 @@ export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
   return <bdi>{reason ?? coded ?? t('stop.noReason')}</bdi>
 }
 
-/** Says that the stop was seen. */
+/** Acknowledges the cancellation. */
 export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: string; readonly isShort?: boolean }) {
   const t = useWords()
   const { bridge } = useWindowParts()

@@ -3,8 +3,8 @@ import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
 /**
- * Makes a call for an order; a failure stands on its ticket until the next tap there. Resolves with whether it was
- * carried out, never rejects.
+ * Makes a call for an order. The ticket shows a failure until the next tap on it. Resolves with true when the call succeeded.
+ * Never rejects.
  */
 export function useTicketCall(orderId: string): <T>(call: () => Promise<CallResult<T>>) => Promise<boolean> {
   const { store } = useWindowParts()

@@ -11,31 +11,31 @@ import { LongLabels, TicketHeader } from './ticket-header.tsx'
 import { TicketLines } from './ticket-lines.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { TicketSettingsContext } from './ticket-settings.ts'
-import { useDrawn } from './use-drawn.ts'
+import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
-/** The frame of a ticket: its place, and what the board adds to it. */
+/** What the board adds to a ticket: its position, its size and its marks. */
 export type TicketFrame = {
   readonly ref?: Ref<HTMLElement>
   readonly className?: string
   readonly style?: React.CSSProperties
-  /** The flow of its lines: over adjacent columns, or in parts that are turned. */
+  /** How its lines are divided: into adjacent columns, or into parts that the user turns. */
   readonly flow?: 'columns' | 'turned' | undefined
-  /** Whether it keeps room for a button that turns it over. */
+  /** Whether it reserves space for the button that turns it. */
   readonly turns?: boolean
   readonly isSelected?: boolean
-  /** Another element represents the order. */
+  /** Another element represents the order in the document. */
   readonly isCopy?: boolean
-  /** The key that picks it. */
+  /** The key of the bump bar that selects it. */
   readonly keyNumber?: number | undefined
-  /** Stands between its head and its lines. */
+  /** Shown between its head and its lines. */
   readonly parts?: ReactNode
 }
 
-/** Drawn again when the order changes, not when its ticket moves. */
+/** The content of a ticket. It is drawn again when the order changes, not when the ticket moves. */
 const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
-  useDrawn(ticket)
+  useReportDrawn(ticket)
   if (ticket.reading !== 'read') {
     return (
       <p className="ticket-unread" role="status">
@@ -43,7 +43,7 @@ const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
-  // The counter needs code, courier and money first; the kitchen needs the food.
+  // The counter needs code, courier and payment first; the kitchen needs the items.
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   return (
     <>
@@ -54,7 +54,7 @@ const Content = memo(function Content({ ticket }: { readonly ticket: Ticket }) {
   )
 })
 
-/** A ticket as it is read, without what can be done: the board's tickets and the example in the settings. */
+/** A ticket without its buttons: for the board's tickets and the preview in the settings. */
 export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonly frame?: TicketFrame | undefined }) {
   const settings = useComanda((state) => state.settings)
   const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
@@ -74,8 +74,8 @@ export function TicketFace({ ticket, frame }: { readonly ticket: Ticket; readonl
 }
 
 /**
- * A new order flashes until it is acknowledged, while it is in sight. Out of sight it is still: a hidden animation
- * would make the browser draw each frame.
+ * Whether the ticket flashes: its alarm rings and it is visible. A hidden ticket does not flash, because the animation would
+ * make the browser draw every frame.
  */
 export function useFlash({ alarm, cancelled }: Ticket): true | undefined {
   const isInSight = useContext(SightContext)

@@ -18,7 +18,7 @@ const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
   unknown: CircleQuestionMark,
 }
 
-/** What is to be collected, by the rule of `shared/payment.ts`. */
+/** The payment and the amount to collect, by the rules of `shared/payment.ts`. */
 export function PaymentFact({ payment }: { readonly payment: Payment }) {
   const t = useWords()
   const formats = useFormats()
@@ -44,7 +44,7 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
   )
 }
 
-/** What the counter and the courier need; address and payment only once the food is ready. */
+/** What the counter and the courier need. The address is shown only when the order is ready. */
 export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'

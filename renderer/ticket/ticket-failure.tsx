@@ -1,6 +1,6 @@
 import { useComanda, useWords } from '../window/window-parts.ts'
 
-/** Why the last tap on this ticket was not carried out. */
+/** The reason why the last tap on this ticket failed. */
 export function TicketFailure({ orderId }: { readonly orderId: string }) {
   const t = useWords()
   const code = useComanda((state) => state.failures[orderId])

@@ -8,7 +8,7 @@ import { HeldTap } from './held-tap.tsx'
 import { RecalledMark } from './recalled-mark.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
-/** Starts a scheduled order before its time, on this board alone. */
+/** Starts a scheduled order before its time. The platform does not learn of it. */
 export function StartByHand({ orderId }: { readonly orderId: string }) {
   const t = useWords()
   const { bridge } = useWindowParts()
@@ -29,7 +29,7 @@ export function StartByHand({ orderId }: { readonly orderId: string }) {
 type TicketFooterProps = { readonly ticket: Ticket; readonly beside?: readonly OrderAction[] }
 
 /**
- * The last tap and the next actions; those in `beside` stand beside the next step instead of behind "⋯". The head of
+ * The held tap, or the next actions; those in `beside` are shown beside the next step instead of in the menu "⋯". The head of
  * the ticket shows the state of a sent tap.
  */
 export const TicketFooter = memo(function TicketFooter({ ticket, beside = [] }: TicketFooterProps) {

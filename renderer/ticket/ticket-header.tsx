@@ -50,7 +50,7 @@ function Chip({
   )
 }
 
-/** A longer display id is drawn smaller, so that it fits one or two lines. */
+/** A longer display id gets a smaller font, so that it fits in one or two lines. */
 const idLength = (displayId: string): string => {
   if (displayId.length <= 6) return 'short'
   return displayId.length <= 14 ? 'long' : 'endless'
@@ -64,7 +64,7 @@ export function DisplayId({ displayId }: { readonly displayId: string }) {
   )
 }
 
-/** The key that picks the ticket. 0: none, but the room for one. */
+/** The key that selects the ticket. 0: no key, but its space is reserved. */
 export function KeyNumber({ number }: { readonly number: number | undefined }) {
   const formats = useFormats()
   if (number === undefined) return null
@@ -100,7 +100,7 @@ export function Age({
   )
 }
 
-/** Time left to confirm, apart from the age; loudest in its last two minutes. */
+/** The time left to accept the order. The frame changes in the last call (`shared/alarm.ts`). */
 export function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
   const t = useWords()
   const urgency = useTick((now) => deadlineUrgency(confirmBy, now))
@@ -114,7 +114,7 @@ export function AcceptDeadline({ confirmBy }: { readonly confirmBy: number }) {
   )
 }
 
-/** When a scheduled order starts. On a card the time alone, or the sign that the platform says when. */
+/** The start of a scheduled order. A card shows only the time, or an icon when the platform determines the start. */
 export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket; readonly isShort?: boolean }) {
   const t = useWords()
   const formats = useFormats()
@@ -132,10 +132,10 @@ export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket
   )
 }
 
-/** The next step implies the status, unless the status has no step. */
+/** The status is shown when no next step implies it. */
 const showsStatus = ({ status, lane }: Ticket): boolean => status !== '' && (!isKnownStatus(status) || lane === 'done')
 
-/** The state of the last tap. A held tap is shown in the foot, a refused one among the messages. */
+/** The state of the last tap. The footer shows a held tap, the messages show a refused one. */
 export function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held' || tap.truth === 'conflict') return null
   return (
@@ -151,7 +151,7 @@ function Merchant({ name }: { readonly name: string }) {
   return severalMerchants ? <Chip icon={Store}>{name}</Chip> : null
 }
 
-/** A word for a due order. Its room is reserved, so that a ticket does not grow with time. */
+/** A word for a due or late order. Its space is reserved, so that the ticket does not grow later. */
 function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
   const t = useWords()
   const words = { calm: undefined, warn: t('ticket.ageWarn'), late: t('ticket.ageLate') }
@@ -167,11 +167,11 @@ function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
   )
 }
 
-/** A longer label is moved to the lines of the order, which can be turned; the head cannot. */
-const MOST_IN_HEAD = 40
-const isInHead = (label: string): boolean => label.length <= MOST_IN_HEAD
+/** A longer label is shown among the lines of the order, which can be divided into parts. The head cannot. */
+const MAX_LABEL_IN_HEAD = 40
+const isInHead = (label: string): boolean => label.length <= MAX_LABEL_IN_HEAD
 
-/** Brand, shop and customer: the short ones in the head, the long ones below. */
+/** Brand, shop and customer: the short labels, or with `areLong` the long ones. */
 function Labels({ ticket, areLong = false }: { readonly ticket: Ticket; readonly areLong?: boolean }) {
   const { brand, merchantName, customerName } = ticket
   const customer = customerName === undefined ? undefined : firstName(customerName)
@@ -185,7 +185,7 @@ function Labels({ ticket, areLong = false }: { readonly ticket: Ticket; readonly
   )
 }
 
-/** Labels for which the head has no room. */
+/** The labels that do not fit in the head. */
 export function LongLabels({ ticket }: { readonly ticket: Ticket }) {
   const { brand, merchantName, customerName } = ticket
   if ([brand, merchantName, customerName].every((label) => label === undefined || isInHead(label))) return null
@@ -228,7 +228,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
   )
 }
 
-/** The order type as a coloured sign; its word is read out. */
+/** The order type as a coloured icon; assistive technology reads its word. */
 export function TypeSign({ ticket: { orderType, reading } }: { readonly ticket: Ticket }) {
   const t = useWords()
   const Icon = TYPE_ICONS.get(orderType) ?? Package

@@ -46,7 +46,7 @@ function LineText({ line }: { readonly line: TicketLine }) {
   )
 }
 
-/** A line that a tap strikes through. The stroke is drawn at once and corrected by the answer of the main process. */
+/** A line that a tap strikes through. It is drawn at once, and corrected when the main process refuses the tap. */
 const StrikableLine = memo(function StrikableLine({
   orderId,
   line,
@@ -67,10 +67,10 @@ const StrikableLine = memo(function StrikableLine({
     if (!isDone) setWanted(undefined)
   }
   return (
-    // The words are the button's label, not its content: a label can run on in the next column, a button cannot.
+    // The text is the button's label, not its content, because a label can continue in the next column and a button cannot.
     <label className="line" data-line-id={line.lineId} data-struck={struck || undefined}>
       <LineText line={line} />
-      {/* Always there, so that striking a line moves nothing. */}
+      {/* Its space is always reserved, so that striking a line moves nothing. */}
       <span className="line-mark" aria-hidden>
         <Check />
       </span>
@@ -85,7 +85,7 @@ const StrikableLine = memo(function StrikableLine({
   )
 })
 
-/** Counts the lines of the other stations, which show and strike them, so that the ticket does not look complete. */
+/** Counts the lines of the other stations, so that the ticket does not look complete. */
 function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
   const t = useWords()
   if (count === 0) return null
@@ -98,8 +98,8 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
 }
 
 /**
- * The lines to cook at this station. A long name wraps, a long order takes more columns, and an order too large for a
- * ticket is opened as a whole.
+ * The lines to cook at this station. A long name wraps. For an order that is too large for a ticket, a button opens the whole
+ * order.
  */
 export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()

@@ -7,7 +7,7 @@ import { CancelReason } from './stop-notice.tsx'
 import { TicketFailure } from './ticket-failure.tsx'
 import { TruthWords } from './truth-words.tsx'
 
-/** A tap that was refused or dropped says why, in our words and in the platform's. */
+/** The reason why a tap was refused or dropped: the program's text and the platform's. */
 function Conflict({ tap }: { readonly tap: TapView }) {
   const t = useWords()
   return (
@@ -32,9 +32,9 @@ function CancellationState({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
-  // The refused tap says it already.
-  const isSaid = ticket.tap?.truth === 'conflict' && ticket.tap.reason === 'cancellation-denied'
-  if (ticket.cancellationRequest === undefined || isSaid) return null
+  // The message of the refused tap already says it.
+  const isAlreadyShown = ticket.tap?.truth === 'conflict' && ticket.tap.reason === 'cancellation-denied'
+  if (ticket.cancellationRequest === undefined || isAlreadyShown) return null
   return (
     <p className="cancellation" data-cancellation={ticket.cancellationRequest} role="status">
       {ticket.cancellationRequest === 'waiting' ? <Hourglass aria-hidden /> : <Ban aria-hidden />}
@@ -55,7 +55,7 @@ function Outdated() {
   )
 }
 
-/** Problems come first, at any length. */
+/** The problems of an order. They come before its lines. */
 export const TicketMessages = memo(function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
   return (
     <div className="messages">

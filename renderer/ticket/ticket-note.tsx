@@ -18,13 +18,13 @@ export function TicketNote({ text }: { readonly text: string }) {
         {warns ? (
           <>
             <span className="note-label">{t('ticket.allergy')}</span>
-            {/* The marked words say it to the eye. */}
+            {/* For assistive technology; on the screen the words are marked. */}
             <span className="visually-hidden">{t('ticket.allergyInNotes')}</span>
           </>
         ) : null}
-        {parts.map(({ text: words, warns: stands }, index) => {
+        {parts.map(({ text: words, warns: isMarked }, index) => {
           const key = `${index}`
-          return stands ? <mark key={key}>{words}</mark> : <span key={key}>{words}</span>
+          return isMarked ? <mark key={key}>{words}</mark> : <span key={key}>{words}</span>
         })}
       </span>
     </span>

@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<Truth, LucideIcon>> = {
 
 type TruthWordsProps = {
   readonly tap: TapView
-  /** The action that the same touch also made and that is taken back with it. */
+  /** The action that the same tap also requested. Undo removes both. */
   readonly with?: TapView['action'] | undefined
   /** Only the icon is visible; the words are for assistive technology. */
   readonly isSign?: boolean

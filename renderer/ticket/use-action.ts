@@ -7,11 +7,11 @@ import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { useBumpGuard } from './board-parts.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
-/** How long "all the same" is offered (ms). */
-const OVERRIDE_MS = 4_000
+/** Time in which "all the same" is offered (ms). */
+const OVERRIDE_TIMEOUT_MS = 4_000
 
-/** True for a while after `begin` was called. */
-function useSpell(ms: number): readonly [isOn: boolean, begin: () => void] {
+/** A flag that is true for `ms` after `begin` was called. */
+function useTimedFlag(ms: number): readonly [isOn: boolean, begin: () => void] {
   const [count, setCount] = useState(0)
   useEffect(() => {
     if (count === 0) return
@@ -21,32 +21,32 @@ function useSpell(ms: number): readonly [isOn: boolean, begin: () => void] {
   return [count > 0, () => setCount((before) => before + 1)]
 }
 
-/** Whether the order's buttons rest after a tap, also one on another drawing of the same order. */
-function useRest(orderId: string): readonly [isResting: boolean, look: () => void] {
+/** Whether the order's buttons accept no tap now. Call `refresh` after a tap. */
+function useRest(orderId: string): readonly [isResting: boolean, refresh: () => void] {
   const guard = useBumpGuard()
-  const [looks, setLooks] = useState(0)
-  const rest = guard.restOf(orderId)
+  const [refreshes, setRefreshes] = useState(0)
+  const rest = guard.remainingRestMs(orderId)
   useEffect(() => {
-    if (rest === 0 || looks < 0) return
-    const timer = setTimeout(() => setLooks((before) => before + 1), rest)
+    if (rest === 0 || refreshes < 0) return
+    const timer = setTimeout(() => setRefreshes((before) => before + 1), rest)
     return () => clearTimeout(timer)
-  }, [rest, looks])
-  return [rest > 0, () => setLooks((before) => before + 1)]
+  }, [rest, refreshes])
+  return [rest > 0, () => setRefreshes((before) => before + 1)]
 }
 
-/** Whether other stations still cook for this order: then this screen does not finish it. */
+/** The number of lines that other stations have not done yet. While there are any, this screen must not finish the order. */
 function useOpenElsewhere(ticket: Ticket): number {
   const settings = useComanda((state) => state.settings)
   return linesFor(ticket, stationOf(settings), settings?.stations ?? []).openElsewhere
 }
 
 /**
- * A tap does not focus the button: the button disappears with the answer, and the browser would lay out the page to
- * move the focus.
+ * Prevents that a tap focuses the button. The button disappears with the answer, and moving the focus away from it would
+ * make the browser compute the layout.
  */
 export const withoutFocus = (event: MouseEvent): void => event.preventDefault()
 
-/** After a key press the focus stays at the ticket when the button goes away. */
+/** Moves the focus from the button to its ticket, because the button disappears. For a button pressed with a key. */
 function keepFocusAtTicket(button: HTMLElement): void {
   if (button === document.activeElement) button.closest('article')?.focus({ preventScroll: true })
 }
@@ -54,17 +54,17 @@ function keepFocusAtTicket(button: HTMLElement): void {
 export type Waiting = 'others' | 'armed' | undefined
 
 /**
- * Carries out an order's actions; drops taps that are not meant. `shown`: changes when another button takes the place.
- * `asking`: the action that was tapped, until the main process has stored or refused the tap.
+ * Runs an order's actions; drops unintended taps. `shown`: the action of the button, which changes when another button takes
+ * its place. `pendingAction`: the tapped action, until the main process has stored or refused the tap.
  */
 export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
   const { bridge, store } = useWindowParts()
   const guard = useBumpGuard()
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
-  const [isResting, look] = useRest(orderId)
-  const [isArmed, arm] = useSpell(OVERRIDE_MS)
-  const [asking, setAsking] = useState<OrderAction>()
+  const [isResting, refresh] = useRest(orderId)
+  const [isArmed, arm] = useTimedFlag(OVERRIDE_TIMEOUT_MS)
+  const [pendingAction, setPendingAction] = useState<OrderAction>()
   const openElsewhere = useOpenElsewhere(ticket)
   const appearedAt = useRef(0)
   useLayoutEffect(() => {
@@ -79,15 +79,15 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
       return
     }
     if (action === 'requestCancellation' || action === 'validateCode') {
-      if (guard.restOf(orderId) > 0) return
+      if (guard.remainingRestMs(orderId) > 0) return
       store.getState().openDialog({ kind: action === 'validateCode' ? 'code' : 'cancel', orderId, displayId })
       return
     }
-    if (!guard.takes(orderId, appearedAt.current)) return
-    look()
+    if (!guard.accepts(orderId, appearedAt.current)) return
+    refresh()
     keepFocusAtTicket(at)
-    setAsking(action)
-    void call(() => bridge.call['order:act']({ orderId, action })).then(() => setAsking(undefined))
+    setPendingAction(action)
+    void call(() => bridge.call['order:act']({ orderId, action })).then(() => setPendingAction(undefined))
   }
-  return { tap, asking, isResting, waitingFor }
+  return { tap, pendingAction, isResting, waitingFor }
 }

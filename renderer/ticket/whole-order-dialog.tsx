@@ -5,7 +5,7 @@ import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** Everything to cook of an order that is larger than its ticket, part by part. */
+/** All items of an order that is larger than its ticket, part by part. */
 export function WholeOrderDialog({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 
-/** A status in the language of the screen; one that this program does not know as the platform wrote it. */
+/** A status in the language of the screen. An unknown status is shown unchanged. */
 export const statusWord = (t: TFunction, status: string): string =>
   isKnownStatus(status) ? t(`status.${status}`) : status
 
@@ -11,7 +11,7 @@ type KnownOrderType = (typeof ORDER_TYPES)[number]
 const isKnownOrderType = (orderType: string): orderType is KnownOrderType =>
   (ORDER_TYPES as readonly string[]).includes(orderType)
 
-/** An order type in words; an unknown one as the platform wrote it. */
+/** An order type in the language of the screen. An unknown type is shown unchanged. */
 export function orderTypeWord(t: TFunction, orderType: string): string {
   if (isKnownOrderType(orderType)) return t(`orderType.${orderType}`)
   return orderType === '' ? t('orderType.unknown') : orderType
@@ -22,6 +22,6 @@ type KnownMethod = (typeof METHODS)[number]
 
 const isKnownMethod = (method: string): method is KnownMethod => (METHODS as readonly string[]).includes(method)
 
-/** A way of paying in words; an unknown one as the platform wrote it. */
+/** A payment method in the language of the screen. An unknown method is shown unchanged. */
 export const methodWord = (t: TFunction, method: string): string =>
   isKnownMethod(method) ? t(`payment.method.${method}`) : method

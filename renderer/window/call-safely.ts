@@ -1,7 +1,7 @@
 import type { CallResult } from '../../shared/contract.ts'
 import { fail } from '../../shared/result.ts'
 
-/** Makes a call and turns its rejection (a defect, or a main process that is ending) into a failure value. */
+/** Makes a call. Converts a rejection (a defect, or a main process that is ending) into a failure value. Never rejects. */
 export async function callSafely<T>(call: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
   try {
     return await call()

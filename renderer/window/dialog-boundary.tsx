@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type DialogBoundaryProps = { readonly onBroken: () => void; readonly children: ReactNode }
 
-/** Closes a dialog that fails, or whose code cannot be read from a failing disk. The board is not affected. */
+/** Closes a dialog that throws, or whose code cannot be loaded. The board is not affected. */
 export class DialogBoundary extends Component<DialogBoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -3,7 +3,7 @@ import type { ComputerStatus } from '../../shared/computer.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-/** What this computer offers, asked again with each other value of `about`; absent until it has answered. */
+/** What this computer supports. Read again when `about` changes. `undefined` until the answer arrives. */
 export function useComputerStatus(about: unknown): ComputerStatus | undefined {
   const { bridge } = useWindowParts()
   const [status, setStatus] = useState<ComputerStatus>()

@@ -4,27 +4,27 @@ import { callSafely } from './call-safely.ts'
 import { useWindowParts } from './window-parts.ts'
 
 /**
- * The newest answer of a call that is repeated every `everyMs` ms while the component is shown, and a function that
- * replaces it with the answer of another call. `ask` must be the same function at each drawing.
+ * Polls: repeats `call` every `intervalMs` while the component is shown. Returns the latest answer, and a function that
+ * replaces it with the answer of another call. `call` must be the same function in every render.
  */
 export function usePolled<T>(
-  ask: (bridge: Bridge) => Promise<CallResult<T>>,
-  everyMs: number,
+  call: (bridge: Bridge) => Promise<CallResult<T>>,
+  intervalMs: number,
 ): readonly [T | undefined, (value: T) => void] {
   const { bridge } = useWindowParts()
   const [value, setValue] = useState<T>()
   useEffect(() => {
-    let isHere = true
-    const look = async (): Promise<void> => {
-      const answer = await callSafely(() => ask(bridge))
-      if (isHere && answer.ok) setValue(answer.value)
+    let isMounted = true
+    const poll = async (): Promise<void> => {
+      const answer = await callSafely(() => call(bridge))
+      if (isMounted && answer.ok) setValue(answer.value)
     }
-    void look()
-    const timer = setInterval(() => void look(), everyMs)
+    void poll()
+    const timer = setInterval(() => void poll(), intervalMs)
     return () => {
-      isHere = false
+      isMounted = false
       clearInterval(timer)
     }
-  }, [ask, bridge, everyMs])
+  }, [call, bridge, intervalMs])
   return [value, setValue]
 }

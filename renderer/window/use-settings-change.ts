@@ -4,7 +4,7 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import { callSafely } from './call-safely.ts'
 import { useWindowParts } from './window-parts.ts'
 
-/** Changes settings, and keeps why the last change failed. */
+/** Returns a function that changes settings, and the failure of the last change. */
 export function useSettingsChange() {
   const { bridge } = useWindowParts()
   const [failure, setFailure] = useState<FailureCode>()

@@ -9,7 +9,7 @@ import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 import { FIRST_LOCALE } from '../text/translator.ts'
 
-/** What every component of the window may use. The parts of a feature have a context of their own. */
+/** The parts that every component of the window may use. */
 export type WindowParts = {
   readonly bridge: Bridge
   readonly store: ComandaStore
@@ -21,10 +21,10 @@ export const FormatsContext = createContext<Formats | undefined>(undefined)
 /** The language of the screen. A newly chosen language takes effect when its texts are loaded. */
 export const LocaleContext = createContext<Locale>(FIRST_LOCALE)
 export const WordsContext = createContext<TFunction | undefined>(undefined)
-/** Whether the component is in sight. The ages of tickets out of sight are updated more slowly. */
+/** Whether the component is visible. The ages of hidden tickets are updated less often. */
 export const SightContext = createContext(true)
 
-/** The value of a context. Throws where the component stands outside its provider. */
+/** Returns the value of a context. Throws outside its provider. */
 export function provided<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`${name} is not provided to this component`)
   return value
@@ -33,14 +33,14 @@ export function provided<T>(value: T | undefined, name: string): T {
 /** Bridge, store and clock, for event handlers and effects. */
 export const useWindowParts = (): WindowParts => provided(useContext(WindowPartsContext), 'WindowPartsContext')
 
-/** One value of the store. The selector must return a primitive or something the store keeps: it is compared by identity. */
+/** One value of the store. The selector must return a primitive or an object of the store, because values are compared by identity. */
 export function useComanda<T>(select: (state: ComandaState) => T): T {
   return useStore(useWindowParts().store, select)
 }
 
 /**
- * A value that follows the platform's clock (epoch ms). The component is drawn again only when the value changes, so
- * an age in minutes costs one drawing a minute. `select` must return a primitive.
+ * A value that depends on the platform's clock (epoch ms). The component is drawn again only when the value changes: for an
+ * age in minutes once a minute. `select` must return a primitive.
  */
 export function useTick<T extends string | number | boolean | undefined>(select: (now: number) => T): T {
   const { clock } = useWindowParts()
@@ -49,8 +49,8 @@ export function useTick<T extends string | number | boolean | undefined>(select:
 }
 
 /**
- * The texts of the language of the screen, for what a full board draws hundreds of times: `useTranslation` listens to
- * i18next in each component, this one to nothing.
+ * The texts in the language of the screen, for components that a full board draws hundreds of times: `useTranslation` adds
+ * listeners to i18next in each component, this hook does not.
  */
 export const useWords = (): TFunction => provided(useContext(WordsContext), 'WordsContext')
 

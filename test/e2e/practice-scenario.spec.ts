@@ -129,7 +129,7 @@ test('a real order ends the practice at once: its ticket is there and it rings',
   const section = await openPractice(page)
   await expect(section.locator('[data-attention="calling"]')).toHaveText(WORDS.calling)
   await expect(section.locator('[data-practice="begin"]').first()).toBeDisabled()
-  await expect(section.getByTestId('score-sheet')).toHaveAttribute('data-ending', 'called-away')
+  await expect(section.getByTestId('score-sheet')).toHaveAttribute('data-ending', 'interrupted')
 })
 
 test('a score sheet that is left open gives way to a real order too', async ({ kitchen }) => {

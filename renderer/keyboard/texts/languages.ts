@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/settings.ts'
-import { addsTexts } from '../../text/feature-texts.ts'
+import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
@@ -14,4 +14,4 @@ declare module '../../text/translator.ts' {
 export const KEYBOARD_LANGUAGES: Readonly<Record<Locale, KeyboardTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addKeyboardTexts = addsTexts('keyboard', KEYBOARD_LANGUAGES)
+export const addKeyboardTexts = textsAdder('keyboard', KEYBOARD_LANGUAGES)

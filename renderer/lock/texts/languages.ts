@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/settings.ts'
-import { addsTexts } from '../../text/feature-texts.ts'
+import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
@@ -14,4 +14,4 @@ declare module '../../text/translator.ts' {
 export const LOCK_LANGUAGES: Readonly<Record<Locale, LockTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addLockTexts = addsTexts('lock', LOCK_LANGUAGES)
+export const addLockTexts = textsAdder('lock', LOCK_LANGUAGES)

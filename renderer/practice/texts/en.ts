@@ -64,7 +64,7 @@ export const en: PracticeTexts = {
     stop: 'Confirm STOP as soon as it appears: until then nobody knows whether the cooking has stopped.',
     good: 'Well done.',
   },
-  calledAway: 'It ended early because a real order needed attention.',
+  interrupted: 'It ended early because a real order needed attention.',
   again: 'Once more',
   back: 'Back to the real board',
   last: 'Last practice: {{name}}',

@@ -63,7 +63,7 @@ export const es: PracticeTexts = {
     stop: 'Confirma PARE en cuanto aparezca: hasta entonces nadie sabe si la preparación paró.',
     good: 'Muy bien.',
   },
-  calledAway: 'Terminó antes porque un pedido real necesitaba atención.',
+  interrupted: 'Terminó antes porque un pedido real necesitaba atención.',
   again: 'Otra vez',
   back: 'Volver al tablero real',
   last: 'Última práctica: {{name}}',

@@ -62,7 +62,7 @@ export const ptBR = {
     stop: 'Confirme o PARE assim que ele aparecer: até lá ninguém sabe se o preparo parou.',
     good: 'Muito bem.',
   },
-  calledAway: 'Terminou antes porque um pedido real precisava de atenção.',
+  interrupted: 'Terminou antes porque um pedido real precisava de atenção.',
   again: 'Mais uma vez',
   back: 'Voltar ao painel real',
   last: 'Último treino: {{name}}',

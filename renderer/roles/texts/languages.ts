@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/settings.ts'
-import { addsTexts } from '../../text/feature-texts.ts'
+import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
@@ -14,4 +14,4 @@ declare module '../../text/translator.ts' {
 export const ROLES_LANGUAGES: Readonly<Record<Locale, RolesTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addRolesTexts = addsTexts('roles', ROLES_LANGUAGES)
+export const addRolesTexts = textsAdder('roles', ROLES_LANGUAGES)

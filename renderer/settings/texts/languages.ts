@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/settings.ts'
-import { addsTexts } from '../../text/feature-texts.ts'
+import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
@@ -14,4 +14,4 @@ declare module '../../text/translator.ts' {
 export const SETTINGS_LANGUAGES: Readonly<Record<Locale, SettingsTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addSettingsTexts = addsTexts('settings', SETTINGS_LANGUAGES)
+export const addSettingsTexts = textsAdder('settings', SETTINGS_LANGUAGES)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LEFT_OPEN_MS } from '../../../renderer/app/left-dialog.ts'
+import { UNATTENDED_MS } from '../../../renderer/app/unattended-dialog.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -20,7 +20,7 @@ async function open(tickets = [ticket('1')], size = { width: 1366, height: 768 }
       changed: changed.map((more, index) => ticket(String(version * 10 + index), more)),
       removed: [],
     })
-  return { page, push, leave: () => page.clock.runFor(LEFT_OPEN_MS + 1_000) }
+  return { page, push, leave: () => page.clock.runFor(UNATTENDED_MS + 1_000) }
 }
 
 describe('a page that was left open in front of orders', () => {

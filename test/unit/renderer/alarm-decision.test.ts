@@ -4,7 +4,7 @@ import {
   type AlarmMemory,
   type Calling,
   decideAlarm,
-  LEAST_GAP_MS,
+  MIN_GAP_MS,
   NOTHING_RUNG,
   type Ring,
 } from '../../../renderer/sound/alarm-decision.ts'
@@ -92,7 +92,7 @@ describe('the alarm of a new order', () => {
       arrivals,
     )
     const gaps = times(heard).map((at, index, all) => at - (all[index - 1] ?? Number.NEGATIVE_INFINITY))
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(LEAST_GAP_MS)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MIN_GAP_MS)
   })
 
   it('grows urgent after ninety seconds of ringing', () => {
@@ -119,7 +119,7 @@ describe('the sounds', () => {
   it('differ for a cancelled order, a new order and an old board, the most urgent first', () => {
     const heard = listen(
       () => ({ calling: [order('a'), order('x', { cause: 'cancelled' })], isStale: true }),
-      2 * LEAST_GAP_MS,
+      2 * MIN_GAP_MS,
     )
     expect(heard.map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'stale'])
     expect(heard.map(ids)).toEqual([['x'], ['a'], []])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBumpGuard, MOVED_MS, REST_MS } from '../../../renderer/ticket/bump-guard.ts'
+import { createBumpGuard, MOVED_MS, TAP_REST_MS } from '../../../renderer/ticket/bump-guard.ts'
 
 function guardAt() {
   let now = 10_000
@@ -7,42 +7,42 @@ function guardAt() {
 }
 
 describe('the guard against accidental taps', () => {
-  it.each([330, 500, 700, REST_MS - 1])('drops a second tap on the same order after %i ms', (ms) => {
+  it.each([330, 500, 700, TAP_REST_MS - 1])('drops a second tap on the same order after %i ms', (ms) => {
     const { guard, wait } = guardAt()
-    expect(guard.takes('a', 0)).toBe(true)
+    expect(guard.accepts('a', 0)).toBe(true)
     wait(ms)
-    expect(guard.restOf('a')).toBeGreaterThan(0)
-    expect(guard.takes('a', 0)).toBe(false)
+    expect(guard.remainingRestMs('a')).toBeGreaterThan(0)
+    expect(guard.accepts('a', 0)).toBe(false)
   })
 
   it('accepts it after that time', () => {
     const { guard, wait } = guardAt()
-    guard.takes('a', 0)
-    wait(REST_MS)
-    expect(guard.takes('a', 0)).toBe(true)
+    guard.accepts('a', 0)
+    wait(TAP_REST_MS)
+    expect(guard.accepts('a', 0)).toBe(true)
   })
 
   it('accepts quick taps on different tickets whose buttons were already there', () => {
     const { guard, wait } = guardAt()
-    expect(guard.takes('a', 0)).toBe(true)
+    expect(guard.accepts('a', 0)).toBe(true)
     wait(120)
-    expect(guard.takes('b', 9_000)).toBe(true)
+    expect(guard.accepts('b', 9_000)).toBe(true)
   })
 
   it('drops a quick tap on a button that appeared after the first tap', () => {
     const { guard, wait } = guardAt()
-    guard.takes('a', 0)
+    guard.accepts('a', 0)
     wait(200)
-    expect(guard.takes('b', 10_100)).toBe(false)
+    expect(guard.accepts('b', 10_100)).toBe(false)
   })
 
   it('drops a tap on a ticket that has just moved', () => {
     const { guard, wait } = guardAt()
     guard.moved(['a'])
     wait(MOVED_MS - 1)
-    expect(guard.takes('a', 0)).toBe(false)
-    expect(guard.takes('b', 0)).toBe(true)
+    expect(guard.accepts('a', 0)).toBe(false)
+    expect(guard.accepts('b', 0)).toBe(true)
     wait(1)
-    expect(guard.takes('a', 0)).toBe(true)
+    expect(guard.accepts('a', 0)).toBe(true)
   })
 })

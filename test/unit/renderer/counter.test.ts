@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calledName } from '../../../renderer/counter/called-name.ts'
+import { shortName } from '../../../renderer/counter/short-name.ts'
 import { type CounterPlaces, placesAfter } from '../../../renderer/counter/steady-places.ts'
 
 describe('the places at the counter', () => {
@@ -38,6 +38,6 @@ describe('a name at the counter', () => {
     ['Dona Lourdes', 'Dona Lourdes'],
     ['Sr. João Prado', 'Sr. João P.'],
   ])('%j is called %j', (name, called) => {
-    expect(calledName(name)).toBe(called)
+    expect(shortName(name)).toBe(called)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { opensByItself } from '../../../renderer/setup/setup-start.ts'
+import { shouldOpenSetup } from '../../../renderer/setup/setup-start.ts'
 import { SETUP_STEPS } from '../../../shared/setup-steps.ts'
 
 const empty = { state: 'setup', trouble: 'not-configured' } as const
 const facts = { setupStep: undefined, freshness: empty, isBoardEmpty: true }
 
-describe('opensByItself', () => {
+describe('shouldOpenSetup', () => {
   it('opens on a new computer, whatever the state of its keychain', () => {
-    expect(opensByItself(facts)).toBe(true)
+    expect(shouldOpenSetup(facts)).toBe(true)
     for (const trouble of [
       'keychain-locked',
       'keychain-absent',
@@ -17,20 +17,20 @@ describe('opensByItself', () => {
       'keychain-no-session',
       'keychain-too-long',
     ] as const) {
-      expect(opensByItself({ ...facts, freshness: { state: 'setup', trouble } })).toBe(true)
+      expect(shouldOpenSetup({ ...facts, freshness: { state: 'setup', trouble } })).toBe(true)
     }
   })
 
   it('continues at every reached step, and never after the last', () => {
     for (const setupStep of SETUP_STEPS) {
-      expect(opensByItself({ ...facts, freshness: { state: 'fresh' }, setupStep })).toBe(setupStep !== 'done')
+      expect(shouldOpenSetup({ ...facts, freshness: { state: 'fresh' }, setupStep })).toBe(setupStep !== 'done')
     }
   })
 
   it('never interrupts a kitchen that has worked before', () => {
-    expect(opensByItself({ ...facts, freshness: { ...empty, checkedAt: 1 } })).toBe(false)
-    expect(opensByItself({ ...facts, isBoardEmpty: false })).toBe(false)
-    expect(opensByItself({ ...facts, freshness: { state: 'setup', trouble: 'credentials-refused' } })).toBe(false)
-    expect(opensByItself({ ...facts, freshness: { state: 'stale' } })).toBe(false)
+    expect(shouldOpenSetup({ ...facts, freshness: { ...empty, checkedAt: 1 } })).toBe(false)
+    expect(shouldOpenSetup({ ...facts, isBoardEmpty: false })).toBe(false)
+    expect(shouldOpenSetup({ ...facts, freshness: { state: 'setup', trouble: 'credentials-refused' } })).toBe(false)
+    expect(shouldOpenSetup({ ...facts, freshness: { state: 'stale' } })).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movedTime } from '../../../renderer/controls/time-stepper.tsx'
+import { shiftTime } from '../../../renderer/controls/time-stepper.tsx'
 
 it.each([
   ['18:00', 30, '18:30'],
@@ -8,5 +8,5 @@ it.each([
   ['22:45', 30, '23:15'],
   ['09:05', -30, '08:35'],
 ])('%s moved by %i minutes is %s', (time, minutes, moved) => {
-  expect(movedTime(time, minutes)).toBe(moved)
+  expect(shiftTime(time, minutes)).toBe(moved)
 })

@@ -1,12 +1,12 @@
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 
-/** A page is closed when it was not touched for so long while orders are open. */
-export const LEFT_OPEN_MS = 60_000
+/** A page is hidden when it was not used for this time while orders are open. */
+export const UNATTENDED_MS = 60_000
 
 type DialogKind = NonNullable<ComandaState['dialog']>['kind']
 
-/** Pages hide the board and can wait. A reason for a cancellation and a code are entered for one order: they stay. */
+/** Whether the dialog is a page, which may be hidden. Not the dialogs for one order: the reason for a cancellation, the code. */
 function isPage(kind: DialogKind): boolean {
   switch (kind) {
     case 'settings':
@@ -23,7 +23,7 @@ function isPage(kind: DialogKind): boolean {
   }
 }
 
-/** A kitchen that is set up and has open orders, behind a page. */
+/** Whether a page hides the open orders of a kitchen that is set up. */
 export function hidesOrders({ dialog, settings, connection, board }: ComandaState): boolean {
   if (dialog === undefined || !isPage(dialog.kind)) return false
   const isSetUp =
@@ -32,34 +32,34 @@ export function hidesOrders({ dialog, settings, connection, board }: ComandaStat
   return isSetUp && lanes.new.length + lanes.preparing.length + lanes.ready.length + stops.length > 0
 }
 
-type LeftDialogParts = {
-  /** Calls `run` once after so many ms; the result calls it off. */
+type UnattendedDialogParts = {
+  /** Calls `run` once after `ms`. Returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
-  /** Every touch, key and turn of the wheel in the window. */
+  /** Calls back at every touch, key and turn of the wheel in the window. */
   readonly onActivity: (listener: () => void) => void
 }
 
-/** Closes a page that was left open in front of open orders. What was typed into it is kept: DialogHost. */
-export function closeLeftDialogs(store: ComandaStore, { after, onActivity }: LeftDialogParts): void {
-  let callOff: (() => void) | undefined
-  const begin = (): void => {
-    callOff?.()
-    callOff = undefined
+/** Hides a page that is not used while orders are open. `DialogHost` keeps the texts that were typed into it. */
+export function closeUnattendedDialogs(store: ComandaStore, { after, onActivity }: UnattendedDialogParts): void {
+  let cancelTimer: (() => void) | undefined
+  const restart = (): void => {
+    cancelTimer?.()
+    cancelTimer = undefined
     if (!hidesOrders(store.getState())) return
-    callOff = after(LEFT_OPEN_MS, () => {
-      callOff = undefined
-      const { pinRequest, leaveDialog } = store.getState()
+    cancelTimer = after(UNATTENDED_MS, () => {
+      cancelTimer = undefined
+      const { pinRequest, hideDialog } = store.getState()
       pinRequest?.settle(false)
-      leaveDialog()
+      hideDialog()
     })
   }
-  onActivity(begin)
+  onActivity(restart)
   store.subscribe((state, before) => {
-    if (state.dialog !== before.dialog || hidesOrders(state) !== hidesOrders(before)) begin()
+    if (state.dialog !== before.dialog || hidesOrders(state) !== hidesOrders(before)) restart()
   })
 }
 
-/** The page's own part of it. */
+/** `onActivity` for the document. */
 export const pageActivity = (listener: () => void): void => {
   for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) {
     document.addEventListener(name, listener, { capture: true, passive: true })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { closeLeftDialogs, LEFT_OPEN_MS } from '../../../renderer/app/left-dialog.ts'
+import { closeUnattendedDialogs, UNATTENDED_MS } from '../../../renderer/app/unattended-dialog.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
 import type { OpenDialog } from '../../../renderer/store/state.ts'
 import type { Freshness } from '../../../shared/freshness.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const ALMOST_MS = LEFT_OPEN_MS - 1
+const ALMOST_MS = UNATTENDED_MS - 1
 
 function aWindow(tickets = [ticket('1')], settings: Partial<Settings> = {}, freshness?: Freshness) {
   const store = createComandaStore()
   let now = 0
   let timer: { readonly at: number; readonly run: () => void } | undefined
   let touch = (): void => undefined
-  closeLeftDialogs(store, {
+  closeUnattendedDialogs(store, {
     after(ms, run) {
       const mine = { at: now + ms, run }
       timer = mine
@@ -26,7 +26,7 @@ function aWindow(tickets = [ticket('1')], settings: Partial<Settings> = {}, fres
     },
   })
   const show = (shown = tickets) =>
-    store.getState().takeSnapshot(
+    store.getState().applySnapshot(
       snapshotOf(shown, {
         settings: { ...DEFAULT_SETTINGS, ...settings },
         freshness: freshness ?? { state: 'fresh', checkedAt: EVENING },
@@ -84,7 +84,7 @@ describe('a page in front of open orders', () => {
   it.each(['cancel', 'code'] as const)('the dialog for a %s stays', (kind) => {
     const its = aWindow()
     its.open({ kind, orderId: 'order-1', displayId: '1' })
-    its.pass(10 * LEFT_OPEN_MS)
+    its.pass(10 * UNATTENDED_MS)
     expect(its.kind()).toBe(kind)
   })
 })
@@ -93,7 +93,7 @@ describe('a page stays open', () => {
   it('without open orders; the minute begins with the first order', () => {
     const its = aWindow([ticket('1', { status: 'DELIVERED' })])
     its.open({ kind: 'history' })
-    its.pass(10 * LEFT_OPEN_MS)
+    its.pass(10 * UNATTENDED_MS)
     expect(its.kind()).toBe('history')
     its.show([ticket('2')])
     its.pass(ALMOST_MS)
@@ -108,7 +108,7 @@ describe('a page stays open', () => {
   ])('%s', (_words, settings, freshness) => {
     const its = aWindow([ticket('1')], settings, freshness)
     its.open({ kind: 'setup' })
-    its.pass(10 * LEFT_OPEN_MS)
+    its.pass(10 * UNATTENDED_MS)
     expect(its.kind()).toBe('setup')
   })
 })

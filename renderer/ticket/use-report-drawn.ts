@@ -9,11 +9,11 @@ const waiting = new Map<string, Ticket>()
 function report({ bridge, store }: Pick<WindowParts, 'bridge' | 'store'>, ticket: Ticket): void {
   waiting.set(ticket.orderId, ticket)
   if (waiting.size > 1) return
-  // The second frame begins when the first one, with the ticket, is painted.
+  // The second frame begins after the first one, which contains the ticket, was painted.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       const { orders, version } = store.getState().board
-      // A ticket that has changed meanwhile is reported with its next drawing.
+      // A ticket that has changed in the meantime is reported when it is drawn again.
       const orderIds = [...waiting].flatMap(([orderId, drawn]) => (orders[orderId] === drawn ? [orderId] : []))
       waiting.clear()
       for (const batch of reportBatches(orderIds, (id) => id)) {
@@ -23,8 +23,8 @@ function report({ bridge, store }: Pick<WindowParts, 'bridge' | 'store'>, ticket
   )
 }
 
-/** Reports to the main process that the window has drawn this ticket and is still running. */
-export function useDrawn(ticket: Ticket | undefined): void {
+/** Reports to the main process that the window has drawn this ticket, which also shows that the window is running. */
+export function useReportDrawn(ticket: Ticket | undefined): void {
   const parts = useWindowParts()
   useEffect(() => {
     if (ticket) report(parts, ticket)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCalledAway, needsAttention } from '../../../renderer/practice/called-away.ts'
+import { mustInterrupt, needsAttention } from '../../../renderer/practice/interruption.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -10,7 +10,7 @@ const PRACTICE = { name: 'outage', endsAt: 1, known: new Set([OPEN.orderId]), no
 
 function real(tickets: readonly Ticket[], more: Partial<BoardSnapshot> = {}, isStale = false, isStaleSilenced = false) {
   const store = createComandaStore()
-  store.getState().takeSnapshot(snapshotOf(tickets, more), 0)
+  store.getState().applySnapshot(snapshotOf(tickets, more), 0)
   store.getState().changeSound({ isStale, isStaleSilenced })
   return store.getState()
 }
@@ -27,7 +27,7 @@ describe('a practice ends', () => {
     ['not for a notice that ends', real([OPEN], { notice: '' }), false],
     ['not while the sound of an old board is silenced', real([OPEN], {}, true, true), false],
   ] as const)('%s', (_when, state, expected) => {
-    expect(isCalledAway(state, PRACTICE)).toBe(expected)
+    expect(mustInterrupt(state, PRACTICE)).toBe(expected)
   })
 })
 
