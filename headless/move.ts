@@ -64,7 +64,7 @@ export async function move(
       if (!taken.ok) return taken
       const { handedOverAt, lastPollAt } = taken.value
       if (handedOverAt === undefined) {
-        print(`This copy was made soon after ${instantOf(lastPollAt)}. Later data is missing: orders that the`)
+        print(`This copy was made soon after ${instantOf(lastPollAt)}. Later data may be lost: orders that the`)
         print('old station has received, taps, struck lines and times. Compare with the orders of the platform.')
         print('The old station must never run again with these credentials: it would take orders from this one.')
       } else print(`Handed over at ${instantOf(handedOverAt)}. Nothing is missing.`)
@@ -75,7 +75,7 @@ export async function move(
     case 'resume': {
       const resumed = resumeLedger(profile)
       if (!resumed.ok) return resumed
-      print(resumed.value ? 'This station will poll again when it is started.' : 'This station had not handed over.')
+      print(resumed.value ? 'This station polls again when it is started.' : 'This station had not handed over.')
       return ok(null)
     }
   }

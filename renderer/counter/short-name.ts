@@ -1,6 +1,6 @@
 import { nameParts } from '../../shared/first-name.ts'
 
-/** "Rafael N.": enough to tell two of a name apart, and no more of it on a screen that guests see. */
+/** First name and initial, for example "Rafael N.". Guests see the screen of the counter, so it shows no full names. */
 export function shortName(name: string): string {
   const { called, last } = nameParts(name)
   return last === undefined ? called : `${called} ${[...last][0] ?? ''}.`

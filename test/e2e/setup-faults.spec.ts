@@ -9,7 +9,7 @@ import { LOCALES } from '../../shared/settings.ts'
 import type { AddressFault, ProbeFault } from '../../shared/setup.ts'
 import { openAuthority } from '../fixtures/certificates.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
-import { askingProxy, captivePortal, openStrangeServers } from '../fixtures/strange-servers.ts'
+import { authenticatingProxy, captivePortal, openStrangeServers } from '../fixtures/strange-servers.ts'
 import { expect, IS_HOSTED, type SetupWorld, test } from './setup-world.ts'
 
 const LONG_MS = 240_000
@@ -201,7 +201,7 @@ test('the connection test names faults of certificates, portals, proxies, server
     [await servers.secure(authority.issue({ fromDays: 1, toDays: 9 })), date],
     [(await servers.plain(captivePortal)).replace('http:', 'https:'), 'certificate'],
     [await servers.plain(captivePortal), 'login-page'],
-    [await servers.plain(askingProxy), 'proxy'],
+    [await servers.plain(authenticatingProxy), 'proxy'],
   ] as const) {
     await world.enterAddress(address)
     await world.enterCredentials('client', 'secret')

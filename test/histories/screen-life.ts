@@ -109,7 +109,7 @@ async function happen(
       wire.swallow(one.isOn ? screen?.name : undefined)
       return
     case 'delay':
-      wire.takes(() => one.ms)
+      wire.setDelay(() => one.ms)
       return
     case 'cut-at':
       cutAt(wire, one.message)
@@ -243,7 +243,7 @@ export async function liveThroughScreens(history: ScreenHistory): Promise<readon
     }
     world.wire.onArrival(() => false)
     world.wire.swallow(undefined)
-    world.wire.takes(() => 1)
+    world.wire.setDelay(() => 1)
     world.wire.down(false)
     await world.kitchen.advance(QUIET_MS)
     return violatedAtRest(world, screens, promised)

@@ -51,7 +51,7 @@ it.each([
   await clock.advance(2 * MINUTE)
   for (const kitchen of fleet) {
     kitchen.network('down')
-    if (isSeen) kitchen.seesNetwork(false)
+    if (isSeen) kitchen.setOnline(false)
   }
   await clock.advance(outageMs / 2)
   // Every shop goes on working: a tap on each of its orders; the platform has news for each.
@@ -64,7 +64,7 @@ it.each([
 
   for (const kitchen of fleet) {
     kitchen.network('up')
-    kitchen.seesNetwork(true)
+    kitchen.setOnline(true)
   }
   const backAt = clock.now()
   await clock.advance(WINDOW_MS)

@@ -91,7 +91,7 @@ it('a hand-over ended by kill -9 at any moment leaves no copy of a station that 
   const moments = Array.from({ length: KILLS }, (_, index) => Math.ceil(((index + 1) / KILLS) * tookMs))
   for (const [index, afterMs] of moments.entries()) {
     const file = join(program.folder, `moved-${index}.db`)
-    await program.killed(['hand-over', file], afterMs)
+    await program.runAndKill(['hand-over', file], afterMs)
     if (existsSync(file)) expect({ afterMs, handedOver: isHandedOver(ledger) }).toEqual({ afterMs, handedOver: true })
     expect((await program.run(['resume'])).code).toBe(0)
   }
@@ -101,7 +101,7 @@ it('a hand-over ended by kill -9 at any moment leaves no copy of a station that 
 
   await using young = await newProgram(program.platform)
   for (const afterMs of moments) {
-    if (!existsSync(join(young.profile, 'ledger.db'))) await young.killed(['take-over', last], afterMs)
+    if (!existsSync(join(young.profile, 'ledger.db'))) await young.runAndKill(['take-over', last], afterMs)
   }
   if (!existsSync(join(young.profile, 'ledger.db'))) await young.run(['take-over', last])
   expect(isHandedOver(join(young.profile, 'ledger.db'))).toBe(false)

@@ -78,11 +78,11 @@ describe('the poller', () => {
     start()
     await kitchen.advance(MINUTE)
     kitchen.network(how)
-    kitchen.seesNetwork(false)
+    kitchen.setOnline(false)
     await kitchen.advance(10 * MINUTE + 3 * SECOND)
     expect(kitchen.station().snapshot().freshness).toMatchObject({ state: 'offline', trouble: 'network' })
     kitchen.network('up')
-    kitchen.seesNetwork(true)
+    kitchen.setOnline(true)
     const backAt = kitchen.clock.now()
     while (kitchen.station().snapshot().freshness.state !== 'fresh') await kitchen.advance(200)
     const noticedMs = kitchen.clock.now() - backAt
@@ -127,7 +127,7 @@ describe('the poller', () => {
       for (let times = 0; times < 8; times += 1) {
         await kitchen.advance(MINUTE)
         kitchen.station().pollNow()
-        kitchen.seesNetwork(times % 2 === 1)
+        kitchen.setOnline(times % 2 === 1)
       }
       await kitchen.advance(leastMs - 8 * MINUTE + 10 * SECOND)
       const [next = 0] = polls().filter((at) => at > toldAt)

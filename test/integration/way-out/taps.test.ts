@@ -217,7 +217,7 @@ describe('eight hours without a network', () => {
       const ids = Array.from({ length: ORDERS }, () => platform.place(DELIVERY).id)
       await kitchen.advance(40 * SECOND)
       kitchen.network(how)
-      if (isSeen) kitchen.seesNetwork(false)
+      if (isSeen) kitchen.setOnline(false)
 
       await kitchen.advance(6 * HOUR)
 
@@ -241,7 +241,7 @@ describe('eight hours without a network', () => {
       const before = platform.ledger.entries().length
 
       kitchen.network('up')
-      kitchen.seesNetwork(true)
+      kitchen.setOnline(true)
       const backAt = kitchen.clock.now()
       while (kitchen.station().snapshot().unsettledTaps > 0 && kitchen.clock.now() < backAt + 5 * MINUTE) {
         await kitchen.advance(250)
