@@ -3,7 +3,7 @@ export type BacklogStart = {
   readonly apiUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Orders that wait at the platform. */
+  /** Orders with unacknowledged events at the platform. */
   readonly orders: number
 }
 
@@ -13,6 +13,6 @@ export type BacklogFigures = {
   readonly tookMs: number
   /** Processor time of the main thread. */
   readonly processorMs: number
-  /** Longest time between two turns of the main thread. */
+  /** Longest time for which the main thread did not return to its event loop. */
   readonly longestMs: number
 }

@@ -6,11 +6,11 @@ import { ok } from '../../shared/result.ts'
 import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
 
 /**
- * `node backlog-process.js JSON`: a station alone in its process. Writes `ready` after its first poll. A line on its input
- * makes it poll; it writes its figures as JSON when so many orders stand on the board, all of them read.
+ * `node backlog-process.js JSON`: a station alone in its process. It writes `ready` after its first poll. A line on its input
+ * makes it poll. When all orders are read, it writes its figures as JSON.
  */
 const US_PER_MS = 1_000
-const LOOK_MS = 5
+const CHECK_INTERVAL_MS = 5
 
 const { folder, orders, ...credentials } = JSON.parse(process.argv[2] ?? '') as BacklogStart
 const station = openKitchen({
@@ -29,7 +29,7 @@ station.onDelta(({ changed }) => {
 })
 
 async function until(isReached: () => boolean): Promise<void> {
-  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
 }
 
 station.start()
@@ -44,9 +44,9 @@ input.once('line', async () => {
   let longestMs = 0
   let last = startedAt
   const watch = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last - LOOK_MS)
+    longestMs = Math.max(longestMs, performance.now() - last - CHECK_INTERVAL_MS)
     last = performance.now()
-  }, LOOK_MS)
+  }, CHECK_INTERVAL_MS)
   station.pollNow()
   await until(() => read.size === orders)
   const { user, system } = process.threadCpuUsage(threadBefore)

@@ -15,11 +15,11 @@ const EVENTS_OF_AN_ORDER = 10
 const SEED = 7
 const REPEATS = 7
 const WANTED_MS = 2_000
-/** Polls follow each other by a second at least. */
+/** Two polls are at least a second apart. */
 const AFTER_FIRST_POLL_MS = 1_100
 
-/** One backlog, taken in by a new process of `program`. The practice platform runs in this process. */
-async function takeIn(program: string): Promise<BacklogFigures> {
+/** Measures a new process of `program` that receives one backlog. The practice platform runs in this process. */
+async function receiveBacklog(program: string): Promise<BacklogFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-backlog-'))
   const platform = await startRehearsalPlatform({ seed: SEED })
   const { apiUrl, clientId, clientSecret } = platform
@@ -33,7 +33,7 @@ async function takeIn(program: string): Promise<BacklogFigures> {
   }
   await new Promise((resolve) => setTimeout(resolve, AFTER_FIRST_POLL_MS))
   child.stdin.write('poll\n')
-  // The other end of the line is this folder's own program.
+  // The type holds: the program of this folder writes the line.
   const figures = JSON.parse(String((await lines.next()).value)) as BacklogFigures
   child.stdin.end()
   await once(child, 'close')
@@ -42,11 +42,11 @@ async function takeIn(program: string): Promise<BacklogFigures> {
   return figures
 }
 
-/** 5,000 events of 500 orders that waited at the platform, from the poll to a board that has read them all. */
+/** Measures a backlog of 5,000 events of 500 orders, from the poll to a board that has read all of them. */
 export async function measureBacklog({ repeats }: BenchOptions): Promise<void> {
   const program = await bundled('backlog-process', 'test/bench')
   const samples: BacklogFigures[] = []
-  for (let index = 0; index < Math.min(repeats, REPEATS); index += 1) samples.push(await takeIn(program))
+  for (let index = 0; index < Math.min(repeats, REPEATS); index += 1) samples.push(await receiveBacklog(program))
   const row = (what: string, of: (figures: BacklogFigures) => number, limits: Row['limits'] = {}): Row => ({
     what,
     cpu: '×1',

@@ -8,11 +8,11 @@ const BYTES_PER_KB = 1_000
 export type CodeSize = {
   /** JavaScript that a window loads before it shows its board, gzip, in kB. */
   readonly atStart: number
-  /** With everything that is loaded when it is wanted. */
+  /** All JavaScript, with the parts that are loaded later. */
   readonly inAll: number
 }
 
-/** Size of the built screen's JavaScript; each file is compressed by itself. */
+/** Size of the built renderer's JavaScript. Each file is compressed separately. */
 export function codeSizeOf(built: Built): CodeSize {
   const chunks = built.filter((one) => one.type === 'chunk')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))

@@ -1,10 +1,10 @@
-/** The orders that a board shows without a tap. Runs inside the page, so it uses nothing from outside. */
-export function lookAtBoard(): {
+/** Measures the orders that a board shows without a tap. Runs inside the page, so it may use no outer variable. */
+export function measureBoard(): {
   readonly inSight: number
   readonly newOutOfSight: number
-  /** Share of the area of whole tickets that holds nothing, in per cent. */
+  /** Empty share of the area of whole tickets, in per cent. */
   readonly blank: number
-  /** Corner of each whole ticket or card in sight, by its order. */
+  /** By order id: the corner of each completely visible ticket or card. */
   readonly corners: Readonly<Record<string, string>>
 } {
   const isWhole = (element: Element): boolean => {

@@ -5,13 +5,13 @@ import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { buildBoard, type ServedBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
 import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
-import { lookAtBoard } from './density-page.ts'
+import { measureBoard } from './density-page.ts'
 import { summaryOf } from './figures.ts'
 import type { BenchOptions } from './options.ts'
 
 /**
- * Orders in sight without a tap, on the built screen, with the practice platform's own orders: arriving at once, arriving
- * one by one, and after an evening in which 400 come and go. Figures are medians over seeds.
+ * Counts the orders that the built screen shows without a tap, with orders of the practice platform: all at once, one by
+ * one, and during an evening of 400 orders. Figures are medians over seeds.
  */
 
 const SIZES = ['1024x768', '1280x800', '1366x768', '1920x1080', '1080x1920', '3840x2160'] as const
@@ -33,15 +33,15 @@ const MIX = [
 ] as const
 const BETWEEN_ORDERS_MS = 12_000
 const POLL_MS = 40_000
-/** Longer than the time after which gaps are closed up. */
-const REST_MS = 3_500
+/** Longer than the time after which the board closes gaps. */
+const SETTLE_MS = 3_500
 const EVENING_ORDERS = 400
 const EVENING_OPEN = 15
 const ORDER_EVERY_MS = 30_000
 const ACCEPT_WITHIN_MS = 8 * 60_000
 const MS_PER_HOUR = 3_600_000
 
-type Look = ReturnType<typeof lookAtBoard>
+type BoardMeasures = ReturnType<typeof measureBoard>
 
 async function snapshotOf(seed: number, count: number): Promise<BoardSnapshot> {
   const kitchen = startVirtualKitchen({ seed, settings: { pollIntervalSeconds: 30 } })
@@ -69,24 +69,24 @@ async function open(served: ServedBoard, snapshot: BoardSnapshot, size: string):
   return page
 }
 
-async function settled(page: Page): Promise<Look> {
-  await page.clock.runFor(REST_MS)
-  return page.evaluate(lookAtBoard)
+async function settled(page: Page): Promise<BoardMeasures> {
+  await page.clock.runFor(SETTLE_MS)
+  return page.evaluate(measureBoard)
 }
 
-async function inABurst(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<Look> {
+async function inABurst(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<BoardMeasures> {
   const page = await open(served, snapshot, size)
   const look = await settled(page)
   await page.context().close()
   return look
 }
 
-async function oneByOne(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<Look> {
+async function oneByOne(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<BoardMeasures> {
   const page = await open(served, { ...snapshot, tickets: [] }, size)
   const tickets = snapshot.tickets.toSorted((a, b) => a.createdAt - b.createdAt)
   for (const [index, ticket] of tickets.entries()) {
     await push(page, { version: snapshot.version + index + 1, changed: [ticket], removed: [] })
-    await page.clock.runFor(REST_MS)
+    await page.clock.runFor(SETTLE_MS)
   }
   const look = await settled(page)
   await page.context().close()
@@ -106,17 +106,17 @@ type Evening = {
   readonly blankPages: number
 }
 
-/** Orders come and go with about fifteen open. Counts tickets in sight that stand elsewhere though nothing was tapped. */
+/** 400 orders arrive and leave, about fifteen are open. Counts visible tickets that moved although nothing was tapped. */
 async function anEvening(served: ServedBoard, pool: readonly Ticket[], base: BoardSnapshot): Promise<Evening> {
   const page = await open(served, { ...base, tickets: [] }, '1920x1080')
-  const looks: Look[] = []
+  const looks: BoardMeasures[] = []
   let version = base.version
   let moves = 0
   let open_: Ticket[] = []
   for (let step = 0; step < EVENING_ORDERS; step += 1) {
     const pattern = pool[step % pool.length]
     if (!pattern) throw new Error('There are no orders')
-    const createdAt = base.clock.platformNow + step * REST_MS
+    const createdAt = base.clock.platformNow + step * SETTLE_MS
     const fresh: Ticket = {
       ...pattern,
       orderId: `e${step}`,
@@ -160,9 +160,10 @@ async function anEvening(served: ServedBoard, pool: readonly Ticket[], base: Boa
   }
 }
 
-const median = (looks: readonly Look[], of: (look: Look) => number): number => summaryOf(looks.map(of)).median
+const median = (looks: readonly BoardMeasures[], of: (look: BoardMeasures) => number): number =>
+  summaryOf(looks.map(of)).median
 
-/** Prints orders in sight, new orders out of sight and blank area for each size and number of open orders. */
+/** Prints visible orders, hidden new orders and blank area for each size and number of open orders. */
 export async function measureDensity({ repeats: seeds, sizes = SIZES }: BenchOptions): Promise<void> {
   const folder = join(import.meta.dirname, '../../.cache/density')
   await buildBoard(folder)
@@ -173,8 +174,8 @@ export async function measureDensity({ repeats: seeds, sizes = SIZES }: BenchOpt
   const snapshots = new Map<string, BoardSnapshot>()
   for (const size of sizes) {
     for (const count of COUNTS) {
-      const burst: Look[] = []
-      const single: Look[] = []
+      const burst: BoardMeasures[] = []
+      const single: BoardMeasures[] = []
       for (let seed = 1; seed <= seeds; seed += 1) {
         const name = `${seed} ${count}`
         const snapshot = snapshots.get(name) ?? (await snapshotOf(seed, count))
@@ -182,7 +183,7 @@ export async function measureDensity({ repeats: seeds, sizes = SIZES }: BenchOpt
         burst.push(await inABurst(served, snapshot, size))
         single.push(await oneByOne(served, snapshot, size))
       }
-      const words = (looks: readonly Look[]): string =>
+      const words = (looks: readonly BoardMeasures[]): string =>
         [
           median(looks, (look) => look.inSight),
           median(looks, (look) => look.newOutOfSight),

@@ -3,12 +3,12 @@ export type Summary = { readonly median: number; readonly p98: number; readonly 
 
 const P98 = 0.98
 
-/** The smallest sample that so large a share of all samples does not exceed. */
+/** The smallest sample such that at least this share of the samples is not larger. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Median and 98th percentile, without interpolation: every figure was really measured. */
+/** Median and 98th percentile, without interpolation: each is a measured value. */
 export function summaryOf(samples: readonly number[]): Summary {
   const sorted = samples.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), p98: quantile(sorted, P98), count: sorted.length }

@@ -4,29 +4,29 @@ import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
 
 const SEED = 7
 const MINUTE_MS = 60_000
-/** Of 25 orders so many are new, accepted, in preparation and ready: the new ones all have a place in sight. */
+/** Number of new, accepted, prepared and ready orders in 25 orders, so that every new order is visible. */
 const MIX = { CREATED: 1, CONFIRMED: 2, PREPARING: 20, READY: 2 } as const
 const STATUSES = Object.entries(MIX).flatMap(([status, count]) =>
   Array.from({ length: count }, () => status as keyof typeof MIX),
 )
-/** Orders that are tapped to see what one change costs between the processes. */
+/** Orders that are tapped to measure the messages of one change. */
 const TAPPED = 20
 
 export type FullBoard = {
   /** As the product's station sends it to a window. */
   readonly snapshot: BoardSnapshot
-  /** Bytes of a message that names changed orders, for each of them. */
+  /** Bytes for each changed order in a message. */
   readonly bytesPerChange: readonly number[]
-  /** All that crosses to a window for one tap, from the finger to the proof: held, queued, sent, confirmed, and counts. */
+  /** Bytes of all messages to a window for one tap, until it is confirmed. */
   readonly bytesPerTap: readonly number[]
 }
 
-/** Bytes of a message as Electron's structured clone writes it. */
+/** Bytes of a message after serialization with the structured clone algorithm, which Electron uses. */
 const sizeOf = (delta: BoardDelta): number => serialize(delta).byteLength
 
 /**
- * A kitchen with so many open orders: the product's station, client and repositories on the practice platform, with a clock
- * that stands still.
+ * A kitchen with this number of open orders: the product's station, client and repositories against the practice platform,
+ * on a virtual clock.
  */
 export async function fullBoard(orders: number): Promise<FullBoard> {
   const kitchen = startVirtualKitchen({ seed: SEED, settings: { undoSeconds: 5, pollIntervalSeconds: 30 } })
@@ -49,7 +49,7 @@ export async function fullBoard(orders: number): Promise<FullBoard> {
     await kitchen.advance(MINUTE_MS)
     return bytes
   }
-  // Messages of polls without events belong to no order.
+  // The bytes of polls without events are subtracted.
   const idle = await cost(() => undefined)
   const bytesPerTap: number[] = []
   for (const ticket of snapshot.tickets.filter(({ status }) => status === 'CONFIRMED').slice(0, TAPPED)) {

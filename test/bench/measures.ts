@@ -5,20 +5,20 @@ import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
 import { atRest, memoryOf, type OpenBoard, openBoard, workOf } from './open-page.ts'
 
 const PER_CENT = 100
-/** A finger's tap stays on the glass for about so long; its answer counts from when it leaves. */
+/** Usual duration of a tap. The time to the answer is measured from its end. */
 const PRESS_MS = 70
-/** Longer than the guard against the second tap of the same finger. */
+/** Longer than the time in which the bump guard rejects a second tap. */
 const BETWEEN_TAPS_MS = 450
 const BETWEEN_CHANGES_MS = 150
 const IDLE_SAMPLE_MS = 1_000
-/** Pages of the browser itself (for its address bar), which the app does not have, must be idle first. */
-const WINDOW_MS = 1_500
-/** By then a new ticket is no longer emphasised. */
+/** Wait for the browser's own pages (for its address bar), which the app does not have, to become idle. */
+const BROWSER_IDLE_MS = 1_500
+/** After this time a new ticket is no longer emphasised. */
 const SETTLE_MS = 9_000
 
 const named = (orderId: string): string => `[data-order-id="${orderId}"]`
 
-/** When a change was visible, and its cost on the page's main thread, in ms. */
+/** Time until a change was visible, and its work on the page's main thread, in ms. */
 export type Samples = { readonly painted: readonly number[]; readonly work: readonly number[] }
 
 export type StartTimes = {
@@ -27,7 +27,7 @@ export type StartTimes = {
   readonly work: readonly number[]
 }
 
-/** From navigation to the painted page and to the painted board, a new window each time. */
+/** Measures the time from navigation to the painted page and to the painted board, in a new window each time. */
 export async function measureStarts(
   served: ServedBoard,
   snapshot: BoardSnapshot,
@@ -38,7 +38,7 @@ export async function measureStarts(
   const board: number[] = []
   const work: number[] = []
   for (let index = 0; index < repeats; index += 1) {
-    const opened = await openBoard(served, snapshot, slowdown, WINDOW_MS)
+    const opened = await openBoard(served, snapshot, slowdown, BROWSER_IDLE_MS)
     page.push(await opened.page.evaluate(() => window.bench.pagePainted))
     board.push(await opened.page.evaluate(() => window.bench.boardPainted))
     work.push(await workOf(opened))
@@ -53,7 +53,7 @@ export type TapTimes = {
   readonly work: readonly number[]
 }
 
-/** Taps large buttons, one ticket after the other, with the browser's own input; then puts each ticket back. */
+/** Taps the large buttons of several tickets with the browser's input events. Resets each ticket afterwards. */
 export async function measureTaps(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<TapTimes> {
   const { page } = board
   const pressed: number[] = []
@@ -68,7 +68,7 @@ export async function measureTaps(board: OpenBoard, tickets: readonly Ticket[], 
       (answer) => window.bench.nextTap(answer),
       `${named(target.orderId)} [data-truth="held"]`,
     )
-    // The listeners are in place before the finger is.
+    // Waits until the page has added its listeners.
     await page.evaluate(() => undefined)
     const before = await workOf(board)
     await page.mouse.click(target.x, target.y, { delay: PRESS_MS })
@@ -82,7 +82,7 @@ export async function measureTaps(board: OpenBoard, tickets: readonly Ticket[], 
   return { pressed, answered, work }
 }
 
-/** A new order replaces one that has just left, so that its card is visible. */
+/** Measures new orders. Each replaces an order that has just left, so that its card is visible. */
 export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
   const { page } = board
   const samples: number[] = []
@@ -104,7 +104,7 @@ export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket
     work.push((await workOf(board)) - before)
     const box = await page.locator(named(orderId)).boundingBox()
     const isInSight = box !== null && box.x >= 0 && box.x < (page.viewportSize()?.width ?? 0)
-    // One that found no room in sight leaves again, and another makes room.
+    // An order that is not visible is removed again, and another order makes space.
     leaver = isInSight ? orderId : undefined
     if (!isInSight) await page.evaluate((gone) => window.bench.change([], [gone]), orderId)
     await sleep(BETWEEN_CHANGES_MS)
@@ -113,7 +113,7 @@ export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket
   return { painted: samples, work }
 }
 
-/** A new short id of an order in sight: every ticket and every card shows it. */
+/** Measures a new display id of a visible order, which every ticket and every card shows. */
 export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
   const { page } = board
   const samples: number[] = []
@@ -137,7 +137,7 @@ export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[
   return { painted: samples, work }
 }
 
-/** Share of each second, in per cent, for which the page's main thread had work while nothing happened. */
+/** Measures the share of each second, in per cent, in which the page's main thread works while nothing happens. */
 export async function measureIdle(board: OpenBoard, seconds: number): Promise<readonly number[]> {
   await sleep(SETTLE_MS)
   const look = async () => ({ busy: await workOf(board), at: performance.now() })

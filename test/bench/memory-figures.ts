@@ -3,18 +3,18 @@ export type MemoryStart = {
   readonly apiUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Orders that are handed over between two reports. */
+  /** Number of handed-over orders between two reports. */
   readonly reportEvery: number
 }
 
 /** In MB. */
 export type MemoryFigures = {
-  /** Handed over so far. */
+  /** Orders that were handed over so far. */
   readonly orders: number
   /** Memory of the process now. */
   readonly rss: number
-  /** Memory that V8 has reserved for the JavaScript heap; most of it is empty. */
+  /** Memory that V8 has reserved for the JavaScript heap, mostly unused. */
   readonly reserved: number
-  /** JavaScript heap in use, garbage collected. */
+  /** JavaScript heap in use, after a garbage collection. */
   readonly heap: number
 }

@@ -7,8 +7,8 @@ import type { Ticket } from '../../shared/ticket.ts'
 import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 
 /**
- * `node --expose-gc memory-process.js JSON`: a station alone in its process, with a window's reports, that takes each order
- * to its hand-over at once. Prints a line of JSON with its memory whenever so many more orders are handed over.
+ * `node --expose-gc memory-process.js JSON`: a station alone in its process, with a window's reports. It taps each order at
+ * once until its hand-over. It prints a line of JSON with its memory after every `reportEvery` handed-over orders.
  */
 const BYTES_PER_MB = 1_048_576
 const STEPS: ReadonlySet<string> = new Set(['confirm', 'preparing', 'ready-for-pickup', 'delivered'])
@@ -41,7 +41,7 @@ function report(): void {
   process.stdout.write(`${JSON.stringify(figures)}\n`)
 }
 
-function take(ticket: Ticket): void {
+function tapNextStep(ticket: Ticket): void {
   const { orderId, lane, actions, tap } = ticket
   if (lane === 'done') handedOver.add(orderId)
   const step = actions.find((action) => STEPS.has(action))
@@ -55,7 +55,7 @@ station.onDelta(({ changed }) => {
   for (const { orderId } of fresh) known.add(orderId)
   setImmediate(() => {
     if (fresh.length > 0) station.shown(fresh.map(({ orderId }) => orderId))
-    for (const ticket of changed) take(ticket)
+    for (const ticket of changed) tapNextStep(ticket)
     if (handedOver.size < reported + reportEvery) return
     reported = handedOver.size - (handedOver.size % reportEvery)
     report()

@@ -11,14 +11,14 @@ import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 const ORDERS = 400
 const REPORT_EVERY = 100
 const SEED = 7
-/** So many orders are in the kitchen at once. */
+/** Orders that are in the kitchen at the same time. */
 const OPEN = 40
-const LOOK_MS = 200
-const LIMIT_MS = 600_000
-const LARGEST_MB = 200
+const CHECK_INTERVAL_MS = 200
+const TIMEOUT_MS = 600_000
+const MAX_MB = 200
 
-/** Takes 400 orders through their lives in a new process of `program`. */
-async function liveThrough(program: string): Promise<readonly MemoryFigures[]> {
+/** Processes 400 orders from arrival to hand-over in a new process of `program`. */
+async function processOrders(program: string): Promise<readonly MemoryFigures[]> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-memory-'))
   const platform = await startRehearsalPlatform({ seed: SEED })
   const { apiUrl, clientId, clientSecret } = platform
@@ -28,21 +28,21 @@ async function liveThrough(program: string): Promise<readonly MemoryFigures[]> {
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const reports: MemoryFigures[] = []
-  // The other end of the line is this folder's own program.
+  // The type holds: the program of this folder writes the lines.
   createInterface({ input: child.stdout }).on('line', (line) => reports.push(JSON.parse(line) as MemoryFigures))
 
   const isOver = (id: string): boolean => ['DELIVERED', 'CONCLUDED'].includes(platform.model.order(id)?.status ?? '')
   const open = new Set<string>()
   let placed = 0
-  const until = performance.now() + LIMIT_MS
+  const until = performance.now() + TIMEOUT_MS
   while ((reports.at(-1)?.orders ?? 0) < ORDERS) {
-    if (performance.now() > until || child.exitCode !== null) throw new Error('The orders do not come to their end')
+    if (performance.now() > until || child.exitCode !== null) throw new Error('The orders were not handed over in time')
     for (const id of open) if (isOver(id)) open.delete(id)
     while (open.size < OPEN && placed < ORDERS) {
       open.add(platform.place({ orderType: 'TAKEOUT' }).id)
       placed += 1
     }
-    await sleep(LOOK_MS)
+    await sleep(CHECK_INTERVAL_MS)
   }
   child.stdin.end()
   await ended
@@ -52,16 +52,16 @@ async function liveThrough(program: string): Promise<readonly MemoryFigures[]> {
 }
 
 /**
- * Memory of the main process while 400 orders go through their lives. The station is alone in its process, bundled as the
- * app is; the practice platform runs in this one.
+ * Measures the memory of the station while it processes 400 orders. The station is alone in its process, bundled like the
+ * app; the practice platform runs in this process.
  */
 export async function measureMemory(): Promise<void> {
   const program = await bundled('memory-process', 'test/bench')
   const rounded = (value: number): string => value.toFixed(1)
-  console.log(`Memory of the station's process, in MB (wanted: at most ${LARGEST_MB} after ${ORDERS} orders)\n`)
+  console.log(`Memory of the station's process, in MB (wanted: at most ${MAX_MB} after ${ORDERS} orders)\n`)
   console.log('| orders handed over | RSS | heap that V8 has taken | heap in use after a collection |')
   console.log('| --- | --- | --- | --- |')
-  for (const { orders, rss, reserved, heap } of await liveThrough(program)) {
+  for (const { orders, rss, reserved, heap } of await processOrders(program)) {
     console.log(`| ${orders} | ${rounded(rss)} | ${rounded(reserved)} | ${rounded(heap)} |`)
   }
   console.log()

@@ -14,8 +14,8 @@ export type OpenBoard = {
 }
 
 /**
- * Opens the board of `snapshot` on a processor that is slowed down so many times from the first byte on, in a window that
- * has stood empty for `restMs`.
+ * Opens the board of `snapshot` in a window that was empty for `restMs`. From the first byte on, the processor is slowed down
+ * by the factor `slowdown`.
  */
 export async function openBoard(
   served: ServedBoard,
@@ -28,17 +28,17 @@ export async function openBoard(
     beforeLoad: async (fresh) => {
       devTools = await fresh.context().newCDPSession(fresh)
       await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-      // Processor time of this thread: the time of other programs does not count.
+      // Measures the processor time of this thread, without the time of other programs.
       await devTools.send('Performance.enable', { timeDomain: 'threadTicks' })
       await sleep(restMs)
       await fresh.addInitScript(installBench, { orders: snapshot.tickets.length, version: snapshot.version })
     },
   })
-  if (!devTools) throw new Error('The page was opened without its preparation')
+  if (!devTools) throw new Error('The page was opened without being prepared')
   return { page, devTools, close: () => page.context().close() }
 }
 
-/** Waits until everything is drawn, also outside the screen, and the page is idle. Returns the time since navigation. */
+/** Waits until everything is drawn, also what is not visible, and the page is idle. Returns the time since navigation. */
 export async function atRest({ page }: OpenBoard): Promise<number> {
   const drawn = await page.evaluate(() => window.bench.allDrawn)
   await page.waitForTimeout(1_000)
@@ -47,7 +47,7 @@ export async function atRest({ page }: OpenBoard): Promise<number> {
 
 const MS_PER_SECOND = 1_000
 
-/** Time, in ms, that the page's main thread has worked since it began: on a busy machine the steadier measure. */
+/** Processor time of the page's main thread since its start, in ms. It depends less on other programs than elapsed time. */
 export async function workOf({ devTools }: OpenBoard): Promise<number> {
   const { metrics } = await devTools.send('Performance.getMetrics')
   return MS_PER_SECOND * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
@@ -74,7 +74,7 @@ export async function memoryOf({
       return { proportional: kB('Pss') / KB_PER_MB, own: (kB('Private_Clean') + kB('Private_Dirty')) / KB_PER_MB }
     })
     .toSorted((a, b) => b.own - a.own)
-  // Chromium keeps a spare renderer ready; the board's is the larger one.
+  // Chromium also runs a spare renderer. The board's process is the larger one.
   const [board] = sizes
   return board && { ...board, heap: usedSize / (KB_PER_MB * KB_PER_MB) }
 }

@@ -1,14 +1,14 @@
-const LEAST_REPEATS = 30
-const OPEN_ORDERS = '300'
+const DEFAULT_REPEATS = 30
+const DEFAULT_OPEN_ORDERS = '300'
 
 export type BenchOptions = {
   /** Samples of each figure. */
   readonly repeats: number
-  /** How many times the processor is slowed down, one round for each. */
+  /** Factors by which the processor is slowed down; one round for each. */
   readonly slowdowns: readonly number[]
-  /** Open orders on the screen, one table for each. */
+  /** Numbers of open orders on the screen; one table for each. */
   readonly orders: readonly number[]
-  /** Whether a part is to run; without `--only` every part runs. */
+  /** Whether a part runs. Without `--only` every part runs. */
   readonly wants: (part: string) => boolean
   /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
   readonly sizes: readonly string[] | undefined
@@ -22,9 +22,9 @@ export function benchOptions(argv: readonly string[]): BenchOptions {
   }
   const only = option('only')?.split(',')
   return {
-    repeats: Math.max(1, Number(option('repeats') ?? LEAST_REPEATS)),
+    repeats: Math.max(1, Number(option('repeats') ?? DEFAULT_REPEATS)),
     slowdowns: (option('cpu') ?? '1,4').split(',').map(Number),
-    orders: (option('orders') ?? OPEN_ORDERS).split(',').map(Number),
+    orders: (option('orders') ?? DEFAULT_OPEN_ORDERS).split(',').map(Number),
     sizes: option('sizes')?.split(','),
     wants: (part) => only === undefined || only.includes(part),
   }

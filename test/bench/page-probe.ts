@@ -3,21 +3,21 @@ import type { Ticket } from '../../shared/ticket.ts'
 
 /** Functions of the bench inside the page, as `window.bench`. All times in ms of `performance.now()`. */
 export type Bench = {
-  /** Since navigation began: when every order of the first snapshot had its ticket, laid out and painted. */
+  /** Time from navigation until every order of the first snapshot has a ticket, laid out and painted. */
   readonly boardPainted: Promise<number>
-  /** Since navigation began: when the tickets that are in sight were painted. */
+  /** Time from navigation until the visible tickets are painted. */
   readonly pagePainted: Promise<number>
-  /** Since navigation began: when nothing more was drawn out of sight. */
+  /** Time from navigation until no more hidden tickets are drawn. */
   readonly allDrawn: Promise<number>
-  /** Pushes a delta as the preload script does. */
+  /** Pushes a delta like the preload script. */
   readonly change: (changed: readonly Ticket[], removed?: readonly string[]) => void
-  /** Pushes a change and resolves, once the frame that shows it has been painted, with the time that this took. */
+  /** Pushes a change. Resolves with the time until the frame that shows it was painted. */
   readonly paintedAfter: (changed: readonly Ticket[], selector: string) => Promise<number>
-  /** Listens to the next tap: from the finger's own time stamp to the frame that shows it pressed, and to its answer. */
+  /** Measures the next tap: from the event's time stamp to the frame with the pressed button, and to the frame with the answer. */
   readonly nextTap: (answer: string) => Promise<{ readonly pressed: number; readonly answered: number }>
-  /** From now on a tap is answered at once with the ticket as the station would send it: held, to be undone. */
+  /** From now on each tap is answered at once with the held ticket, as the station would send it. */
   readonly answerTaps: (tickets: readonly Ticket[]) => void
-  /** A ticket in sight that offers a large button, and where to tap it. */
+  /** A visible ticket with a large button, and the position of the button. */
   readonly tappable: (index: number) => { readonly orderId: string; readonly x: number; readonly y: number } | undefined
 }
 
@@ -28,18 +28,18 @@ declare global {
 }
 
 /**
- * Runs in the page before everything else, after the stand-in for the bridge. Uses nothing from outside of itself.
+ * Runs in the page after the fake bridge and before all other scripts. It may use no outer variable.
  */
 export function installBench({ orders, version: first }: { readonly orders: number; readonly version: number }): void {
   let version = first
-  const LOOK_MS = 250
+  const CHECK_INTERVAL_MS = 250
   const QUIET_MS = 5_000
   const push = (changed: readonly Ticket[], removed: readonly string[] = []): void => {
     version += 1
     const delta: BoardDelta = { version, changed: structuredClone([...changed]), removed: [...removed] }
     window.harness.push(delta)
   }
-  /** Resolves when the first frame in which `isThere` is true was painted: its message arrives after the painting. */
+  /** Resolves when the first frame in which `isThere` is true was painted: a message that is posted in it arrives later. */
   const painted = (isThere: () => boolean): Promise<number> =>
     new Promise((resolve) => {
       const frame = (): void => {
@@ -56,27 +56,27 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       }
       requestAnimationFrame(frame)
     })
-  /** In its place, not only tried for its size. */
+  /** A ticket in its place, not one that is only measured. */
   const placed = '[data-order-id]:not(.slot-measured)'
-  // Collections that the browser keeps: looking at them costs the page next to nothing.
+  // Live collections of the browser: reading them takes almost no time.
   const tickets = document.getElementsByClassName('ticket')
-  const tried = document.getElementsByClassName('slot-measured')
+  const measured = document.getElementsByClassName('slot-measured')
 
   const inSight = (element: Element): boolean => {
-    // Reading the position of a skipped element would make the browser lay it out.
+    // Reading the position of a skipped element would make the browser compute its layout.
     if (!element.checkVisibility({ contentVisibilityAuto: true })) return false
     const { left, right, top, bottom, width } = element.getBoundingClientRect()
     return width > 0 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
   }
   const bench: Bench = {
-    boardPainted: painted(() => tickets.length >= orders && tried.length === 0),
+    boardPainted: painted(() => tickets.length >= orders && measured.length === 0),
     pagePainted: painted(() => {
-      if (tickets.length <= tried.length) return false
+      if (tickets.length <= measured.length) return false
       return [...document.querySelectorAll(placed)].some((ticket) => ticket.childElementCount > 0 && inSight(ticket))
     }),
     allDrawn: new Promise((resolve) => {
-      // Some are laid aside for each that is drawn: their number tells nothing. Looked at now and then: who looks at
-      // every frame leaves no idle moment to draw in.
+      // Waits until no ticket was added for some time: the number of tickets does not show the end, because some are removed for
+      // each that is drawn. Checked rarely, because a check in every frame would leave no idle time for the drawing.
       let since = performance.now()
       new MutationObserver((changes) => {
         const isTicket = (node: Node): boolean => node instanceof Element && node.classList.contains('ticket')
@@ -87,7 +87,7 @@ export function installBench({ orders, version: first }: { readonly orders: numb
         if (performance.now() - since < QUIET_MS) return
         clearInterval(timer)
         resolve(since)
-      }, LOOK_MS)
+      }, CHECK_INTERVAL_MS)
     }),
     change: push,
     paintedAfter: async (changed, selector) => {
@@ -114,7 +114,7 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       }),
     answerTaps: (tickets) => {
       const known = new Map(tickets.map((ticket) => [ticket.orderId, ticket]))
-      // By the stand-in's own answers: the window has taken the bridge's calls when it started.
+      // Set in the fake bridge, because the window has read the bridge's functions at its start.
       window.harness.answers['order:act'] = ({ orderId, action }: CallArgs<'order:act'>) => {
         const ticket = known.get(orderId)
         const now = tickets[0]?.createdAt ?? 0
@@ -124,7 +124,7 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       }
     },
     tappable: (index) => {
-      // By their tickets first: to ask for the place of something inside a ticket out of sight has it laid out.
+      // Filters the tickets first: reading the position of a button in a hidden ticket would compute its layout.
       const buttons = [...document.querySelectorAll<HTMLElement>(placed)]
         .filter(inSight)
         .flatMap((ticket) => [...ticket.querySelectorAll<HTMLElement>('.act-primary[data-action]')])

@@ -23,9 +23,8 @@ const BYTES_PER_KB = 1_000
 export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arrival', 'memory'] as const
 
 /**
- * How quick the screen is with open orders, 300 unless others are asked for. The board, its orders and its messages are the product's: the built
- * renderer, and a station on the practice platform. The bridge between them is a stand-in that answers at once;
- * test/e2e/way.spec.ts measures the real one.
+ * Measures the speed of the screen with open orders, 300 by default: the built renderer, with the orders and messages of a
+ * station on the practice platform. The bridge is a fake that answers at once; test/e2e/way.spec.ts measures the real one.
  */
 export async function measureScreen(options: BenchOptions): Promise<void> {
   for (const orders of options.orders) await measureBoard(orders, options)

@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../electron/secrets/memory-store.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
 import { silentMdns } from '../fixtures/silent-mdns.ts'
-import type { PairingTold, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
+import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
 
 /** `node screens-process.js JSON`: a station with its screens, alone in its process. */
 const US_PER_MS = 1_000
@@ -31,7 +31,7 @@ const station = openKitchen({
   clock,
   log,
 })
-// A screen reaches the station's own calls alone.
+// Screens can make only the station's own calls, so the other handlers are empty.
 const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
 const screens = createStationScreens({
   station,
@@ -53,7 +53,7 @@ station.onDelta(({ changed }) => {
 
 let began = { processor: process.threadCpuUsage(), at: performance.now() }
 const answers: Readonly<Record<ScreensCommand, () => Promise<unknown> | unknown>> = {
-  async pair(): Promise<PairingTold> {
+  async pair(): Promise<OpenPairing> {
     await screens.openPairing()
     const state = screens.session.state()
     const port = screens.port()

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bundled } from '../faults/station-bundle.ts'
 import { type JoinedScreen, joinAsScreen } from '../fixtures/joined-screen.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
-import type { PairingTold, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
+import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
 
 const SCREENS = 30
 const ORDERS = 60
 const EVERY_MS = 1_000
-const REST_MS = 5_000
+const SETTLE_MS = 5_000
 const SEED = 7
 const WANTED = { delayMs: 150, busy: 0.1, kB: 4 } as const
 const LOOPBACK = '127.0.0.1'
@@ -37,7 +37,7 @@ async function startCounter(to: () => number) {
   return { port, bytes: () => bytes, close: () => server.close() }
 }
 
-/** When each screen first had the read order, in ms since 1970. */
+/** By order id: the times at which the screens first had the read order, in ms since 1970. */
 function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, number[]> {
   const seenAt = new Map<string, number[]>()
   for (const { core } of screens) {
@@ -54,8 +54,8 @@ function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, num
 }
 
 /**
- * Thirty screens on one station over TLS on loopback, at one new order a second. The station is alone in its process; all
- * screens and the practice platform share this one, so a screen's own work waits for that of twenty-nine others.
+ * Measures thirty screens on one station over TLS on loopback, with one new order a second. The station is alone in its
+ * process. All screens and the practice platform share this process, so each screen also waits for the other twenty-nine.
  */
 export async function measureScreens(): Promise<void> {
   const program = await bundled('screens-process', 'test/bench')
@@ -65,7 +65,7 @@ export async function measureScreens(): Promise<void> {
   const start: ScreensStart = { folder, apiUrl, clientId, clientSecret }
   const child = spawn(process.execPath, [program, JSON.stringify(start)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  // The other end of the line is this folder's own program.
+  // The type holds: the program of this folder writes the lines.
   const ask = async <T>(command: ScreensCommand): Promise<T> => {
     child.stdin.write(`${command}\n`)
     return JSON.parse(String((await lines.next()).value)) as T
@@ -74,14 +74,14 @@ export async function measureScreens(): Promise<void> {
   const counter = await startCounter(() => stationPort)
   const screens: JoinedScreen[] = []
   for (let index = 0; index < SCREENS; index += 1) {
-    const { code, port } = await ask<PairingTold>('pair')
+    const { code, port } = await ask<OpenPairing>('pair')
     stationPort = port
     const address = { host: LOOPBACK, port: counter.port }
     screens.push(
       await joinAsScreen({ profile: join(folder, `screen-${index}`), name: `Screen ${index}`, address, code }),
     )
   }
-  await sleep(REST_MS)
+  await sleep(SETTLE_MS)
 
   const seenAt = watchScreens(screens)
   await ask('begin')
@@ -93,7 +93,7 @@ export async function measureScreens(): Promise<void> {
   }
   const { processorMs, tookMs, drawnAt } = await ask<StationFigures>('end')
   const bytes = counter.bytes() - bytesBefore
-  await sleep(REST_MS)
+  await sleep(SETTLE_MS)
 
   const delays = placed
     .flatMap((id) => (seenAt.get(id) ?? []).map((at) => at - (drawnAt[id] ?? Number.NaN)))
@@ -111,7 +111,7 @@ export async function measureScreens(): Promise<void> {
     `| station's main thread busy, % | ${((100 * processorMs) / tookMs).toFixed(1)} | ≤${100 * WANTED.busy} |`,
   )
   console.log(
-    `| bytes for one screen and order, signs of life included, kB | ${(bytes / SCREENS / ORDERS / 1_000).toFixed(2)} | ≤${WANTED.kB} |\n`,
+    `| bytes for one screen and order, heartbeats included, kB | ${(bytes / SCREENS / ORDERS / 1_000).toFixed(2)} | ≤${WANTED.kB} |\n`,
   )
 
   for (const { core } of screens) await core.stop()

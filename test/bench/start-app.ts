@@ -11,11 +11,11 @@ import type { StartFigures } from './start-figures.ts'
 
 const ORDERS = 100
 const SEED = 7
-const FILLED_WITHIN_MS = 60_000
-const REST_MS = 3_000
+const FILL_TIMEOUT_MS = 60_000
+const SETTLE_MS = 3_000
 const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'PREPARING', 'READY'] as const
 
-/** The databases of a kitchen with 100 open orders that was closed in order. */
+/** Makes the databases of a kitchen with 100 open orders that was stopped in order. */
 async function fillProfile(folder: string): Promise<void> {
   const kitchen = await startKitchen({ platform: { seed: SEED } })
   for (let index = 0; index < ORDERS; index += 1) {
@@ -26,8 +26,8 @@ async function fillProfile(folder: string): Promise<void> {
       .station()
       .snapshot()
       .tickets.filter(({ reading }) => reading === 'read')
-  await eventually('every order is read', () => readTickets().length === ORDERS, FILLED_WITHIN_MS)
-  await new Promise((resolve) => setTimeout(resolve, REST_MS))
+  await eventually('every order is read', () => readTickets().length === ORDERS, FILL_TIMEOUT_MS)
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   await kitchen.station().stop()
   cpSync(kitchen.folder, folder, { recursive: true })
   await kitchen.end()
@@ -36,8 +36,8 @@ async function fillProfile(folder: string): Promise<void> {
 const run = promisify(execFile)
 
 /**
- * The work of the main process from `ready` to the first board that a window gets, with 100 open orders in both databases:
- * a new process for each sample, bundled as the app is, on the same profile.
+ * Measures the work of the main process from `ready` to the first board that a window gets, with 100 open orders in both
+ * databases. Each sample is a new process, bundled like the app, on the same profile.
  */
 export async function measureStart({ repeats }: BenchOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-start-'))
@@ -49,7 +49,7 @@ export async function measureStart({ repeats }: BenchOptions): Promise<void> {
   for (let index = 0; index < repeats; index += 1) {
     cpSync(filled, used, { recursive: true })
     const { stdout } = await run(process.execPath, [program, used])
-    // The other end of the line is this folder's own program.
+    // The type holds: the program of this folder writes the line.
     const figures = JSON.parse(stdout) as StartFigures
     if (figures.orders !== ORDERS) throw new Error(`The first board has ${figures.orders} orders`)
     samples.push(figures)

@@ -1,9 +1,9 @@
-/** All in ms. */
+/** Times in ms. */
 export type StartFigures = {
   readonly orders: number
   /** Processor time from `ready` to the snapshot. */
   readonly mainThread: number
-  /** With the compiler's threads and the garbage collector's. */
+  /** The same with the threads of the compiler and the garbage collector. */
   readonly allThreads: number
   /** Wall time of opening both databases and making every ticket. */
   readonly open: number

@@ -14,8 +14,8 @@ import { eventually } from '../fixtures/running-kitchen.ts'
 import { STEP_NAMES, type Written, type WrittenStep } from './written-steps.ts'
 
 /**
- * `node writes-process.ts FOLDER`: a station on the practice platform takes orders through their lives, with a
- * window's reports, and prints as JSON what its databases wrote for each step.
+ * `node writes-process.ts FOLDER`: a station on the practice platform processes orders from arrival to hand-over, with a
+ * window's reports. It prints as JSON what its databases wrote for each step.
  */
 
 const ORDERS = 2
@@ -69,7 +69,7 @@ function report(tickets: readonly Ticket[]): void {
 
 const PAGE_SIZE_AT = 16
 
-/** Commits and bytes in the log of one database. No step writes enough to have the log begun anew. */
+/** Commits and bytes in the write-ahead log of one database. No step writes so much that SQLite restarts the log. */
 function writtenIn(name: string): Written {
   const file = readFileSync(join(folder, name))
   const pageSize = file.readUInt16BE(PAGE_SIZE_AT)
@@ -82,7 +82,7 @@ function writtenIn(name: string): Written {
 }
 
 const less = (after: Written, before: Written): Written => {
-  if (after.bytes < before.bytes) throw new Error('A log was begun anew: its figures are lost')
+  if (after.bytes < before.bytes) throw new Error('SQLite has restarted a log, so its figures are lost')
   return { commits: after.commits - before.commits, bytes: after.bytes - before.bytes }
 }
 const plus = (one: Written, other: Written): Written => ({
@@ -90,12 +90,12 @@ const plus = (one: Written, other: Written): Written => ({
   bytes: one.bytes + other.bytes,
 })
 
-/** For a tracer of system calls: the calls after this one belong to this step. */
+/** Marks the begin of a step in the trace of the system calls. */
 function mark(what: string): void {
   try {
     accessSync(`comanda-bench-step:${what}`)
   } catch {
-    // There is no such file.
+    // The file does not exist: only the system call is needed.
   }
 }
 
@@ -117,8 +117,8 @@ async function measured(what: string, times: number, work: () => Promise<void>):
 const ticketOf = (orderId: string): Ticket | undefined =>
   station.snapshot().tickets.find((ticket) => ticket.orderId === orderId)
 
-/** Everything that the platform has to say is acknowledged and read. */
-async function quiet(): Promise<void> {
+/** Waits until every event is acknowledged and every order is read. */
+async function settled(): Promise<void> {
   await eventually('everything is acknowledged', () => platform.model.pending(clientId).length === 0)
   await sleep(REST_MS)
 }
@@ -126,17 +126,17 @@ async function quiet(): Promise<void> {
 async function arrive(): Promise<string> {
   const { id } = platform.place({ orderType: 'TAKEOUT' })
   await eventually('the order is on the board', () => ticketOf(id)?.reading === 'read')
-  await quiet()
+  await settled()
   return id
 }
 
 async function tap(orderId: string, action: (typeof STEPS)[number]): Promise<void> {
   const tapped = station.act({ orderId, action })
   if (!tapped.ok) throw new Error(`${action}: ${tapped.message}`)
-  await eventually('the tap is proved', () => ticketOf(orderId)?.tap?.truth === 'confirmed')
+  await eventually('the tap is confirmed', () => ticketOf(orderId)?.tap?.truth === 'confirmed')
   // The order's own event arrives with a later poll.
   await sleep(POLL_SECONDS * SECOND_MS)
-  await quiet()
+  await settled()
 }
 
 const checkedAt = (): BoardSnapshot['freshness']['checkedAt'] => station.snapshot().freshness.checkedAt

@@ -6,7 +6,7 @@ import { STEP_NAMES, type Written, type WrittenStep } from './written-steps.ts'
 
 const BYTES_PER_KB = 1_000
 
-/** Flushes during each step; `undefined` where strace is not installed. */
+/** Flushes during each step; `undefined` without strace. */
 function flushesIn(trace: string | undefined): ReadonlyMap<string, number> | undefined {
   if (trace === undefined) return undefined
   const flushes = new Map<string, number>()
@@ -28,7 +28,7 @@ const plus = (one: Written, other: Written): Written => ({
 
 type Counted = WrittenStep & { readonly flushes: number | undefined }
 
-/** The sum of an order, from its event to its hand-over. */
+/** The sum for one order, from its event to its hand-over. */
 function lifeOf(steps: readonly Counted[]): Counted {
   const own = steps.filter(({ what }) => what !== STEP_NAMES.poll)
   return {
@@ -53,9 +53,9 @@ function lineOf({ what, times, ledger, cache, flushes }: Counted): string {
 }
 
 /**
- * The writes of the two databases: for each empty poll, each new order, each tap and each order's life. Commits and bytes
- * are counted in the write-ahead logs, which is the same on every system; where strace is installed the
- * flushes are counted too (a commit of the ledger is one).
+ * Measures the writes of the two databases: for each empty poll, each new order, each tap, and for a whole order. Commits and
+ * bytes are counted in the write-ahead logs, so they are the same on every system. With strace the flushes are counted too (a
+ * commit of the ledger is one flush).
  */
 export async function measureWrites(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-writes-'))
@@ -64,14 +64,14 @@ export async function measureWrites(): Promise<void> {
   const tracer = ['strace', '--follow-forks', '--trace=fsync,fdatasync,access', `--output=${trace}`]
   const [command = '', ...args] = trace === undefined ? program : [...tracer, ...program]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let told = ''
+  let output = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    told += String(chunk)
+    output += String(chunk)
   })
   const code = await new Promise((resolve) => child.once('close', resolve))
   if (code !== 0) throw new Error(`The station that writes ended with ${code}`)
-  // The other end of the line is this folder's own program.
-  const steps = JSON.parse(told) as readonly WrittenStep[]
+  // The type holds: the program of this folder writes the output.
+  const steps = JSON.parse(output) as readonly WrittenStep[]
   const flushes = flushesIn(trace)
   rmSync(folder, { recursive: true, force: true })
 
@@ -81,6 +81,6 @@ export async function measureWrites(): Promise<void> {
   console.log('| what | counted | commits of the ledger | commits of the cache | flushes | kB written |')
   console.log('| --- | --- | --- | --- | --- | --- |')
   for (const line of lines) console.log(`| ${line} |`)
-  if (trace === undefined) console.log('\nflushes: not counted, strace is not at hand')
+  if (trace === undefined) console.log('\nflushes: not counted, strace is not installed')
   console.log()
 }

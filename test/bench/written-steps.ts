@@ -3,7 +3,7 @@ export type Written = { readonly commits: number; readonly bytes: number }
 /** The writes of the two databases for one kind of step. */
 export type WrittenStep = {
   readonly what: string
-  /** How often it was done. */
+  /** Number of repetitions. */
   readonly times: number
   readonly ledger: Written
   readonly cache: Written

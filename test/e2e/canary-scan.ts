@@ -2,25 +2,25 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 
-/** Looks for texts that must not be there, in every place where a program leaves some. */
+/** Searches files, memory and processes for texts that must not be there (canaries). */
 
-/** A name for each text, so that a failed test does not repeat a secret. */
+/** The texts by name. A failed test reports the name, not the secret. */
 export type Canaries = Readonly<Record<string, string>>
 
-const spellings = (text: string): readonly Buffer[] => [
+const encodings = (text: string): readonly Buffer[] => [
   Buffer.from(text, 'utf8'),
   Buffer.from(text, 'utf16le'),
   Buffer.from(Buffer.from(text, 'utf8').toString('base64').replace(/=+$/, '')),
   Buffer.from(Buffer.from(text, 'utf8').toString('hex')),
 ]
 
-/** Names of the canaries that are in the bytes, in whatever spelling. */
+/** Names of the canaries that the bytes contain, in any of the encodings. */
 export const foundIn = (bytes: Buffer, canaries: Canaries): readonly string[] =>
   Object.entries(canaries).flatMap(([name, text]) =>
-    spellings(text).some((spelling) => bytes.includes(spelling)) ? [name] : [],
+    encodings(text).some((encoding) => bytes.includes(encoding)) ? [name] : [],
   )
 
-/** `file: canary` for each one found below a folder. */
+/** `file: canary` for each canary in the files below a folder. */
 export function foundInFiles(folder: string, canaries: Canaries): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
@@ -33,15 +33,15 @@ export function foundInFiles(folder: string, canaries: Canaries): readonly strin
 
 const parentOf = (pid: string): string | undefined => {
   try {
-    // The name in brackets may hold anything; the parent is the second field after it.
+    // The name in parentheses may contain any character. The parent is the second field after it.
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[1]
   } catch {
     return undefined
   }
 }
 
-/** A process and everything that it started. */
-export function familyOf(pid: number): readonly string[] {
+/** The ids of a process and its descendants. */
+export function processTreeOf(pid: number): readonly string[] {
   const parents = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -55,7 +55,7 @@ export function familyOf(pid: number): readonly string[] {
   return [...family]
 }
 
-/** What any local process of the same user may read of others: command lines and environments. */
+/** Searches command lines and environments, which every process of the same user may read. */
 export function foundInProcesses(pids: readonly string[], canaries: Canaries): readonly string[] {
   return pids.flatMap((pid) =>
     ['cmdline', 'environ'].flatMap((part) => {
@@ -69,8 +69,7 @@ export function foundInProcesses(pids: readonly string[], canaries: Canaries): r
 }
 
 /**
- * Everything that the page's own engine holds. The snapshot holds the page up for seconds, and the program would end it as a
- * page that hangs.
+ * A snapshot of the page's JavaScript heap. It blocks the page for seconds, so the program must not end the page as hanging.
  */
 export async function heapOf(program: ElectronApplication, page: Page): Promise<Buffer> {
   await program.evaluate(({ BrowserWindow }) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Canaries, familyOf, foundIn, foundInFiles, foundInProcesses, heapOf } from './canary-scan.ts'
+import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf, processTreeOf } from './canary-scan.ts'
 import { type Bridge, exportDiagnostics, recordPushes, watchTokens } from './canary-watch.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
@@ -90,7 +90,7 @@ test('no secret that was typed or pasted in the set-up is left anywhere but in t
   const support = await exportDiagnostics(app, join(profile, 'report.json'))
   expect(foundIn(support, { ...secrets, kind: 'comanda-diagnostics' })).toEqual(['kind'])
 
-  const family = familyOf(world.process().process().pid ?? 0)
+  const family = processTreeOf(world.process().process().pid ?? 0)
   expect(foundInProcesses(family, { folder: profile }).length).toBeGreaterThan(0)
   expect(foundInProcesses(family, secrets)).toEqual([])
   expect(foundInFiles(profile, secrets)).toEqual([])

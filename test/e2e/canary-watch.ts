@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { type ElectronApplication, expect, type Page } from '@playwright/test'
 
-/** The practice platform is answered in this process: each token is seen as it comes in. */
+/** Collects the access tokens of all requests to the practice platform, which runs in this process. */
 export function watchTokens(): { readonly tokens: ReadonlySet<string>; end(): void } {
   const tokens = new Set<string>()
   const listener = (message: unknown): void => {
@@ -15,13 +15,13 @@ export function watchTokens(): { readonly tokens: ReadonlySet<string>; end(): vo
   return { tokens, end: () => unsubscribe('http.server.request.start', listener) }
 }
 
-/** What the page has of the main process, as far as a scan uses it. */
+/** The part of the page's bridge that a scan uses. */
 export type Bridge = {
   readonly call: Readonly<Record<string, (args: unknown) => Promise<unknown>>>
   readonly on: Readonly<Record<string, (listener: (payload: unknown) => void) => void>>
 }
 
-/** Keeps every message that reaches the page from now on. */
+/** Records every later message to the page. */
 export const recordPushes = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { on } = Reflect.get(window, 'comanda') as Bridge
@@ -30,7 +30,7 @@ export const recordPushes = (page: Page): Promise<void> =>
     for (const subscribeTo of Object.values(on)) subscribeTo((payload) => heard.push(JSON.stringify(payload)))
   })
 
-/** Saves the report for support and gives its bytes. */
+/** Saves the report for support and returns its bytes. */
 export async function exportDiagnostics(
   app: { readonly process: ElectronApplication; readonly page: Page },
   path: string,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Canaries, familyOf, foundIn, foundInFiles, foundInProcesses, heapOf } from './canary-scan.ts'
+import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf, processTreeOf } from './canary-scan.ts'
 import { type Bridge, exportDiagnostics, recordPushes, watchTokens } from './canary-watch.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
@@ -97,7 +97,7 @@ test('no secret and nothing about a customer that a kitchen does not need is lef
   expect(foundIn(report, { ...everything, name: NAME })).toEqual([])
 
   const { pid = 0 } = kitchen.app().process.process()
-  const family = familyOf(pid)
+  const family = processTreeOf(pid)
   expect(family.length).toBeGreaterThan(2)
   expect(foundInProcesses(family, { folder: profile }).length).toBeGreaterThan(0)
   expect(foundInProcesses(family, everything)).toEqual([])

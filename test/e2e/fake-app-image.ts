@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import { type Installed, ROOT } from './kitchen.ts'
 
 /**
- * The built app as it runs from an AppImage, around the Electron host: a folder that stands for the mount, and a script
- * that stands for the file with its runtime. The script sets what the runtime sets, and notes each start.
+ * Simulates AppImages of the built app with the Electron host: a folder in place of the mount, and a script in place of the
+ * file with its runtime. The script sets the same variables as the runtime, and records each start.
  */
 
 const HOST = join(ROOT, 'test/electron-host')
-/** Keeps from the program the switches with which Playwright drives it: an installed one refuses them. */
+/** Removes Playwright's switches from the command line, because an installed program refuses them. */
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 
 export type AppImages = {
-  /** Makes the mount of a version, and gives the content of its AppImage. */
+  /** Makes the mount of a version. Returns the content of its AppImage. */
   build(version: string): Buffer
-  /** The installed file. */
+  /** Path of the installed AppImage. */
   readonly file: string
-  /** Its program, driven. */
+  /** The program for `Kitchen.install`. */
   readonly installed: Installed
-  /** Process ids of every start of any version, in order. */
+  /** Version and process id of every start, oldest first. */
   starts(): readonly { readonly version: string; readonly pid: number }[]
 }
 
-/** @param feedConfig the text of `app-update.yml`, and the key of its feeds */
+/** @param feedConfig text of `app-update.yml` @param updateKey public key of the feeds */
 export function makeAppImages(folder: string, feedConfig: string, updateKey: string): AppImages {
   mkdirSync(join(folder, 'apps'))
   const file = join(folder, 'apps', 'Comanda.AppImage')

@@ -24,22 +24,22 @@ import {
 } from '../fixtures/rehearsal/platform.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** What is started; another build than that of `out/` can be named. */
+/** The app that is started: by default the build in `out/`. */
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const LAUNCH_LIMIT_MS = 30_000
 
 export type App = { readonly process: ElectronApplication; readonly page: Page }
 
-/** An installed program that is started in place of the build in `out/`. */
+/** An installed program that is started instead of the build in `out/`. */
 export type Installed = { readonly executable: string; readonly env: Readonly<Record<string, string>> }
 
-/** The world of one test: a practice platform, a profile of its own, and the built app on it. */
+/** The fixture of one test: a practice platform, a new profile, and the built app. */
 export type Kitchen = {
   readonly platform: RehearsalPlatform
   readonly profile: string
-  /** What `open` starts from now on. */
+  /** Sets the program that `open` starts. */
   install(program: Installed): void
-  /** Starts the app, provisioned on the first start. */
+  /** Starts the app. The first start is provisioned. */
   open(...switches: readonly string[]): Promise<App>
   close(): Promise<void>
   app(): App
@@ -47,7 +47,7 @@ export type Kitchen = {
   card(orderId: string): Locator
   /** Taps a button of the order's ticket. */
   tap(orderId: string, action: OrderAction): Promise<void>
-  /** The last tap of the order is shown as this. */
+  /** Expects that the ticket shows this state of the last tap. */
   expectTruth(orderId: string, truth: Truth): Promise<void>
   expectStatus(orderId: string, status: string): Promise<void>
 }
@@ -55,13 +55,13 @@ export type Kitchen = {
 type Options = {
   platformOptions: RehearsalOptions
   settings: SettingsPatch
-  /** What stands in the file given with `--provision`, beside or instead of the right credentials. */
+  /** Additional or different fields of the provisioning file. */
   provision: Record<string, unknown> | undefined
-  /** Shows the windows in the whole Chromium: its headless shell does not scale a display. */
+  /** Uses the complete Chromium, because the headless shell does not scale a display. */
   isWholeBrowser: boolean
 }
 
-/** What the program wrote down of a test that failed: its profile is gone afterwards. */
+/** Attaches the logs of a failed test, because the profile is removed afterwards. */
 async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
   const folder = join(profile, 'logs')
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -69,17 +69,17 @@ async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
   }
 }
 
-/** The pages of the program; the cover of the board is one that rests out of sight (electron/shell/board-cover.ts). */
+/** The visible pages of the program, without the hidden cover of the board (electron/shell/board-cover.ts). */
 export const windowsOf = (app: ElectronApplication): readonly Page[] =>
   app.windows().filter((page) => !page.url().endsWith('/cover-at-rest.html'))
 
-let isTold = false
+let isAnnounced = false
 
-/** The program that runs the app: Electron's own binary where it is, else the host; each run says which. */
+/** The program that runs the app: Electron's own binary, or the Electron host. Prints it once. */
 export function electronProgram(): Program {
   const program = chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
-  if (!isTold) console.log(`The app runs in ${program.description}`)
-  isTold = true
+  if (!isAnnounced) console.log(`The app runs in ${program.description}`)
+  isAnnounced = true
   return program
 }
 
@@ -125,7 +125,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }>({
             ...switches,
           ],
           cwd: ROOT,
-          // What profiles of one user share stays in this world too.
+          // Files that all profiles of a user share are also in this test's profile.
           env: {
             ...globalThis.process.env,
             XDG_CONFIG_HOME: join(profile, 'config'),

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody else's site on loopback: redirects, and remembers who came. */
+/** Another site on loopback. It redirects and records requests. */
 export type LocalSite = {
   readonly origin: string
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly visits: readonly string[]
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export async function openLocalSite(): Promise<LocalSite> {
     else response.writeHead(200, headers).end('<script>window.foreign = true</script>')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
+
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -3,26 +3,26 @@ import type { CDPSession } from '@playwright/test'
 import { expect, type Kitchen, test } from './kitchen.ts'
 import { tapEverything } from './tap-everything.ts'
 
-/** `npm run test:soak -- "memory of the window"`: while orders go through their lives in the built app. */
+/** `npm run test:soak -- "memory of the window"`: the memory of the window while the built app processes orders. */
 
 const ORDERS = Number(process.env.COMANDA_WINDOW_ORDERS ?? 400)
-/** The first orders warm up: code is compiled, chunks of dialogs are loaded. */
+/** The first orders are not measured: code is compiled, chunks of dialogs are loaded. */
 const WARM_ORDERS = 100
-/** Figures of a board at work show how they spread; only those of an empty board are compared. */
+/** Interval of figures that are only printed. Only the figures of an empty board are compared. */
 const REPORT_EVERY = 200
-/** So many are in the kitchen at once. */
+/** Orders that are in the kitchen at the same time. */
 const OPEN = 40
 const DIALOG_EVERY = 25
 const ORDERS_A_DAY = 150
 const MOST_GROWTH_MB = 0.5
 /**
- * Nodes and listeners of a board without orders may differ by those of a menu that was opened once. Nodes that React still
- * holds of a former picture count as well.
+ * Allowed difference of nodes and listeners of an empty board, for example of a menu that was opened once. Nodes of an
+ * earlier picture that React still references also count.
  */
 const SLACK = 100
 const MB = 1_048_576
 const KB_PER_MB = 1_024
-const LOOK_MS = 200
+const CHECK_INTERVAL_MS = 200
 /** An order stays on the board for a minute after its last step. */
 const EMPTY_MS = 600_000
 
@@ -42,7 +42,7 @@ type Figures = {
   readonly rss: number | undefined
 }
 
-/** Of the processes of pages under the app the largest is the window's; the cover of the board is the other. */
+/** Memory of the window's process, which is the largest renderer of the app. The other one is the cover of the board. */
 function rssOf(app: number): number | undefined {
   if (process.platform !== 'linux') return undefined
   const parents = new Map<number, number>()
@@ -51,7 +51,7 @@ function rssOf(app: number): number | undefined {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const isUnder = (pid: number): boolean => pid === app || (pid > 1 && isUnder(parents.get(pid) ?? 0))
@@ -80,7 +80,7 @@ async function figuresOf(kitchen: Kitchen, devTools: CDPSession, orders: number)
   }
 }
 
-test('the window keeps nothing of orders that have left the board', async ({ kitchen }) => {
+test('the window frees the memory of orders that have left the board', async ({ kitchen }) => {
   const { page } = await kitchen.open()
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('DOM.enable')
@@ -99,30 +99,30 @@ test('the window keeps nothing of orders that have left the board', async ({ kit
     )
     return figures
   }
-  const lookAtHistory = async (): Promise<void> => {
+  const openHistory = async (): Promise<void> => {
     await page.getByTestId('open-history').click()
     await page.getByTestId('history-dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByTestId('history-dialog').waitFor({ state: 'detached' })
   }
-  /** Takes orders through their lives until so many were placed, and waits until all of them have left the board. */
-  const liveUntil = async (until: number): Promise<Figures> => {
+  /** Processes orders until this number was placed, and waits until all of them have left the board. */
+  const processUntil = async (until: number): Promise<Figures> => {
     while (placed < until || open.size > 0) {
       for (const id of open) if (isOver(id)) open.delete(id)
       while (open.size < OPEN && placed < until) {
         open.add(platform.place({ orderType: 'TAKEOUT' }).id)
         placed += 1
-        if (placed % DIALOG_EVERY === 0) await lookAtHistory()
+        if (placed % DIALOG_EVERY === 0) await openHistory()
         if (placed % REPORT_EVERY === 0) await measure()
       }
-      await page.waitForTimeout(LOOK_MS)
+      await page.waitForTimeout(CHECK_INTERVAL_MS)
     }
     await expect(page.locator('main [data-order-id]')).toHaveCount(0, { timeout: EMPTY_MS })
     return measure()
   }
 
-  const first = await liveUntil(WARM_ORDERS)
-  const last = await liveUntil(WARM_ORDERS + ORDERS)
+  const first = await processUntil(WARM_ORDERS)
+  const last = await processUntil(WARM_ORDERS + ORDERS)
   const growth = ((last.heap - first.heap) / (last.orders - first.orders)) * ORDERS_A_DAY
   console.log(`heap: ${growth.toFixed(3)} MB a day of ${ORDERS_A_DAY} orders`)
   expect(growth).toBeLessThanOrEqual(MOST_GROWTH_MB)

@@ -5,7 +5,7 @@ import { keepFromRelaunch } from './keep-from-relaunch.ts'
 import type { Kitchen } from './kitchen.ts'
 import type { SetupWorld } from './setup-world.ts'
 
-/** Opens a pairing, and gives what a person would type on the new screen. */
+/** Opens a pairing. Returns the address and the code for the new screen. */
 export async function openCode(kitchen: Kitchen): Promise<{ readonly address: string; readonly code: string }> {
   const shown = await kitchen.page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -16,7 +16,7 @@ export async function openCode(kitchen: Kitchen): Promise<{ readonly address: st
   return { address: shown.port === undefined ? '127.0.0.1' : `127.0.0.1:${shown.port}`, code: shown.code }
 }
 
-/** Pairs by the calls of the pages and opens the second program as a screen with this role. */
+/** Pairs with calls of the bridge, and opens the second program as a screen with this role. */
 export async function openScreen(kitchen: Kitchen, world: SetupWorld, role: ScreenRole, name = 'Tela'): Promise<void> {
   const shown = await openCode(kitchen)
   await world.open()

@@ -3,7 +3,7 @@ import { keepFromRelaunch } from './keep-from-relaunch.ts'
 import { expect, type Kitchen } from './kitchen.ts'
 import type { SetupWorld } from './setup-world.ts'
 
-/** Pairs by the calls of the pages, which `pairing.spec.ts` presses, and opens the second program as a screen. */
+/** Pairs with calls of the bridge (`pairing.spec.ts` tests the buttons), and opens the second program as a screen. */
 export async function openScreen(kitchen: Kitchen, world: SetupWorld): Promise<void> {
   const shown = await kitchen.page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -26,7 +26,7 @@ export async function openScreen(kitchen: Kitchen, world: SetupWorld): Promise<v
   await world.open()
 }
 
-/** Ends a program as a power cut does. */
+/** Kills a program with SIGKILL. */
 export const killed = async (program: ReturnType<Kitchen['app']>['process']): Promise<void> => {
   const child = program.process()
   const ended = new Promise((resolve) => child.once('exit', resolve))

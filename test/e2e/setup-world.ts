@@ -16,39 +16,39 @@ import {
 import { touch as touchPage } from './finger.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** What is started; another build than that of `out/` can be named. */
+/** The app that is started: by default the build in `out/`. */
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
 const LAUNCH_LIMIT_MS = 30_000
-/** Whether the app runs in the Electron host, whose network is Node's, and not in Electron's own binary. */
+/** Whether the app runs in the Electron host, which uses Node's network, and not in Electron's own binary. */
 export const IS_HOSTED = electronBinary(ROOT) === undefined
 
-/** The modes of with-keyring.sh, or the keychain of the whole run. */
+/** The modes of with-keyring.sh; `shared`: the keychain of the whole run. */
 export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service' | 'no-bus'
 
-/** A fresh computer, a platform somewhere else, and a person with one finger. */
+/** The fixture of a set-up test: a new profile, a practice platform, and functions of a user without a mouse. */
 export type SetupWorld = {
   readonly platform: RehearsalPlatform
   readonly profile: string
-  /** Starts the app on the profile as it is. Nothing is provisioned. `trusted`: file of an authority that Node believes. */
+  /** Starts the app on the profile without provisioning. `trusted`: file of a certificate authority that Node trusts. */
   open(keychain?: Keychain, trusted?: string): Promise<void>
   close(): Promise<void>
   process(): ElectronApplication
   page(): Page
   wizard(): Locator
-  /** A finger on the middle of it; there is no mouse. */
+  /** Touches the middle of the element. */
   touch(target: Locator | string): Promise<void>
-  /** A button of the set-up by its name. */
+  /** Touches a button of the set-up. */
   press(name: string): Promise<void>
   expectStep(step: SetupStep): Promise<void>
   chooseLanguage(locale: Locale): Promise<void>
-  /** Copies a text and pastes it into a field by its button. */
+  /** Copies a text and pastes it into a field with the field's button. */
   paste(field: string, text: string): Promise<void>
   enterAddress(address: string): Promise<void>
   enterCredentials(clientId: string, clientSecret: string): Promise<void>
-  /** Says no to a PIN, reads what that means, and goes on to the end. */
+  /** Declines a PIN, checks the explanation, and goes to the last step. */
   declinePin(words: WizardTexts['pin']): Promise<void>
-  /** Process id of the keychain's daemon, where the app has one of its own. */
+  /** Process id of the keychain's daemon, when the app has its own keychain. */
   keychainPid(): number
 }
 
@@ -86,7 +86,7 @@ async function openWorld(platformOptions: RehearsalOptions): Promise<OpenedWorld
         executablePath: keychain === 'shared' ? program.executable : wrapper,
         args: [...program.switches, APP, `--user-data-dir=${profile}`],
         cwd: ROOT,
-        // What profiles of one user share stays in this world too.
+        // Files that all profiles of a user share are also in this test's profile.
         env: {
           ...globalThis.process.env,
           NODE_EXTRA_CA_CERTS: trusted,
@@ -151,7 +151,7 @@ async function openWorld(platformOptions: RehearsalOptions): Promise<OpenedWorld
 type Fixtures = {
   platformOptions: RehearsalOptions
   world: SetupWorld
-  /** So many further computers. */
+  /** Makes more computers. */
   moreWorlds: (count: number) => Promise<readonly SetupWorld[]>
 }
 

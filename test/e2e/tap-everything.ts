@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
 const BETWEEN_TAPS_MS = 500
-/** A tap that was refused because its ticket had moved is repeated. */
-const MOST_TRIES = 10
+/** A tap that was rejected because its ticket had moved is repeated. */
+const MAX_TRIES = 10
 const STEPS = ['confirm', 'preparing', 'ready-for-pickup', 'delivered']
 
-/** Taps every next step that the board offers, many in one picture: cards and tickets change places while others are measured. */
+/** Taps every next step that the board offers, many between two frames: tickets move while others are measured. */
 export const tapEverything = (page: Page): Promise<void> =>
   page.evaluate(
     ({ steps, tries, pause }) => {
@@ -23,5 +23,5 @@ export const tapEverything = (page: Page): Promise<void> =>
         tried = offered
       }, pause)
     },
-    { steps: STEPS, tries: MOST_TRIES, pause: BETWEEN_TAPS_MS },
+    { steps: STEPS, tries: MAX_TRIES, pause: BETWEEN_TAPS_MS },
   )

@@ -10,7 +10,12 @@ import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
 import { type Authority, openAuthority } from '../../fixtures/certificates.ts'
 import { launchChromium } from '../../fixtures/headless-chromium.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { authenticatingProxy, captivePortal, openStrangeServers, type StrangeServers } from '../../fixtures/strange-servers.ts'
+import {
+  authenticatingProxy,
+  captivePortal,
+  openStrangeServers,
+  type StrangeServers,
+} from '../../fixtures/strange-servers.ts'
 
 /** What the connection test makes of real servers, through Node's own client and in the words of the real Chromium. */
 
@@ -90,7 +95,10 @@ describe('a site that really exists', () => {
 })
 
 it('an intercepting proxy that asks for a login is distinguished from the platform', async () => {
-  expect(await probe(await servers.plain(authenticatingProxy), plainFetch)).toMatchObject({ fault: 'proxy', status: 407 })
+  expect(await probe(await servers.plain(authenticatingProxy), plainFetch)).toMatchObject({
+    fault: 'proxy',
+    status: 407,
+  })
 })
 
 describe('in Chromium’s words', () => {
