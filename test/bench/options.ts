@@ -1,13 +1,12 @@
 const DEFAULT_REPEATS = 30
-const DEFAULT_OPEN_ORDERS = '300'
 
 export type BenchOptions = {
   /** Samples of each figure. */
   readonly repeats: number
   /** Factors by which the processor is slowed down; one round for each. */
   readonly slowdowns: readonly number[]
-  /** Numbers of open orders on the screen; one table for each. */
-  readonly orders: readonly number[]
+  /** Numbers of open orders; one table for each. `undefined`: the number that the part measures by default. */
+  readonly orders: readonly number[] | undefined
   /** Whether a part runs. Without `--only` every part runs. */
   readonly wants: (part: string) => boolean
   /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
@@ -24,7 +23,7 @@ export function benchOptions(argv: readonly string[]): BenchOptions {
   return {
     repeats: Math.max(1, Number(option('repeats') ?? DEFAULT_REPEATS)),
     slowdowns: (option('cpu') ?? '1,4').split(',').map(Number),
-    orders: (option('orders') ?? DEFAULT_OPEN_ORDERS).split(',').map(Number),
+    orders: option('orders')?.split(',').map(Number),
     sizes: option('sizes')?.split(','),
     wants: (part) => only === undefined || only.includes(part),
   }

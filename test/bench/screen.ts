@@ -18,6 +18,7 @@ import {
 import type { BenchOptions } from './options.ts'
 
 const BYTES_PER_KB = 1_000
+const OPEN_ORDERS = 300
 
 /** The parts of `--only` that this file measures. */
 export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arrival', 'memory'] as const
@@ -27,7 +28,7 @@ export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arriva
  * station on the practice platform. The bridge is a fake that answers at once; test/e2e/way.spec.ts measures the real one.
  */
 export async function measureScreen(options: BenchOptions): Promise<void> {
-  for (const orders of options.orders) await measureBoard(orders, options)
+  for (const orders of options.orders ?? [OPEN_ORDERS]) await measureBoard(orders, options)
 }
 
 async function measureBoard(orders: number, { repeats, slowdowns, wants }: BenchOptions): Promise<void> {

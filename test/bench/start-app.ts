@@ -9,16 +9,16 @@ import { type Row, summaryOf, tableOf } from './figures.ts'
 import type { BenchOptions } from './options.ts'
 import type { StartFigures } from './start-figures.ts'
 
-const ORDERS = 100
+const OPEN_ORDERS = 100
 const SEED = 7
 const FILL_TIMEOUT_MS = 60_000
 const SETTLE_MS = 3_000
 const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'PREPARING', 'READY'] as const
 
-/** Makes the databases of a kitchen with 100 open orders that was stopped in order. */
-async function fillProfile(folder: string): Promise<void> {
+/** Makes the databases of a kitchen with this number of open orders that was stopped in order. */
+async function fillProfile(folder: string, orders: number): Promise<void> {
   const kitchen = await startKitchen({ platform: { seed: SEED } })
-  for (let index = 0; index < ORDERS; index += 1) {
+  for (let index = 0; index < orders; index += 1) {
     kitchen.platform.place({ startsAs: STATUSES[index % STATUSES.length] ?? 'CREATED' })
   }
   const readTickets = () =>
@@ -26,7 +26,7 @@ async function fillProfile(folder: string): Promise<void> {
       .station()
       .snapshot()
       .tickets.filter(({ reading }) => reading === 'read')
-  await eventually('every order is read', () => readTickets().length === ORDERS, FILL_TIMEOUT_MS)
+  await eventually('every order is read', () => readTickets().length === orders, FILL_TIMEOUT_MS)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
   await kitchen.station().stop()
   cpSync(kitchen.folder, folder, { recursive: true })
@@ -37,21 +37,25 @@ const run = promisify(execFile)
 
 /**
  * Measures the work of the main process from `ready` to the first board that a window gets, with 100 open orders in both
- * databases. Each sample is a new process, bundled like the app, on the same profile.
+ * databases by default. Each sample is a new process, bundled like the app, on the same profile.
  */
-export async function measureStart({ repeats }: BenchOptions): Promise<void> {
+export async function measureStart({ repeats, orders }: BenchOptions): Promise<void> {
+  for (const count of orders ?? [OPEN_ORDERS]) await measureStartWith(count, repeats)
+}
+
+async function measureStartWith(orders: number, repeats: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-start-'))
   const filled = join(folder, 'filled')
   const used = join(folder, 'used')
   const program = await bundled('start-process', 'test/bench')
-  await fillProfile(filled)
+  await fillProfile(filled, orders)
   const samples: StartFigures[] = []
   for (let index = 0; index < repeats; index += 1) {
     cpSync(filled, used, { recursive: true })
     const { stdout } = await run(process.execPath, [program, used])
     // The type holds: the program of this folder writes the line.
     const figures = JSON.parse(stdout) as StartFigures
-    if (figures.orders !== ORDERS) throw new Error(`The first board has ${figures.orders} orders`)
+    if (figures.orders !== orders) throw new Error(`The first board has ${figures.orders} orders`)
     samples.push(figures)
     rmSync(used, { recursive: true })
   }
@@ -64,7 +68,7 @@ export async function measureStart({ repeats }: BenchOptions): Promise<void> {
     summary: summaryOf(samples.map(of)),
     limits,
   })
-  console.log(`The main process with ${ORDERS} open orders\n`)
+  console.log(`The main process with ${orders} open orders\n`)
   const rows = [
     row('ready → first board of a window', ({ open, start, snapshot }) => open + start + snapshot, { median: 150 }),
     row('… opening the databases, making the tickets', ({ open }) => open),
