@@ -91,7 +91,7 @@ describe('the token', () => {
     },
   )
 
-  it('a token endpoint that fails for an hour around the renewal is not noticed on the board', async () => {
+  it('a token endpoint that fails for an hour around the renewal does not change the board', async () => {
     const { platform, advance, station } = start()
     await advance(40 * MINUTE)
     platform.fault({ routes: ['token'], effect: { kind: 'status', status: 500 }, forMs: 15 * MINUTE })

@@ -54,7 +54,7 @@ function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
 const snapshotOf = (from: Station) => contract['board:snapshot'].result.parse(from.snapshot())
 
 describe('openKitchen', () => {
-  it('goes on when the given settings cannot be read', async () => {
+  it('continues when the given settings cannot be read', async () => {
     const { log } = open(undefined, { settings: Promise.reject(new Error('the file was cut')) })
     await vi.waitFor(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))
   })
@@ -102,7 +102,7 @@ describe('openKitchen', () => {
     expect(platform.ledger.entries()).toEqual([])
   })
 
-  it('takes the ledger from before an update when the newer program was given up', async () => {
+  it('restores the ledger of before an update when the update was rolled back', async () => {
     const { station: first } = open({ undoSeconds: 0 })
     await vi.waitFor(() => expect(snapshotOf(first).settings.undoSeconds).toBe(0))
     await first.stop()
@@ -135,7 +135,7 @@ describe('openKitchen', () => {
     expect(snapshotOf(open().station).notice).toBeUndefined()
   })
 
-  it('shows orders on a disk that takes no writes, acknowledges none, takes no tap, and starts anew when it takes writes again', async () => {
+  it('on a read-only disk shows orders, acknowledges none and accepts no tap, and restarts when the disk is writable again', async () => {
     const parent = folder
     folder = join(parent, 'file')
     writeFileSync(folder, '')

@@ -77,7 +77,7 @@ const diligent = (one: Ticket): void => {
 }
 
 describe('a practice scenario', () => {
-  it.each(SCENARIO_NAMES)('%s brings its orders, ends by itself, and leaves nothing behind', async (name) => {
+  it.each(SCENARIO_NAMES)('%s brings its orders, ends automatically, and leaves no files', async (name) => {
     const network = vi.spyOn(globalThis, 'fetch')
     expect(await begin(name)).toEqual({ ok: true, value: { endsInMs: SCENARIO_MINUTES[name] * MINUTE_MS } })
     await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, diligent)
@@ -107,7 +107,7 @@ describe('a practice scenario', () => {
     expect(await shown()).toEqual(first)
   })
 
-  it('says what was done too late or not at all', async () => {
+  it('reports actions that were late or missing', async () => {
     await begin('cancellation')
     await work(3.5 * MINUTE_MS)
     const answer = await desk.end({ ending: 'stopped' })
@@ -118,7 +118,7 @@ describe('a practice scenario', () => {
     expect(reports).toEqual([])
   })
 
-  it('counts a tap that cooks on after the stop, though the board refuses it', async () => {
+  it('counts a tap that continues a cancelled order, although the board refuses it', async () => {
     await begin('cancellation')
     await work(90 * SECOND_MS, diligent)
     const stopped = tickets().find(({ status }) => status === 'CANCELLED')
@@ -144,7 +144,7 @@ describe('a practice scenario', () => {
     })
   })
 
-  it('shows every order once, whatever comes twice', async () => {
+  it('shows every order once, although pages and events are duplicated', async () => {
     await begin('duplicates')
     await work(3.5 * MINUTE_MS)
     const ids = tickets().map(({ displayId }) => displayId)
@@ -152,7 +152,7 @@ describe('a practice scenario', () => {
     expect(new Set(ids).size).toBe(8)
   })
 
-  it('loses the network for ten minutes, keeps the taps, and gets what came meanwhile', async () => {
+  it('loses the network for ten minutes, keeps the taps, and then gets the new orders', async () => {
     await begin('outage')
     await work(100 * SECOND_MS)
     const before = tickets()
@@ -171,7 +171,7 @@ describe('a practice scenario', () => {
     expect(tickets()).toHaveLength(7)
   })
 
-  it('moves no time on the board when the clock of the computer jumps, and says that it is wrong', async () => {
+  it('keeps the times on the board when the computer’s clock jumps, and shows that the clock is wrong', async () => {
     await begin('clock-jump')
     await work(50 * SECOND_MS)
     expect(Math.abs(practised().snapshot().clock.skewMs)).toBeLessThan(30 * SECOND_MS)

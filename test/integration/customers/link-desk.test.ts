@@ -57,7 +57,7 @@ const reaches = (url: string): Promise<boolean> =>
   )
 
 describe("the link to the customers' board", () => {
-  it('is off until it is made, and what it gives names no customer and no price', async () => {
+  it('is off until it is made, and its answers name no customer and no price', async () => {
     open()
     expect(desk.status()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
     const url = await made()
@@ -75,7 +75,7 @@ describe("the link to the customers' board", () => {
     }
   })
 
-  it('made anew or withdrawn, the one before leads nowhere at once', async () => {
+  it('that was replaced or withdrawn is refused at once', async () => {
     const { stored } = open()
     const first = await made()
     const second = await made()

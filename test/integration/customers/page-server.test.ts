@@ -70,7 +70,7 @@ describe('the page for a TV', () => {
     `/${TOKEN}/%6frders`,
     '/screen',
     '/pair',
-  ])('refuses the path %s without a word', async (path) => {
+  ])('refuses the path %s with an empty answer', async (path) => {
     await open()
     const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: tv\r\nConnection: close\r\n\r\n`).answer
     expect(statusOf(answer)).toBe('404')
@@ -117,7 +117,7 @@ describe('the page for a TV', () => {
     for (const { socket } of idle) socket.destroy()
   })
 
-  it('refuses everything to an address that guesses, for a while', async () => {
+  it('refuses everything to an address that guesses, for a limited time', async () => {
     const base = await open()
     const statuses: number[] = []
     for (let guess = 0; guess < 25; guess += 1) statuses.push((await fetch(`${base}/guess-${guess}`)).status)
@@ -128,7 +128,7 @@ describe('the page for a TV', () => {
     expect((await fetch(`${base}/${TOKEN}/orders`)).status).toBe(200)
   })
 
-  it('bounds the requests of one address', async () => {
+  it('limits the requests of one address', async () => {
     const base = await open()
     const statuses = []
     for (let at = 0; at < 65; at += 1) statuses.push((await fetch(`${base}/${TOKEN}/orders`)).status)

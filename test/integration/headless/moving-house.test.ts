@@ -46,7 +46,7 @@ async function workedStation(program: StationProgram): Promise<string> {
   return id
 }
 
-it('moves the queue: the old station polls no more, the new one has every order and receives the next', async () => {
+it('moves the queue: the old station stops polling, the new one has every order and receives the next', async () => {
   await using old = await newProgram()
   const first = await workedStation(old)
   const file = join(old.folder, 'moved.db')
@@ -70,7 +70,7 @@ it('moves the queue: the old station polls no more, the new one has every order 
   expect(await statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
 })
 
-it('a person takes a hand-over back, and the old station polls again', async () => {
+it('resume cancels a hand-over, and the old station polls again', async () => {
   await using program = await newProgram()
   await workedStation(program)
   await program.run(['hand-over', join(program.folder, 'moved.db')])
@@ -158,7 +158,7 @@ it('a ledger that is restored from a copy of before the hand-over does not poll'
   await shows(program, /^board {10}fresh$/m)
 })
 
-it('a station that is gone goes on elsewhere from the copy of a screen, with the recovery code and no other', async () => {
+it('a lost station is replaced from the copy of a screen, with its recovery code and no other', async () => {
   await using old = await newProgram()
   const id = await workedStation(old)
   await old.start()

@@ -66,7 +66,7 @@ it('ends with 0 on SIGTERM, leaves no command behind, and its log and files hold
   for (const text of texts) expect(text).not.toContain(program.credentials.clientSecret)
 })
 
-it('is refused a second time on the same profile, which the first keeps', async () => {
+it('a second station on the same profile is refused, and the first continues', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
@@ -87,7 +87,7 @@ it('refuses the profile of the app, and one that has joined another station', as
   expect(await app.run([])).toMatchObject({ code: 78, err: expect.stringContaining('the Comanda app') })
 })
 
-it('stores nothing under a key that does not open its file of secrets, nor under a short one', async () => {
+it('stores nothing with a key that does not open its file of secrets, nor with a short key', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   const environment = { PATH: process.env.PATH, HOME: program.folder }
@@ -116,7 +116,7 @@ it('changes settings, and revokes a screen, which is cut off at once', async () 
   await expect.poll(() => screen.core.station.snapshot().freshness.trouble).toBe('not-paired')
 })
 
-it('runs as the build makes it, with its threads beside it', async () => {
+it('runs as the built program, with its worker threads', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()

@@ -167,7 +167,7 @@ describe('the import rules', () => {
     expect(found.filter(({ from }) => from in PERMITTED)).toEqual([])
   })
 
-  it('fail the command, with words', async () => {
+  it('fail the command with an explanation', async () => {
     const { code, output } = await cruise(folder, 'err')
     expect(code).not.toBe(0)
     expect(output).toContain('error shared-is-pure: shared/reads-a-file.ts → fs')

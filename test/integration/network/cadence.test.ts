@@ -139,7 +139,7 @@ describe('the poller', () => {
     },
   )
 
-  it('an unanswered poll is given up after ten seconds, so that the badge can say so', async () => {
+  it('an unanswered poll is aborted after ten seconds, so that the badge can show the fault', async () => {
     start()
     await kitchen.advance(MINUTE)
     kitchen.network('black-hole')

@@ -31,7 +31,7 @@ const kindOf = ({ url, method }: FetchRequest) => {
   return url.endsWith('/confirm') ? 'confirm' : 'other'
 }
 
-it('a platform that answers reads and taps slowly never holds a poll up until its time-out', async () => {
+it('a platform that answers reads and taps slowly does not delay a poll until its timeout', async () => {
   const platform = await startRehearsalPlatform()
   const opened = openStorage(tempFolder(), { now: Date.now() })
   if (!opened.ok) throw new Error(opened.message)

@@ -28,7 +28,7 @@ describe('the bill of materials', () => {
     }
   })
 
-  it('names the packages of the notices, and Electron, whose notices stand in files of its own', () => {
+  it('names the packages of the notices, and Electron, which brings its own notices', () => {
     const notices = readFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.txt'), 'utf8')
     const noticed = [...notices.matchAll(/^- (\S+) (\S+) \(.*\)$/gm)].map(([, name, version]) => `${name}@${version}`)
     const named = sbom.components.map(({ name, version }) => `${name}@${version}`)
@@ -37,7 +37,7 @@ describe('the bill of materials', () => {
     expect(named).toContain(`electron@${devDependencies.electron}`)
   })
 
-  it('states what depends on what, and nothing that it does not name', () => {
+  it('lists the dependencies, and only between the packages that it names', () => {
     const known = new Set([sbom.metadata.component, ...sbom.components].map((component) => component['bom-ref']))
     expect(new Set(sbom.dependencies.map(({ ref }) => ref))).toEqual(known)
     expect(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((each) => !known.has(each))).toEqual([])

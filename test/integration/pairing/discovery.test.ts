@@ -24,7 +24,7 @@ function world(isOpen: () => boolean) {
   return { port, log, find: () => findStations({ openMdns: () => openMdns(log, port), setTimer: clock.setTimer }) }
 }
 
-it('a search finds a station whose code is open, although the network is full of rubbish', async () => {
+it('a search finds a station with an open pairing, although the network is full of invalid packets', async () => {
   const { port, find } = world(() => true)
   const stranger = createSocket('udp4')
   stranger.bind(0)
@@ -36,7 +36,7 @@ it('a search finds a station whose code is open, although the network is full of
   expect(found).toEqual([{ name: 'Caixa', address: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+:5000$/) }])
 })
 
-it('a search finds nothing where no code is open', async () => {
+it('a search finds nothing without an open pairing', async () => {
   const { find } = world(() => false)
   expect(await find()).toEqual([])
 })

@@ -57,7 +57,7 @@ async function openMany(count: number, open: () => Socket): Promise<readonly Soc
   return sockets
 }
 
-it('two thousand connections that say nothing cost the shop nothing', async () => {
+it('two thousand silent connections do not disturb the station and its screens', async () => {
   const sockets = await openMany(2_000, () => connectTcp(station.address))
   // All but the few that may wait are ended at once; the limit of time, which ends the rest, is far longer.
   const isOpen = (socket: Socket): boolean => !socket.destroyed
@@ -69,7 +69,7 @@ it('two thousand connections that say nothing cost the shop nothing', async () =
   for (const socket of sockets) socket.destroy()
 })
 
-it('the station does at most a tenth of a thousand TLS handshakes', async () => {
+it('the station performs at most a tenth of a thousand TLS handshakes', async () => {
   const { key, certificate: cert } = attacker
   let handshakes = 0
   const beganAt = performance.now()

@@ -50,7 +50,7 @@ it('a machine with another key gets no channel', async () => {
   expect(station.channels).toEqual([])
 })
 
-it('the certificate of a paired screen is worth nothing without its key', async () => {
+it('the certificate of a paired screen is refused without its key', async () => {
   expect(() => connect({ ...station.address, key: neighbour.key, cert: screen.certificate })).toThrow(/key/u)
   expect(station.channels).toEqual([])
 })
@@ -85,7 +85,7 @@ it.each(['/', '/pair/../screen', '/screen/', '/screen?x', '//screen'])(
   },
 )
 
-it('a revoked screen is cut off at once, and nothing that it says afterwards counts', async () => {
+it('a revoked screen is disconnected at once, and its later messages have no effect', async () => {
   const channel = await connectScreen()
   channel.send('before')
   expect(await nextMessage(channel)).toBe('heard before')
@@ -101,7 +101,7 @@ it('a revoked screen is cut off at once, and nothing that it says afterwards cou
   await expect(connectScreen()).rejects.toMatchObject({ trouble: 'not-paired' })
 })
 
-it('a revoked screen that ignores the end of its channel is cut off all the same', AT_ONCE, async () => {
+it('a revoked screen that ignores the end of its channel is also disconnected', AT_ONCE, async () => {
   const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
   await expect.poll(() => station.channels.length).toBe(1)
   socket.pause()
@@ -110,7 +110,7 @@ it('a revoked screen that ignores the end of its channel is cut off all the same
   await ended
 })
 
-it('a frame of a megabyte is taken; one byte more ends this channel alone', async () => {
+it('a frame of a megabyte is accepted; one byte more closes this channel only', async () => {
   const other = await createIdentity()
   const otherJoined = await pair(station, other, 'Expedição')
   const quiet = await createStationConnector({ identity: other, station: () => otherJoined })(
@@ -126,13 +126,13 @@ it('a frame of a megabyte is taken; one byte more ends this channel alone', asyn
   expect(await nextMessage(quiet)).toBe('heard olá')
 })
 
-it('a frame that only claims to be huge ends the channel before its bytes come', async () => {
+it('a frame with a huge length closes the channel before its bytes arrive', async () => {
   const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
   socket.write(headOf(0x81, 2 ** 40, 0x80))
   await ended
 })
 
-it('many small parts of one message together are bounded too', async () => {
+it('the total size of a message in many small parts is limited', async () => {
   const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
   const part = Buffer.alloc(65_536, 'x')
   socket.write(frameOf(0x1, part, false))
@@ -140,7 +140,7 @@ it('many small parts of one message together are bounded too', async () => {
   await ended
 })
 
-it('a paired screen that floods its channel is cut off', async () => {
+it('a paired screen that floods its channel is disconnected', async () => {
   const channel = await connectScreen()
   const ended = closing(channel)
   channel.onMessage(() => undefined)

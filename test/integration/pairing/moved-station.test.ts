@@ -111,7 +111,7 @@ it.each(['a station with another key', 'a server that is none', 'one that accept
   },
 )
 
-it('gets one channel of its screen where two addresses lead to it', async () => {
+it('gets one channel of its screen when it has two addresses', async () => {
   const everywhere = await startStation({ host: '0.0.0.0' })
   onTestFinished(() => everywhere.listener.stop())
   const joined = await pair(everywhere, screen)
@@ -134,7 +134,7 @@ it('gets one channel of its screen where two addresses lead to it', async () => 
   expect(everywhere.channels).toHaveLength(1)
 })
 
-it('a screen that the station has removed looks nowhere else', async () => {
+it('a screen that the station has removed does not search for it', async () => {
   const { connect, searches, later } = await aMovedStation(async () => undefined, station.address)
   for (const { id } of station.devices.list()) station.devices.revoke(id)
   await expect(connect()).rejects.toMatchObject({ trouble: 'not-paired' })
@@ -168,7 +168,7 @@ function aNetwork() {
   return { neighbour, search }
 }
 
-it('a search on the network finds the station of this screen, and its packets say neither a shop nor a program', async () => {
+it('a search on the network finds the station of this screen, and its packets contain neither the shop’s nor the program’s name', async () => {
   const { neighbour, search } = aNetwork()
   const said: string[] = []
   neighbour.onPacket(({ questions, answers }) => said.push(JSON.stringify({ questions, answers })))
@@ -192,7 +192,7 @@ it('a screen that is not listed gets no answer', async () => {
   expect(answers).toBeGreaterThan(0)
 })
 
-it('a neighbour that answers every question without the proof is not believed', async () => {
+it('a machine that answers every query without the proof is ignored', async () => {
   const { neighbour, search } = aNetwork()
   let answered = 0
   neighbour.onPacket(({ questions }) => {

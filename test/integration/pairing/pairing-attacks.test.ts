@@ -39,7 +39,7 @@ async function openPairing(identity: Identity): Promise<{ socket: WebSocket; sta
 
 const closeCode = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.once('close', resolve))
 
-it('a man in the middle that relays everything pairs nothing, though the code is right', async () => {
+it('a man in the middle that relays everything cannot pair, although the code is correct', async () => {
   station.session.open()
   const middle = await startManInTheMiddle(station.address)
   try {

@@ -29,7 +29,7 @@ async function bench() {
   return { platform, probe }
 }
 
-it('the connection test reads the declaration of the practice platform, with one call and nothing to complain of', async () => {
+it('the connection test reads the declaration of the practice platform, with one call and no violation', async () => {
   const { platform, probe } = await bench()
   expect(await probe()).toMatchObject({ mayKeep: true, declared: { clientIds: 'by-app' } })
   expect(platform.ledger.entries().map(({ route }) => route)).toEqual(['token', 'poll', 'discovery'])

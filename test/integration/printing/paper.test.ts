@@ -69,7 +69,7 @@ function faults(): readonly string[] {
 }
 
 describe.each(PAPERS)('a ticket on %s', (size) => {
-  it.each(['pt-BR', 'en', 'es'] as const)('hangs over no edge and cuts nothing, in %s', async (locale) => {
+  it.each(['pt-BR', 'en', 'es'] as const)('fits on its paper without cut texts, in %s', async (locale) => {
     const everything = [...eveningTickets(), ...troubledTickets(), ...(LONGEST ? [LONGEST] : [])]
     const shown = await paper.show(documentOf(everything, size, { locale }), size)
     expect(await shown.page.evaluate(faults)).toEqual([])
@@ -87,7 +87,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
     await shown.page.context().close()
   })
 
-  it('runs no script and asks for nothing, whatever a customer wrote', async () => {
+  it('runs no script and requests nothing, whatever a customer wrote', async () => {
     const hostile = '<img src="/x" onerror="document.title=1"><script src="/y"></script><b>‮‭'
     const shown = await paper.show(
       documentOf(

@@ -39,7 +39,7 @@ describe('the practice platform', () => {
     expect(kinds()).toEqual(['ack-unknown'])
   })
 
-  it('filters by eventType and loses the rest, and complains', async () => {
+  it('filters by eventType, loses the other events, and records a violation', async () => {
     const { platform, login, poll, act, kinds } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -56,7 +56,7 @@ describe('the practice platform', () => {
     expect(await poll()).toMatchObject({ status: 200, json: [] })
   })
 
-  it('complains about two polls at once', async () => {
+  it('records two concurrent polls as a violation', async () => {
     const { platform, login, poll, kinds } = await aPlatform()
     await login()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 150 } })

@@ -22,7 +22,7 @@ describe('faults', () => {
     expect(Date.parse((await retryAfter({ inMs: 60_000 })) ?? '') - Date.now()).toBeGreaterThan(55_000)
   })
 
-  it('complain when the caller does not wait for Retry-After', async () => {
+  it('record a violation when the caller does not wait for Retry-After', async () => {
     let now = Date.now()
     const { platform, login, poll, kinds } = await aPlatform({ now: () => now })
     await login()
@@ -65,7 +65,7 @@ describe('faults', () => {
     expect(platform.ledger.appliedFor(id, 'confirm').map((entry) => entry.ending)).toEqual(['reset'])
   })
 
-  it('hang until the caller gives up, and say so in the ledger', async () => {
+  it('hang until the caller disconnects, which is recorded', async () => {
     const { platform, login, send, poll, kinds } = await aPlatform()
     await login()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'hang' } })

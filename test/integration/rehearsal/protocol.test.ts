@@ -25,7 +25,7 @@ describe('the token endpoint', () => {
     expect(new Set(kinds())).toEqual(new Set(['invalid-field', 'wrong-content-type']))
   })
 
-  it('lets only od.orders and od.all to the orders; an omitted scope is od.all', async () => {
+  it('allows orders only with od.orders or od.all; an omitted scope is od.all', async () => {
     const { form, login, poll, credentials, useToken, kinds } = await aPlatform()
     await login('od.crm')
     expect((await poll()).status).toBe(403)
@@ -58,7 +58,7 @@ describe('the token endpoint', () => {
 })
 
 describe('events', () => {
-  it('go from poll to acknowledgment to read, and the ledger knows', async () => {
+  it('are polled, acknowledged and read, and the records show it', async () => {
     const { platform, login, poll, acknowledge, read, kinds } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -103,7 +103,7 @@ describe('events', () => {
     expect((await postJson('/events/acknowledgment', [{ id: eventId }])).status).toBe(202)
   })
 
-  it('complains about an id that was acknowledged before it was delivered', async () => {
+  it('records a violation for an id that was acknowledged before it was delivered', async () => {
     const { platform, login, acknowledge, kinds } = await aPlatform()
     await login()
     platform.place()
@@ -162,7 +162,7 @@ describe('operations', () => {
     expect((await act(id, 'delivered')).json).toEqual({ title: expect.any(String), status: 422 })
   })
 
-  it('answer 404 for an unknown order and 403 for one of another house', async () => {
+  it('answer 404 for an unknown order and 403 for an order of another establishment', async () => {
     const other = { clientId: 'other', clientSecret: 'secret', merchantIds: ['elsewhere'] }
     const { platform, login, act, read } = await aPlatform({ otherCredentials: [other] })
     await login()
@@ -217,7 +217,7 @@ describe('operations', () => {
     expect((await byQuery('735194')).status).toBe(400)
   })
 
-  it('complain when an ONDEMAND order is started before it was asked for', async () => {
+  it('record a violation when an ONDEMAND order is started before PREPARATION_REQUESTED', async () => {
     const { platform, login, act, kinds } = await aPlatform()
     await login()
     const { id } = platform.place({ orderTiming: 'ONDEMAND', startsAs: 'CONFIRMED' })
@@ -225,7 +225,7 @@ describe('operations', () => {
     expect(kinds()).toEqual(['started-before-requested'])
   })
 
-  it('complain about two operations on one order at once', async () => {
+  it('record a violation for two concurrent operations on one order', async () => {
     const { platform, login, act, kinds } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -247,7 +247,7 @@ describe('around it', () => {
     expect(atTheOrigin.status).toBe(200)
   })
 
-  it('knows no other paths and writes down no secret', async () => {
+  it('refuses other paths and records no secret', async () => {
     const { platform, login, send, kinds } = await aPlatform()
     await login()
     expect((await send('GET', '/orders')).status).toBe(404)

@@ -91,7 +91,7 @@ describe('page one', () => {
     expect((await inSight()).toSorted()).toEqual(expect.arrayContaining(['order-106', 'order-107']))
   })
 
-  it('comes back from page four at a tap on "Na cozinha"', async () => {
+  it('is shown again from page four after a tap on "Na cozinha"', async () => {
     const lines = Array.from({ length: 9 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
     const { page } = await open(cooking(50, { lines }))
     const pager = page.locator('.page-number')

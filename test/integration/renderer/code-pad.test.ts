@@ -67,7 +67,7 @@ describe('the code pad', () => {
     expect(await shown()).toBe('408')
   })
 
-  it('continues a code that was not judged, because nothing was wrong with it', async () => {
+  it('continues a code that was not checked', async () => {
     const { shown, touch, send, outcome } = await open(OFFLINE)
     await touch('40')
     await send()
@@ -76,7 +76,7 @@ describe('the code pad', () => {
     expect(await shown()).toBe('407')
   })
 
-  it('gives no verdict on a code that was changed while the answer was under way', async () => {
+  it('shows no result for a code that was changed before the answer arrived', async () => {
     const { page, pad, shown, touch, send, outcome } = await open(null)
     await page.evaluate(() => {
       const { promise, resolve } = Promise.withResolvers<unknown>()

@@ -104,7 +104,7 @@ describe('the counter', () => {
     expect(code).toBeGreaterThan(2 * Math.max(...sizes.filter(({ isCode }) => !isCode).map(({ size }) => size)) - 1)
   })
 
-  it('names the customer by what is called out, the courier as it comes, and what is to be paid', async () => {
+  it('shows the customer’s short name, the state of the courier, and the amount to be paid', async () => {
     const { card } = await open(counterTickets())
     expect(await card('4810').locator('.handover-name').textContent()).toBe('João S.')
     expect(await card('4808').locator('.handover-courier').textContent()).toContain('Entregador na loja')
@@ -133,7 +133,7 @@ describe('the counter', () => {
     expect(await fact.textContent()).toMatch(/^Cobrar R\$\s30,00 · Dinheiro/)
   })
 
-  it('reckons the change in the unit that the connection sends', async () => {
+  it('computes the change in the unit of the connection’s amounts', async () => {
     const { card } = await open(
       [
         ready('1', {
@@ -238,7 +238,7 @@ describe('the counter', () => {
     expect(await calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-4817' }])
   })
 
-  it('turns over at the switch, remembers it without the PIN, and keeps one ticket per order', async () => {
+  it('changes with the switch, is remembered without the PIN, and shows one ticket for each order', async () => {
     const { page, calls } = await open(counterTickets(), { view: 'kitchen' })
     expect(await page.locator('main.counter').count()).toBe(0)
     await page.locator('[data-testid="view-switch"] [data-view="counter"]').click()
@@ -293,7 +293,7 @@ describe('the counter', () => {
     await page.getByTestId('no-printer').waitFor()
   })
 
-  it('chooses printer, paper and what is printed by itself', async () => {
+  it('chooses printer, paper and what is printed automatically', async () => {
     const { page, calls } = await open([])
     await page.evaluate(() => {
       window.harness.answers['print:printers'] = { ok: true, value: [{ name: 'TM', label: 'EPSON TM' }] }

@@ -82,7 +82,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('leaves no room free on page one that a ticket of a later page fits', async () => {
+  it('leaves no free space on page one into which a ticket of a later page fits', async () => {
     const { page } = await open([...orders(30), ...rushTickets().slice(0, 12)])
     await expect.poll(() => page.locator('.page').count()).toBeGreaterThan(1)
     const wasted = () =>
@@ -231,7 +231,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(await card('1250').evaluate((one) => one.childElementCount)).toBeGreaterThan(0)
   })
 
-  it('lets nothing move out of sight, where a movement would cost picture after picture', async () => {
+  it('runs no animation on hidden tickets, because it would make the browser draw every frame', async () => {
     const fresh = orders(60).map((one) => ({ ...one, status: 'CREATED', lane: 'new', alarm: 'new' }) satisfies Ticket)
     const { page } = await open(fresh)
     const moving = () =>

@@ -89,7 +89,7 @@ describe('the history', () => {
     ])
   })
 
-  it('tells the story of an order with the time since it was received', async () => {
+  it('shows the timeline of an order with the times since it was received', async () => {
     const { dialog } = await openHistory()
     await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
     const story = dialog.locator('.story li')
@@ -191,7 +191,7 @@ describe('the history', () => {
   })
 })
 
-it('a recalled ticket says that it is back on this screen alone, and is put away from there', async () => {
+it('a recalled ticket shows that it was recalled, and has a button that puts it away', async () => {
   const recalled = ticket('7', {
     status: 'DELIVERED',
     lane: 'preparing',

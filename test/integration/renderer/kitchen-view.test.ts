@@ -135,7 +135,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     expect(await places()).toEqual(first)
   })
 
-  it('splits a ticket that outgrows its place into pages, and moves no other ticket', async () => {
+  it('divides a ticket that becomes too large for its place into parts, and moves no other ticket', async () => {
     const { page, push, places, card } = await open(many(9), {}, size)
     const first = await places(0)
     const refused = tap('conflict', {
@@ -410,7 +410,7 @@ describe('totals and stations', () => {
       ...more,
     })
 
-  it('count what is to be made, and forget a cancelled order at once', async () => {
+  it('count the items to be made, and drop a cancelled order at once', async () => {
     const { page, push } = await open([both(), ticket('2', { lines: [line('X-Bacon')] })])
     await page.getByTestId('all-day-toggle').click()
     const total = page.getByTestId('all-day').locator('[data-item="X-Bacon"]')
@@ -447,7 +447,7 @@ describe('totals and stations', () => {
 })
 
 describe('hands', () => {
-  it('work the board by a numpad alone: pick, advance, undo, turn', async () => {
+  it('can use the board with a numpad only: pick, advance, undo, turn pages', async () => {
     const { page, card, calls, push } = await open(many(40), { bumpBar: true })
     await page.getByTestId('key-legend').waitFor()
     await page.keyboard.press('2')

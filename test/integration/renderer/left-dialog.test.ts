@@ -24,7 +24,7 @@ async function open(tickets = [ticket('1')], size = { width: 1366, height: 768 }
 }
 
 describe('a page that was left open in front of orders', () => {
-  it('closes and keeps what was searched for', async () => {
+  it('closes and keeps the text of the search', async () => {
     const { page, leave } = await open()
     await page.getByTestId('open-history').click()
     const dialog = page.getByTestId('history-dialog')
@@ -92,7 +92,7 @@ describe('a page that was left open in front of orders', () => {
     },
   )
 
-  it('does not close under a finger that was on its way to a button when an order appeared there', async () => {
+  it('does not close while a finger is moving to a button and an order appears there', async () => {
     const { page, push } = await open()
     await page.getByTestId('open-settings').click()
     const dialog = page.getByRole('dialog')

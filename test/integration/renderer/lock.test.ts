@@ -45,7 +45,7 @@ describe('the pad', () => {
     expect(await pad.count()).toBe(0)
   })
 
-  it('leads back to the board when it is cancelled by its button, its cross or Escape', async () => {
+  it('shows the board again when it is cancelled by its button, its cross or Escape', async () => {
     const { page, pad, dialog, key, calls } = await open(PIN)
     for (const giveUp of [
       () => key('cancel').tap(),
@@ -135,7 +135,7 @@ describe('the pad', () => {
     expect(await calls('lock:unlock')).toEqual([])
   })
 
-  it('goes on with what was asked: a change, a file of the history, and closing the window', async () => {
+  it('continues the requested action: a change, a file of the history, and closing the window', async () => {
     const { page, pad, dialog, enter, calls } = await open(null)
     await page.getByTestId('open-settings').tap()
     await dialog.waitFor()
@@ -236,7 +236,7 @@ describe('the PIN in the settings', () => {
   }
   const stateOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'fakeLock').pin)
 
-  it('is set after it was entered twice, and locks at once on request', async () => {
+  it('is set after it was entered twice, and "lock now" locks at once', async () => {
     const { page, enter, task, status, dialog } = await openSection(null)
     expect(await status.getAttribute('data-set')).toBe('false')
     await task('set')
@@ -358,7 +358,7 @@ describe('the step of the set-up', () => {
     return { page, wizard, press, calls }
   }
 
-  it('goes on only after a decision; a no stores nothing and states what stays unprotected', async () => {
+  it('continues only after a decision; declining stores nothing and shows what is not protected', async () => {
     const { page, wizard, press, calls } = await openStep()
     expect(await wizard.locator('[data-wizard="next"]').count()).toBe(0)
     await press('no-pin')

@@ -132,7 +132,7 @@ describe("the customers' board", () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('waits with "ready" until it cannot be taken back, and opens the settings by a long press alone', async () => {
+  it('shows "ready" only when it cannot be undone any more, and opens the settings only with a long touch', async () => {
     const held = { ...order('PREPARING'), lane: 'ready', tap: tap('held', { action: 'ready-for-pickup' }) } as Ticket
     const { page } = await open([held], CUSTOMERS)
     await page.locator('[data-column="preparing"] .customers-id').waitFor()

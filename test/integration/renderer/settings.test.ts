@@ -232,7 +232,7 @@ describe('the advanced settings', () => {
 })
 
 describe('the page of accepting', () => {
-  it('announces a preparation time, changes it and gives it up again', async () => {
+  it('sets a preparation time, changes it and removes it again', async () => {
     const { part, calls, now } = await openSettings('accepting')
     const tap = part.locator('[data-part="by-tap"]')
     await tap.getByText('Ligado', { exact: true }).last().tap()
@@ -322,7 +322,7 @@ describe('the page of orders', () => {
 })
 
 describe('the page for support', () => {
-  it('saves the report and the settings, and tells the version', async () => {
+  it('saves the report and the settings, and shows the version', async () => {
     const { page, part, ok, calls } = await openSettings('support')
     expect(await page.getByTestId('version').textContent()).toBe('Comanda 1.2.3')
     await ok('diagnostics:export', { isSaved: true })
@@ -335,7 +335,7 @@ describe('the page for support', () => {
     expect(await calls('settings:export')).toEqual([null])
   })
 
-  it('says what of a file was taken, and names in words what was refused', async () => {
+  it('shows which settings of a file were applied, and names the refused ones', async () => {
     const { page, ok, answer } = await openSettings('support')
     const outcome = page.getByTestId('file-outcome')
     await ok('settings:import', {
@@ -511,7 +511,7 @@ it.each(AXE_BY_THEME)(
   EVERY_PART_MS,
 )
 
-it('a dialog whose code cannot be read closes again, and the board goes on', async () => {
+it('a dialog whose code cannot be loaded closes, and the board continues to work', async () => {
   const { page } = await board.open(snapshotOf([ticket('1')]), { touch: true })
   await page.route('**/settings-dialog-*.js', (route) => route.abort())
   const refused = page.waitForEvent('requestfailed')
@@ -523,7 +523,7 @@ it('a dialog whose code cannot be read closes again, and the board goes on', asy
   expect(acts).toBe(1)
 })
 
-it('a dialog that fails closes, and the board goes on', async () => {
+it('a dialog that throws closes, and the board continues to work', async () => {
   const { page, dialog, ok } = await openSettings('screen')
   await ok('webhook:status', { state: 'listening', urls: null, accepted: 0, refused: 0 })
   await dialog.locator('[data-section="webhook"]').tap()

@@ -47,7 +47,7 @@ describe('a new order with a station and two screens', () => {
     expect([grill.beeps(), pass.beeps()]).toEqual([0, 0])
   })
 
-  it('is quiet everywhere once a window paints it late, or one screen silences it', async () => {
+  it('stops on all screens when a window paints the order late or one screen silences it', async () => {
     const { kitchen, screens, id, atStation } = await twoScreens()
     const [grill, pass] = screens
     await kitchen.advance(15 * SECOND)

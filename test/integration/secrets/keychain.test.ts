@@ -100,7 +100,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
-  it('whose session bus goes in the middle of the work says so, and the program lives on', async () => {
+  it('whose session bus ends is reported, and the program continues', async () => {
     const steps = ['write=kept', 'end-bus', 'read', 'state', 'write=x']
     expect(await keychain('unlocked', steps)).toMatchObject([
       done,
@@ -111,7 +111,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
-  it('without the library that speaks to it: says so, and the program lives on', async () => {
+  it('without its library is reported, and the program continues', async () => {
     // Found before the system's own, and no library.
     await writeFile(join(folder, 'libsecret-1.so.0'), '')
     expect(await keychain('unlocked', ['state', 'read', 'write=x'], { LD_LIBRARY_PATH: folder })).toMatchObject([
@@ -121,7 +121,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
-  it('that does not answer blocks no caller, and is used again once it answers', async () => {
+  it('that does not answer blocks no caller, and is used again when it answers', async () => {
     const startedAt = performance.now()
     const steps = ['write=kept', 'stop', 'read', 'read', 'state', 'continue', 'wait=1500', 'read']
     const results = await keychain('unlocked', steps, { ANSWER_LIMIT_MS: '700' })
@@ -139,7 +139,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
-  it('with garbage in the entry: a state of its own, no crash', async () => {
+  it('with garbage in the entry has its own state, and the program does not crash', async () => {
     const steps = ['write={"apiUrl":', 'credentials', 'write=[]', 'credentials', 'erase', 'credentials']
     expect(await keychain('unlocked', steps)).toMatchObject([
       done,

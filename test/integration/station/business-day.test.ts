@@ -45,7 +45,7 @@ describe('the history of a day', () => {
     expect(kitchen.station().history({ daysAgo: 1, search: '', page: 0 })).toMatchObject({ value: { total: 0 } })
   })
 
-  it('tells an order from received to confirmed, with what was shown and rung, over a restart', async () => {
+  it('contains the events of an order from its receipt to its confirmation, also after a restart', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'calls', ({ alarm }) => alarm === 'new')

@@ -34,7 +34,7 @@ test('two backups are kept, unfinished ones are removed', () => {
   expect(readdirSync(folder)).toHaveLength(3)
 })
 
-test('a ledger that rots while it is open is found by its backup; the sound ones stay', () => {
+test('damage of an open ledger is found by its backup; intact backups stay', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 5)
   backupLedger(path, NOW)
@@ -60,7 +60,7 @@ test('without a ledger no backup is made', () => {
   expect(newestGoodBackup(path)).toBeUndefined()
 })
 
-test('the newest sound backup is the one that counts', () => {
+test('the newest intact backup is used', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 2)
   backupLedger(path, NOW)
@@ -75,7 +75,7 @@ test('the newest sound backup is the one that counts', () => {
   expect(numberOfRows(newestGoodBackup(path)?.rows ?? new Map())).toBe(numberOfRows(rows.rows))
 })
 
-test('the ledger goes on being written while it is backed up', () => {
+test('the ledger can be written while it is backed up', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 3)
   backupLedger(path, NOW)
@@ -106,7 +106,7 @@ test('an unfinished backup is removed before a new one is written', () => {
   expect(backupLedger(path, NOW)).toMatchObject({ ok: true })
 })
 
-test('a disk that takes no backup makes no ledger suspect, and says why', () => {
+test('a backup that the disk refuses does not mark the ledger as damaged, and the reason is reported', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   refuse('openSync', 'ENOSPC', (name) => name.endsWith('.part'))

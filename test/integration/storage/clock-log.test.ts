@@ -3,7 +3,7 @@ import { platformMs } from '../../../shared/time.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { newLedger, newTap, opened } from './bench.ts'
 
-test('how the platform’s time was known is kept over restarts, the latest two hundred entries of it', () => {
+test('the latest two hundred readings of the platform’s time are kept over restarts', () => {
   const { ledger, path } = newLedger()
   expect(ledger.clockLog()).toEqual([])
   for (let at = 1; at <= 205; at += 1) {
@@ -18,7 +18,7 @@ test('how the platform’s time was known is kept over restarts, the latest two 
   ])
 })
 
-test('a step of the platform’s time moves what waits, and nothing that is settled', () => {
+test('a step of the platform’s time moves waiting times, and no time of something settled', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['waits'], 1_000)
   ledger.addTap(newTap('open', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))

@@ -43,7 +43,7 @@ function afterCrash(): unknown {
   }
 }
 
-it('a deferred write is seen at once, and outlives a crash with the next durable one, never after it', () => {
+it('a deferred write can be read at once, and is durable at the latest with the next durable write', () => {
   commits.deferred(write('a'), 'later')
   expect(seen()).toEqual(['a'])
   expect(afterCrash()).toEqual([])
@@ -51,7 +51,7 @@ it('a deferred write is seen at once, and outlives a crash with the next durable
   expect(afterCrash()).toEqual(['a', 'b'])
 })
 
-it('a durable step that writes nothing costs no commit', () => {
+it('a durable step without a write makes no commit', () => {
   commits.deferred(write('a'), 'later')
   const before = readFileSync(`${path}-wal`).length
   commits.durably(() => seen())
@@ -59,7 +59,7 @@ it('a durable step that writes nothing costs no commit', () => {
   expect(afterCrash()).toEqual([])
 })
 
-it('steps in one commit are durable together when one of them has to be', () => {
+it('steps in one commit are durable together when one of them must be durable', () => {
   commits.inOneCommit(() => {
     commits.deferred(write('a'), 'later')
     commits.durably(write('b'))
@@ -79,7 +79,7 @@ it('steps in one commit that may all wait do wait, as long as the most urgent of
   expect(afterCrash()).toEqual(['a', 'b'])
 })
 
-it('of steps in one commit none has happened when one throws', () => {
+it('when one step of a commit throws, none of its steps is applied', () => {
   commits.deferred(write('a'), 'later')
   const torn = () => {
     commits.durably(write('b'))
@@ -91,7 +91,7 @@ it('of steps in one commit none has happened when one throws', () => {
   expect(afterCrash()).toEqual(['a', 'c'])
 })
 
-it('what is soon due is committed a second after it was first looked at, the rest after five minutes', () => {
+it('an urgent deferred write is committed a second after it was first checked, other writes after five minutes', () => {
   commits.deferred(write('a'), 'later')
   commits.commitDue(0)
   commits.commitDue(5 * MINUTE - 1)
@@ -107,7 +107,7 @@ it('what is soon due is committed a second after it was first looked at, the res
   expect(afterCrash()).toEqual(['a', 'b', 'c'])
 })
 
-it('what is soon due does not wait longer because more comes', () => {
+it('further writes do not delay an urgent deferred write', () => {
   commits.deferred(write('a'), 'soon')
   commits.commitDue(0)
   commits.deferred(write('b'), 'later')
@@ -116,7 +116,7 @@ it('what is soon due does not wait longer because more comes', () => {
   expect(afterCrash()).toEqual(['a', 'b', 'c'])
 })
 
-it('a step that throws takes back its own writes and leaves the deferred ones', () => {
+it('a step that throws rolls back its own writes and keeps the deferred ones', () => {
   commits.deferred(write('a'), 'later')
   const torn = () => {
     write('b')()
@@ -146,7 +146,7 @@ it('a step inside another is part of it', () => {
   expect(db.inTransaction).toBe(false)
 })
 
-it('a refused commit loses what was deferred, and says so once everything is as it was before', () => {
+it('a refused commit loses the deferred writes, and reports it after the rollback', () => {
   let losses: unknown[] = []
   commits.onLost(() => {
     losses.push(seen())

@@ -21,7 +21,7 @@ function copied(times: readonly number[], quarantined: readonly string[] = []) {
 }
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
-test('a copy goes once it may be kept no longer, not a moment before, and only after the new one is there', () => {
+test('a copy is removed exactly after its retention, and only when a newer one exists', () => {
   const early = copied([NOW])
   expect(renewCopies(early.path, NOW + COPIES_KEPT_MS - 1).ok).toBe(true)
   expect(times(early.path)).toEqual([NOW + COPIES_KEPT_MS - 1, NOW])
@@ -30,7 +30,7 @@ test('a copy goes once it may be kept no longer, not a moment before, and only a
   expect(times(path)).toEqual([NOW + COPIES_KEPT_MS])
 })
 
-test('a copy of a day that a wrong clock believed in goes too: it would be the newest for ever', () => {
+test('a copy dated further ahead than the retention is removed, because it would stay the newest', () => {
   const near = copied([NOW + COPIES_KEPT_MS])
   expect(renewCopies(near.path, NOW).ok).toBe(true)
   expect(times(near.path)).toEqual([NOW + COPIES_KEPT_MS, NOW])
@@ -48,7 +48,7 @@ test('quarantined ledgers are removed after the same time; other files stay', ()
   expect(readdirSync(quarantine).toSorted()).toEqual([young, 'letters', 'note.db'])
 })
 
-test('where no new copy can be made the old ones are still removed, and the reason is reported', () => {
+test('old copies are removed also when no new copy can be made, and the reason is reported', () => {
   const { path, quarantine } = copied([NOW], ['ledger-2026-03-01T00-00-00.000Z'])
   // In the new copy's way.
   mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-02T12-00-00.000Z.db', 'x'), { recursive: true })
@@ -57,7 +57,7 @@ test('where no new copy can be made the old ones are still removed, and the reas
   expect(readdirSync(quarantine)).toEqual([])
 })
 
-test('nothing goes while the ledger is damaged: the repair needs it', () => {
+test('no copy is removed while the ledger is damaged, because the repair needs it', () => {
   const { path, quarantine } = copied([NOW], ['ledger-2026-03-01T00-00-00.000Z'])
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
   expect(renewCopies(path, NOW + 24 * HOUR)).toMatchObject({ ok: false, code: 'damaged' })

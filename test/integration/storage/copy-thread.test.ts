@@ -14,7 +14,7 @@ const ORDERS = 850
 const program = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 const nowhere = (path: string): URL => pathToFileURL(join(dirname(path), 'no-such-program.js'))
 
-test('a copy of a ledger of ten thousand rows is made while this thread goes on, writing too', async () => {
+test('a copy of a ledger of ten thousand rows does not block this thread, which can also write', async () => {
   const path = join(tempFolder(), 'ledger.db')
   putDay(path, ORDERS)
   const { ledger } = opened(path)

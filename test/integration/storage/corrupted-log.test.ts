@@ -7,7 +7,7 @@ import { event, opened, tempFolder } from './bench.ts'
 import { orderIdsOf, wholeStory } from './kitchen-day.ts'
 import { closedDay, expectUsable, killedDay, NOW, ORDERS, PAGE, recovered, spoil, tapIds } from './ladder.ts'
 
-test('after a kill the log has everything and nothing is repaired', () => {
+test('after a kill the log has every row, and no repair is made', () => {
   const { path, ledger } = killedDay()
   const result = recovered(path)
   expect(result.repair.repaired).toBe('none')
@@ -15,7 +15,7 @@ test('after a kill the log has everything and nothing is repaired', () => {
   expect(wholeStory(result.ledger, ids)).toEqual(wholeStory(ledger, ids))
 })
 
-test('a file without a byte beside a living log: the rows of the log are salvaged', () => {
+test('the rows of a log beside an empty database file are salvaged', () => {
   // Few enough that nothing has been moved into the file yet.
   const { path, ledger } = killedDay(15)
   truncateSync(path)
@@ -25,7 +25,7 @@ test('a file without a byte beside a living log: the rows of the log are salvage
   expectUsable(path, result)
 })
 
-test('a log cut short is noticed by its index; what is left of it is salvaged', () => {
+test('a truncated log is detected by its index; its remaining rows are salvaged', () => {
   const { path } = killedDay()
   // Behind the frames of this run lie those of the one before.
   const frames = readWal(readFileSync(`${path}-wal`), PAGE)?.frames.length ?? 0
@@ -37,7 +37,7 @@ test('a log cut short is noticed by its index; what is left of it is salvaged', 
   expectUsable(path, result)
 })
 
-test('a log cut short without its index is what a power cut leaves: the commits in it stand', () => {
+test('a truncated log without its index counts as a power cut: its commits are kept', () => {
   const { path } = killedDay()
   rmSync(`${path}-shm`)
   truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 100)
@@ -46,7 +46,7 @@ test('a log cut short without its index is what a power cut leaves: the commits 
   expect(tapIds(result.ledger).length).toBeGreaterThan(2 * ORDERS - 3)
 })
 
-test('a flipped bit inside the log does not take the commits behind it', () => {
+test('a flipped bit in the log does not lose the commits after it', () => {
   const { path, ledger } = killedDay()
   rmSync(`${path}-shm`)
   spoil(`${path}-wal`, (bytes) => {
@@ -81,7 +81,7 @@ test('the log of another ledger is recognised and changes nothing', () => {
   expectUsable(path, result)
 })
 
-test('the log of another ledger that received one event and nothing else is known too', () => {
+test('the log of another ledger with only one event is also recognised', () => {
   const { path } = closedDay()
   const otherPath = join(tempFolder(), 'ledger.db')
   // Not its first run, nor its second: what the log of any run begins with must be there again.

@@ -26,14 +26,14 @@ test('a sound ledger is opened as it is', () => {
   expect(JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)))).toBe(story)
 })
 
-test('the first start makes a ledger and has nothing to repair', () => {
+test('the first start creates a ledger and repairs nothing', () => {
   const path = join(tempFolder(), 'ledger.db')
   const result = recovered(path)
   expect(result.repair.repaired).toBe('none')
   expectUsable(path, result)
 })
 
-test('a garbage header costs no row', () => {
+test('a damaged header loses no row', () => {
   const { path } = closedDay()
   spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
   const result = recovered(path)
@@ -48,7 +48,7 @@ test('a garbage header costs no row', () => {
   expectUsable(path, result)
 })
 
-test('the damaged files lie aside with their date and are the same bytes', () => {
+test('the damaged files are in quarantine with their date, unchanged', () => {
   const { path } = closedDay()
   spoil(path, (bytes) => bytes.fill(0, 0, PAGE))
   const before = readFileSync(path)
@@ -58,7 +58,7 @@ test('the damaged files lie aside with their date and are the same bytes', () =>
   expect(repair.cause).toContain('no SQLite database')
 })
 
-test('any zeroed page costs no more than the rows in it, and the board works', { timeout: 120_000 }, () => {
+test('any zeroed page loses only its own rows, and the board works', { timeout: 120_000 }, () => {
   const { path } = closedDay()
   const whole = readFileSync(path)
   for (let page = 0; page < whole.length / PAGE; page += 1) {
@@ -103,7 +103,7 @@ test('a ledger of which nothing can be read is restored from the backup', () => 
   expectUsable(path, result)
 })
 
-test('a damaged backup is passed over for the one before it', () => {
+test('an older backup is used when the newest one is damaged', () => {
   const { path } = closedDay()
   backupLedger(path, NOW - 2_000)
   const newer = backupLedger(path, NOW - 1_000)
@@ -176,7 +176,7 @@ test('an order whose row is lost is restored from rows that refer to it', () => 
   expect(ledger.tapsOf('order-00003')).toHaveLength(2)
 })
 
-test('a repair that was cut while the files were exchanged is ended at the next start', () => {
+test('a repair that was interrupted while the files were replaced is finished at the next start', () => {
   const { path } = closedDay()
   const story = readFileSync(path)
   // As it lies there when the damaged files are aside and the mended one has not its name yet.
@@ -190,7 +190,7 @@ test('a repair that was cut while the files were exchanged is ended at the next 
   expectUsable(path, result)
 })
 
-test('a repair that was cut before the exchange begins again', () => {
+test('a repair that was interrupted before the files were replaced begins again', () => {
   const { path } = closedDay()
   spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
   writeFileSync(`${path}.mended`, 'half')
@@ -199,7 +199,7 @@ test('a repair that was cut before the exchange begins again', () => {
   expect(readdirSync(dirname(path)).filter((name) => name.includes('mended'))).toEqual([])
 })
 
-test('two repairs at one instant, by a clock that stands still, keep both quarantined ledgers', () => {
+test('two repairs at the same time of a stopped clock keep both quarantined ledgers', () => {
   const { path } = closedDay()
   for (let times = 0; times < 2; times += 1) {
     spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
@@ -213,7 +213,7 @@ test('two repairs at one instant, by a clock that stands still, keep both quaran
   ])
 })
 
-test('a profile that is no folder gives a board in memory, which says why', () => {
+test('a profile that is not a folder opens a board in memory, which shows the reason', () => {
   const { path } = closedDay()
   const { ledger, trouble, repair } = recovered(join(path, 'ledger.db'))
   expect(trouble).toBe('io')

@@ -8,7 +8,7 @@ import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const syncsFolders = process.platform !== 'win32'
 
-test('a file has its name only once its content is durable, and the name is when this returns', () => {
+test('a file gets its name after its content is durable, and the name is durable before the call returns', () => {
   const folder = tempFolder()
   const target = join(folder, 'backups')
   mkdirSync(target)
@@ -21,7 +21,7 @@ test('a file has its name only once its content is durable, and the name is when
   expect(readdirSync(folder)).toEqual(['backups'])
 })
 
-test('a database moves with all that belongs to it and nothing else, and both folders know it for good', () => {
+test('a database is moved with all its files and no others, and both folders are flushed', () => {
   const folder = tempFolder()
   const aside = join(folder, 'aside')
   mkdirSync(aside)
@@ -37,14 +37,14 @@ test('a database moves with all that belongs to it and nothing else, and both fo
   expect(syncs).toEqual(syncsFolders ? ['sync aside', expect.stringContaining('comanda-storage-')] : [])
 })
 
-test('a database of which only the log is left moves too', () => {
+test('a database with only its log is moved too', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'ledger.db-wal'), 'log')
   moveDatabase(join(folder, 'ledger.db'), join(folder, 'old.db'))
   expect(readdirSync(folder)).toEqual(['old.db-wal'])
 })
 
-test('a folder is made with those above it, for its owner alone; one that is there stays', () => {
+test('a folder is made with its parents, for its owner only; an existing folder is not changed', () => {
   const path = join(tempFolder(), 'profile', 'backups')
   makeFolder(path)
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700)
@@ -62,7 +62,7 @@ test('making a missing file durable throws', () => {
 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
-test.runIf(whyNoOpenFiles === undefined)('no file stays open', () => {
+test.runIf(whyNoOpenFiles === undefined)('no file is left open', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'file'), 'x')
   placeFile(join(folder, 'file'), join(folder, 'placed'))

@@ -4,7 +4,7 @@ import { FACTS } from '../../../electron/storage/ledger-tables.ts'
 import { sealedTable } from '../../../electron/storage/sealed-table.ts'
 import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 
-test('a lock is kept over a restart, and gone when it is taken away', () => {
+test('a lock is kept over a restart, and deleted when it is removed', () => {
   const { ledger, path } = newLedger()
   expect(ledger.lockRecord()).toBeUndefined()
   ledger.saveLockRecord('a record')
@@ -15,7 +15,7 @@ test('a lock is kept over a restart, and gone when it is taken away', () => {
   expect(after.lockRecord()).toBeUndefined()
 })
 
-test('the work of the last night is kept over a restart, and none is made of what cannot be read', () => {
+test('the time of the last nightly work is kept over a restart, and an unreadable value is ignored', () => {
   const { ledger, path } = newLedger()
   expect(ledger.nightWork()).toBeUndefined()
   const report = {
@@ -41,7 +41,7 @@ test.each([
   expect(ledger.recalledOrderIds()).toEqual([...ids, 'o9'])
 })
 
-test('a ledger whose path leads through a file is a trouble of the disk', () => {
+test('a ledger path that contains a file as a folder is a problem of the disk', () => {
   const { path } = newLedger()
   expect(() => opened(join(path, 'ledger.db'))).toThrow(/^io:/)
   expect(() => opened(join(tempFolder(), 'new', 'deep', 'ledger.db'))).not.toThrow()

@@ -40,7 +40,7 @@ test('a duplicate has no effect; one of an acknowledged event is acknowledged ag
   expect(ledger.eventsOf('o1')).toMatchObject([{ eventId: 'e1', receivedAt: 100 }])
 })
 
-test('an event type in its other spelling is the same event, read by one name and acknowledged as it was sent', () => {
+test('an event type in its other spelling is the same event, stored under one name and acknowledged as it was sent', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1', { eventType: 'ORDER_CANCELLED' })], [], 'webhook', 100)
   const again = ledger.receiveEvents([event('e1', 'o1', { eventType: 'CANCELLED' })], [], 'poll', 110)
@@ -73,7 +73,7 @@ test('an event without a readable order is kept with its problem and acknowledge
   expect(rawDatabase(path).prepare('SELECT problem FROM events').pluck().get()).toBe('orderId: missing')
 })
 
-test('an element without an id is kept raw, once however often it comes, and not without bound', () => {
+test('an element without an id is stored raw and once, up to a limit', () => {
   const { ledger, path } = newLedger()
   const raw = `{"a":"${'x'.repeat(100_000)}"}`
   ledger.receiveEvents([], [{ raw, problem: 'eventId: missing' }], 'poll', 100)
@@ -118,7 +118,7 @@ test('metadata of a cancellation is kept', () => {
   ])
 })
 
-test('hostile ids and texts come back as they are: NUL, quotes, emoji, prototype names', () => {
+test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototype names', () => {
   const { ledger, damages } = newLedger()
   const ids = ['__proto__', 'constructor', "o'; DROP TABLE orders; --", 'nul\0inside', '🌮'.repeat(50), 'á\u0301']
   ledger.receiveEvents(
@@ -209,13 +209,13 @@ test('an event id that comes again for another order marks that order too, once,
   expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(['e1'])
 })
 
-test('an event whose id was used by an element that could not be read counts', () => {
+test('an event with the id of an element that could not be read counts as new', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', undefined)], [], 'poll', 100)
   expect(ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 120).freshOrderIds).toEqual(['o1'])
 })
 
-test('what comes without an id takes at most five hundred rows, the oldest first to go', () => {
+test('elements without an id take at most five hundred rows; the oldest are removed first', () => {
   const { ledger, path } = newLedger()
   for (let page = 0; page < 30; page += 1) {
     const junk = Array.from({ length: 50 }, (_, index) => ({ raw: `${page} ${index}`, problem: 'x' }))
@@ -226,7 +226,7 @@ test('what comes without an id takes at most five hundred rows, the oldest first
   db.close()
 })
 
-test('a backlog waits for first reads only, not for orders that were asked for in vain', () => {
+test('a backlog waits for first reads only, not for orders whose reads failed', () => {
   const { ledger } = newLedger()
   const ids = Array.from({ length: 3_000 }, (_, index) => `ghost-${index}`)
   ledger.receiveEvents(
@@ -242,7 +242,7 @@ test('a backlog waits for first reads only, not for orders that were asked for i
   expect(ledger.hasTooManyUnread()).toBe(false)
 })
 
-test('an order that was asked for in vain leaves for later ones, an order that was never asked for does not', () => {
+test('an order whose reads failed is removed for later ones, an order that was not read yet is not', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('real', 'o-read')], [], 'poll', 1)
   ledger.recordRead({ orderId: 'o-read', generation: undefined, status: 'CREATED', at: 2, settlements: [] })

@@ -38,7 +38,7 @@ test('a sound ledger is in order, closed or killed; so is none, and an empty fil
   expect(inspectLedger(killed('e1'))).toEqual(FINE)
 })
 
-test('looking at a killed ledger moves nothing of its log', () => {
+test('inspecting a ledger after a kill does not change its log', () => {
   const path = killed('e1')
   const before = ['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))
   expect(inspectLedger(path)).toEqual(FINE)
@@ -117,7 +117,7 @@ test('the log of a ledger whose identity cannot be read is judged by its rows', 
   expect(inspectLedger(path)).toEqual(FINE)
 })
 
-test('without a note of suspicion what the board does not stand on is not looked at, with it every row is', () => {
+test('without a mark of suspicion only the rows of the board are checked, with it every row', () => {
   const path = day()
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
   expect(inspectLedger(path)).toEqual(FINE)
@@ -125,7 +125,7 @@ test('without a note of suspicion what the board does not stand on is not looked
   expect(inspectLedger(path)).toEqual(damaged('timeline has 1 rows whose checksum fails'))
 })
 
-test('a schema that SQLite cannot read is damage, in its own words', () => {
+test('a schema that SQLite cannot read is damage, reported with SQLite’s message', () => {
   const path = day()
   spoil(path, (bytes) => bytes.writeInt32BE(9, 44))
   expect(inspectLedger(path)).toEqual(damaged('unsupported file format'))
@@ -134,7 +134,7 @@ test('a schema that SQLite cannot read is damage, in its own words', () => {
 const hasLinks = process.platform !== 'win32'
 if (!hasLinks) console.warn('NOT RUN: the link that leads to itself, because Windows lets only administrators make one')
 
-test.runIf(hasLinks)('a path that cannot be followed is no damage but a trouble of the disk', () => {
+test.runIf(hasLinks)('a path that cannot be followed is a problem of the disk, not damage', () => {
   const loop = join(tempFolder(), 'ledger.db')
   symlinkSync(loop, loop)
   const inspected = inspectLedger(loop)
@@ -142,7 +142,7 @@ test.runIf(hasLinks)('a path that cannot be followed is no damage but a trouble 
   expect(inspected.ok ? '' : inspected.message).toMatch(/^The ledger cannot be looked at: Error: ELOOP/)
 })
 
-test('a defect of the program is no damage', () => {
+test('a defect of the program is not reported as damage', () => {
   expect(() => inspectLedger(join(tempFolder(), 'no\0name.db'))).toThrow(TypeError)
 })
 

@@ -24,7 +24,7 @@ test('lines are struck and restored, each change reported once', () => {
   ])
 })
 
-test('a cancellation is seen once, an order started by hand once', () => {
+test('a cancellation is acknowledged once, an order is started by hand once', () => {
   const { ledger, path } = newLedger()
   ledger.recordRead(read('o1', 'CANCELLED', 1))
   ledger.acknowledgeCancellation('o1', 10)
@@ -67,7 +67,7 @@ test('other parts may add timeline entries; the timeline is read in the order of
   ])
 })
 
-test('settings and the last poll survive a restart; a value of another version falls back alone', () => {
+test('settings and the last poll survive a restart; only a value of another version gets its default', () => {
   const { ledger, path } = newLedger()
   expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)
   expect(ledger.lastPollAt()).toBeUndefined()

@@ -50,7 +50,7 @@ const wal = (log: Buffer): WalFile => {
   return read
 }
 
-test('the log is read as SQLite reads it: every frame fits, the index promises just these', () => {
+test('the log is read like SQLite does: every frame is valid, and the index has the same frames', () => {
   const { log, index } = running()
   const read = wal(log)
   expect(read.state).toBe('whole')
@@ -59,7 +59,7 @@ test('the log is read as SQLite reads it: every frame fits, the index promises j
   expect(framesPromised(index, read.salt)).toBe(read.frames.length)
 })
 
-test('an index of another run, half written or garbled promises nothing', () => {
+test('an index of another run, or a damaged one, is ignored', () => {
   const { log, index } = running()
   const { salt } = wal(log)
   expect(framesPromised(index, Buffer.alloc(8))).toBeUndefined()
@@ -91,7 +91,7 @@ test('property: a log that a power cut ends anywhere gives the commits before, i
 const lastTransactionOf = ({ frames }: WalFile): number =>
   frames.slice(0, -1).findLastIndex(({ pagesAfterCommit }) => pagesAfterCommit > 0) + 1
 
-test('the last transaction torn in its middle, as disks reorder what was never synced, needs no repair', () => {
+test('a torn last transaction, as after a power cut before a flush, needs no repair', () => {
   const { main, log } = running()
   const { frames } = wal(log)
   const lastBegins = lastTransactionOf(wal(log))
@@ -104,7 +104,7 @@ test('the last transaction torn in its middle, as disks reorder what was never s
   expect(events).toHaveLength(EVENTS - 1)
 })
 
-test('frames of an earlier run behind the end are not this run’s', () => {
+test('frames of an earlier run after the end are ignored', () => {
   const { log } = running()
   const other = running().log
   const mixed = Buffer.concat([log.subarray(0, HEADER + 10 * FRAME), other.subarray(HEADER + 10 * FRAME)])
@@ -127,7 +127,7 @@ test('property: one flipped bit in the log costs no commit but that of the very 
   )
 })
 
-test('a flip in the last transaction is noticed too while the index of the log is there', () => {
+test('a flipped bit in the last transaction is detected too when the log has its index', () => {
   const { main, log, index } = running()
   const flipped = Buffer.from(log)
   flipped[log.length - 100] = (flipped[log.length - 100] ?? 0) ^ 1
@@ -140,7 +140,7 @@ test('a log too short to hold a frame, or of nothing, is no log', () => {
   expect(readWal(Buffer.alloc(HEADER + FRAME - 1), PAGE)).toBeUndefined()
 })
 
-test('the files of a refused ledger stay as they are, the log too', () => {
+test('the files of a refused ledger are not changed, nor is its log', () => {
   const folder = tempFolder()
   const { main, log } = running()
   const path = join(folder, 'ledger.db')

@@ -93,7 +93,7 @@ test('10: every table is STRICT and has a checksum in every row', () => {
   expect(db.prepare("SELECT length(value) FROM facts WHERE name = 'ledger_id'").pluck().get()).toBe(36)
 })
 
-test('20: rows of version 10 are all there, counted, and counted on', () => {
+test('20: keeps and counts all rows of version 10, and continues to count', () => {
   const db = fresh()
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 10)
   const ledger = ledgerOn(db)
@@ -108,7 +108,7 @@ test('20: rows of version 10 are all there, counted, and counted on', () => {
   expect(taps.get()).toBe(15)
 })
 
-test('30: rows of version 20 are all there, and the reads that are due are found as before', () => {
+test('30: keeps all rows of version 20, and finds the same due reads', () => {
   const db = fresh()
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 20)
   const ledger = ledgerOn(db)

@@ -27,7 +27,7 @@ test('a schema format that SQLite does not know is damage, not a crash', () => {
   expect(backupLedger(path, NOW)).toMatchObject({ ok: false, code: 'damaged' })
 })
 
-test('a cache with such a format is made anew', () => {
+test('a cache with such a format is replaced', () => {
   const path = join(tempFolder(), 'cache.db')
   const first = openCache(path)
   if (!first.ok) throw new Error(first.message)
@@ -57,7 +57,7 @@ test('a cache in memory has the bodies that can be read, and none of a file that
   expect(purge({ strippedOrderIds: [], handedOverOrderIds: [], isKnown: () => false })).toBe(1)
 })
 
-test('a damaged body is not kept for its name', () => {
+test('the purge removes a body whose read time was altered', () => {
   const folder = tempFolder()
   const result = openStorage(folder, { now: NOW })
   if (!result.ok) throw new Error(result.message)
@@ -95,7 +95,7 @@ test('a folder in place of the suspicion file does not prevent a start', () => {
   expect(backupLedger(join(folder, 'ledger.db'), NOW)).toMatchObject({ ok: false, code: 'damaged' })
 })
 
-test('facts of a file without them, or that is no database, are not known', () => {
+test('the facts of a file that is no database, or has none, are unknown', () => {
   const other = rawDatabase(join(tempFolder(), 'other.db'))
   other.exec('CREATE TABLE songs (title TEXT)')
   expect(factInFile(other.serialize(), 'ledger_id')).toBeUndefined()

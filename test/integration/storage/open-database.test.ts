@@ -34,7 +34,7 @@ function book(): string {
   return path
 }
 
-test('a new database has its folder, its schema and its owner’s marks', () => {
+test('a new database has its folder, its schema and the mark of its program', () => {
   const path = join(tempFolder(), 'profile', 'data', 'songs.db')
   const db = opened(path)
   db.exec("INSERT INTO songs VALUES ('Hey')")
@@ -49,7 +49,7 @@ test('a new database has its folder, its schema and its owner’s marks', () => 
   expect(opened(path).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
 })
 
-test('the file alone, without its log, tells whose it is and of which version, from the first opening on', () => {
+test('the database file without its log has the program’s mark and its version from the first opening on', () => {
   const path = newPath()
   opened(path)
   expect(readHeader(path)).toEqual({ userVersion: 10, applicationId: SONGS.applicationId })
@@ -67,7 +67,7 @@ test('an empty file is filled', () => {
   expect(opened(path).prepare('SELECT count(*) FROM songs').pluck().get()).toBe(0)
 })
 
-test('a database that was made and not yet marked is taken for its own', () => {
+test('a database that was created and not yet marked is accepted', () => {
   const path = newPath()
   const raw = rawDatabase(path)
   raw.pragma('journal_mode = WAL')
@@ -141,7 +141,7 @@ test('a database that is newer by its log is refused', () => {
 const hasLinks = process.platform !== 'win32'
 if (!hasLinks) console.warn('NOT RUN: the link that leads to itself, because Windows lets only administrators make one')
 
-test.runIf(hasLinks)('what the file system refuses is told as what it is, in its own words', () => {
+test.runIf(hasLinks)('an error of the file system is reported as such, with its message', () => {
   const loop = newPath()
   symlinkSync(loop, loop)
   const result = openDatabase(loop, SONGS)
@@ -159,7 +159,7 @@ test('content that SQLite cannot read is reported as damage', () => {
   expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be (?:opened|read): /)
 })
 
-test('a defect in a step of its schema is no damage: it is thrown, and the file is as before', () => {
+test('a defect in a step of its schema is thrown, not reported as damage, and the file is unchanged', () => {
   const broken: DatabaseSpec = {
     ...SONGS,
     migrations: [

@@ -40,7 +40,7 @@ test('every pragma is in force on the connection that the ledger uses', () => {
   db.close()
 })
 
-test('a pragma that does not take is named', () => {
+test('a pragma that has no effect is named', () => {
   // A database in memory cannot have a write-ahead log.
   expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit', PAGE_BYTES))).toBe('journal_mode')
 })
@@ -80,7 +80,7 @@ test('a file of another program is refused and stays as it is', () => {
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('no database, a folder in its place, a torn header: all are reported as damage', () => {
+test('a file that is no database, a folder in its place and a damaged header are reported as damage', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'text.db'), 'x'.repeat(8192))
   writeFileSync(join(folder, 'short.db'), 'SQLite format 3\0')
@@ -117,7 +117,7 @@ test('a copy made while the ledger is open, as a crash would leave it, has every
   expect(opened(copy).ledger.lastPollAt()).toBe(50)
 })
 
-test('a file of another program, or of a newer one, is known by its header before SQLite touches it', () => {
+test('a file of another program or a newer version is recognised by its header before SQLite opens it', () => {
   for (const [pragmas, code] of [
     [{ application_id: 7, user_version: 3 }, 'damaged'],
     [{ application_id: LEDGER.applicationId, user_version: 9990 }, 'newer-version'],

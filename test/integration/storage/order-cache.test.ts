@@ -18,7 +18,7 @@ function opened(path: string, damages: RowDamage[] = []): OrderCache {
   return result.value
 }
 
-test('bodies are kept as last read, without what is not listed', () => {
+test('bodies are stored as last read, with the listed fields only', () => {
   const path = cachePath()
   const cache = opened(path)
   cache.save('o1', { id: 'o1', status: 'CREATED', novelty: 'x' }, 1)
@@ -32,7 +32,7 @@ test('bodies are kept as last read, without what is not listed', () => {
   expect([...after.readTimes().keys()]).toEqual(['o1', 'o2'])
 })
 
-test('what a kitchen does not need never reaches the file', () => {
+test('data that a kitchen does not need is never written to the file', () => {
   const path = cachePath()
   const cache = opened(path)
   cache.save('o1', { customer: { name: 'Ana', documentNumber: 'CANARY-1', phone: { number: 'CANARY-2' } } }, 1)
@@ -84,7 +84,7 @@ function heldThoughDeleted(folder: string): readonly string[] {
   })
 }
 
-test('a spoilt file is let go before it is dropped: Windows deletes no open one, and no room is held', () => {
+test('a damaged file is closed before it is deleted, because Windows deletes no open file', () => {
   const path = cachePath()
   zeroPage(path)
   opened(path)
@@ -117,7 +117,7 @@ test('a cache in memory takes nothing from a file that does not pass its check',
   cache.close()
 })
 
-test('a purge tells how many bodies it changed or deleted, and leaves the others alone', () => {
+test('a purge returns how many bodies it changed or deleted, and does not change the others', () => {
   const result = openCacheStore(cachePath())
   if (!result.ok) throw new Error(result.message)
   const { cache, purge } = result.value

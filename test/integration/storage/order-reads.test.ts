@@ -6,7 +6,7 @@ import { event, newLedger, newTap, opened, read } from './bench.ts'
 const story = (ledger: Ledger, orderId: string) =>
   ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
 
-test('a read sets the status, clears the mark and tells the story only when the status changed', () => {
+test('a read sets the status, clears the mark, and adds to the timeline only when the status changed', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordRead(read('o1', 'CREATED', 110, { generation: 1 }))
@@ -21,7 +21,7 @@ test('a read sets the status, clears the mark and tells the story only when the 
   ])
 })
 
-test('a mark that grew while the read was under way stays; so does one that the read did not serve', () => {
+test('a mark that changed during the read is kept; so is a mark that the read did not serve', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
@@ -50,7 +50,7 @@ test.each([
   expect(ledger.order('o1')).toMatchObject({ status, endedAt: 200, statusBeforeCancellation: before })
 })
 
-test('a cancelled order that is concluded later keeps its end and where the cook knew it', () => {
+test('a cancelled order that is concluded later keeps its end and its status before the cancellation', () => {
   const { ledger } = newLedger()
   for (const [at, status] of [
     [100, 'READY'],
@@ -62,7 +62,7 @@ test('a cancelled order that is concluded later keeps its end and where the cook
   expect(ledger.order('o1')).toMatchObject({ status: 'CONCLUDED', endedAt: 200, statusBeforeCancellation: 'READY' })
 })
 
-test('an order that the platform takes back from its end is open again', () => {
+test('an ended order whose status goes back is open again', () => {
   const { ledger } = newLedger()
   ledger.recordRead(read('o1', 'DELIVERED', 100))
   ledger.recordRead(read('o1', 'IN_DELIVERY', 200))
@@ -116,7 +116,7 @@ test('a failed read waits; a later failure without a reason leaves the reason of
   expect(ledger.boardOrders(10_000)).toHaveLength(1)
 })
 
-test('a new reason to read gives what could not be read its time anew', () => {
+test('a new reason to read restarts the time limit of an order that could not be read', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 5_000, problem: 'not-found' })
@@ -137,7 +137,7 @@ test('an order that is over and cannot be read is not read again', () => {
   expect(ledger.nextReadAt()).toBeUndefined()
 })
 
-test('after a start what could not be read is looked at again, as something that was tried before', () => {
+test('after a start an order that could not be read is read again as a repeated read', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000_000, problem: 'not-found' })
@@ -145,7 +145,7 @@ test('after a start what could not be read is looked at again, as something that
   expect(readsDue(ledger, 500, 10)).toMatchObject([{ orderId: 'o1', attempts: 1, wantedSince: 100 }])
 })
 
-test('a failure does not take a reason to read with it that came meanwhile', () => {
+test('a failed read keeps a reason to read that arrived during the read', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
@@ -163,7 +163,7 @@ test('a new event ends the waiting of a failed read', () => {
   ])
 })
 
-test('the orders wanted longest are read first, as many as asked for', () => {
+test('the orders that wait longest are read first, up to the limit', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['late'], 300)
   ledger.markToRead(['first'], 100)

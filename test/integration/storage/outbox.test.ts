@@ -5,7 +5,7 @@ import { newLedger, newTap, opened } from './bench.ts'
 const story = (ledger: Ledger, orderId: string) =>
   ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
 
-test('a tap with an undo window is held, one without is queued; both with their story', () => {
+test('a tap with an undo window is held, one without is queued; both are in the timeline', () => {
   const { ledger, path } = newLedger()
   const held = ledger.addTap(newTap('t1', 'o1', { tappedAt: 1_000, holdUntil: 6_000.4 }))
   expect(held).toMatchObject({ state: 'held', seq: 1, attempts: 0, nextAttemptAt: 1_000, settledAt: undefined })
@@ -38,7 +38,7 @@ test('the same tap twice is one tap', () => {
   expect(story(ledger, 'o1')).toHaveLength(2)
 })
 
-test('undo works while the tap is held, deletes nothing and says so when it is too late', () => {
+test('undo works while the tap is held; afterwards it changes nothing and reports that it is too late', () => {
   const { ledger } = newLedger()
   ledger.addTap(newTap('t1', 'o1', { holdUntil: 6_000 }))
   ledger.addTap(newTap('t2', 'o1'))
@@ -51,7 +51,7 @@ test('undo works while the tap is held, deletes nothing and says so when it is t
   expect(story(ledger, 'o1').at(-1)).toEqual([2_000, 'undone', 'confirm'])
 })
 
-test('a change is made only from the states that it names, and leaves what it does not name', () => {
+test('a change applies only to the states that it names, and changes only the fields that it names', () => {
   const { ledger } = newLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.changeTaps(
@@ -74,7 +74,7 @@ test('a change is made only from the states that it names, and leaves what it do
   })
 })
 
-test('sent, confirmed and conflict enter the story once; the ways between them do not', () => {
+test('sent, confirmed and conflict are added to the timeline once, other transitions are not', () => {
   const { ledger } = newLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.addTap(newTap('t2', 'o1', { action: 'preparing' }))
@@ -97,7 +97,7 @@ test('sent, confirmed and conflict enter the story once; the ways between them d
   expect(ledger.tapsOf('o1')).toHaveLength(2)
 })
 
-test('after a start nothing is on its way and nothing waits for a clock that was set back', () => {
+test('after a start no tap is in transit, and none waits for a clock that was set back', () => {
   const { ledger, path } = newLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.addTap(newTap('t2', 'o1', { holdUntil: 9_000 }))
@@ -121,7 +121,7 @@ test('after a start nothing is on its way and nothing waits for a clock that was
   expect(after.nextReadAt()).toBe(500)
 })
 
-test('a tap for an order whose row was lost brings the order back', () => {
+test('a tap for an order whose row was lost restores the order', () => {
   const { ledger } = newLedger()
   ledger.addTap(newTap('t1', 'o1', { tappedAt: 77 }))
   expect(ledger.order('o1')).toMatchObject({ firstSeenAt: 77 })
@@ -132,7 +132,7 @@ const pair = (over: Partial<Parameters<typeof newTap>[2]> = {}) => [
   newTap('t2', 'o1', { action: 'preparing', args: { follows: 't1' }, ...over }),
 ]
 
-test('the taps of one touch are taken back and released together, and stay together over a restart', () => {
+test('the taps of one touch are undone and released together, also after a restart', () => {
   const { ledger, path } = newLedger()
   ledger.addTaps(pair({ holdUntil: 6_000 }))
   ledger.addTap(newTap('t3', 'o2', { holdUntil: 6_000 }))
@@ -146,7 +146,7 @@ test('the taps of one touch are taken back and released together, and stay toget
   expect(after.tap('t3')).toMatchObject({ state: 'queued', nextAttemptAt: 2_002 })
 })
 
-test('a held tap is released by itself where the first of its touch is settled already', () => {
+test('a held tap is released alone when the first tap of its touch is already settled', () => {
   const { ledger } = newLedger()
   ledger.addTaps(pair({ holdUntil: 6_000 }))
   ledger.changeTaps([{ tapId: 't1', state: 'confirmed', onlyFrom: ['held'] }], 2_000)
@@ -154,7 +154,7 @@ test('a held tap is released by itself where the first of its touch is settled a
   expect(['t1', 't2'].map((tapId) => ledger.tap(tapId)?.state)).toEqual(['confirmed', 'queued'])
 })
 
-test('a refused tap takes along what follows it and was not sent, with its reason', () => {
+test('a refused tap drops the later taps that were not sent, with its reason', () => {
   const { ledger } = newLedger()
   ledger.addTaps(pair())
   ledger.addTap(newTap('t3', 'o1', { action: 'dispatch' }))

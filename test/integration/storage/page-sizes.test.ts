@@ -41,7 +41,7 @@ function killedDayOf(pageBytes: number): { readonly path: string; readonly story
   return { path: copy, story: storyOf(ledger) }
 }
 
-test('a new ledger has pages of 1 kB; one with pages of 4 kB keeps them, and what it holds', () => {
+test('a new ledger has pages of 1 kB; a ledger with pages of 4 kB keeps them and its rows', () => {
   const { path } = opened(join(tempFolder(), 'ledger.db'))
   expect(pageSizeOf(path)).toBe(PAGE_BYTES)
   const older = killedDayOf(OLDER_PAGE_BYTES)
@@ -76,7 +76,7 @@ for (const pageBytes of [PAGE_BYTES, OLDER_PAGE_BYTES]) {
   )
 }
 
-test('a log of another page size is not laid over the file', () => {
+test('a log with another page size is not applied to the file', () => {
   const { path, story } = killedDayOf(PAGE_BYTES)
   const other = killedDayOf(OLDER_PAGE_BYTES)
   // What the file holds when its own log is in it.

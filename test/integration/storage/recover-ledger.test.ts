@@ -53,7 +53,7 @@ const storyOf = (path: string): unknown => {
   return wholeStory(ledgerOn(db), orderIdsOf(ORDERS))
 }
 
-test('a sound ledger is opened as it is: nothing is read again, nothing lies beside it', () => {
+test('an intact ledger is opened unchanged: nothing is read again, and there is no quarantine', () => {
   const path = day()
   const story = storyOf(path)
   const found = recovered(path)
@@ -64,7 +64,7 @@ test('a sound ledger is opened as it is: nothing is read again, nothing lies bes
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('the repaired ledger has every row, tells what happened, and reads its open orders again', () => {
+test('the repaired ledger has every row, reports the repair, and reads its open orders again', () => {
   const path = garbledDay()
   const { ledger, repair, trouble } = recovered(path)
   expect(repair).toEqual({
@@ -91,7 +91,7 @@ test.runIf(hasModes)('the repaired ledger is its owner’s alone', () => {
   expect(modeOf(repair.quarantine ?? '')).toBe(0o700)
 })
 
-test('all that belongs to a damaged ledger goes aside with it, and nothing of it into the new one', () => {
+test('all files of a damaged ledger are moved to quarantine, and none is used by the new one', () => {
   const path = garbledDay()
   for (const suffix of ['-wal', '-shm', '-journal']) writeFileSync(`${path}${suffix}`, `left ${suffix}`)
   const { ledger, repair } = recovered(path)
@@ -106,7 +106,7 @@ test('all that belongs to a damaged ledger goes aside with it, and nothing of it
   expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
 })
 
-test('rows of one table that were not counted do not hide those that another one lost', () => {
+test('rows of one table that were not counted do not hide lost rows of another table', () => {
   const path = day()
   const raw = rawDatabase(path)
   raw.pragma('foreign_keys = OFF')
@@ -117,7 +117,7 @@ test('rows of one table that were not counted do not hide those that another one
   expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 1 })
 })
 
-test('a damaged ledger is filled up from its backup', () => {
+test('lost rows of a damaged ledger are restored from its backup', () => {
   const path = day()
   expect(backupLedger(path, NOW - 1_000)).toMatchObject({ ok: true })
   const story = storyOf(path)
@@ -176,7 +176,7 @@ test('a folder in place of the ledger is moved to quarantine unchanged', () => {
   if (hasModes) expect(modeOf(aside)).toBe(0o755)
 })
 
-test('a ledger that has vanished is restored, with nothing to put aside', () => {
+test('a missing ledger is restored, without a quarantine', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   rmSync(path)
@@ -190,7 +190,7 @@ test('a ledger that has vanished is restored, with nothing to put aside', () => 
   expect(existsSync(join(dirname(path), 'quarantine'))).toBe(false)
 })
 
-test('a ledger without a byte is restored too; one without a byte and without backups is a first start', () => {
+test('an empty ledger file is restored too; without backups it counts as a first start', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   writeFileSync(path, '')
@@ -202,7 +202,7 @@ test('a ledger without a byte is restored too; one without a byte and without ba
   expect(recovered(fresh).repair).toMatchObject({ repaired: 'none', cause: undefined })
 })
 
-test('backups beside a sound ledger are left alone', () => {
+test('backups beside an intact ledger are not used', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   expect(recovered(path).repair.repaired).toBe('none')
@@ -217,7 +217,7 @@ test('a ledger of a newer version is refused, and nothing moves', () => {
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('a repair that was cut while the files were exchanged is ended; the log left behind goes aside', () => {
+test('a repair that was interrupted while the files were replaced is finished; the old log is moved to quarantine', () => {
   const path = day()
   copyFileSync(path, `${path}.mended`)
   rmSync(path)
@@ -231,7 +231,7 @@ test('a repair that was cut while the files were exchanged is ended; the log lef
   expect(readFileSync(join(dirname(path), 'quarantine', STAMP, 'ledger.db-wal'), 'utf8')).toBe('left behind')
 })
 
-test('a mended ledger beside a sound one is a repair that was cut before its end: it goes', () => {
+test('a repaired ledger beside an intact one, from an interrupted repair, is removed', () => {
   const path = day()
   const other = day(1)
   copyFileSync(other, `${path}.mended`)
@@ -242,7 +242,7 @@ test('a mended ledger beside a sound one is a repair that was cut before its end
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('what a cut repair has left, be it a folder, is in no repair’s way', () => {
+test('files and folders of an interrupted repair do not prevent the next repair', () => {
   const path = garbledDay()
   for (const left of ['.mended', '.mended.part']) mkdirSync(join(`${path}${left}`, 'x'), { recursive: true })
   mkdirSync(join(`${path}.mended.part-journal`, 'x'), { recursive: true })
@@ -252,7 +252,7 @@ test('what a cut repair has left, be it a folder, is in no repair’s way', () =
   expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
 })
 
-test('repairs at one instant, by a clock that stands still, keep every quarantined ledger', () => {
+test('repairs at the same time of a stopped clock keep every quarantined ledger', () => {
   const path = day()
   for (let times = 0; times < 3; times += 1) {
     withoutHeader(path)
@@ -265,7 +265,7 @@ test('repairs at one instant, by a clock that stands still, keep every quarantin
   ])
 })
 
-test('where nothing can be put aside the rows are on the board all the same, from memory, and the files stay', () => {
+test('when no file can be moved to quarantine, the rows are shown from memory and the files stay', () => {
   const path = garbledDay()
   const before = readFileSync(path)
   writeFileSync(join(dirname(path), 'quarantine'), 'a file where the folder should be')
@@ -282,7 +282,7 @@ test('where nothing can be put aside the rows are on the board all the same, fro
   expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
 })
 
-test('a profile that is no folder gives a board in memory, which says why and calls nothing damaged', () => {
+test('a profile that is not a folder opens a board in memory, which shows the reason and calls nothing damaged', () => {
   const { ledger, trouble, repair } = recovered(join(day(), 'ledger.db'))
   expect(trouble).toBe('io')
   expect(repair).toMatchObject({ repaired: 'none', salvagedRows: 0, lostRows: 0, quarantine: undefined })
@@ -309,7 +309,7 @@ test.runIf(hasModes)('a ledger that lost its permissions is given them back', ()
   expect(modeOf(path)).toBe(0o600)
 })
 
-test.runIf(hasModes)('a ledger whose permissions nobody may change is opened with those that it has', () => {
+test.runIf(hasModes)('a ledger whose permissions cannot be changed is opened with the existing ones', () => {
   const path = day()
   refuse('chmodSync', 'EPERM', () => true)
   expect(recovered(path).repair.repaired).toBe('none')
@@ -343,7 +343,7 @@ test('a suspected ledger is checked row by row, once', () => {
   expect(existsSync(`${path}.suspect`)).toBe(false)
 })
 
-test('on a disk without room a sound ledger is on the board from memory, and stays where it is', () => {
+test('on a full disk an intact ledger is shown from memory, and its file is not moved', () => {
   const path = day()
   const before = readFileSync(path)
   const giveRoom = tellNoRoom()
@@ -357,7 +357,7 @@ test('on a disk without room a sound ledger is on the board from memory, and sta
   expect(recovered(path)).toMatchObject({ repair: { repaired: 'none' }, trouble: undefined })
 })
 
-test('a damaged one that could be mended and not opened, for want of room, is on the board too', () => {
+test('on a full disk a ledger that was repaired and cannot be opened is shown too', () => {
   const path = garbledDay()
   const giveRoom = tellNoRoom()
   const { ledger, repair, trouble } = recovered(path)
@@ -395,7 +395,7 @@ test('a ledger that another program has locked is not touched', () => {
 test.each<[string, () => void]>([
   ['sqlite-too-old', () => tellVersion('3.51.2')],
   ['pragma-refused', () => ignorePragma('secure_delete')],
-])('a program that was built wrongly (%s) repairs nothing', (code, spoilProgram) => {
+])('a program with a wrong build (%s) repairs nothing', (code, spoilProgram) => {
   const path = day()
   spoilProgram()
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code })
@@ -408,7 +408,7 @@ test('a repaired ledger that another program locks at once is not touched', () =
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
 })
 
-test('a repair that the disk does not take leaves no half of it, and the damaged ledger in its place', () => {
+test('a repair that the disk refuses leaves no partial files, and the damaged ledger in its place', () => {
   const path = garbledDay()
   const before = readFileSync(path)
   refuse('renameSync', 'ENOSPC', (name) => name.endsWith('.part'))
@@ -427,7 +427,7 @@ test.runIf(whyNoOpenFiles === undefined)('after a repair only the new ledger is 
   expect(timesOpen(dirname(path))).toBe(0)
 })
 
-test('a defect of the program is no damage: it is thrown, and no fresh ledger takes the place of the rows', () => {
+test('a defect of the program is not reported as damage: it is thrown, and no fresh ledger takes the place of the rows', () => {
   // No calendar has such a day, so the quarantined files can have no name.
   const noSuchDay = { now: 1e16 }
   const garbled = garbledDay()

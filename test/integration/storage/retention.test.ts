@@ -119,7 +119,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
-test('the street stays while the board shows the order, and goes from every file with the next purge', async () => {
+test('the address stays while the board shows the order, and the next purge removes it from every file', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   storage.ledger.saveSettings({ ...storage.ledger.settings(), doneLaneMinutes: 90 })
@@ -225,7 +225,7 @@ test('event ids stay for 72 hours, also those of an order whose time is over', (
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('what the platform wrote beside a refusal goes with the names; what was asked of it stays', () => {
+test('the platform’s text of a refusal is removed with the names; the requested action stays', () => {
   const { ledger, purge } = openedIn(tempFolder(), START)
   ledger.recordRead(read('o1', 'CREATED', START))
   ledger.addTap(newTap('t1', 'o1', { args: { preparationMinutes: 20 }, tappedAt: START, holdUntil: START }))
@@ -236,7 +236,7 @@ test('what the platform wrote beside a refusal goes with the names; what was ask
   expect(ledger.tap('t1')).toMatchObject({ args: { preparationMinutes: 20 }, reason: 'rejected', detail: undefined })
 })
 
-test('what staff wrote to a cancellation goes with the names; what was asked for stays', () => {
+test('the staff’s text of a cancellation is removed with the names; the requested action stays', () => {
   const { ledger, purge } = openedIn(tempFolder(), START)
   ledger.recordRead(read('o1', 'CREATED', START))
   const args = { preparationMinutes: 20, cancellation: { code: 'UNAVAILABLE_ITEM', reason: `${CANARY} knows` } }
@@ -251,7 +251,7 @@ test('what staff wrote to a cancellation goes with the names; what was asked for
   })
 })
 
-test('a purge tells how many rows it changed or deleted', () => {
+test('a purge returns how many rows it changed or deleted', () => {
   const storage = openedIn(tempFolder(), START)
   live(storage, 'o1', START)
   live(storage, 'o2', START)

@@ -17,18 +17,18 @@ function killed(eventId: string): string {
 const events = (path: string): readonly string[] => [...(salvage(readImage(path)).rows.get('events')?.keys() ?? [])]
 const facts = (path: string): readonly string[] => [...(salvage(readImage(path)).rows.get('facts')?.keys() ?? [])]
 
-test('what stands in the log alone is salvaged', () => {
+test('rows that are only in the log are salvaged', () => {
   expect(events(killed('e1'))).toEqual(['["e1"]'])
 })
 
-test('what stands in the log of another ledger is not', () => {
+test('rows of the log of another ledger are not salvaged', () => {
   const path = killed('e1')
   copyFileSync(`${killed('foreign')}-wal`, `${path}-wal`)
   expect(events(path)).toEqual([])
   expect(facts(path)).toContain('["ledger_id"]')
 })
 
-test('a log in which the identity is damaged is no other ledger’s', () => {
+test('a log with a damaged identity is not taken for another ledger’s', () => {
   const path = killed('e1')
   spoil(`${path}-wal`, (bytes) => {
     for (let at = bytes.indexOf('ledger_id'); at !== -1; at = bytes.indexOf('ledger_id', at + 1)) bytes[at + 12] = 0x7e
@@ -36,7 +36,7 @@ test('a log in which the identity is damaged is no other ledger’s', () => {
   expect(events(path)).toEqual(['["e1"]'])
 })
 
-test('a log beside a file that is no database is salvaged for what it is', () => {
+test('the rows of a log beside a file that is no database are salvaged', () => {
   const path = killed('e1')
   const size = readFileSync(path).length
   writeFileSync(path, Buffer.alloc(size, 0x5a))

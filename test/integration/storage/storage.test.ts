@@ -15,7 +15,7 @@ function openedIn(folder: string, damages: RowDamage[] = []): Storage {
   return result.value
 }
 
-test('both databases, in their files, over a restart', async () => {
+test('both databases are read from their files after a restart', async () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
@@ -50,7 +50,7 @@ test('orders on the board whose bodies are lost are read again; those that are o
   ).toEqual(['done', 'open'])
 })
 
-test('a newer ledger is refused by name, and the cache is not even made', () => {
+test('a newer ledger is refused with its name, and the cache is not created', () => {
   const folder = tempFolder()
   openedIn(folder).close()
   const db = rawDatabase(join(folder, LEDGER_FILE))
@@ -106,7 +106,7 @@ test('without a thread the copies are made on the main thread, and the reason is
   expect(reasons.map(String)).toEqual([expect.stringContaining('/no/such/preload.cjs')])
 })
 
-test('closing lets go of both databases, with their logs moved into the files', () => {
+test('closing checkpoints both logs and closes both databases', () => {
   const folder = tempFolder()
   const { ledger, cache, close } = openedIn(folder)
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
@@ -118,7 +118,7 @@ test('closing lets go of both databases, with their logs moved into the files', 
   expect(() => cache.body('o1')).toThrow('not open')
 })
 
-test('an order that waits for its first read has no body to lose: it waits on as before', () => {
+test('an order that waits for its first read is not affected by a lost cache', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   for (const orderId of ['slow', 'unreadable']) first.ledger.receiveEvents([event(orderId, orderId)], [], 'poll', NOW)
@@ -133,7 +133,7 @@ test('an order that waits for its first read has no body to lose: it waits on as
   expect(readsDue(ledger, NOW + 60_000, 10)).toEqual(waiting)
 })
 
-test('an event whose row is damaged counts as new when it comes again: a second read does no harm', () => {
+test('an event whose row is damaged counts as new when it comes again, and its order is read again', () => {
   const folder = tempFolder()
   const { ledger } = openedIn(folder)
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
@@ -156,7 +156,7 @@ test('a cache that cannot be made anew is kept in memory', () => {
   blocker.exec('ROLLBACK')
 })
 
-test('garbage in the cache’s place costs nothing but reads', () => {
+test('garbage in place of the cache only causes reads', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.cache.save('o1', { id: 'o1' }, NOW)
@@ -168,7 +168,7 @@ test('garbage in the cache’s place costs nothing but reads', () => {
   expect(readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)).toEqual(['o1'])
 })
 
-test('a ledger that its backup found rotten is mended at the next opening, wherever the rot is', async () => {
+test('a ledger that its backup found damaged is repaired at the next opening, wherever the damage is', async () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)

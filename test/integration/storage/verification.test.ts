@@ -39,7 +39,7 @@ test.each([
   expect(verifyLedger(db, 'urgent')).toHaveLength(1)
 })
 
-test('what the board does not stand on is found when everything is looked at', () => {
+test('damage of rows that the board does not use is found by the full check', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 3)
   const db = rawDatabase(path)
@@ -66,7 +66,7 @@ test.each([
   expect(verifyLedger(db, 'urgent').join()).toContain(problem)
 })
 
-test('an index that still leads to a row that is gone is found, though every row is whole and counted', () => {
+test('an index entry of a deleted row is found, although every row is intact and counted', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 3)
   ledger.close()

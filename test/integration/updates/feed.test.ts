@@ -54,7 +54,7 @@ describe('a look at the feed', () => {
   it.each([
     ['an older', '0.9.0'],
     ['the same', '1.0.0'],
-  ])('takes no notice of %s version', async (_case, version) => {
+  ])('ignores %s version', async (_case, version) => {
     feed.publish({ version, content: CONTENT })
     expect(await open().port.readFeed()).toEqual({ kind: 'none' })
     expect(feed.requests.map(({ path }) => path)).toEqual([`/${CHANNEL_FILE}`])
@@ -75,11 +75,11 @@ describe('a look at the feed', () => {
     for (const { headers } of feed.requests) expect(Object.keys(headers)).not.toContain('x-user-staging-id')
   })
 
-  it('says that nothing answers', async () => {
+  it('reports a feed that does not answer', async () => {
     expect(await open().port.readFeed()).toMatchObject({ kind: 'failed', trouble: 'unreachable' })
   })
 
-  it('gives up a feed that goes quiet', async () => {
+  it('ends the request to a feed that stops sending', async () => {
     feed.publish(NEWER)
     feed.isSilent = true
     const timers: { readonly delayMs: number; readonly task: () => void }[] = []
@@ -124,14 +124,14 @@ describe('a download', () => {
     expect(readFileSync(appImage, 'utf8')).toBe('old program')
   })
 
-  it('that is another file than the feed names is thrown away', async () => {
+  it('that differs from the feed is deleted', async () => {
     feed.publish({ ...NEWER, claimed: { sha512: Buffer.alloc(64, 1).toString('base64') } })
     const { port, pending } = open()
     expect(await downloaded(await port.readFeed())).toMatchObject({ kind: 'failed', trouble: 'download-broken' })
     expect(readdirSync(pending)).toEqual([])
   })
 
-  it('that is cut in the middle begins anew, and is whole then', async () => {
+  it('that is interrupted begins again and is complete', async () => {
     feed.publish(NEWER)
     feed.serving = 'cut'
     const { port, pending } = open()
@@ -143,7 +143,7 @@ describe('a download', () => {
     if (again.kind === 'downloaded') expect(readFileSync(again.update.file)).toEqual(CONTENT)
   })
 
-  it('that goes quiet is given up', async () => {
+  it('that stalls is ended', async () => {
     feed.publish(NEWER)
     feed.serving = 'stall'
     let giveUp = (): void => undefined
@@ -163,7 +163,7 @@ describe('a download', () => {
     await expect.poll(() => feed.open()).toBe(0)
   })
 
-  it('that brings more than the feed names is ended', async () => {
+  it('that is longer than in the feed is ended', async () => {
     feed.publish(NEWER)
     feed.serving = 'endless'
     const { port, pending } = open()
@@ -172,7 +172,7 @@ describe('a download', () => {
     await expect.poll(() => readdirSync(pending)).toEqual([])
   })
 
-  it('is not begun without room for it and for the kitchen', async () => {
+  it('is not begun without space for it and for the kitchen', async () => {
     feed.publish(NEWER)
     const { port } = open({ freeBytes: 300_000_000 })
     expect(await downloaded(await port.readFeed())).toMatchObject({ kind: 'failed', trouble: 'disk-full' })

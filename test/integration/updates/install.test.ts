@@ -201,7 +201,7 @@ describe('the ledger of a version that was given up', () => {
     }
   }
 
-  it('is put aside for the one before the update, which this version can read', () => {
+  it('is replaced by the one from before the update, which this version can read', () => {
     const first = open()
     if (!first.ok) throw new Error(first.code)
     first.value.close()

@@ -128,7 +128,7 @@ describe('the way in', () => {
     expect(kitchen.platform.ledger.readsOf(id).length).toBeLessThan(10 + seconds / 8)
   })
 
-  it('a batch acknowledgment refused for one id: the others are through, the bad one is left alone', async () => {
+  it('when an acknowledgment is refused for one id, the other ids are acknowledged, and that id is left out', async () => {
     start({ platform: { dialect: { unknownAcknowledgment: 'refuse' } } })
     const { platform } = kitchen
     const orders = Array.from({ length: 40 }, () => platform.place())
@@ -238,7 +238,7 @@ describe('the way in', () => {
     expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
   })
 
-  it('orders of a forbidden establishment show that, and orders of another one go on at their pace', async () => {
+  it('orders of a forbidden establishment show it, and orders of another one are not delayed', async () => {
     start({
       platform: {
         merchants: [

@@ -82,7 +82,7 @@ describe('a read that is answered with another order', () => {
     expect(story(asked.id)).toEqual([])
   })
 
-  it('moves nothing of an order that was read before, and settles none of its taps', async () => {
+  it('changes nothing of an order that was read before, and settles none of its taps', async () => {
     const [asked, other] = [kitchen.platform.place(), kitchen.platform.place()]
     await kitchen.advance(3 * SECOND)
     const before = kitchen.ticket(asked.id)
@@ -150,7 +150,7 @@ describe('an order that could not be read', () => {
     await neighbourComesInTime()
   })
 
-  it('is shown without an event once the platform has mended it', async () => {
+  it('is shown without an event when the platform has repaired it', async () => {
     const { id } = kitchen.platform.place()
     let isBroken = true
     answering((asked) => (asked === id && isBroken ? poison(id) : undefined))
@@ -164,7 +164,7 @@ describe('an order that could not be read', () => {
     expect(readsSince(id, after)).toBe(0)
   })
 
-  it('is given its ten minutes anew by its next event', async () => {
+  it('gets its ten minutes again with its next event', async () => {
     const { id } = kitchen.platform.place()
     let isKnown = false
     answering((asked) => (asked === id && !isKnown ? unknown() : undefined))

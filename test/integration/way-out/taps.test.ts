@@ -32,7 +32,7 @@ describe('a tap and what may come between', () => {
     expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
-  it('a tap on a stale card that another device has moved on: proved by the read, applied once', async () => {
+  it('a tap on an outdated card of an order that another device has changed is confirmed by the read and applied once', async () => {
     start()
     const { id } = kitchen.platform.place(DELIVERY)
     await kitchen.advance(2 * SECOND)
@@ -182,7 +182,7 @@ describe('a tap and what may come between', () => {
     expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
   })
 
-  it('one order that is refused or asked to wait holds up no other', async () => {
+  it('an order that is refused or has to wait does not delay another order', async () => {
     start()
     const ids = Array.from({ length: 9 }, () => kitchen.platform.place(DELIVERY).id)
     await kitchen.advance(2 * SECOND)

@@ -194,7 +194,7 @@ describe('what is no delivery', () => {
     expect(its.webhook.status().lastDelivery).toBeUndefined()
   })
 
-  it('tells nothing of the program in its answers', async () => {
+  it('gives no information about the program in its answers', async () => {
     const { headers } = await send({ port, path: '/' })
     expect(Object.keys(headers).toSorted()).toEqual(['connection', 'content-length', 'date'].toSorted())
   })
