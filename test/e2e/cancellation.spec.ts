@@ -11,7 +11,7 @@ async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test.describe('asked for by us', () => {
+test.describe('requested by the kitchen', () => {
   test.describe('and accepted', () => {
     // Longer than the dialog takes to close on a busy machine: until then the tap is shown as sent.
     test.use({ platformOptions: { cancellation: { answer: 'accept', delayMs: 3_000 } } })

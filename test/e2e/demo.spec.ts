@@ -29,7 +29,7 @@ for (const locale of LOCALES) {
   })
 }
 
-test('the demo takes a picture of the size that was asked for', async () => {
+test('the demo takes a picture of the requested size', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-demo-picture-'))
   const file = join(folder, 'board.png')
   const options = ['--shot', file, '--after', '0s', '--size', '1366x768']

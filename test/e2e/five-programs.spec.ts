@@ -24,7 +24,7 @@ const killed = async (program: ReturnType<Kitchen['app']>['process']): Promise<v
   await ended
 }
 
-test('a station and four screens work on one order; the death of the station and of a screen costs none of them anything', async ({
+test('a station and four screens work on one order; when the station and a screen are killed, each tap still counts once', async ({
   kitchen,
   moreWorlds,
 }) => {

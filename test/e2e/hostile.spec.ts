@@ -236,7 +236,7 @@ test('a window four times as slow that draws a thousand orders, at once and afte
   expect(await longest()).toBeLessThan(NO_ANSWER_MS)
 })
 
-test('a large order says how much more there is, and opens as a whole', async ({ kitchen }) => {
+test('the whole ticket of a large order opens, in pages', async ({ kitchen }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place({
     startsAs: 'PREPARING',

@@ -69,7 +69,9 @@ const freePort = (): Promise<number> =>
 const closeWindow = (kitchen: Kitchen): Promise<void> =>
   kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
 
-test('by touch a guest opens no settings and no history and closes nothing, and taps orders', async ({ kitchen }) => {
+test('by touch a guest can tap orders, but cannot open settings or history, nor close the window', async ({
+  kitchen,
+}) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   // An order that arrives while the settings are open shows itself above them and moves what is below.
@@ -103,7 +105,7 @@ test('by touch a guest opens no settings and no history and closes nothing, and 
   await kitchen.expectTruth(id, 'confirmed')
 })
 
-test('the PIN opens by touch what was asked: the history is saved, and after a restart the window closes', async ({
+test('by touch the PIN opens what was requested: the history is saved, and after a restart the window closes', async ({
   kitchen,
 }) => {
   await kitchen.open()
@@ -129,7 +131,7 @@ test('the PIN opens by touch what was asked: the history is saved, and after a r
   await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
 })
 
-test('by touch the webhook is switched on and says where it listens, and settings go into a file and come out of it', async ({
+test('by touch the webhook is switched on and shows its address, and settings are exported to a file and imported', async ({
   kitchen,
 }) => {
   await kitchen.open()

@@ -26,7 +26,9 @@ const closeWindow = (kitchen: Kitchen): Promise<number> =>
     return BrowserWindow.getAllWindows().length
   })
 
-test('a guest at the counter taps orders and nothing else, also after a restart', async ({ kitchen }) => {
+test('while the lock is closed a guest can tap orders and do nothing else, also after a restart', async ({
+  kitchen,
+}) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await lock(kitchen)
@@ -53,9 +55,7 @@ test('a guest at the counter taps orders and nothing else, also after a restart'
   expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
 })
 
-test('a locked window does not close, and asks for the PIN; a signal ends the program all the same', async ({
-  kitchen,
-}) => {
+test('a locked window does not close, and asks for the PIN; a signal still ends the program', async ({ kitchen }) => {
   await kitchen.open()
   await lock(kitchen)
   await kitchen.page().evaluate(() => {
@@ -88,7 +88,7 @@ test('a start with --reset-pin removes a lost PIN', async ({ kitchen }) => {
   expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
 })
 
-test('without a PIN a guest sets none: neither directly, nor by taking the set-up back, nor by guessing', {
+test('without the client secret a guest cannot set a PIN: neither directly, nor by reopening the set-up, nor by guessing', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   await kitchen.open()

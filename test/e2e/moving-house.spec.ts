@@ -29,7 +29,7 @@ async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
   await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 30_000 })
 }
 
-test('the main computer is gone: a screen takes its place with the copy that it keeps and the recovery code', async ({
+test('a screen replaces a lost main computer with the copy that it keeps and the recovery code', async ({
   kitchen,
   world,
 }) => {

@@ -62,7 +62,9 @@ async function inventedOrder({ page }: Pick<Kitchen, 'page'>): Promise<string> {
   return (await order.getAttribute('data-order-id')) ?? ''
 }
 
-test('a scenario is practised, scored and forgotten; the real kitchen knows nothing of it', async ({ kitchen }) => {
+test('a scenario is practised, scored and forgotten; the real kitchen stores and sends nothing of it', async ({
+  kitchen,
+}) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await kitchen.tap(id, 'confirm')
@@ -132,7 +134,7 @@ test('a real order ends the practice at once: its ticket is there and it rings',
   await expect(section.getByTestId('score-sheet')).toHaveAttribute('data-ending', 'interrupted')
 })
 
-test('a score sheet that is left open gives way to a real order too', async ({ kitchen }) => {
+test('a real order also closes a score sheet that is left open', async ({ kitchen }) => {
   await kitchen.open()
   const page = kitchen.page()
   await begin(page, 'duplicates')

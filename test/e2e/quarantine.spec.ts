@@ -56,7 +56,7 @@ const seenIn = (app: ElectronApplication): Promise<Seen> =>
     return { deaths, ...(seen as typeof nothing) }
   })
 
-test('a ticket that ended the window twice stands on the board by its number, beside its neighbours', {
+test('a ticket that crashed the window twice is shown on the board by its number, beside its neighbours', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   const opened = await kitchen.open()
@@ -83,7 +83,7 @@ test('a ticket that ended the window twice stands on the board by its number, be
   expect(text).not.toContain(POISON)
 })
 
-test('an order whose whole ticket ended the window twice is shown by its number too', async ({ kitchen }) => {
+test('an order whose whole ticket crashed the window twice is also shown by its number', async ({ kitchen }) => {
   const opened = await kitchen.open()
   const { process: app } = opened
   await poisonWindow(opened)

@@ -9,7 +9,7 @@ const LOOK_MS = 200
 test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 0 } })
 test.describe.configure({ timeout: 180_000 })
 
-test('no ticket stays on the board after its order has left the kitchen, however quickly many orders take their steps', async ({
+test('no ticket stays on the board after its order has left the kitchen, however quickly many orders change', async ({
   kitchen,
 }) => {
   const { page } = await kitchen.open()

@@ -53,7 +53,7 @@ const mendBoard = (app: ElectronApplication) => app.evaluate(() => Object.assign
 const beeps = (app: ElectronApplication): Promise<number> =>
   app.evaluate(() => Number(Reflect.get(globalThis, 'beeps')))
 
-test('a board that ends at each load gives way to the list of orders, which goes on and gives way to the board', async ({
+test('a board that crashes at each load is replaced by the list of orders, until the board works again', async ({
   kitchen,
 }) => {
   const { process: app } = await kitchen.open()
@@ -83,7 +83,7 @@ test('a board that ends at each load gives way to the list of orders, which goes
   await expect.poll(() => boardIds(app), { timeout: 10_000 }).toEqual(expect.arrayContaining([first.id, second.id]))
 })
 
-test('texts of customers are text on the list of orders', async ({ kitchen }) => {
+test('the list of orders shows the texts of customers as text, never as HTML', async ({ kitchen }) => {
   const { process: app } = await kitchen.open()
   const hostile = [
     '<script>document.title = "taken"</script>',

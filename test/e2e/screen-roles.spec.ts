@@ -112,7 +112,7 @@ test('the role tapped in the form is the view that appears; another one is tappe
   await expect(address.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'moved')
 })
 
-test("the link shows the customers' board in a browser, says how old it is, and leads nowhere once it is switched off", async ({
+test("the link shows the customers' board in a browser, says how old it is, and is refused once it is switched off", async ({
   kitchen,
 }) => {
   await kitchen.open()

@@ -36,7 +36,7 @@ async function expectOwnPage(page: Page, address: string): Promise<void> {
   expect(found).toEqual({ main: true, foreign: false })
 }
 
-test('the page goes nowhere: other sites, deceptive addresses, files, scripts, forms', async ({ kitchen, site }) => {
+test('the page cannot navigate: other sites, deceptive addresses, files, scripts, forms', async ({ kitchen, site }) => {
   const { page } = await kitchen.open()
   const address = page.url()
   const { hostname } = new URL(address)
@@ -137,7 +137,7 @@ test('a redirect that a server really sends is not followed', async ({ kitchen, 
     .toBeGreaterThanOrEqual(1)
 })
 
-test('no second window opens, whatever the page asks for', async ({ kitchen, site }) => {
+test('no second window opens, whatever the page requests', async ({ kitchen, site }) => {
   const { process } = await kitchen.open()
   // Without a feigned touch, and after those of the start have lost their effect: after one the host cannot keep Chromium
   // from opening a window of its own.
@@ -167,7 +167,7 @@ test('no second window opens, whatever the page asks for', async ({ kitchen, sit
     .toBeGreaterThanOrEqual(3)
 })
 
-test('every permission is denied, asked for or looked up', async ({ kitchen }) => {
+test('every permission is denied, whether the page requests or queries it', async ({ kitchen }) => {
   const { page } = await kitchen.open()
   const answers = await page.evaluate(async () => {
     const query = (name: string) =>
@@ -265,7 +265,7 @@ test('the policy blocks inline script, eval, remote content, frames and plain te
   expect(site.visits).toEqual([])
 })
 
-test('the bridge is the contract and nothing else', async ({ kitchen }) => {
+test('the bridge offers exactly the channels of the contract', async ({ kitchen }) => {
   const { page } = await kitchen.open()
   const seen = await page.evaluate(async () => {
     const { comanda } = window as unknown as {
@@ -313,7 +313,7 @@ test('the bridge is the contract and nothing else', async ({ kitchen }) => {
   expect(seen.isPolluted).toBe(false)
 })
 
-test('the text of an order is text', async ({ kitchen, site }) => {
+test('the text of an order is shown as text, never as HTML', async ({ kitchen, site }) => {
   const { page } = await kitchen.open()
   const hostile = `<img src="${site.origin}/x" onerror="window.foreign=true"><script>window.foreign=true</script>`
   const { id } = kitchen.platform.place({ raw: { observations: hostile } })

@@ -25,7 +25,9 @@ test.beforeEach(({ platformOptions: _ }, testInfo) => {
 
 for (const [index, [keychain, trouble]] of CASES.entries()) {
   const locale = LOCALES[index % LOCALES.length] ?? 'en'
-  test(`${keychain}: said in ${locale}, a way on, and "for this run only" works until the end`, async ({ world }) => {
+  test(`${keychain}: reported in ${locale} with a solution, and "for this run only" works until the program ends`, async ({
+    world,
+  }) => {
     const words = LANGUAGES[locale].setup
     await world.open(keychain)
     await world.expectStep('language')

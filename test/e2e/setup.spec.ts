@@ -86,9 +86,7 @@ test('nothing of a failed test or of the practice reaches queue, board or log', 
   expect(log).not.toContain(hash)
 })
 
-test('a restart goes on at the step that was reached, without a secret anywhere but in the keychain', async ({
-  world,
-}) => {
+test('a restart continues at the step that was reached, and the keychain alone holds the secret', async ({ world }) => {
   const { platform } = world
   await world.open()
   await world.chooseLanguage('pt-BR')

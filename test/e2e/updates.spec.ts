@@ -111,7 +111,7 @@ test('a newer version is downloaded, held while an order is open, and installed 
   await expect.poll(() => kitchen.platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
 })
 
-test('a version that shows no board twice gives way to the one before it, which does not take it again', async ({
+test('a version that shows no board twice is replaced by the version before it, which does not install it again', async ({
   kitchen,
   world: { feed, images },
 }) => {
