@@ -11,6 +11,31 @@ type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Wide
 /** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
 export type Texts = Widened<typeof ptBR>
 
+/** The texts about one order: its ticket, its steps, its payment, its cancellation. They have files of their own. */
+export type OrderTexts = Pick<
+  Texts,
+  | 'lane'
+  | 'status'
+  | 'orderType'
+  | 'action'
+  | 'actionShort'
+  | 'ticket'
+  | 'courier'
+  | 'courierShort'
+  | 'payment'
+  | 'truth'
+  | 'conflict'
+  | 'cancel'
+  | 'code'
+  | 'whole'
+>
+
+/** The texts of the history and of printing; they have files of their own. */
+export type RecordTexts = Pick<Texts, 'history' | 'paper'>
+
+/** The texts about the state of the program: freshness, troubles, notices, failures. They have files of their own. */
+export type MessageTexts = Pick<Texts, 'freshness' | 'trouble' | 'notice' | 'failure'>
+
 /** The values of a board's `notice`. */
 export type NoticeKey = keyof Texts['notice']
 
