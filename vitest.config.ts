@@ -189,8 +189,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'electron-host',
-          // The browser that the host finds by itself: the demo uses that one.
-          env: { CHROMIUM_PATH: '' },
           include: ['test/electron-host/tests/**/*.test.ts'],
           testTimeout: 60_000,
           maxWorkers: CORES,

@@ -5,9 +5,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createPackageWithOptions } from '@electron/asar'
 import { _electron } from '@playwright/test'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ELECTRON_VERSION } from '../host/versions.ts'
-import { HOST, startApp, temporaryFolder, writeApp, writeFiles } from './run-app.ts'
+import { HOST, startApp, temporaryFolder, WHOLE_BROWSER, writeApp, writeFiles } from './run-app.ts'
+
+vi.stubEnv('CHROMIUM_PATH', WHOLE_BROWSER.CHROMIUM_PATH)
 
 const run = promisify(execFile)
 const PROJECT_NODE = resolve(import.meta.dirname, '../../../node_modules/.bin/node')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { runApp } from './run-app.ts'
+import { runApp, WHOLE_BROWSER } from './run-app.ts'
 
-const run = (before: string, body: string, files = {}) =>
+const run = (before: string, body: string, files = {}, env: NodeJS.ProcessEnv = {}) =>
   runApp(
     `app.whenReady().then(async () => { serve(); ${before}
     const window = await open(); const contents = window.webContents
@@ -9,6 +9,8 @@ const run = (before: string, body: string, files = {}) =>
     ${body}
     app.quit() })`,
     files,
+    [],
+    env,
   )
 
 const ASK = `say(await js(\`(async () => [
@@ -33,6 +35,9 @@ describe('permissions', () => {
          (await navigator.permissions.query({ name: 'geolocation' })).state,
          await navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'stream', (error) => error.name),
        ])()\`))`,
+      {},
+      // The headless shell knows no permission for the position.
+      WHOLE_BROWSER,
     )
     expect(said).toEqual([
       ['notifications', 'app://kitchen/index.html', true],
