@@ -20,6 +20,7 @@ const MOCKING = [
   'test/unit/shell/print-window.test.ts',
   'test/unit/shell/start.test.ts',
 ]
+const MOCKING_INTEGRATION = ['test/integration/updates/install.test.ts']
 const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts']
 
 /** The longest files, by their processor time and their waiting: one that starts last leaves the other workers idle. */
@@ -115,10 +116,22 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: MEASURING,
+          exclude: [...MEASURING, ...MOCKING_INTEGRATION],
+          // As in `unit`. The files about the window also share a browser for each process.
+          isolate: false,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
           testTimeout: 60_000,
           // A third of their time is waiting: for windows, for polls and for the disk.
+          maxWorkers: Math.ceil(1.5 * CORES),
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration-mocking',
+          include: MOCKING_INTEGRATION,
+          testTimeout: 60_000,
           maxWorkers: Math.ceil(1.5 * CORES),
           sequence: { groupOrder: 1 },
         },

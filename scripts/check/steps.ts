@@ -49,7 +49,7 @@ function playwright(name: string, options: Partial<Step> = {}): Step {
  */
 export const STEPS: readonly Step[] = [
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
-  vitest('integration', ['integration'], { after: ['build'], limitMinutes: 30 }),
+  vitest('integration', ['integration', 'integration-mocking'], { after: ['build'], limitMinutes: 30 }),
   playwright('e2e'),
   check('format', 'biome', 'format', '.'),
   check('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createScenarioDesk, type ScenarioDesk } from '../../../electron/composition/scenario-desk.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { PracticeReport } from '../../../shared/contract.ts'
@@ -79,6 +79,9 @@ const diligent = (one: Ticket): void => {
 describe('a practice scenario', () => {
   it.each(SCENARIO_NAMES)('%s brings its orders, ends automatically, and leaves no files', async (name) => {
     const network = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => {
+      network.mockRestore()
+    })
     expect(await begin(name)).toEqual({ ok: true, value: { endsInMs: SCENARIO_MINUTES[name] * MINUTE_MS } })
     await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, diligent)
     expect(reports).toEqual([])

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSetupPractice } from '../../../electron/composition/setup-practice.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
@@ -35,6 +35,9 @@ function practiceIn(locale: (typeof LOCALES)[number]) {
 describe('createSetupPractice', () => {
   it.each(LOCALES)('shows one order in %s, takes its taps, and leaves nothing behind', async (locale) => {
     const network = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => {
+      network.mockRestore()
+    })
     const { practice, board } = practiceIn(locale)
     const heard: number[] = []
     practice.onDelta(({ version }) => heard.push(version))
