@@ -23,7 +23,7 @@ async function open(tickets = [ticket('1')], size = { width: 1366, height: 768 }
   return { page, push, leave: () => page.clock.runFor(UNATTENDED_MS + 1_000) }
 }
 
-describe('a page that was left open in front of orders', () => {
+describe('a page in front of orders that is not used', () => {
   it('closes and keeps the text of the search', async () => {
     const { page, leave } = await open()
     await page.getByTestId('open-history').click()
