@@ -76,4 +76,4 @@ export const settlesAlarm = (action: string): boolean =>
   action === 'acknowledge' || (action !== 'requestCancellation' && QUEUED_ACTIONS.some((queued) => queued === action))
 
 /** Most orders that one report of a window may name. */
-export const MOST_REPORTED = 500
+export const MAX_REPORTED = 500

@@ -3,7 +3,7 @@ export const CHANNEL_COLORS = ['red', 'orange', 'yellow', 'green', 'teal', 'blue
 export type ChannelColor = (typeof CHANNEL_COLORS)[number]
 
 /** Longest channel name that can be given a colour, in characters. */
-export const MOST_CHANNEL_NAME = 60
+export const MAX_CHANNEL_NAME = 60
 
 export type ColoredChannel = { readonly channel: string; readonly color: ChannelColor }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ALARM_CAUSES, MOST_REPORTED, QUIET_WAYS } from './alarm.ts'
+import { ALARM_CAUSES, MAX_REPORTED, QUIET_WAYS } from './alarm.ts'
 import {
   boardDeltaSchema,
   boardSnapshotSchema,
@@ -21,7 +21,7 @@ import { customersLinkSchema } from './customers-link.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { enteredSecretSchema, LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
-import { MOST_ID_CHARACTERS } from './order-cut.ts'
+import { MAX_ID_CHARACTERS } from './order-cut.ts'
 import { printerSchema } from './paper.ts'
 import { SCENARIO_NAMES } from './practice.ts'
 import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
@@ -56,7 +56,7 @@ export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEnt
 /** The one contract between windows and the main process: the arguments and the result of every channel. */
 
 /** As long as in an event. The size of a whole request is bounded where requests are answered (`ipc/calls.ts`). */
-const orderId = z.string().min(1).max(MOST_ID_CHARACTERS)
+const orderId = z.string().min(1).max(MAX_ID_CHARACTERS)
 const tapId = z.string().min(1).max(64)
 const nothing = z.null()
 const orderOnly = z.strictObject({ orderId })
@@ -73,7 +73,7 @@ const actArgs = z.strictObject({
 export type ActArgs = z.infer<typeof actArgs>
 
 /** Characters; a thousand tickets in each of the board's filters take less. */
-const MOST_PLACES = 500_000
+const MAX_PLACES = 500_000
 
 /** One ring of one order that was really played. */
 const ringSchema = z.strictObject({
@@ -135,13 +135,13 @@ const kitchenContract = {
   },
   'order:quiet-alarm': { args: z.strictObject({ orderId, how: z.enum(QUIET_WAYS) }), result: nothing },
   /** The tickets of these orders were painted. */
-  'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED) }), result: nothing },
+  'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MAX_REPORTED) }), result: nothing },
   /** Tickets that the window has drawn, as far as it draws them and as they are in this version of the board. */
   'order:drawn': {
-    args: z.strictObject({ orderIds: z.array(orderId).max(MOST_REPORTED), version: z.number().int().min(0) }),
+    args: z.strictObject({ orderIds: z.array(orderId).max(MAX_REPORTED), version: z.number().int().min(0) }),
     result: nothing,
   },
-  'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MOST_REPORTED) }), result: nothing },
+  'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MAX_REPORTED) }), result: nothing },
   'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
   'history:list': { args: historyQuerySchema, result: historyPageSchema },
   /** Puts a finished ticket back on the board, or away again. The platform is not informed. */
@@ -198,7 +198,7 @@ const kitchenContract = {
   /** The view chosen with the switch. Unlike other settings it needs no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
   /** Where tickets stand, order ids and cells: after a restart they stand there again. */
-  'places:remember': { args: z.strictObject({ places: z.string().max(MOST_PLACES) }), result: nothing },
+  'places:remember': { args: z.strictObject({ places: z.string().max(MAX_PLACES) }), result: nothing },
   'print:printers': { args: nothing, result: z.array(printerSchema) },
   /** One ticket, or without `orderId` every open one, the oldest first. Returns how many were sent to the printer. */
   'print:tickets': {

@@ -5,7 +5,7 @@ import type { Lane, Ticket } from './ticket.ts'
 export type CustomersBoard = { readonly preparing: readonly string[]; readonly ready: readonly string[] }
 
 /** Characters of a display id; a longer one is cut. */
-const MOST_CHARACTERS = 12
+const MAX_CHARACTERS = 12
 
 type Shown = Pick<
   Ticket,
@@ -21,7 +21,7 @@ function laneFor({ lane, status, tap }: Shown): Lane | undefined {
 
 const cut = (text: string): string => {
   const characters = [...text]
-  return characters.length <= MOST_CHARACTERS ? text : `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`
+  return characters.length <= MAX_CHARACTERS ? text : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`
 }
 
 export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {

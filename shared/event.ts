@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { firstCharacters, MOST_ID_CHARACTERS } from './order-cut.ts'
+import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
 import { problemOf } from './problem.ts'
 
 /** Most characters of an event type, and of a cancellation's code and reason. */
-const MOST_WORD_CHARACTERS = 200
-const MOST_TEXT_CHARACTERS = 1_000
+const MAX_WORD_CHARACTERS = 200
+const MAX_TEXT_CHARACTERS = 1_000
 
 /** Well-formed, as it is stored: the same id has one spelling everywhere. */
 const identifier = z
-  .union([z.string().min(1).max(MOST_ID_CHARACTERS), z.number().transform(String)])
+  .union([z.string().min(1).max(MAX_ID_CHARACTERS), z.number().transform(String)])
   .transform((id) => id.toWellFormed())
 const text = z
   .string()
-  .transform((value) => firstCharacters(value, MOST_TEXT_CHARACTERS))
+  .transform((value) => firstCharacters(value, MAX_TEXT_CHARACTERS))
   .optional()
   .catch(undefined)
 
@@ -57,7 +57,7 @@ const eventSchema = z.object({
   eventType: z
     .string()
     .catch('UNKNOWN')
-    .transform((type) => firstCharacters(type, MOST_WORD_CHARACTERS)),
+    .transform((type) => firstCharacters(type, MAX_WORD_CHARACTERS)),
   orderId: identifier,
   createdAt: text,
   metadata: z.object({ code: text, reason: text }).optional().catch(undefined),

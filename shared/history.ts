@@ -36,11 +36,11 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 /** Which business day: 0 is today's, 6 the one six days ago. Orders are kept for seven days. */
-export const MOST_DAYS_AGO = 6
+export const MAX_DAYS_AGO = 6
 export const HISTORY_PAGE = 50
 
 export const historyQuerySchema = z.strictObject({
-  daysAgo: z.number().int().min(0).max(MOST_DAYS_AGO),
+  daysAgo: z.number().int().min(0).max(MAX_DAYS_AGO),
   /** Part of the display id, the customer's name or an item's name. */
   search: z.string().max(100),
   page: z.number().int().min(0).max(1_000),

@@ -43,9 +43,9 @@ const PIN_FORM = /^\d{4,12}$/
 export const pinSchema = z.string().regex(PIN_FORM)
 
 /** The limit of the set-up. */
-const MOST_SECRET_CHARACTERS = 2_000
+const MAX_SECRET_CHARACTERS = 2_000
 /** The client secret as entered, to be compared with the stored one. */
-export const enteredSecretSchema = z.string().min(1).max(MOST_SECRET_CHARACTERS)
+export const enteredSecretSchema = z.string().min(1).max(MAX_SECRET_CHARACTERS)
 
 export const lockStatusSchema = z.object({
   /** A PIN is set. */

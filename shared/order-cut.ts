@@ -6,21 +6,21 @@ import { isPlainRecord, isRecord } from './is-record.ts'
  */
 
 /** Lines of a ticket; a longer order is opened as a whole. */
-const MOST_LINES = 60
+const MAX_LINES = 60
 /** Members of any other list: options, payment methods. */
-const MOST_MEMBERS = 40
-const MOST_FIELDS = 100
-const MOST_DEPTH = 16
-const MOST_VALUES = 6_000
-const MOST_TEXT = 2_000
+const MAX_MEMBERS = 40
+const MAX_FIELDS = 100
+const MAX_DEPTH = 16
+const MAX_VALUES = 6_000
+const MAX_TEXT = 2_000
 /**
  * Most characters of the id of an event or an order. Longer than any address that a server accepts (Node and most
  * proxies: 8 to 16 kB).
  */
-export const MOST_ID_CHARACTERS = 8_000
-const MOST_TEXT_IN_ALL = 100_000
+export const MAX_ID_CHARACTERS = 8_000
+const MAX_TEXT_IN_ALL = 100_000
 /** Characters left of each further text once an order has used up its limit. */
-const LEAST_TEXT = 40
+const MIN_TEXT = 40
 
 /** Ids are compared as a whole and never cut. */
 const IDS: ReadonlySet<string> = new Set(['id', 'orderId', 'eventId'])
@@ -55,7 +55,7 @@ export function firstCharacters(text: string, most: number): string {
 function firstFields(value: Readonly<Record<string, unknown>>): readonly string[] {
   const names: string[] = []
   for (const name in value) {
-    if (names.length === MOST_FIELDS) break
+    if (names.length === MAX_FIELDS) break
     if (Object.hasOwn(value, name)) names.push(name)
   }
   return names
@@ -67,15 +67,15 @@ function isWithinLimits(body: unknown): boolean {
   let text = 0
   const fits = (value: unknown, depth: number, isId: boolean): boolean => {
     values += 1
-    if (values > MOST_VALUES) return false
+    if (values > MAX_VALUES) return false
     if (typeof value === 'string') {
       text += value.length
-      return value.length <= (isId ? MOST_ID_CHARACTERS : MOST_TEXT)
+      return value.length <= (isId ? MAX_ID_CHARACTERS : MAX_TEXT)
     }
     if (!isRecord(value)) return true
-    if (depth > MOST_DEPTH) return false
+    if (depth > MAX_DEPTH) return false
     if (Array.isArray(value)) {
-      if (value.length > MOST_MEMBERS) return false
+      if (value.length > MAX_MEMBERS) return false
       for (const member of value) if (!fits(member, depth + 1, false)) return false
       return true
     }
@@ -83,14 +83,14 @@ function isWithinLimits(body: unknown): boolean {
     for (const name in value) {
       fields += 1
       text += name.length
-      if (fields > MOST_FIELDS || name.length > MOST_TEXT) return false
+      if (fields > MAX_FIELDS || name.length > MAX_TEXT) return false
       // Inherited members are skipped. The count of an earlier cut is added below.
       if (!Object.hasOwn(value, name) || (depth === 0 && name === CUT_FIELD)) return false
       if (!fits(value[name], depth + 1, depth === 0 && IDS.has(name))) return false
     }
     return true
   }
-  return fits(body, 0, false) && text <= MOST_TEXT_IN_ALL
+  return fits(body, 0, false) && text <= MAX_TEXT_IN_ALL
 }
 
 /** The body within the limits: the same object if it is small enough, else a copy that counts what was cut. */
@@ -103,15 +103,15 @@ function cutCopy(body: unknown): unknown {
   let values = 0
   let text = 0
 
-  const cutText = (value: string, most = MOST_TEXT): string => {
-    const kept = firstCharacters(value, Math.max(LEAST_TEXT, Math.min(most, MOST_TEXT_IN_ALL - text)))
+  const cutText = (value: string, most = MAX_TEXT): string => {
+    const kept = firstCharacters(value, Math.max(MIN_TEXT, Math.min(most, MAX_TEXT_IN_ALL - text)))
     text += kept.length
     characters += value.length - kept.length
     return kept
   }
   const cutList = (list: readonly unknown[], most: number, depth: number): unknown => {
     const kept: unknown[] = []
-    while (kept.length < Math.min(list.length, most) && values < MOST_VALUES) {
+    while (kept.length < Math.min(list.length, most) && values < MAX_VALUES) {
       kept.push(cut(list[kept.length], depth + 1, ''))
     }
     lines += list.length - kept.length
@@ -120,13 +120,13 @@ function cutCopy(body: unknown): unknown {
   const cut = (value: unknown, depth: number, name: string): unknown => {
     values += 1
     // The order's own id is compared as a whole.
-    if (typeof value === 'string') return cutText(value, depth === 1 && IDS.has(name) ? MOST_ID_CHARACTERS : MOST_TEXT)
+    if (typeof value === 'string') return cutText(value, depth === 1 && IDS.has(name) ? MAX_ID_CHARACTERS : MAX_TEXT)
     if (!isRecord(value)) return value
-    if (depth > MOST_DEPTH) {
+    if (depth > MAX_DEPTH) {
       lines += 1
       return null
     }
-    if (Array.isArray(value)) return cutList(value, depth === 1 && name === 'items' ? MOST_LINES : MOST_MEMBERS, depth)
+    if (Array.isArray(value)) return cutList(value, depth === 1 && name === 'items' ? MAX_LINES : MAX_MEMBERS, depth)
     const fields = value
     const kept: [string, unknown][] = []
     for (const field of firstFields(fields)) {

@@ -2,8 +2,8 @@ import { isPlainRecord } from './is-record.ts'
 import { firstCharacters } from './order-cut.ts'
 
 /** Most characters of the text of one order; the largest answer that is read has four million bytes. */
-const MOST_CHARACTERS = 4_000_000
-const MOST_DEPTH = 16
+const MAX_CHARACTERS = 4_000_000
+const MAX_DEPTH = 16
 
 const memberOf = (value: unknown, name: string): unknown =>
   isPlainRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
@@ -14,7 +14,7 @@ const textOf = (value: unknown): string =>
 /** All lines and notes of an order as plain text, for an order that does not fit its ticket. Pure; never throws. */
 export function wholeOrderText(body: unknown): string {
   const lines: string[] = []
-  let left = MOST_CHARACTERS
+  let left = MAX_CHARACTERS
   const add = (line: string, indent: number): void => {
     if (line === '' || left <= 0) return
     const kept = firstCharacters(`${'  '.repeat(indent)}${line}`, left)
@@ -22,7 +22,7 @@ export function wholeOrderText(body: unknown): string {
     lines.push(kept)
   }
   const addItem = (item: unknown, indent: number): void => {
-    if (indent > MOST_DEPTH || left <= 0) return
+    if (indent > MAX_DEPTH || left <= 0) return
     const quantity = textOf(memberOf(item, 'quantity'))
     add(`${quantity === '' ? '' : `${quantity} × `}${textOf(memberOf(item, 'name'))}`, indent)
     for (const name of ['observations', 'specialInstructions']) add(textOf(memberOf(item, name)), indent + 1)

@@ -1,2 +1,2 @@
 /** Most minutes that can be announced with a confirmation (`estimatedPreparationTimeMinutes`). */
-export const MOST_PREPARATION_MINUTES = 240
+export const MAX_PREPARATION_MINUTES = 240

@@ -16,8 +16,8 @@ export const promotionStatusSchema = z.object({
 })
 export type PromotionStatus = z.infer<typeof promotionStatusSchema>
 
-const MOST_CODE_CHARACTERS = 100
-export const promotionArgsSchema = z.strictObject({ code: z.string().min(1).max(MOST_CODE_CHARACTERS) })
+const MAX_CODE_CHARACTERS = 100
+export const promotionArgsSchema = z.strictObject({ code: z.string().min(1).max(MAX_CODE_CHARACTERS) })
 
 export const PROMOTION_OUTCOMES = [
   /** The program restarts as the station. */

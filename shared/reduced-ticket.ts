@@ -1,7 +1,7 @@
 import { isOver } from './lifecycle.ts'
 import { firstCharacters } from './order-cut.ts'
 import type { Ticket } from './ticket.ts'
-import { MOST_LABEL_CHARACTERS } from './ticket-cut.ts'
+import { MAX_LABEL_CHARACTERS } from './ticket-cut.ts'
 
 /** Tickets without the content of their order. */
 
@@ -17,7 +17,7 @@ export function unreadTicket(order: {
   return {
     orderId: order.orderId,
     displayId: displayIdOf(order.orderId),
-    status: firstCharacters(order.status, MOST_LABEL_CHARACTERS),
+    status: firstCharacters(order.status, MAX_LABEL_CHARACTERS),
     lane: isOver(order.status) ? 'done' : 'new',
     reading: 'unreadable',
     orderType: '',

@@ -85,7 +85,7 @@ export type ScreensStatus = z.infer<typeof screensStatusSchema>
 export const recoveryCodeSchema = z.object({ code: z.string().optional() })
 
 /** Most stations in the result of a search. */
-export const MOST_FOUND = 8
+export const MAX_FOUND = 8
 
 /** A station that says on the network that it waits for a screen. A hint: only the code proves it. */
 const foundStationSchema = z.object({
@@ -94,7 +94,7 @@ const foundStationSchema = z.object({
   address: z.string(),
 })
 export type FoundStation = z.infer<typeof foundStationSchema>
-export const foundStationsSchema = z.object({ stations: z.array(foundStationSchema).max(MOST_FOUND) })
+export const foundStationsSchema = z.object({ stations: z.array(foundStationSchema).max(MAX_FOUND) })
 
 /** What became of an attempt to join. `joined`: the program starts anew as a screen. */
 export const JOIN_OUTCOMES = [

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CHANNEL_COLORS, MOST_CHANNEL_NAME } from './channel-colors.ts'
+import { CHANNEL_COLORS, MAX_CHANNEL_NAME } from './channel-colors.ts'
 import { displayChoiceSchema } from './computer.ts'
 import { KEYBOARD_MODES } from './keyboard-modes.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
-import { MOST_PREPARATION_MINUTES } from './preparation.ts'
+import { MAX_PREPARATION_MINUTES } from './preparation.ts'
 import { setupStepSchema } from './setup.ts'
 import { SCREEN_ROLES, VIEWS } from './views.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
@@ -21,7 +21,7 @@ const minutesByType = z.object({
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
-export const preparationMinutesSchema = z.number().int().min(1).max(MOST_PREPARATION_MINUTES)
+export const preparationMinutesSchema = z.number().int().min(1).max(MAX_PREPARATION_MINUTES)
 const alarmSchema = z.object({
   /** Per cent; an escalated alarm always plays at full volume. */
   volume: z.number().int().min(10).max(100),
@@ -65,7 +65,7 @@ const DEFAULT_DELAY_ALARM: DelayAlarmSettings = { enabled: true, minutes: 5 }
 
 /** Pairs, not an object: a channel may have any name, `constructor` among them. */
 const channelColorsSchema = z
-  .array(z.object({ channel: z.string().min(1).max(MOST_CHANNEL_NAME), color: z.enum(CHANNEL_COLORS) }))
+  .array(z.object({ channel: z.string().min(1).max(MAX_CHANNEL_NAME), color: z.enum(CHANNEL_COLORS) }))
   .max(50)
 
 const MAX_WORDS = 200

@@ -21,9 +21,9 @@ export const setupStatusSchema = z.object({
 })
 export type SetupStatus = z.infer<typeof setupStatusSchema>
 
-const MOST_CHARACTERS = 2_000
+const MAX_CHARACTERS = 2_000
 /** Any pasted text; the reader reports what is wrong with it. */
-const pasted = z.string().max(MOST_CHARACTERS)
+const pasted = z.string().max(MAX_CHARACTERS)
 
 /** The full root in `address`, or the base in `address` and the app's own part in `hash`. */
 export const addressArgsSchema = z.strictObject({ address: pasted, hash: pasted.optional() })

@@ -1,11 +1,11 @@
 import type { Order, OrderItem, OrderOption } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
 import type { Amount, Payment, TicketLine, TicketOption } from './ticket.ts'
-import { MOST_LABEL_CHARACTERS, MOST_NAME_CHARACTERS, MOST_NOTE_CHARACTERS, type TicketCutter } from './ticket-cut.ts'
+import { MAX_LABEL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS, type TicketCutter } from './ticket-cut.ts'
 
 /** The parts of a ticket that follow from the order's body alone: lines, address and payment, cut to size. */
 
-const MOST_UNIT_CHARACTERS = 20
+const MAX_UNIT_CHARACTERS = 20
 
 const joined = (...notes: readonly (string | undefined)[]): string | undefined => {
   const present = notes.filter((note) => note !== undefined && note.trim() !== '')
@@ -14,20 +14,20 @@ const joined = (...notes: readonly (string | undefined)[]): string | undefined =
 
 function toOption(option: OrderOption, cut: TicketCutter): TicketOption {
   return {
-    name: cut.text(option.name, MOST_NAME_CHARACTERS),
+    name: cut.text(option.name, MAX_NAME_CHARACTERS),
     quantity: option.quantity,
-    group: cut.optional(option.optionGroupName, MOST_LABEL_CHARACTERS),
-    notes: cut.optional(joined(option.observations, option.specialInstructions), MOST_NOTE_CHARACTERS),
+    group: cut.optional(option.optionGroupName, MAX_LABEL_CHARACTERS),
+    notes: cut.optional(joined(option.observations, option.specialInstructions), MAX_NOTE_CHARACTERS),
     options: cut.options(option.options).map((inner) => toOption(inner, cut)),
   }
 }
 
 /** Longest line id; the platform's id is cut. */
-const MOST_LINE_ID_CHARACTERS = 200
+const MAX_LINE_ID_CHARACTERS = 200
 
 /** Lines are named by their position and the platform's id: the same item may stand on an order twice. */
 export const lineIdOf = (item: OrderItem, index: number): string =>
-  firstCharacters(`${index}:${item.id ?? item.name}`, MOST_LINE_ID_CHARACTERS)
+  firstCharacters(`${index}:${item.id ?? item.name}`, MAX_LINE_ID_CHARACTERS)
 
 /** The line of an item on a ticket. Pure. */
 export function ticketLineOf(
@@ -39,10 +39,10 @@ export function ticketLineOf(
   const lineId = lineIdOf(item, index)
   return {
     lineId,
-    name: cut.text(item.name, MOST_NAME_CHARACTERS),
+    name: cut.text(item.name, MAX_NAME_CHARACTERS),
     quantity: item.quantity,
-    unit: cut.optional(item.unit, MOST_UNIT_CHARACTERS),
-    notes: cut.optional(joined(item.observations, item.specialInstructions), MOST_NOTE_CHARACTERS),
+    unit: cut.optional(item.unit, MAX_UNIT_CHARACTERS),
+    notes: cut.optional(joined(item.observations, item.specialInstructions), MAX_NOTE_CHARACTERS),
     options: cut.options(item.options).map((option) => toOption(option, cut)),
     struck: struck.has(lineId),
   }
@@ -60,7 +60,7 @@ export const addressLineOf = (order: Order): string | undefined => {
 /** The payment with its words cut to size. A currency is three letters; a longer one is cut. */
 export function shortPayment(payment: Payment | undefined, label: (text: string | undefined) => string | undefined) {
   const short = (amount: Amount | undefined): Amount | undefined =>
-    amount && { value: amount.value, currency: amount.currency?.slice(0, MOST_UNIT_CHARACTERS) }
+    amount && { value: amount.value, currency: amount.currency?.slice(0, MAX_UNIT_CHARACTERS) }
   return (
     payment && {
       state: payment.state,

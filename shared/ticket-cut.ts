@@ -1,13 +1,13 @@
 import { firstCharacters } from './order-cut.ts'
 
 /** Characters of a ticket's texts. A ticket of any order can be drawn; what is longer is opened as a whole. */
-export const MOST_NAME_CHARACTERS = 300
-export const MOST_NOTE_CHARACTERS = 1_000
+export const MAX_NAME_CHARACTERS = 300
+export const MAX_NOTE_CHARACTERS = 1_000
 /** Ids, codes, channels, names of persons and shops: what stands in a chip. */
-export const MOST_LABEL_CHARACTERS = 120
-const MOST_CHARACTERS = 20_000
-const LEAST_CHARACTERS = 20
-const MOST_OPTIONS = 300
+export const MAX_LABEL_CHARACTERS = 120
+const MAX_CHARACTERS = 20_000
+const MIN_CHARACTERS = 20
+const MAX_OPTIONS = 300
 
 /** Cuts the texts and lists of one ticket and counts what it left out. */
 export type TicketCutter = {
@@ -25,7 +25,7 @@ export function createTicketCutter(): TicketCutter {
   let lines = 0
 
   const text = (value: string, most: number): string => {
-    const limit = Math.max(LEAST_CHARACTERS, Math.min(most, MOST_CHARACTERS - shown))
+    const limit = Math.max(MIN_CHARACTERS, Math.min(most, MAX_CHARACTERS - shown))
     const kept = firstCharacters(value, limit)
     shown += kept.length
     if (kept.length === value.length) return value
@@ -36,7 +36,7 @@ export function createTicketCutter(): TicketCutter {
     text,
     optional: (value, most) => (value === undefined ? undefined : text(value, most)),
     options: (list) => {
-      const kept = list.slice(0, Math.max(0, MOST_OPTIONS - options))
+      const kept = list.slice(0, Math.max(0, MAX_OPTIONS - options))
       options += kept.length
       lines += list.length - kept.length
       return kept

@@ -16,7 +16,7 @@ import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import { promisedAtOf, startAtOf } from './schedule.ts'
 import type { CourierState, Lane, TapView, Ticket } from './ticket.ts'
 import { addressLineOf, shortPayment, ticketLineOf } from './ticket-content.ts'
-import { createTicketCutter, MOST_LABEL_CHARACTERS, MOST_NAME_CHARACTERS, MOST_NOTE_CHARACTERS } from './ticket-cut.ts'
+import { createTicketCutter, MAX_LABEL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS } from './ticket-cut.ts'
 
 const MINUTE_MS = 60_000
 
@@ -208,23 +208,23 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const startAt = startAtOf(order, rules.preparationMinutes)
   const isRecalled = source.recalled === true && !isCancelled
   const cut = createTicketCutter()
-  const label = (text: string | undefined): string | undefined => cut.optional(text, MOST_LABEL_CHARACTERS)
+  const label = (text: string | undefined): string | undefined => cut.optional(text, MAX_LABEL_CHARACTERS)
   const labelled = {
     displayId: label(order.displayId) ?? displayIdOf(source.orderId),
-    status: cut.text(order.status, MOST_LABEL_CHARACTERS),
-    orderType: cut.text(order.fulfillment.orderType, MOST_LABEL_CHARACTERS),
+    status: cut.text(order.status, MAX_LABEL_CHARACTERS),
+    orderType: cut.text(order.fulfillment.orderType, MAX_LABEL_CHARACTERS),
     timing: label(order.timing?.orderTiming),
     channel: label(order.context?.salesChannel),
     brand: label(order.context?.virtualBrand),
     merchantName: label(rules.merchantLabel ? rules.merchantLabel(order.merchant) : order.merchant?.name),
     customerName: label(order.customer?.name),
     pickupCode: label(takeout?.pickupCode ?? indoor?.identifier),
-    deliverTo: cut.optional(addressLineOf(order), MOST_NAME_CHARACTERS),
+    deliverTo: cut.optional(addressLineOf(order), MAX_NAME_CHARACTERS),
     payment: shortPayment(paymentOf(order), label),
   }
   const lines = order.items.map((item, index) => ticketLineOf(item, index, source.struckLines, cut))
   const notes = [order.observations, order.extraInfo, takeout?.observations, delivery?.observations].flatMap((note) =>
-    note === undefined || note.trim() === '' ? [] : [cut.text(note, MOST_NOTE_CHARACTERS)],
+    note === undefined || note.trim() === '' ? [] : [cut.text(note, MAX_NOTE_CHARACTERS)],
   )
   const { characters, lines: linesBefore } = cutOf(order)
   const leftOut = cut.leftOut()
@@ -253,7 +253,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     cancelled: isCancelled
       ? {
           code: label(cancelEvent?.metadata?.code),
-          reason: cut.optional(cancelEvent?.metadata?.reason, MOST_NAME_CHARACTERS),
+          reason: cut.optional(cancelEvent?.metadata?.reason, MAX_NAME_CHARACTERS),
           at: cancelEvent?.receivedAt ?? source.firstSeenAt,
           acknowledged: source.cancellationAcknowledged,
         }

@@ -5,7 +5,7 @@ import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import { removePrevious } from '../updates/appimage-swap.ts'
 import { dropLedgerCopy } from '../updates/ledger-copy.ts'
-import { beginStart, endTrial, MOST_STARTS, type Trial, uncountStart, waitForBoard } from '../updates/trial.ts'
+import { beginStart, endTrial, MAX_STARTS, type Trial, uncountStart, waitForBoard } from '../updates/trial.ts'
 
 export type TrialParts = {
   /** The file of the trial, in the profile. */
@@ -69,7 +69,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
    */
   const endFailedStart = ({ previous, starts }: Trial): boolean => {
     if (previous === undefined || parts.appImage === undefined || !existsSync(previous)) return false
-    if (!parts.isGuarded && !parts.startGuard({ previous, startsLeft: Math.max(0, MOST_STARTS - starts) })) return false
+    if (!parts.isGuarded && !parts.startGuard({ previous, startsLeft: Math.max(0, MAX_STARTS - starts) })) return false
     state = 'failed'
     parts.endAsFailed()
     return true

@@ -5,7 +5,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import { discardStaged, isReplaceable, keepPrevious, stageAppImage, swapAppImage } from '../updates/appimage-swap.ts'
 import { dropLedgerCopy, keepLedgerCopy } from '../updates/ledger-copy.ts'
-import { endTrial, MOST_STARTS, writeTrial } from '../updates/trial.ts'
+import { endTrial, MAX_STARTS, writeTrial } from '../updates/trial.ts'
 import { createUpdateDesk, type Installer, type UpdateDesk } from '../updates/update-desk.ts'
 import type { UpdatePackage } from '../updates/update-package.ts'
 import type { KitchenState } from '../updates/update-rules.ts'
@@ -117,7 +117,7 @@ export function openUpdates(parts: UpdatesParts): Updates {
     writeTrial(trialFile, { ...trial, previous })
     swapAppImage(appImage)
     // Without a guard the new version still watches itself.
-    if (!parts.startGuard({ previous, startsLeft: MOST_STARTS })) parts.relaunch()
+    if (!parts.startGuard({ previous, startsLeft: MAX_STARTS })) parts.relaunch()
     return true
   }
 

@@ -3,9 +3,9 @@ import { wrapsSchema } from './key-wrap.ts'
 
 export const MAGIC = Buffer.from('COMANDA COPY 1\n')
 /** Wraps and numbers: about 600 bytes. */
-export const MOST_HEADER_BYTES = 4_096
+export const MAX_HEADER_BYTES = 4_096
 /** A shop's ledger has a few MB. */
-export const MOST_COPY_BYTES = 256 * 1_048_576
+export const MAX_COPY_BYTES = 256 * 1_048_576
 
 const count = z.number().int().min(0)
 

@@ -16,7 +16,7 @@ const recordSchema = z.strictObject({
 type KeysRecord = z.infer<typeof recordSchema>
 
 /** A screen that reports a sequence further ahead of the station is ignored. */
-const MOST_SKIPPED = 100_000
+const MAX_SKIPPED = 100_000
 
 /** `other-keychain`: the ledger comes from another machine, and only the recovery code opens the key. */
 export type KeysTrouble = SecretTrouble | 'no-code' | 'other-keychain'
@@ -124,7 +124,7 @@ export function createCopyKeys(parts: {
     },
     recordSequence(sequence) {
       const now = record()
-      if (sequence > now.sequence && sequence <= now.sequence + MOST_SKIPPED) save({ ...now, sequence })
+      if (sequence > now.sequence && sequence <= now.sequence + MAX_SKIPPED) save({ ...now, sequence })
     },
   }
 }

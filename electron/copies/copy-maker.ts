@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Result } from '../../shared/result.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { makeFolder } from '../storage/durable-files.ts'
-import { MOST_COPY_BYTES } from './copy-header.ts'
+import { MAX_COPY_BYTES } from './copy-header.ts'
 import type { CopyKeys, KeysTrouble } from './copy-keys.ts'
 import { KEY_BYTES } from './key-wrap.ts'
 import { sealFile } from './sealed-file.ts'
@@ -48,7 +48,7 @@ export function createCopyMaker(parts: {
       const shopKey = await keys.current()
       if (!shopKey.ok) return shopKey
       const plainBytes = statSync(path).size
-      if (plainBytes > MOST_COPY_BYTES) return fail('too-large', `the ledger has ${plainBytes} bytes`)
+      if (plainBytes > MAX_COPY_BYTES) return fail('too-large', `the ledger has ${plainBytes} bytes`)
       makeFolder(folder)
       const { shop, wraps, key } = shopKey.value
       const facts = { shop, generation: generation(), sequence: keys.nextSequence(), madeAt: at, ledgerVersion }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { makeFolder, placeFile, syncFile } from '../storage/durable-files.ts'
-import { type CopyHeader, isNewer, MOST_COPY_BYTES } from './copy-header.ts'
+import { type CopyHeader, isNewer, MAX_COPY_BYTES } from './copy-header.ts'
 import type { CopyFacts } from './copy-maker.ts'
 import { readCopyHeader } from './sealed-file.ts'
 
@@ -66,7 +66,7 @@ export function openCopyShelf(folder: string): CopyShelf {
   return {
     list: kept,
     async begin(facts) {
-      if (facts.bytes > MOST_COPY_BYTES) return fail('too-large', `the copy has ${facts.bytes} bytes`)
+      if (facts.bytes > MAX_COPY_BYTES) return fail('too-large', `the copy has ${facts.bytes} bytes`)
       const newest = (await kept()).find(({ header }) => header.shop === facts.shop)
       if (newest !== undefined && !isNewer(facts, newest.header)) return fail('older', 'a newer copy is here')
       try {

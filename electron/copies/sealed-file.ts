@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { placeFile } from '../storage/durable-files.ts'
-import { type CopyHeader, copyHeaderSchema, MAGIC, MOST_HEADER_BYTES } from './copy-header.ts'
+import { type CopyHeader, copyHeaderSchema, MAGIC, MAX_HEADER_BYTES } from './copy-header.ts'
 import { KEY_BYTES } from './key-wrap.ts'
 
 const CIPHER = 'aes-256-gcm'
@@ -112,7 +112,7 @@ async function readHead(file: FileHandle): Promise<Result<Head, SealTrouble>> {
   if (!start.subarray(0, MAGIC.length).equals(MAGIC)) return fail('no-copy', 'the file is no copy of a ledger')
   if (start.length < MAGIC.length + LENGTH_BYTES) return fail('cut', 'the file ends within its header')
   const length = start.readUInt32BE(MAGIC.length)
-  if (length > MOST_HEADER_BYTES) return fail('changed', 'the header is too long')
+  if (length > MAX_HEADER_BYTES) return fail('changed', 'the header is too long')
   const json = await readFully(file, Buffer.alloc(length))
   if (json.length < length) return fail('cut', 'the file ends within its header')
   const header = copyHeaderSchema.safeParse(parseJsonText(json.toString('utf8')))

@@ -10,7 +10,7 @@ import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './page.ts'
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections, small
  * headers, short times. What is sent are display ids and an age, and nothing else.
  */
-const MOST_HEADER_BYTES = 4_096
+const MAX_HEADER_BYTES = 4_096
 const HEADERS_LIMIT_MS = 2_000
 const REQUEST_LIMIT_MS = 3_000
 const KEEP_ALIVE_MS = 10_000
@@ -61,7 +61,7 @@ export async function startPageServer(parts: PageServerParts): Promise<PageServe
   const guesses = createFloodGate(parts.monotonicNow, GUESSES)
   const server = createServer(
     {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_LIMIT_MS,
       requestTimeout: REQUEST_LIMIT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,

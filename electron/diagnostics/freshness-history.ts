@@ -1,7 +1,7 @@
 import type { BoardDelta } from '../../shared/contract.ts'
 import type { Freshness } from '../../shared/freshness.ts'
 
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 
 /** A change of the board's freshness. `at`: epoch ms. */
 export type FreshnessEntry = Pick<Freshness, 'state' | 'trouble'> & { readonly at: number }
@@ -18,7 +18,7 @@ export function keepFreshnessHistory(source: FreshnessSource, now: () => number)
     const last = entries.at(-1)
     if (last?.state === state && last.trouble === trouble) return
     entries.push({ at: now(), state, trouble })
-    if (entries.length > MOST_ENTRIES) entries.shift()
+    if (entries.length > MAX_ENTRIES) entries.shift()
   }
   note(source.snapshot().freshness)
   source.onDelta(({ freshness }) => {

@@ -2,7 +2,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJsonText } from '../../shared/json-text.ts'
 
-const MOST_BYTES = 512 * 1_024
+const MAX_BYTES = 512 * 1_024
 const LOG_FILE = /^comanda-\d{4}-\d{2}-\d{2}(\.\d{1,4})?\.log$/
 
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -25,7 +25,7 @@ async function tailOf(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const length = Math.min(size, MOST_BYTES)
+    const length = Math.min(size, MAX_BYTES)
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
     return buffer.toString('utf8')
   } finally {

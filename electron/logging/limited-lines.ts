@@ -1,6 +1,6 @@
 import type { Log, LogFields } from './log-port.ts'
 
-const MOST_A_MINUTE = 20
+const MAX_A_MINUTE = 20
 const MINUTE_MS = 60_000
 
 type Minute = { readonly since: number; lines: number }
@@ -20,8 +20,8 @@ export function createLimitedLines(
       last !== undefined && monotonicNow() - last.since < MINUTE_MS ? last : { since: monotonicNow(), lines: 0 }
     minutes.set(kind, minute)
     minute.lines += 1
-    if (minute.lines > MOST_A_MINUTE) return
-    const leftOut = minute === last ? 0 : Math.max(0, (last?.lines ?? 0) - MOST_A_MINUTE)
+    if (minute.lines > MAX_A_MINUTE) return
+    const leftOut = minute === last ? 0 : Math.max(0, (last?.lines ?? 0) - MAX_A_MINUTE)
     log.info(event, leftOut === 0 ? fields : { ...fields, leftOut })
   }
 }

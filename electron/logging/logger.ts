@@ -30,7 +30,7 @@ export type Logger = Log & {
 
 const MEBIBYTE = 1_024 * 1_024
 const FLUSH_LIMIT_MS = 1_000
-const MOST_DAYS = 30
+const MAX_DAYS = 30
 /** Largest piece handed to the disk at once, so that a file never passes its cap by more than a line. */
 const BATCH_BYTES = 64 * 1_024
 const DAY_CHARACTERS = 'YYYY-MM-DD'.length
@@ -45,7 +45,7 @@ type Waiting = { readonly day: string; readonly text: string; readonly bytes: nu
 export function createLogger(parts: LoggerParts): Logger {
   const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = parts
   const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE }))
-  const files = createLogFiles(dir, { maxFileBytes, maxFiles, maxDays: MOST_DAYS })
+  const files = createLogFiles(dir, { maxFileBytes, maxFiles, maxDays: MAX_DAYS })
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let dropped = 0

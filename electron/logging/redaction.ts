@@ -49,14 +49,14 @@ const FIELD_KINDS = {
 type FieldName = keyof typeof FIELD_KINDS
 type FieldValue = string | number | boolean
 
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 const REDACTED = '[redacted]'
 const WORD = /^[\w.:+-]{1,80}$/
 /** A run of so many characters with a digit is probably a key, a token or a hash. */
 const KEY = /(?=[\w+/=-]*\d)[\w+/=-]{20,}/g
 
 const isAllowed = (name: string): name is FieldName => Object.hasOwn(FIELD_KINDS, name)
-const cut = (text: string): string => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text)
+const cut = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text)
 
 /** The fields that may be written, and under `redacted` the names of those that may not. */
 export function redact(fields: LogFields): Readonly<Record<string, FieldValue>> {
@@ -83,11 +83,11 @@ function cleaned(name: FieldName, value: unknown): FieldValue {
     case 'amount':
       return REDACTED
     case 'prose':
-      return cut(withoutQuotations(value.slice(0, 4 * MOST_CHARACTERS)))
+      return cut(withoutQuotations(value.slice(0, 4 * MAX_CHARACTERS)))
     case 'place':
       return cut(
         value
-          .slice(0, 4 * MOST_CHARACTERS)
+          .slice(0, 4 * MAX_CHARACTERS)
           .replace(/[^\s()]*[/\\]/g, '')
           .replace(KEY, REDACTED),
       )

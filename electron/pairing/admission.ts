@@ -31,7 +31,7 @@ const CAPS: AdmissionCaps = {
 export type Endpoint = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 /** Most addresses in memory; the oldest is dropped first. */
-const MOST_ADDRESSES = 256
+const MAX_ADDRESSES = 256
 
 type Bucket = { level: number; at: number }
 
@@ -69,7 +69,7 @@ export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps 
     buckets.delete(address)
     buckets.set(address, bucket)
     const [oldest] = buckets.keys()
-    if (buckets.size > MOST_ADDRESSES && oldest !== undefined) buckets.delete(oldest)
+    if (buckets.size > MAX_ADDRESSES && oldest !== undefined) buckets.delete(oldest)
     return refill(bucket, caps.burstPerAddress, caps.perSecondAndAddress)
   }
   const takeTokens = (address: string): boolean => {

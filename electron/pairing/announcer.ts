@@ -6,11 +6,11 @@ const HOST = 'comanda-station.local'
 /** Seconds. A station is announced for minutes, and a screen looks for seconds. */
 const TTL = 10
 /** Longest label of a DNS name. */
-const MOST_LABEL_BYTES = 63
+const MAX_LABEL_BYTES = 63
 /** An answer goes to the whole network, so one a second serves every screen that asks. */
 const ANSWER_EVERY_MS = 1_000
 /** Packets of the network that are read for one announcement; far more than a shop has in three minutes. */
-const MOST_PACKETS = 5_000
+const MAX_PACKETS = 5_000
 
 const isQuestion = ({ questions }: MdnsPacket): boolean =>
   questions.slice(0, 16).some(({ name, type }) => type === 'PTR' && String(name).toLowerCase() === SERVICE)
@@ -19,7 +19,7 @@ const isQuestion = ({ questions }: MdnsPacket): boolean =>
 export function labelOf(name: string): string {
   let label = ''
   for (const character of name.replaceAll('.', ' ')) {
-    if (Buffer.byteLength(label + character) > MOST_LABEL_BYTES) break
+    if (Buffer.byteLength(label + character) > MAX_LABEL_BYTES) break
     label += character
   }
   return label.trim() || 'Comanda'
@@ -57,7 +57,7 @@ export function announce(parts: {
   let answeredAt: number | undefined
   mdns.onPacket((packet) => {
     packets += 1
-    if (!isOpen() || packets > MOST_PACKETS) return mdns.close()
+    if (!isOpen() || packets > MAX_PACKETS) return mdns.close()
     if (!isQuestion(packet)) return
     const now = monotonicNow()
     if (answeredAt !== undefined && now - answeredAt < ANSWER_EVERY_MS) return

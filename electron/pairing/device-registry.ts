@@ -6,7 +6,7 @@ import { type ScreenUse, screenUseSchema } from '../../shared/screens.ts'
 import { type Fingerprint, fingerprintSchema } from './identity.ts'
 
 /** A shop has a handful; each may keep a connection open. */
-export const MOST_DEVICES = 32
+export const MAX_DEVICES = 32
 
 const deviceSchema = z.object({
   id: z.string(),
@@ -63,7 +63,7 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
     byKey: (key) => devices.find((device) => device.key === key),
     add(name, key) {
       const others = devices.filter((device) => device.key !== key)
-      if (others.length >= MOST_DEVICES) return undefined
+      if (others.length >= MAX_DEVICES) return undefined
       const device: Device = { id: randomUUID(), name, key, pairedAt: now() }
       const before = devices.find((known) => known.key === key)
       save([...others, device])

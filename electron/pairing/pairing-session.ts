@@ -4,7 +4,7 @@ import type { PairingEnding, PairingState } from '../../shared/screens.ts'
 /** How long a code is valid. */
 export const PAIRING_MS = 3 * 60_000
 /** Guesses that one code allows. */
-export const MOST_ATTEMPTS = 5
+export const MAX_ATTEMPTS = 5
 const CODE_DIGITS = 6
 
 /** One attempt to enter the code. It is counted when it is made, whatever its result. */
@@ -49,7 +49,7 @@ export function createPairingSession(monotonicNow: () => number, makeCode: () =>
 
   return {
     open() {
-      open = { code: makeCode(), endsAt: monotonicNow() + PAIRING_MS, attemptsLeft: MOST_ATTEMPTS }
+      open = { code: makeCode(), endsAt: monotonicNow() + PAIRING_MS, attemptsLeft: MAX_ATTEMPTS }
       ending = undefined
     },
     stop() {

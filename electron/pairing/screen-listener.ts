@@ -20,15 +20,15 @@ import { createRefusalLog } from './refusals.ts'
 import { type ChannelBounds, type OwnChannel, webSocketChannel } from './web-socket-channel.ts'
 
 /** Far above any message of a screen: taps, reports of drawn tickets, places of tickets. */
-const MOST_FRAME_BYTES = 1_048_576
-const MOST_HEADER_BYTES = 4_096
+const MAX_FRAME_BYTES = 1_048_576
+const MAX_HEADER_BYTES = 4_096
 const HANDSHAKE_LIMIT_MS = 5_000
 const HEADERS_LIMIT_MS = 3_000
 const CHECK_MS = 1_000
 /** Time for pending writes when the listener stops. */
 const CLOSE_LIMIT_MS = 1_000
 
-const BOUNDS: ChannelBounds = { roundMs: 10_000, messagesPerRound: 2_000, bytesPerRound: 16 * MOST_FRAME_BYTES }
+const BOUNDS: ChannelBounds = { roundMs: 10_000, messagesPerRound: 2_000, bytesPerRound: 16 * MAX_FRAME_BYTES }
 
 export type ScreenListenerParts = {
   readonly identity: Identity
@@ -62,7 +62,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
   const channels = new Map<string, OwnChannel>()
   const sockets = new Set<Socket>()
   const refusals = createRefusalLog(monotonicNow, log)
-  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MOST_FRAME_BYTES, clientTracking: false })
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: false })
   let onScreen: Parameters<ScreenListener['start']>[0] = (channel) => channel.close('not started')
 
   const recordConnected = (device: Device): void => {
@@ -97,7 +97,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
     sigalgs: 'ecdsa_secp256r1_sha256',
     secureOptions: constants.SSL_OP_NO_TICKET,
     handshakeTimeout: HANDSHAKE_LIMIT_MS,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_LIMIT_MS,
     requestTimeout: HEADERS_LIMIT_MS,
     connectionsCheckingInterval: CHECK_MS,

@@ -3,9 +3,9 @@ import { answerName, askingScreen } from './search-names.ts'
 
 /** Seconds: the name of a question is used once. */
 const TTL = 1
-const MOST_QUESTIONS = 16
+const MAX_QUESTIONS = 16
 /** Questions that are checked in one second; 32 screens ask once in 10 s. */
-const MOST_A_SECOND = 64
+const MAX_A_SECOND = 64
 const SECOND_MS = 1_000
 
 /**
@@ -35,8 +35,8 @@ export function answerSearches(parts: {
     const now = Math.floor(monotonicNow() / SECOND_MS)
     if (now !== second) questionsInSecond = 0
     second = now
-    for (const { name, type } of questions.slice(0, MOST_QUESTIONS)) {
-      if (type !== 'SRV' || typeof name !== 'string' || questionsInSecond >= MOST_A_SECOND) continue
+    for (const { name, type } of questions.slice(0, MAX_QUESTIONS)) {
+      if (type !== 'SRV' || typeof name !== 'string' || questionsInSecond >= MAX_A_SECOND) continue
       questionsInSecond += 1
       const answer = answerTo(name)
       if (answer !== undefined) mdns.answer([answer])

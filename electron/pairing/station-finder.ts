@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { type FoundStation, MOST_FOUND, STATION_PORT } from '../../shared/screens.ts'
+import { type FoundStation, MAX_FOUND, STATION_PORT } from '../../shared/screens.ts'
 import { SERVICE } from './announcer.ts'
 import type { Mdns, MdnsPacket, MdnsRecord, OpenMdns } from './mdns.ts'
 import { nameSchema } from './messages.ts'
@@ -9,10 +9,10 @@ const SEARCH_MS = 3_000
 /** A question may be lost, or arrive within the second after another answer. */
 const ASK_EVERY_MS = 1_100
 /** Most packets that are read in one search; more are a flood. */
-const MOST_PACKETS = 500
-const MOST_RECORDS = 32
+const MAX_PACKETS = 500
+const MAX_RECORDS = 32
 /** Most stations of one address, which may run several profiles. Without a limit one machine could fill the list. */
-const MOST_OF_ADDRESS = 3
+const MAX_OF_ADDRESS = 3
 
 /** The port in the data of an `SRV` record. */
 export const portIn = (data: unknown): number | undefined => {
@@ -23,7 +23,7 @@ export const portIn = (data: unknown): number | undefined => {
 /** A station in one packet. Only the name and the port are read; the address is that from which the packet came. */
 export function stationIn(packet: MdnsPacket, from: string): FoundStation | undefined {
   if (!isIPv4(from)) return undefined
-  const records = [...packet.answers.slice(0, MOST_RECORDS), ...packet.additionals.slice(0, MOST_RECORDS)]
+  const records = [...packet.answers.slice(0, MAX_RECORDS), ...packet.additionals.slice(0, MAX_RECORDS)]
   const suffix = `.${SERVICE}`
   const isOurs = ({ type, name }: MdnsRecord): boolean =>
     type === 'SRV' && typeof name === 'string' && name.toLowerCase().endsWith(suffix)
@@ -57,11 +57,11 @@ export function findStations(parts: {
   const mdns = openMdns()
   mdns.onPacket((packet, from) => {
     packets += 1
-    if (packets > MOST_PACKETS) return end(mdns)
+    if (packets > MAX_PACKETS) return end(mdns)
     const station = stationIn(packet, from)
     const known = ofAddress.get(from) ?? 0
     if (station === undefined || found.some(({ address }) => address === station.address)) return
-    if (known >= MOST_OF_ADDRESS || found.length >= MOST_FOUND) return
+    if (known >= MAX_OF_ADDRESS || found.length >= MAX_FOUND) return
     ofAddress.set(from, known + 1)
     found.push(station)
   })

@@ -8,10 +8,10 @@ import type { StationAddress } from './tls-link.ts'
 const SEARCH_MS = 2_000
 /** A question may be lost. */
 const ASK_EVERY_MS = 700
-const MOST_PACKETS = 500
-const MOST_RECORDS = 32
+const MAX_PACKETS = 500
+const MAX_RECORDS = 32
 /** Another machine can repeat an answer from its own addresses. */
-const MOST_FOUND = 8
+const MAX_FOUND = 8
 
 /**
  * Searches for the joined station at other addresses, by multicast DNS. The results are unproved: only the station's
@@ -40,9 +40,9 @@ export function searchJoinedStation(parts: {
   }
   mdns.onPacket((packet, from) => {
     packets += 1
-    if (packets > MOST_PACKETS) return end()
+    if (packets > MAX_PACKETS) return end()
     const port = portFor(packet, asked, deviceId)
-    if (port === undefined || !isIPv4(from) || found.size >= MOST_FOUND) return
+    if (port === undefined || !isIPv4(from) || found.size >= MAX_FOUND) return
     const place = `${from}:${port}`
     if (found.has(place)) return
     found.add(place)
@@ -61,7 +61,7 @@ export function searchJoinedStation(parts: {
 
 /** The port in an answer to one of these questions whose proof is right. */
 function portFor(packet: MdnsPacket, asked: ReadonlySet<string>, deviceId: string): number | undefined {
-  for (const { type, name, data } of packet.answers.slice(0, MOST_RECORDS)) {
+  for (const { type, name, data } of packet.answers.slice(0, MAX_RECORDS)) {
     if (type !== 'SRV' || !asked.has(name)) continue
     const port = portIn(data)
     const target = typeof data === 'object' && data !== null && 'target' in data ? data.target : undefined

@@ -10,7 +10,7 @@ export type TextReader = {
 }
 
 /** Most texts that may arrive before they are read; more are dropped. */
-const MOST_UNREAD = 2
+const MAX_UNREAD = 2
 
 export function createTextReader(socket: WebSocket): TextReader {
   const unread: (string | undefined)[] = []
@@ -19,7 +19,7 @@ export function createTextReader(socket: WebSocket): TextReader {
 
   const deliver = (text: string | undefined): void => {
     if (waiting === undefined) {
-      if (unread.length < MOST_UNREAD) unread.push(text)
+      if (unread.length < MAX_UNREAD) unread.push(text)
       return
     }
     waiting(text)

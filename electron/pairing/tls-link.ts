@@ -10,7 +10,7 @@ export type StationAddress = { readonly host: string; readonly port: number }
 /** Milliseconds until TLS is established, and until the WebSocket is open. */
 const CONNECT_LIMIT_MS = 8_000
 /** A snapshot of a thousand open orders has about 3 MB. */
-const MOST_FRAME_BYTES = 32 * 1_048_576
+const MAX_FRAME_BYTES = 32 * 1_048_576
 
 /** An open connection without any data yet, and the key that the station proved on it. */
 export type TlsLink = { readonly socket: TLSSocket; readonly stationKey: Fingerprint }
@@ -66,7 +66,7 @@ export function openWebSocket({ socket }: TlsLink, path: string, signal: AbortSi
   const webSocket = new WebSocket(`ws://station${path}`, {
     createConnection: () => socket,
     perMessageDeflate: false,
-    maxPayload: MOST_FRAME_BYTES,
+    maxPayload: MAX_FRAME_BYTES,
     handshakeTimeout: CONNECT_LIMIT_MS,
   })
   const failWith = (trouble: LinkTrouble, message: string): void => {

@@ -10,7 +10,7 @@ export type ChannelBounds = {
   readonly bytesPerRound?: number
 }
 
-const MOST_SILENT_ROUNDS = 3
+const MAX_SILENT_ROUNDS = 3
 /** Time for the other end to answer the closing frame. */
 const CLOSE_LIMIT_MS = 1_000
 const NORMAL = 1_000
@@ -45,7 +45,7 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
 
   const rounds = setInterval(() => {
     silentRounds += 1
-    if (silentRounds > MOST_SILENT_ROUNDS) {
+    if (silentRounds > MAX_SILENT_ROUNDS) {
       reportClosed('silent')
       socket.terminate()
       return

@@ -39,7 +39,7 @@ const CALL_TIMEOUTS_MS: CallTimeouts = {
  * left to the poll, however slowly the platform answers; should an acknowledgment have it, the poll is next by its
  * priority. A time-out begins with the turn.
  */
-const MOST_READS_AND_TAPS = 5
+const MAX_READS_AND_TAPS = 5
 
 const MEBIBYTE = 1_024 * 1_024
 /** A page holds at most 1000 events of well under a kilobyte each; an order, a few hundred kilobytes at the very worst. */
@@ -82,7 +82,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     log: parts.log,
   })
   const call = createAuthorizedCall(http, tokens)
-  const withinLimit = createConcurrencyLimit(MOST_READS_AND_TAPS)
+  const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
 
   /** Makes the call and lets `read` turn a success into its answer. */
   const callAndRead = async <T>(

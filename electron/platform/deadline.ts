@@ -7,7 +7,7 @@ export type Bounded<T> =
   | { readonly kind: 'interrupted'; readonly why: Interruption }
 
 /** Work with progress may take this many times its time-out: a full page over a slow connection. */
-const MOST_TIMEOUTS = 6
+const MAX_TIMEOUTS = 6
 /** A longer timer would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647
 
@@ -34,7 +34,7 @@ export async function withDeadline<T>(
     () => {
       mayExtend = false
     },
-    Math.min(timeoutMs * (MOST_TIMEOUTS - 1), LONGEST_TIMER_MS),
+    Math.min(timeoutMs * (MAX_TIMEOUTS - 1), LONGEST_TIMER_MS),
   )
   const onProgress = () => {
     if (mayExtend) timer.refresh()

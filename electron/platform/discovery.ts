@@ -14,11 +14,11 @@ const MAX_BYTES = 256 * 1_024
 
 /** A version or a code. Other values are left out. */
 const WORD = /^[\w.-]{1,40}$/
-const MOST_WORDS = 50
+const MAX_WORDS = 50
 const words = z
   .array(z.unknown())
   .transform((values) =>
-    values.slice(0, MOST_WORDS).filter((value): value is string => typeof value === 'string' && WORD.test(value)),
+    values.slice(0, MAX_WORDS).filter((value): value is string => typeof value === 'string' && WORD.test(value)),
   )
   .catch([])
 const word = z.string().regex(WORD).optional().catch(undefined)

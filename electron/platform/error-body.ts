@@ -4,8 +4,8 @@ import type { ReplyBody } from '../../shared/json-body.ts'
 /** The platform's text about a refusal, cut to a size that fits a log and a ticket. */
 export type PlatformError = { readonly code?: string; readonly message?: string }
 
-const MOST_CODE_CHARACTERS = 100
-const MOST_MESSAGE_CHARACTERS = 500
+const MAX_CODE_CHARACTERS = 100
+const MAX_MESSAGE_CHARACTERS = 500
 
 const textOf = (value: unknown, most: number): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -21,10 +21,10 @@ export function parseErrorBody(body: ReplyBody): PlatformError {
   if (body.kind !== 'json' || !isRecord(body.value)) return {}
   const outer = body.value
   const inner = isRecord(outer.error) ? outer.error : outer
-  const code = textOf(inner.code, MOST_CODE_CHARACTERS) ?? textOf(outer.error, MOST_CODE_CHARACTERS)
+  const code = textOf(inner.code, MAX_CODE_CHARACTERS) ?? textOf(outer.error, MAX_CODE_CHARACTERS)
   const message =
-    textOf(inner.message, MOST_MESSAGE_CHARACTERS) ??
-    textOf(inner.title, MOST_MESSAGE_CHARACTERS) ??
-    textOf(outer.error_description, MOST_MESSAGE_CHARACTERS)
+    textOf(inner.message, MAX_MESSAGE_CHARACTERS) ??
+    textOf(inner.title, MAX_MESSAGE_CHARACTERS) ??
+    textOf(outer.error_description, MAX_MESSAGE_CHARACTERS)
   return { ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) }
 }

@@ -12,7 +12,7 @@ export type ShapedBody = ReplyBody & {
 }
 
 /** A page has at most a thousand events (Open Delivery v2). Further events come with the next page. */
-const MOST_EVENTS = 1_000
+const MAX_EVENTS = 1_000
 
 /** An event with its known members. Of an element that is not an event the id and a part for engineers are kept. */
 function slimEvent(raw: unknown): unknown {
@@ -27,7 +27,7 @@ export function readShaped(text: string, contentType: string | null, shape: Body
   if (body.kind !== 'json' || shape === undefined) return body
   if (shape === 'events') {
     const { value } = body
-    return { kind: 'json', value: Array.isArray(value) ? value.slice(0, MOST_EVENTS).map(slimEvent) : undefined }
+    return { kind: 'json', value: Array.isArray(value) ? value.slice(0, MAX_EVENTS).map(slimEvent) : undefined }
   }
   const value = cutOrder(body.value)
   const { characters, lines } = cutOf(value)

@@ -6,9 +6,9 @@ import { type CopyFromScreen, type CopyFromStation, type HeldCopy, PART_BYTES } 
 /** Pause between two parts: at most 2.4 MB/s, and 500 messages in the 10 s in which a screen may send 2,000. */
 const PAUSE_MS = 20
 /** With more unsent bytes, board messages go first. */
-const MOST_UNSENT_BYTES = 64 * 1_024
+const MAX_UNSENT_BYTES = 64 * 1_024
 /** A screen that requests nothing for so long is skipped until it reconnects or a newer copy exists. */
-const MOST_SILENCE_MS = 30_000
+const MAX_SILENCE_MS = 30_000
 
 /** The connection to one screen, for copies. */
 export type CopyLine = {
@@ -65,7 +65,7 @@ export function createCopyCourier(parts: {
   }
   const expectMessage = (receiver: Receiver): void => {
     cancelTimer()
-    cancelTimer = clock.setTimer(MOST_SILENCE_MS, () => giveUp(receiver, 'silent'))
+    cancelTimer = clock.setTimer(MAX_SILENCE_MS, () => giveUp(receiver, 'silent'))
   }
   function serveNext(): void {
     const copy = current
@@ -78,7 +78,7 @@ export function createCopyCourier(parts: {
   const sendPart = (receiver: Receiver, copy: SealedCopy, offset: number): void => {
     cancelTimer()
     cancelTimer = clock.setTimer(PAUSE_MS, () => {
-      if (receiver.line.unsentBytes() > MOST_UNSENT_BYTES) return sendPart(receiver, copy, offset)
+      if (receiver.line.unsentBytes() > MAX_UNSENT_BYTES) return sendPart(receiver, copy, offset)
       const part = copy.read(offset, PART_BYTES)
       if (part === undefined || part.length === 0) return giveUp(receiver, 'no-part')
       expectMessage(receiver)

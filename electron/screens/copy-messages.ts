@@ -3,7 +3,7 @@ import { z } from 'zod'
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 /** Bytes of one part. A board message waits for at most one part. */
 export const PART_BYTES = 49_152
-const MOST_PART_CHARACTERS = 65_536
+const MAX_PART_CHARACTERS = 65_536
 
 /** The facts of a sealed copy of the station's ledger, sent before its parts. */
 const copyFactsSchema = z.strictObject({
@@ -42,7 +42,7 @@ export const copyFromStation = [
     kind: z.literal('copy-part'),
     sequence: count,
     offset: count,
-    data: z.base64().max(MOST_PART_CHARACTERS),
+    data: z.base64().max(MAX_PART_CHARACTERS),
   }),
 ] as const
 

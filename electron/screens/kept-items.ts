@@ -9,7 +9,7 @@ import type { OverlayItem } from './overlay.ts'
 /** Longer than a call waits for its answer (station-link.ts). */
 const VERDICT_MS = 20_000
 /** More than a kitchen taps in a day without its station. */
-const MOST_ITEMS = 2_000
+const MAX_ITEMS = 2_000
 
 const isKeptCall = (call: string): call is KeptCall =>
   Object.entries(SCREEN_CALL_WAYS).some(([name, way]) => name === call && way === 'kept')
@@ -81,7 +81,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
 
   return {
     keep(item) {
-      if (live.size >= MOST_ITEMS) return fail('storage', 'Too many taps wait for the station')
+      if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the station')
       const kept = durably((into) => into.keep(item))
       if (kept.ok) live.set(item.id, { item, wasSent: false, judged: undefined })
       return kept

@@ -10,12 +10,12 @@ import type { PairedDevice, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './messages.ts'
 
 /** Unread bytes of board messages. Beyond this limit the screen gets a snapshot once it has read them. */
-const MOST_UNREAD_BYTES = 512 * 1_024
+const MAX_UNREAD_BYTES = 512 * 1_024
 /** Unsent bytes of all messages. A screen that never reads is disconnected. */
-const MOST_UNSENT_BYTES = 16 * 1_024 * 1_024
+const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024
 /** The limit of the longest call (`ipc/request-size.ts`). */
-const MOST_MESSAGE_CHARACTERS = 1_000_000
-const MOST_OPEN_CALLS = 16
+const MAX_MESSAGE_CHARACTERS = 1_000_000
+const MAX_OPEN_CALLS = 16
 const HELLO_MS = 5_000
 /** A screen sends a ping every two seconds. */
 const SILENT_MS = 15_000
@@ -63,7 +63,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   const send = (text: string): void => {
     if (phase === 'closed') return
     channel.send(text)
-    if (channel.unsentBytes > MOST_UNSENT_BYTES) close('it does not read')
+    if (channel.unsentBytes > MAX_UNSENT_BYTES) close('it does not read')
   }
   const sendBoard = (version: number, text: string): void => {
     unread = [...unread, { version, bytes: text.length }]
@@ -111,7 +111,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   }
 
   const answer = async (id: number, call: StationAnswer, args: unknown): Promise<void> => {
-    if (openCalls >= MOST_OPEN_CALLS) {
+    if (openCalls >= MAX_OPEN_CALLS) {
       close('it asks too much')
       return
     }
@@ -173,7 +173,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   channel.onMessage((text) => {
     if (phase === 'closed') return
     lastMessageAt = clock.monotonic()
-    const message = text.length > MOST_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
+    const message = text.length > MAX_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
     if (message === undefined) close('a message cannot be read')
     else if (phase === 'greeting') greet(message)
     else handleMessage(message)
@@ -190,7 +190,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     device,
     sendDelta(delta, text) {
       if (phase !== 'open' || isBehind) return
-      if (unreadBytes() + text.length > MOST_UNREAD_BYTES) isBehind = true
+      if (unreadBytes() + text.length > MAX_UNREAD_BYTES) isBehind = true
       else sendBoard(delta.version, text)
     },
     close,

@@ -18,8 +18,8 @@ export type Credentials = {
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
 const DEFAULT_SCOPE = 'od.orders'
 
-const MOST_CHARACTERS = 2_000
-const field = z.string().trim().min(1).max(MOST_CHARACTERS)
+const MAX_CHARACTERS = 2_000
+const field = z.string().trim().min(1).max(MAX_CHARACTERS)
 
 /** Unknown members are left out, so that what a later version adds does not lock an earlier one out. */
 export const credentialsSchema = z.object({

@@ -23,7 +23,7 @@ export type KeytarStoreParts = {
 const SERVICE = 'Comanda'
 const ANSWER_LIMIT_MS = 10_000
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE of wincred.h; keytar hands the UTF-8 bytes over as they are. */
-const MOST_BYTES_ON_WINDOWS = 5 * 512
+const MAX_BYTES_ON_WINDOWS = 5 * 512
 const PROBE_ACCOUNT = 'probe'
 const PROBE_TEXT = 'no secret: finds out whether the keychain is open'
 
@@ -31,7 +31,7 @@ const PROBE_TEXT = 'no secret: finds out whether the keychain is open'
 const loadKeytar = async (): Promise<Keytar> => (await import('keytar')).default
 
 const mostBytesOf = (platform: NodeJS.Platform): number =>
-  platform === 'win32' ? MOST_BYTES_ON_WINDOWS : Number.POSITIVE_INFINITY
+  platform === 'win32' ? MAX_BYTES_ON_WINDOWS : Number.POSITIVE_INFINITY
 
 export type KeytarStore = SecretStore & {
   /**

@@ -26,9 +26,9 @@ export type SettingsFile = {
 }
 
 /** Larger than any valid settings. */
-const MOST_BYTES = 1_000_000
-const MOST_NAME = 60
-const MOST_REFUSED = 50
+const MAX_BYTES = 1_000_000
+const MAX_NAME = 60
+const MAX_REFUSED = 50
 
 /** Marks a file of Comanda, so that no other JSON is accepted. */
 const fileSchema = z.object({ comanda: z.literal('settings'), settings: z.record(z.string(), z.unknown()) })
@@ -59,7 +59,7 @@ export function createSettingsFile({ settings, change, saveFile, openFile, log }
       }),
     importSettings: () =>
       withFile<SettingsImport>(async () => {
-        const text = await openFile(MOST_BYTES)
+        const text = await openFile(MAX_BYTES)
         if (text === undefined) return ok({ outcome: 'cancelled' })
         const read = settingsOf(text)
         if (read === undefined) return ok({ outcome: 'unreadable' })
@@ -70,7 +70,7 @@ export function createSettingsFile({ settings, change, saveFile, openFile, log }
           if (!changed.ok) return changed
         }
         log.info('settings-imported', { count: taken })
-        return ok({ outcome: 'taken', taken, refused: refused.slice(0, MOST_REFUSED) })
+        return ok({ outcome: 'taken', taken, refused: refused.slice(0, MAX_REFUSED) })
       }),
   }
 }
@@ -87,7 +87,7 @@ function settingsOf(text: string): Read | undefined {
     const schema = Object.entries(KNOWN).find(([known]) => known === name)?.[1]
     const parsed = schema?.safeParse(value)
     if (parsed?.success) fitting[name] = parsed.data
-    else refused.push({ name: name.slice(0, MOST_NAME), why: schema === undefined ? 'unknown' : 'invalid' })
+    else refused.push({ name: name.slice(0, MAX_NAME), why: schema === undefined ? 'unknown' : 'invalid' })
   }
   return { patch: settingsPatchSchema.parse(fitting), refused }
 }

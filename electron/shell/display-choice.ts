@@ -4,7 +4,7 @@ import type { DisplayChoice } from '../../shared/computer.ts'
 export type KnownDisplay = Pick<Display, 'id' | 'label' | 'bounds' | 'scaleFactor'>
 
 /** Most characters of a name in the settings file. */
-const MOST_LABEL = 120
+const MAX_LABEL = 120
 
 /**
  * Identifies displays by name and pixels, the longer side first: ids change from one start to the next, and a turned
@@ -13,7 +13,7 @@ const MOST_LABEL = 120
 export function choicesOf(displays: readonly KnownDisplay[]): readonly DisplayChoice[] {
   const plain = displays.map(({ label, bounds, scaleFactor }) => {
     const sides = [bounds.width, bounds.height].map((side) => Math.round(side * scaleFactor))
-    return { label: label.trim().slice(0, MOST_LABEL), width: Math.max(...sides), height: Math.min(...sides) }
+    return { label: label.trim().slice(0, MAX_LABEL), width: Math.max(...sides), height: Math.min(...sides) }
   })
   return plain.map((one, index) => {
     const isTwin = (other: number): boolean => JSON.stringify(plain[other]) === JSON.stringify(one)

@@ -26,13 +26,13 @@ import { SAFE_STYLE_NAME } from './safe-style.ts'
 import { SAFE_TEXTS, type SafeTexts } from './safe-texts.ts'
 
 /** Characters of one ticket, as JSON; a longer one is listed by its number. The projection keeps tickets below this. */
-const MOST_TICKET = 60_000
+const MAX_TICKET = 60_000
 /** Characters of all tickets together, as HTML. */
-const MOST_LIST = 600_000
-const MOST_LABEL = 120
+const MAX_LIST = 600_000
+const MAX_LABEL = 120
 /** Seconds. The page loads itself again this often; each time it rings while an order calls. */
-const LEAST_REFRESH = 3
-const MOST_REFRESH = 10
+const MIN_REFRESH = 3
+const MAX_REFRESH = 10
 /** Without orders there is nothing to ring for. */
 const USUAL_REFRESH = 5
 /** Seconds. The cover is shown for seconds only and shows its age. */
@@ -56,7 +56,7 @@ export type SafeContent = {
 
 type SafeContext = RenderContext & { readonly locale: Locale; readonly safe: SafeTexts }
 
-const label = (text: string): Html => foreign(firstCharacters(text, MOST_LABEL))
+const label = (text: string): Html => foreign(firstCharacters(text, MAX_LABEL))
 
 /** The sound of the page: a cancellation comes first, as on the board. */
 export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | undefined {
@@ -116,7 +116,7 @@ function leftOut(ticket: Ticket, pen: SafeContext): Html {
 
 function content(ticket: Ticket, pen: SafeContext): Html {
   const { texts, safe } = pen
-  if (JSON.stringify(ticket).length > MOST_TICKET) return warningHtml(safe.tooLong)
+  if (JSON.stringify(ticket).length > MAX_TICKET) return warningHtml(safe.tooLong)
   const warnings = nonEmpty([
     ticket.reading === 'read' ? undefined : texts.ticket[ticket.reading],
     ticket.outdated ? texts.ticket.outdated : undefined,
@@ -134,7 +134,7 @@ function content(ticket: Ticket, pen: SafeContext): Html {
 function article(ticket: Ticket, pen: SafeContext): Html {
   const { orderId, displayId, status, reading, lane } = ticket
   return html`
-    <article data-order-id="${firstCharacters(orderId, MOST_LABEL)}" data-lane="${lane}"${ticket.cancelled ? html` class="cancelled"` : ''}>
+    <article data-order-id="${firstCharacters(orderId, MAX_LABEL)}" data-lane="${lane}"${ticket.cancelled ? html` class="cancelled"` : ''}>
       <h3>${label(displayId)}</h3>
       <p class="type">
         ${reading === 'read' ? html`${label(typeWord(ticket, pen))} · ` : ''}
@@ -152,7 +152,7 @@ function list(tickets: readonly Ticket[], pen: SafeContext): Html {
   const open = tickets.filter(isOpen).toSorted((a, b) => rankOf(a) - rankOf(b) || a.createdAt - b.createdAt)
   if (open.length === 0) return html`<p class="none">${pen.safe.none}</p>`
   const drawn: Html[] = []
-  let room = MOST_LIST
+  let room = MAX_LIST
   for (const ticket of open) {
     const one = article(ticket, pen)
     room -= one.markup.length
@@ -207,7 +207,7 @@ const again = (words: string, { isStopped, isCover, boardPath }: SafeContent): H
   isStopped || isCover ? html`` : html`<a class="again" data-testid="safe-again" href="${boardPath}">${words}</a>`
 
 const refreshOf = ({ alarm }: Settings, isCover: boolean): number =>
-  isCover ? COVER_REFRESH : Math.min(Math.max(alarm.intervalSeconds, LEAST_REFRESH), MOST_REFRESH)
+  isCover ? COVER_REFRESH : Math.min(Math.max(alarm.intervalSeconds, MIN_REFRESH), MAX_REFRESH)
 
 function page({ isCover }: SafeContent, locale: string, refresh: number, body: Html): string {
   const { markup } = html`

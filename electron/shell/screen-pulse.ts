@@ -18,7 +18,7 @@ const BACK_ANSWERS = 2
 /** Silence after which a page counts as hung and is ended. docs/reliability.md, "A window that hangs" */
 const END_MS = 5_000
 /** A machine that is only slow gets more time after each end: five, ten, then fifteen seconds. */
-const MOST_END_MS = 3 * END_MS
+const MAX_END_MS = 3 * END_MS
 /** A hang this old no longer counts. */
 const HANGS_COUNT_MS = 5 * 60_000
 /** Time for a page to load, which a slow disk or a virus scanner may hold up. */
@@ -98,7 +98,7 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
     silentMs += Math.min(sinceLast, COUNTED_MS)
     if (!isLoading) coverWhenSilent()
     hangs = hangs.filter((at) => lastAt - at < HANGS_COUNT_MS)
-    const limit = isLoading ? END_LOADING_MS : Math.min(END_MS * (hangs.length + 1), MOST_END_MS)
+    const limit = isLoading ? END_LOADING_MS : Math.min(END_MS * (hangs.length + 1), MAX_END_MS)
     if (silentMs < limit) return
     hangs = [...hangs, lastAt]
     log.error('screen-hung', { durationMs: Math.round(silentMs) })

@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Space for objects that die young, in bytes: two halves of 8 MB. */
-const MOST_BYTES = 16 * 1_024 * 1_024
+const MAX_BYTES = 16 * 1_024 * 1_024
 const GROWS = 2
 const STAYS = 1
 
@@ -18,7 +18,7 @@ const youngBytes = (): number =>
 export function limitYoungGeneration(): void {
   let factor = GROWS
   const adjustFactor = (): void => {
-    const next = youngBytes() >= MOST_BYTES ? STAYS : GROWS
+    const next = youngBytes() >= MAX_BYTES ? STAYS : GROWS
     if (next !== factor) setFlagsFromString(`--semi-space-growth-factor=${next}`)
     factor = next
   }

@@ -16,7 +16,7 @@ const WINDOW_GRACE_MS = 2 * SECOND_MS
 /** Timeline entry of an order's delay alarm. Each order has at most one. */
 export const DELAY_ALARM = 'delay-alarm'
 /** Entries of one kind per order: an alarm that is never answered must not fill the ledger over restarts. */
-const MOST_ENTRIES = 20
+const MAX_ENTRIES = 20
 
 /** Beep and notification of the desktop, for the time in which no window can ring. */
 export type Attention = {
@@ -81,7 +81,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
 
   const recordEntry = (orderId: string, kind: string, detail: string | undefined, at: number): void => {
     try {
-      if (ledger.countOf(orderId, kind) >= MOST_ENTRIES) return
+      if (ledger.countOf(orderId, kind) >= MAX_ENTRIES) return
       ledger.deferred(() => ledger.addTimeline({ orderId, at, kind, detail }), 'soon')
     } catch (error) {
       // A disk that refuses writes must not silence an alarm.

@@ -5,7 +5,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 /** With less time left, an acceptance may reach the platform after its deadline. */
-export const LEAST_TIME_LEFT_MS = 15 * SECOND_MS
+export const MIN_TIME_LEFT_MS = 15 * SECOND_MS
 
 /** An order as the rules see it; times in ms of the platform's clock. */
 export type Candidate = {
@@ -51,7 +51,7 @@ export function kitchenRefusal({ rules, isBoardCurrent, inKitchen, platformNow }
 /** Until when the order can be accepted in time: by its own time and by when this machine first saw it. */
 export const lastMomentOf = ({ ticket, firstSeenAt }: Candidate, confirmDeadlineMinutes: number): number =>
   Math.min(ticket.confirmBy ?? Number.NEGATIVE_INFINITY, firstSeenAt + confirmDeadlineMinutes * MINUTE_MS) -
-  LEAST_TIME_LEFT_MS
+  MIN_TIME_LEFT_MS
 
 /** Why the rules leave this order to staff; `undefined`: they accept it. Pure. */
 export function refusalOf(order: Candidate, circumstances: Circumstances): Refusal | undefined {

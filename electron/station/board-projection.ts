@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
  * Most tickets of orders that were not read yet. A kitchen has a handful; a platform that names endless orders must not
  * fill the board with them. The others are drawn as soon as they are read, or as places become free.
  */
-const MOST_UNREAD = 100
+const MAX_UNREAD = 100
 
 type ProjectionParts = {
   readonly ledger: Ledger
@@ -129,7 +129,7 @@ export function createProjection({
     const isUnread = status === undefined
     waitingForPlace.delete(orderId)
     if (!isUnread) unread.delete(orderId)
-    else if (unread.size < MOST_UNREAD) unread.add(orderId)
+    else if (unread.size < MAX_UNREAD) unread.add(orderId)
     else if (!unread.has(orderId)) waitingForPlace.add(orderId)
     return !isUnread || unread.has(orderId)
   }
@@ -178,7 +178,7 @@ export function createProjection({
 
   /** Gives free places to waiting orders, the latest first. */
   const fillPlaces = (): void => {
-    const free = MOST_UNREAD - unread.size
+    const free = MAX_UNREAD - unread.size
     if (waitingForPlace.size > 0 && free > 0) redraw([...waitingForPlace].slice(-free))
   }
 

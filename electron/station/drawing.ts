@@ -5,7 +5,7 @@ import type { Projection } from './board-projection.ts'
 /** Tickets drawn in one turn of the main process. */
 const DRAWN_AT_ONCE = 50
 /** With more new orders at once each is drawn once it was read, or after so many ms: drawing all of them twice costs more. */
-const MOST_DRAWN_UNREAD = 4
+const MAX_DRAWN_UNREAD = 4
 const UNREAD_DRAWN_AFTER_MS = 250
 
 /** Decides when the tickets of changed orders are drawn again. */
@@ -50,7 +50,7 @@ export function createDrawing(parts: {
     refreshAfterEvents(orderIds) {
       const isMissing = (orderId: string): boolean => board.ticket(orderId) === undefined
       const missing = orderIds.filter(isMissing)
-      const isFew = missing.length <= MOST_DRAWN_UNREAD
+      const isFew = missing.length <= MAX_DRAWN_UNREAD
       refresh(isFew ? orderIds : orderIds.filter((orderId) => !isMissing(orderId)))
       if (isFew) return
       const cancel = clock.setTimer(UNREAD_DRAWN_AFTER_MS, () => {

@@ -15,10 +15,10 @@ export type Merchants = {
 /** The end of a long id distinguishes: platforms number establishments consecutively. */
 const ID_CHARACTERS = 8
 /** Name and id together fit the chip of a ticket. */
-const MOST_NAME_CHARACTERS = 80
-const MOST_MARK_CHARACTERS = 36
+const MAX_NAME_CHARACTERS = 80
+const MAX_MARK_CHARACTERS = 36
 /** More establishments than one credential serves; beyond it an id is shown beside every name. */
-const MOST_MERCHANTS = 1_000
+const MAX_MERCHANTS = 1_000
 
 const nameKey = (name: string): string => name.trim().toLowerCase()
 const keyOf = ({ id, externalCode }: NonNullable<Merchant>): string => id ?? externalCode ?? ''
@@ -47,15 +47,15 @@ export function createMerchants(): Merchants {
       const name = merchant.name?.trim() ?? ''
       if (name === '') return merchant.externalCode ?? merchant.id
       const namesakes = known.get(nameKey(name))
-      const isAlone = (namesakes?.size ?? 0) <= 1 && count < MOST_MERCHANTS
+      const isAlone = (namesakes?.size ?? 0) <= 1 && count < MAX_MERCHANTS
       if (isAlone) return merchant.name
       const mark = distinguishingMark(merchant, namesakes?.values() ?? [])
       return mark === undefined
         ? merchant.name
-        : `${firstCharacters(name, MOST_NAME_CHARACTERS)} · ${mark.slice(-MOST_MARK_CHARACTERS)}`
+        : `${firstCharacters(name, MAX_NAME_CHARACTERS)} · ${mark.slice(-MAX_MARK_CHARACTERS)}`
     },
     record(merchant) {
-      if (merchant === undefined || count >= MOST_MERCHANTS) return false
+      if (merchant === undefined || count >= MAX_MERCHANTS) return false
       const name = nameKey(merchant.name ?? '')
       const namesakes = known.get(name) ?? new Map<string, NonNullable<Merchant>>()
       if (namesakes.has(keyOf(merchant))) return false

@@ -1,10 +1,10 @@
-import { MOST_CHANNEL_NAME } from '../../shared/channel-colors.ts'
+import { MAX_CHANNEL_NAME } from '../../shared/channel-colors.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 
 /** A kitchen has a handful of channels. A platform that sends a new name with each order must not fill the ledger. */
-const MOST_CHANNELS = 50
+const MAX_CHANNELS = 50
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
 export type Channels = {
@@ -18,7 +18,7 @@ export function createChannels(ledger: Pick<Ledger, 'channelsSeen' | 'saveChanne
   return {
     record(channel) {
       if (channel === undefined || channel.trim() === '' || seen.has(channel)) return
-      if (channel.length > MOST_CHANNEL_NAME || seen.size >= MOST_CHANNELS) return
+      if (channel.length > MAX_CHANNEL_NAME || seen.size >= MAX_CHANNELS) return
       seen.add(channel)
       try {
         ledger.saveChannelsSeen([...seen])

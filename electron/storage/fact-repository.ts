@@ -38,7 +38,7 @@ export type FactRepository = Pick<
 >
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
-const MOST_CLOCK_ENTRIES = 200
+const MAX_CLOCK_ENTRIES = 200
 const clockLogSchema = z.array(z.object({ at: z.number(), source: z.enum(TIME_SOURCES), offsetMs: z.number() }))
 
 const nightSchema = z.object({
@@ -93,7 +93,7 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
     },
     recordPoll: (at) => put('last_poll_at', String(at)),
     clockLog,
-    recordClock: (entry) => put('clock', JSON.stringify([...clockLog(), entry].slice(-MOST_CLOCK_ENTRIES))),
+    recordClock: (entry) => put('clock', JSON.stringify([...clockLog(), entry].slice(-MAX_CLOCK_ENTRIES))),
     nightWork: () => nightSchema.safeParse(parseJsonText(value('night_work') ?? '')).data,
     saveNightWork: (report) => put('night_work', JSON.stringify(report)),
     lockRecord: () => value('lock') || undefined,

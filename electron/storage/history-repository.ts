@@ -9,7 +9,7 @@ export type HistoryRepository = Pick<Ledger, 'ordersSeen' | 'recalledOrderIds' |
 const RECALLED = 'recalled'
 
 /** Most recalled tickets at once; then the oldest is dropped. */
-const MOST_RECALLED = 50
+const MAX_RECALLED = 50
 
 /** The list as stored; an unreadable one is an empty one: recall is a convenience of this screen alone. */
 function idsIn(text: string | undefined): readonly string[] {
@@ -34,7 +34,7 @@ export function historyRepository(ledger: LedgerDatabase, timeline: TimelineRepo
     recallOrder: (orderId, isRecalled, at) =>
       ledger.atomically(() => {
         const others = recalled().filter((id) => id !== orderId)
-        const ids = isRecalled ? [...others, orderId].slice(-MOST_RECALLED) : others
+        const ids = isRecalled ? [...others, orderId].slice(-MAX_RECALLED) : others
         ledger.facts.put({ name: RECALLED, value: JSON.stringify(ids) })
         timeline.addTimeline({ orderId, at, kind: isRecalled ? 'recalled' : 'put-away' })
       }),

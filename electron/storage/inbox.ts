@@ -22,11 +22,11 @@ export type Inbox = Pick<
  * Limits, in rows, of data that no order needs; the inbox bounds the bytes of each row. Beyond the limit the oldest
  * rows are removed: a platform that sends endless junk must not fill the disk.
  */
-const MOST_UNREADABLE = 500
-const MOST_EVENTS_WITHOUT_ORDER = 2_000
+const MAX_UNREADABLE = 500
+const MAX_EVENTS_WITHOUT_ORDER = 2_000
 /** Most unread orders. A kitchen after the longest outage has a few hundred. */
-const MOST_UNREAD_ORDERS = 3_000
-const MOST_RAW_CHARACTERS = 1_000
+const MAX_UNREAD_ORDERS = 3_000
+const MAX_RAW_CHARACTERS = 1_000
 
 /** Separates the two parts of an id. No id of a platform contains this character. */
 const SEPARATOR = '\u001f'
@@ -147,7 +147,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     // Without an id it cannot be acknowledged and comes again with every page. It is stored once.
     const digest = createHash('sha256').update(raw).digest('hex')
     if (byDigest.first(digest)) return
-    ledger.unreadable.put({ digest, raw: raw.slice(0, MOST_RAW_CHARACTERS), problem, source, received_at: at })
+    ledger.unreadable.put({ digest, raw: raw.slice(0, MAX_RAW_CHARACTERS), problem, source, received_at: at })
   }
 
   /** Removes rows over the limits. Returns the removed orders. */
@@ -155,10 +155,10 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     received: readonly ReceivedEvent[],
     unreadable: readonly UnreadableEvent[],
   ): readonly string[] => {
-    if (unreadable.length > 0) trimUnreadable(MOST_UNREADABLE)
-    if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MOST_EVENTS_WITHOUT_ORDER)
+    if (unreadable.length > 0) trimUnreadable(MAX_UNREADABLE)
+    if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MAX_EVENTS_WITHOUT_ORDER)
     if (received.every(({ orderId }) => orderId === undefined)) return []
-    const excess = Number(countUnread.get() ?? 0) - MOST_UNREAD_ORDERS
+    const excess = Number(countUnread.get() ?? 0) - MAX_UNREAD_ORDERS
     const leaving = excess > 0 ? oldestUnread.all(excess) : []
     for (const orderId of leaving) removeOrder(orderId)
     return leaving
@@ -204,7 +204,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       const row = cancellations.first(orderId.toWellFormed(), ...spellingsOf('CANCELLED'))
       return row && toStored(row)
     },
-    hasTooManyUnread: () => Number(countFirstReads.get() ?? 0) >= MOST_UNREAD_ORDERS,
+    hasTooManyUnread: () => Number(countFirstReads.get() ?? 0) >= MAX_UNREAD_ORDERS,
     eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }
 }

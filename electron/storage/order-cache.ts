@@ -41,7 +41,7 @@ const ANALYSED_ROWS = 400
 
 const WHOLES: TableShape<WholeRow> = { name: 'wholes', columns: ['order_id', 'text', 'read_at'], key: ['order_id'] }
 /** Bytes of all whole texts together; beyond it the oldest are removed. Their orders keep their tickets. */
-const MOST_WHOLE_BYTES = 8_000_000
+const MAX_WHOLE_BYTES = 8_000_000
 
 export type CacheOptions = { readonly onDamage?: OnDamage }
 
@@ -74,7 +74,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
     removeWhole(orderId.toWellFormed())
     if (text === undefined) return
     wholes.put({ order_id: orderId, text, read_at: readAt })
-    while (Number(wholeBytes.get()) > MOST_WHOLE_BYTES) removeOldestWhole()
+    while (Number(wholeBytes.get()) > MAX_WHOLE_BYTES) removeOldestWhole()
   }
   const byId = bodies.select<[string]>('WHERE order_id = ?')
   const remove = bodies.remove<[string]>('order_id = ?')

@@ -11,7 +11,7 @@ const UNAUTHORIZED_WAIT_MS = 30_000
 const SMALLEST_BATCH = 10
 const BATCH_STEP = 4
 /** Halving a thousand events down to one bad id takes eleven refusals. More in a row have another cause than an id. */
-const MOST_REFUSALS = 12
+const MAX_REFUSALS = 12
 /** Pause before the next attempt at a platform that refuses every form. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
@@ -108,7 +108,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     if (answer.kind !== 'refused') return judge(answer, events)
     if (answer.status === 403) return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
     refusals += 1
-    if (refusals > MOST_REFUSALS) return { kind: 'refused' }
+    if (refusals > MAX_REFUSALS) return { kind: 'refused' }
     const [first] = events
     if (events.length === 1 && first) {
       suspects = [...suspects, { eventId: first.eventId, status: answer.status }]

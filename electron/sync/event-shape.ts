@@ -13,21 +13,21 @@ const DISCLOSED_FIELDS: ReadonlySet<string> = new Set([
 /** Matches ids, codes and times; no text that a person wrote. */
 const PLAIN = /^[\w.:+-]{1,64}$/
 const FIELD = /^[A-Za-z_]\w{0,39}$/
-const MOST_MEMBERS = 20
-const MOST_DEPTH = 4
+const MAX_MEMBERS = 20
+const MAX_DEPTH = 4
 
 function shape(value: unknown, name: string, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return DISCLOSED_FIELDS.has(name) ? value : '<number>'
   if (typeof value === 'string')
     return DISCLOSED_FIELDS.has(name) && PLAIN.test(value) ? value : `<text of ${value.length}>`
-  if (depth >= MOST_DEPTH) return '<nested>'
+  if (depth >= MAX_DEPTH) return '<nested>'
   if (Array.isArray(value)) {
-    const members = value.slice(0, MOST_MEMBERS).map((member) => shape(member, '', depth + 1))
-    return value.length > MOST_MEMBERS ? [...members, `<${value.length - MOST_MEMBERS} more>`] : members
+    const members = value.slice(0, MAX_MEMBERS).map((member) => shape(member, '', depth + 1))
+    return value.length > MAX_MEMBERS ? [...members, `<${value.length - MAX_MEMBERS} more>`] : members
   }
   const members = Object.entries(Object(value))
-  const shown = members.slice(0, MOST_MEMBERS).map(([key, member], index) => {
+  const shown = members.slice(0, MAX_MEMBERS).map(([key, member], index) => {
     const field = FIELD.test(key) ? key : `<field ${index + 1}>`
     return [field, shape(member, key, depth + 1)]
   })

@@ -12,13 +12,13 @@ import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { settleTap } from './settle.ts'
 
 /** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 /** Most repeated reads among them: failing orders must not hold up new ones, nor new orders one that failed once. */
-const MOST_REPEATED_AT_ONCE = 2
-const MOST_REPEATED_BESIDE_FIRST = 1
+const MAX_REPEATED_AT_ONCE = 2
+const MAX_REPEATED_BESIDE_FIRST = 1
 /** Answers that are stored in one commit; taps and windows are served between two of them. */
-const MOST_IN_A_COMMIT = 10
-const MOST_PLACES = MOST_AT_ONCE + MOST_IN_A_COMMIT
+const MAX_IN_A_COMMIT = 10
+const MAX_PLACES = MAX_AT_ONCE + MAX_IN_A_COMMIT
 /** How long an answer waits for others that are on their way. */
 const COMMIT_WITHIN_MS = 20
 
@@ -77,7 +77,7 @@ type Waiter = { readonly afterRead: number; readonly resolve: (isAnswered: boole
 
 export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }): OrderReader {
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
-  const pool = createPool({ name: 'order-reader', limit: MOST_PLACES, clock, log, onEnd: kick })
+  const pool = createPool({ name: 'order-reader', limit: MAX_PLACES, clock, log, onEnd: kick })
   const waiters = new Map<string, readonly Waiter[]>()
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
   const retryAfterUntil = new Map<string, number>()
@@ -160,14 +160,14 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     },
     onStored: (attempts) => onRead(attempts.map(({ entry }) => entry.orderId)),
     areMoreComing: () => busy() > 0,
-    most: MOST_IN_A_COMMIT,
+    most: MAX_IN_A_COMMIT,
     waitsAtMostMs: COMMIT_WITHIN_MS,
     clock,
     signal,
   })
 
   /** Places of the pool that are taken, without the answers that wait for their commit. */
-  const busy = (): number => MOST_PLACES - pool.free() - batch.size()
+  const busy = (): number => MAX_PLACES - pool.free() - batch.size()
 
   const read = async (entry: OrderToRead, onAnswer?: () => void): Promise<void> => {
     reads += 1
@@ -224,7 +224,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   }
 
   /** Enough to fill the free places: orders that have a place are still due. */
-  const candidates = (): number => MOST_AT_ONCE - busy() + (MOST_PLACES - pool.free())
+  const candidates = (): number => MAX_AT_ONCE - busy() + (MAX_PLACES - pool.free())
 
   let repeatedUnderWay = 0
   const readAgain = async (entry: OrderToRead): Promise<void> => {
@@ -234,24 +234,24 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     })
   }
   const startRepeated = (mostRepeated: number): void => {
-    if (busy() >= MOST_AT_ONCE || repeatedUnderWay >= mostRepeated) return
+    if (busy() >= MAX_AT_ONCE || repeatedUnderWay >= mostRepeated) return
     const others = busy() - repeatedUnderWay
-    const most = Math.min(MOST_AT_ONCE, others + mostRepeated)
+    const most = Math.min(MAX_AT_ONCE, others + mostRepeated)
     start(due.repeated(candidates()), most, 'repeated', readAgain)
   }
 
   const startFirst = (): void => {
-    if (busy() < MOST_AT_ONCE) start(due.first(candidates()), MOST_AT_ONCE, 'first', read)
+    if (busy() < MAX_AT_ONCE) start(due.first(candidates()), MAX_AT_ONCE, 'first', read)
   }
 
   return {
     async work() {
       if (signal.aborted) return undefined
-      startRepeated(MOST_REPEATED_BESIDE_FIRST)
+      startRepeated(MAX_REPEATED_BESIDE_FIRST)
       startFirst()
-      startRepeated(MOST_REPEATED_AT_ONCE)
+      startRepeated(MAX_REPEATED_AT_ONCE)
       // A place that comes free is a reason to look again.
-      if (busy() >= MOST_AT_ONCE) return undefined
+      if (busy() >= MAX_AT_ONCE) return undefined
       const next = ledger.nextReadAt()
       // A due read without a free place starts when a place becomes free.
       return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()

@@ -9,9 +9,9 @@ import { createPool } from './pool.ts'
 import { verdictOf } from './verdict.ts'
 
 /** Most POSTs at once. The other calls that the client allows (platform/client.ts) are left to reads. */
-const MOST_CALLS_AT_ONCE = 2
+const MAX_CALLS_AT_ONCE = 2
 /** Orders in work at once. More than the calls, because some are first read again. */
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 /** After a longer wait the order is read again before its tap is sent. */
 const REVALIDATE_AFTER_MS = 20_000
 /** While the platform does not answer, all taps wait together and are tried this often, without writes. */
@@ -69,8 +69,8 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
 
 export function createOutboxSender(parts: SenderParts): OutboxSender {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
-  const withinLimit = createConcurrencyLimit(MOST_CALLS_AT_ONCE)
-  const pool = createPool({ name: 'outbox', limit: MOST_AT_ONCE, clock, log, onEnd: kick })
+  const withinLimit = createConcurrencyLimit(MAX_CALLS_AT_ONCE)
+  const pool = createPool({ name: 'outbox', limit: MAX_AT_ONCE, clock, log, onEnd: kick })
   /** Accepted taps without proof: number of reads so far, and the time of the next read (monotonic). */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   /** Answers whose storing failed: the book-keeping is repeated, never the POST. */

@@ -3,7 +3,7 @@ import type { EventSource, Ledger, ReceivedEvent, ReceivedPage, UnreadableEvent 
 import { describeShape } from './event-shape.ts'
 
 /** Most unreadable elements of one page that are kept for diagnosis. */
-const MOST_UNREADABLE = 50
+const MAX_UNREADABLE = 50
 
 function cancellationOf(metadata: PlatformEvent['metadata']): ReceivedEvent['metadata'] {
   // An empty text counts as absent.
@@ -35,7 +35,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         metadata: undefined,
         problem: parsed.reason,
       })
-    } else if (unreadable.length < MOST_UNREADABLE) {
+    } else if (unreadable.length < MAX_UNREADABLE) {
       unreadable.push({ raw: describeShape(raw), problem: parsed.reason })
     }
   }

@@ -6,7 +6,7 @@ import type { StoredEvent, Tap, TapChange, TapState } from '../storage/ports.ts'
 /** An accepted call is repeated when no read shows its effect after this time. Repeating is safe (202 when applied). */
 export const SENT_PATIENCE_MS = 60_000
 /** POSTs after which an accepted move without effect is given up and shown. */
-const MOST_ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 
 /** What one read of an order proved. */
 export type Reading = {
@@ -46,7 +46,7 @@ function settleCancellation(tap: Tap, reading: Reading, events: readonly StoredE
 function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
   const answeredAt = tap.answeredAt ?? 0
   if (reading.beganAt < answeredAt + SENT_PATIENCE_MS) return undefined
-  if (tap.attempts >= MOST_ATTEMPTS) return conflict(tap, 'not-applied', reading.at, ['sent'])
+  if (tap.attempts >= MAX_ATTEMPTS) return conflict(tap, 'not-applied', reading.at, ['sent'])
   return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
 }
 

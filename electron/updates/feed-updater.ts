@@ -14,7 +14,7 @@ import type { WatchedRequests } from './watched-requests.ts'
 
 /** A feed is a few hundred bytes. */
 const FEED_LIMIT_MS = 60_000
-const MOST_FEED_BYTES = 1_048_576
+const MAX_FEED_BYTES = 1_048_576
 /** Longest time without a byte of a download. */
 const STALL_LIMIT_MS = 60_000
 /** Size limit of a download whose feed names no size. */
@@ -160,7 +160,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       try {
         const { updater, requests: pending } = prepare()
         const requests = await pending
-        const limits = { idleMs: FEED_LIMIT_MS, mostBytes: MOST_FEED_BYTES }
+        const limits = { idleMs: FEED_LIMIT_MS, mostBytes: MAX_FEED_BYTES }
         const result = await withLimits(requests, limits, () => updater.checkForUpdates())
         if (result === null || !result.isUpdateAvailable) return { kind: 'none' }
         const { updateInfo } = result

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { placeFile } from '../storage/durable-files.ts'
 
 /** Number of starts in which a new version must show its board. */
-export const MOST_STARTS = 2
+export const MAX_STARTS = 2
 const PAINT_LIMIT_MS = 60_000
 const CHECK_EVERY_MS = 250
 
@@ -60,7 +60,7 @@ export function beginStart(file: string, version: string): TrialStart {
   }
   const trial = readTrial(file)
   if (trial?.version === version) {
-    if (trial.starts >= MOST_STARTS) return { kind: 'exhausted', trial }
+    if (trial.starts >= MAX_STARTS) return { kind: 'exhausted', trial }
     const counted = { ...trial, starts: trial.starts + 1 }
     saveStarts(file, counted)
     return { kind: 'trying', trial: counted }

@@ -10,7 +10,7 @@ const RETRY_MS = 4 * HOUR_MS
 /** The board starts first. */
 const AFTER_START_MS = 2 * MINUTE_MS
 /** Spreads the requests of shops that were switched on at the same time. */
-const MOST_JITTER_MS = 30 * MINUTE_MS
+const MAX_JITTER_MS = 30 * MINUTE_MS
 /** A scheduled order that starts later than this does not count as open. */
 const SOON_MS = 30 * MINUTE_MS
 
@@ -21,12 +21,12 @@ const SOON_MS = 30 * MINUTE_MS
  */
 export function firstCheckDelay(lookedAt: number | undefined, wallNow: number, share: number): number {
   const elapsed = lookedAt === undefined ? DAY_MS : Math.max(0, wallNow - lookedAt)
-  return Math.max(AFTER_START_MS, DAY_MS - elapsed) + share * MOST_JITTER_MS
+  return Math.max(AFTER_START_MS, DAY_MS - elapsed) + share * MAX_JITTER_MS
 }
 
 /** Ms between two reads of the feed in one run, by the monotonic clock. */
 export const nextCheckDelay = (hasFailed: boolean, share: number): number =>
-  (hasFailed ? RETRY_MS : DAY_MS) + share * MOST_JITTER_MS
+  (hasFailed ? RETRY_MS : DAY_MS) + share * MAX_JITTER_MS
 
 /** What prevents an installation. */
 export type KitchenState = Pick<BoardSnapshot, 'tickets' | 'unsettledTaps' | 'freshness' | 'clock' | 'settings'>

@@ -10,7 +10,7 @@ import type { SigningSecrets } from './signing-secrets.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
-const MOST_EVENTS = 1_000
+const MAX_EVENTS = 1_000
 
 /** Headers of a delivery (Open Delivery Orders, webhook). */
 const SIGNATURE_HEADER = 'x-app-signature'
@@ -59,7 +59,7 @@ function eventsIn(text: string): readonly unknown[] | undefined {
   const body = parseBody(text, null)
   const parsed = body.kind === 'json' ? body.value : undefined
   const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
-  return events.length > 0 && events.length <= MOST_EVENTS && events.every(hasId) ? events : undefined
+  return events.length > 0 && events.length <= MAX_EVENTS && events.every(hasId) ? events : undefined
 }
 
 const hasId = (value: unknown): boolean =>

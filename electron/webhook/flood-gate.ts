@@ -7,7 +7,7 @@ export type FloodRule = {
 /** Far above the deliveries of one credential, far below the load that one core notices. */
 const FLOOD_RULE: FloodRule = { burst: 100, perSecond: 50 }
 /** Number of addresses in memory. The one with the oldest charge is dropped first. */
-const MOST_ADDRESSES = 256
+const MAX_ADDRESSES = 256
 
 export type FloodGate = {
   isOpen(address: string): boolean
@@ -33,7 +33,7 @@ export function createFloodGate(monotonicNow: () => number, rule: FloodRule = FL
       levels.delete(address)
       levels.set(address, { level, at: monotonicNow() })
       const [oldest] = levels.keys()
-      if (levels.size > MOST_ADDRESSES && oldest !== undefined) levels.delete(oldest)
+      if (levels.size > MAX_ADDRESSES && oldest !== undefined) levels.delete(oldest)
     },
   }
 }

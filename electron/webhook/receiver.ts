@@ -12,7 +12,7 @@ const EVERY_ADDRESS = '0.0.0.0'
  * SECURITY: webhook-limits (docs/security.md). One path, one method, few connections, small headers, short times: only
  * Node's own server is between the network and the check of the signature.
  */
-const MOST_HEADER_BYTES = 8_192
+const MAX_HEADER_BYTES = 8_192
 const HEADERS_LIMIT_MS = 2_000
 const REQUEST_LIMIT_MS = 5_000
 const KEEP_ALIVE_MS = 2_000
@@ -23,7 +23,7 @@ const CHECK_MS = 500
 /** Reading and hashing a body up to this size costs no more than refusing it. */
 const SMALL_BODY_BYTES = 16_384
 /** Larger bodies that are read at a time: they are in memory meanwhile. */
-const MOST_LARGE_BODIES = 8
+const MAX_LARGE_BODIES = 8
 const REQUESTS_PER_CONNECTION = 1_000
 const TOO_MANY_RETRY_S = 5
 
@@ -43,7 +43,7 @@ export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiv
   const admission = createAdmission(createFloodGate(parts.monotonicNow))
   const server = createServer(
     {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_LIMIT_MS,
       requestTimeout: REQUEST_LIMIT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -80,7 +80,7 @@ function createAdmission(gate: FloodGate): Admission {
     const address = addressOf(request.socket)
     const isLarge = !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES)
     if (isLarge) {
-      if (largeBodies >= MOST_LARGE_BODIES || !gate.isOpen(address)) return { verdict: 'too-many', fields: {} }
+      if (largeBodies >= MAX_LARGE_BODIES || !gate.isOpen(address)) return { verdict: 'too-many', fields: {} }
       gate.charge(address)
       largeBodies += 1
     }

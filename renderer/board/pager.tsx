@@ -4,13 +4,13 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { useFormats } from '../window/window-parts.ts'
 
 /** So many numbers stand beside each other: the first, those around the page in sight, the last. */
-const MOST_NUMBERS = 3
+const MAX_NUMBERS = 3
 
 /** The pages whose numbers are shown, from 0. */
 export function pageNumbers(page: number, pages: number): readonly number[] {
   const all = Array.from({ length: pages }, (_, index) => index)
-  if (pages <= MOST_NUMBERS) return all
-  const wanted = [...all.toSorted((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, MOST_NUMBERS - 1)]
+  if (pages <= MAX_NUMBERS) return all
+  const wanted = [...all.toSorted((a, b) => Math.abs(a - page) - Math.abs(b - page)).slice(0, MAX_NUMBERS - 1)]
   const edge = page > pages / 2 ? 0 : pages - 1
   return [...new Set([...wanted, edge])].toSorted((a, b) => a - b)
 }

@@ -49,17 +49,17 @@ export const CAP_HEIGHT = 0.668
 const ARC_MINUTE = Math.PI / 180 / 60
 /** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the minimum. */
 const LARGE_ARC_MINUTES = 20
-export const LEAST_ARC_MINUTES = 16
+export const MIN_ARC_MINUTES = 16
 /** Standing users hit targets of 20 mm best. The minimum is 15 mm for the main button, 10 mm for other controls. */
 const BEST_TOUCH_MM = 20
-export const LEAST_PRIMARY_MM = 15
+export const MIN_PRIMARY_MM = 15
 const TOUCH_MM = 11
-export const LEAST_TOUCH_MM = 10
+export const MIN_TOUCH_MM = 10
 /** In a lower window (mm) the main button gets its minimum height. */
 const LOW_WINDOW_MM = 230
 /** Narrowest column, in em of the item text: about 23 characters of a name in bold. */
 const COLUMN_EM = 11.2
-const LEAST_COLUMN_EM = 9
+const MIN_COLUMN_EM = 9
 /** Rows above the tickets, in touch sizes. */
 const BARS = 2.6
 const SMALLEST_TEXT = 16
@@ -74,7 +74,7 @@ const CARD_EDGE_PX = 11
 
 /** The largest item text with which a ticket's lines fit. On a small screen this limits the reading distance. */
 export function roomForText(height: number, pxPerMm: number): number {
-  const besideLines = BARS * TOUCH_MM * pxPerMm + 2 * LEAST_PRIMARY_MM * pxPerMm + height / 7
+  const besideLines = BARS * TOUCH_MM * pxPerMm + 2 * MIN_PRIMARY_MM * pxPerMm + height / 7
   return Math.max(SMALLEST_TEXT, (height - besideLines) / (LINES_AT_ONCE * 1.25))
 }
 
@@ -101,14 +101,14 @@ export const reachOf = (px: number, arcMinutes: number, pxPerMm: number): number
 export function tokensFor(facts: ScreenFacts): Tokens {
   const pxPerMm = pxPerMmOf(facts)
   const { width, height, readingDistanceCm, itemText } = facts
-  const best = fontFor(itemText === 'large' ? LARGE_ARC_MINUTES : LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm)
+  const best = fontFor(itemText === 'large' ? LARGE_ARC_MINUTES : MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)
   const room = roomForText(height, pxPerMm)
-  const least = Math.max(SMALLEST_TEXT, Math.min(room, fontFor(LEAST_ARC_MINUTES, readingDistanceCm, pxPerMm)))
-  const item = Math.max(SMALLEST_TEXT, clamp(Math.min(room, width / LEAST_COLUMN_EM), least, Math.max(least, best)))
-  const fitting = Math.max(1, Math.floor(width / ((facts.columns > 0 ? LEAST_COLUMN_EM : COLUMN_EM) * item)))
+  const least = Math.max(SMALLEST_TEXT, Math.min(room, fontFor(MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)))
+  const item = Math.max(SMALLEST_TEXT, clamp(Math.min(room, width / MIN_COLUMN_EM), least, Math.max(least, best)))
+  const fitting = Math.max(1, Math.floor(width / ((facts.columns > 0 ? MIN_COLUMN_EM : COLUMN_EM) * item)))
   const columns = Math.min(facts.columns > 0 ? facts.columns : fitting, fitting)
   const isLow = itemText !== 'large' || height / pxPerMm < LOW_WINDOW_MM
-  const touchPrimary = (isLow ? LEAST_PRIMARY_MM + 1 : BEST_TOUCH_MM) * pxPerMm
+  const touchPrimary = (isLow ? MIN_PRIMARY_MM + 1 : BEST_TOUCH_MM) * pxPerMm
   const touch = TOUCH_MM * pxPerMm
   // Words in headers and dialogs are read at arm's length. They are smaller in a narrow window.
   const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / BAR_EM))
@@ -126,7 +126,7 @@ export function tokensFor(facts: ScreenFacts): Tokens {
     stop: clamp(1.6 * item, body, width / columns / 6),
     touchPrimary,
     touch,
-    touchLeast: LEAST_TOUCH_MM * pxPerMm + 1,
+    touchLeast: MIN_TOUCH_MM * pxPerMm + 1,
     gap: clamp(2.6 * pxPerMm, 6, 18),
     columns,
     // A whole number of pixels, like every height on the board.

@@ -6,7 +6,7 @@ import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { useBringTicket } from './bring-ticket.ts'
 
 /** Further orders are only counted, so that the page below keeps its room. */
-const MOST_CHIPS = 8
+const MAX_CHIPS = 8
 /** A finger that was on its way to what stood here before. */
 const LATE_TAP_MS = 700
 
@@ -39,10 +39,10 @@ function Row({ orderIds, isStop }: { readonly orderIds: readonly string[]; reado
         <Icon aria-hidden />
         {isStop ? t('board.stops', { count }) : t('alarm.ringing', { count })}
       </strong>
-      {orderIds.slice(0, MOST_CHIPS).map((orderId) => (
+      {orderIds.slice(0, MAX_CHIPS).map((orderId) => (
         <Chip key={orderId} orderId={orderId} />
       ))}
-      {count > MOST_CHIPS ? <strong>+{count - MOST_CHIPS}</strong> : null}
+      {count > MAX_CHIPS ? <strong>+{count - MAX_CHIPS}</strong> : null}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MOST_PREPARATION_MINUTES } from '../../shared/preparation.ts'
+import { MAX_PREPARATION_MINUTES } from '../../shared/preparation.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
 import type { AutoConfirmSettings } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
@@ -36,7 +36,7 @@ function ByTap({ settings, change }: SettingsSectionProps) {
             label={t('advanced.preparation')}
             value={preparationMinutes}
             least={1}
-            most={MOST_PREPARATION_MINUTES}
+            most={MAX_PREPARATION_MINUTES}
             step={PREPARATION_STEP}
             onChange={(minutes) => change({ preparationMinutes: minutes })}
           />

@@ -5,9 +5,9 @@ import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { NumberStepper } from './number-stepper.tsx'
 
 /** The same limits as in shared/settings.ts. */
-const MOST_CONFIRM_MINUTES = 60
-const MOST_DONE_MINUTES = 720
-const MOST_POLL_SECONDS = 60
+const MAX_CONFIRM_MINUTES = 60
+const MAX_DONE_MINUTES = 720
+const MAX_POLL_SECONDS = 60
 /** Step for values that need not be exact. */
 const WIDE_STEP = 5
 
@@ -23,7 +23,7 @@ function Times({ settings, change }: SettingsSectionProps) {
           hint={t('advanced.confirmHint')}
           value={settings.confirmDeadlineMinutes}
           least={1}
-          most={MOST_CONFIRM_MINUTES}
+          most={MAX_CONFIRM_MINUTES}
           onChange={(confirmDeadlineMinutes) => change({ confirmDeadlineMinutes })}
         />
         <NumberStepper
@@ -31,7 +31,7 @@ function Times({ settings, change }: SettingsSectionProps) {
           hint={t('advanced.pollHint')}
           value={settings.pollIntervalSeconds}
           least={1}
-          most={MOST_POLL_SECONDS}
+          most={MAX_POLL_SECONDS}
           step={WIDE_STEP}
           onChange={(pollIntervalSeconds) => change({ pollIntervalSeconds })}
         />
@@ -39,7 +39,7 @@ function Times({ settings, change }: SettingsSectionProps) {
           label={t('advanced.done')}
           value={settings.doneLaneMinutes}
           least={1}
-          most={MOST_DONE_MINUTES}
+          most={MAX_DONE_MINUTES}
           step={WIDE_STEP}
           onChange={(doneLaneMinutes) => change({ doneLaneMinutes })}
         />

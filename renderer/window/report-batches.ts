@@ -1,4 +1,4 @@
-import { MOST_REPORTED } from '../../shared/alarm.ts'
+import { MAX_REPORTED } from '../../shared/alarm.ts'
 
 /** Limit for the order ids in one report. A request may have a million characters (`ipc/request-size.ts`). */
 const MAX_CHARACTERS = 400_000
@@ -10,7 +10,7 @@ export function reportBatches<T>(entries: readonly T[], orderIdOf: (entry: T) =>
   for (const entry of entries) {
     const last = batches.at(-1)
     characters += orderIdOf(entry).length
-    if (last && last.length < MOST_REPORTED && characters <= MAX_CHARACTERS) last.push(entry)
+    if (last && last.length < MAX_REPORTED && characters <= MAX_CHARACTERS) last.push(entry)
     else {
       batches.push([entry])
       characters = orderIdOf(entry).length

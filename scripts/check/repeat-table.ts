@@ -1,13 +1,13 @@
 import type { Outcome } from './outcome.ts'
 import type { Step } from './steps.ts'
 
-const LEAST_WIDTH = 10
+const MIN_WIDTH = 10
 
 /** A row for each run, a column for each step: its seconds, or how many of its tests failed; then the names of those. */
 export function repeatTable(steps: readonly Pick<Step, 'name'>[], runs: readonly (readonly Outcome[])[]): string {
-  const widths = steps.map(({ name }) => Math.max(LEAST_WIDTH, name.length + 2))
+  const widths = steps.map(({ name }) => Math.max(MIN_WIDTH, name.length + 2))
   const row = (head: string, cells: readonly string[]): string =>
-    `${head.padEnd(6)}${cells.map((cell, column) => cell.padStart(widths[column] ?? LEAST_WIDTH)).join('')}`
+    `${head.padEnd(6)}${cells.map((cell, column) => cell.padStart(widths[column] ?? MIN_WIDTH)).join('')}`
   const rows = runs.map((outcomes, index) => {
     const cells = steps.map(({ name }) => {
       const outcome = outcomes.find(({ step }) => step.name === name)

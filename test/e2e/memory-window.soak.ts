@@ -14,7 +14,7 @@ const REPORT_EVERY = 200
 const OPEN = 40
 const DIALOG_EVERY = 25
 const ORDERS_A_DAY = 150
-const MOST_GROWTH_MB = 0.5
+const MAX_GROWTH_MB = 0.5
 /**
  * Allowed difference of nodes and listeners of an empty board, for example of a menu that was opened once. Nodes of an
  * earlier picture that React still references also count.
@@ -125,7 +125,7 @@ test('the window frees the memory of orders that have left the board', async ({ 
   const last = await processUntil(WARM_ORDERS + ORDERS)
   const growth = ((last.heap - first.heap) / (last.orders - first.orders)) * ORDERS_A_DAY
   console.log(`heap: ${growth.toFixed(3)} MB a day of ${ORDERS_A_DAY} orders`)
-  expect(growth).toBeLessThanOrEqual(MOST_GROWTH_MB)
+  expect(growth).toBeLessThanOrEqual(MAX_GROWTH_MB)
   expect(last.nodes).toBeLessThanOrEqual(first.nodes + SLACK)
   expect(last.listeners).toBeLessThanOrEqual(first.listeners + SLACK)
 })

@@ -17,14 +17,14 @@ const LIFE = [
   ['delivered', 'DELIVERED', 'done'],
 ] as const
 /** The next step of an order has a button of at least this height and width, in CSS pixels. */
-const LEAST_BUTTON = 44
+const MIN_BUTTON = 44
 
 /** Touches the button of the order's next step, where the order stands: in sight, whole and uncovered. */
 async function step(kitchen: Kitchen, orderId: string, action: string): Promise<void> {
   const button = kitchen.card(orderId).locator(`.act-primary[data-action="${action}"]`)
   await expect(button).toBeVisible()
   const box = await button.boundingBox()
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(LEAST_BUTTON)
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(MIN_BUTTON)
   const view = kitchen.page().viewportSize()
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(view?.width ?? 0)
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(view?.height ?? 0)

@@ -15,7 +15,7 @@ import { expect, IS_HOSTED, type SetupWorld, test } from './setup-world.ts'
 const LONG_MS = 240_000
 const SKEW_MS = 12 * 60_000
 /** 15 mm where nobody has told the size of the screen: four pixels to the millimetre. */
-const LEAST_PRIMARY_PX = 60
+const MIN_PRIMARY_PX = 60
 
 const ADDRESSES = [
   ['https://', 'not-an-address'],
@@ -106,7 +106,7 @@ async function expectAddressFaults(world: SetupWorld, words: WizardTexts): Promi
   await world.press('next')
   await expect(wizard.getByTestId('masked-address')).toHaveText('https://orders.example.test/***/od/v2')
   const primary = await wizard.locator('button[data-wizard="test"]').boundingBox()
-  expect(primary?.height ?? 0).toBeGreaterThanOrEqual(LEAST_PRIMARY_PX)
+  expect(primary?.height ?? 0).toBeGreaterThanOrEqual(MIN_PRIMARY_PX)
   await world.press('back')
 }
 

@@ -5,7 +5,7 @@ import type { StationCommand } from './station-messages.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
 /** More than a busy kitchen has under way at once. */
-const MOST_OPEN = 40
+const MAX_OPEN = 40
 const DICE = 1_000_000
 
 type Trouble = { readonly effect: FaultEffect; readonly routes: readonly Route[] }
@@ -57,7 +57,7 @@ export function createKitchenChance(platform: WatchedPlatform, random: Random): 
     orderIds,
     platformDoes() {
       openIds = openIds.filter((orderId) => !isOver(orderId))
-      if (openIds.length < MOST_OPEN && chance(random, 0.4)) place()
+      if (openIds.length < MAX_OPEN && chance(random, 0.4)) place()
       const orderId = anyOpen()
       if (orderId !== undefined && chance(random, 0.01)) platform.cancel(orderId, 'CUSTOMER_REQUEST', 'Changed my mind')
       if (orderId !== undefined && chance(random, 0.03)) platform.decideCancellation(orderId, 'accept')

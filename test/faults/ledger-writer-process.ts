@@ -16,7 +16,7 @@ const STDOUT = 1
 /** Steady steps between two of what the scenario is about. */
 const STEPS_BETWEEN = 40
 const FEW_STEPS = 3
-const MOST_KEPT_IN_MIND = 200
+const MAX_KEPT_IN_MIND = 200
 
 const report = (message: WriterReport): void => {
   writeSync(STDOUT, `${JSON.stringify(message)}\n`)
@@ -113,7 +113,7 @@ function createWork(name: string, ledger: Ledger) {
   const steps = [receive, receive, acknowledge, acknowledge, tap, tap, advance, advance, advance, read, read, strike]
   return {
     step(): void {
-      if (orders.length > MOST_KEPT_IN_MIND) orders.splice(0, orders.length - MOST_KEPT_IN_MIND)
+      if (orders.length > MAX_KEPT_IN_MIND) orders.splice(0, orders.length - MAX_KEPT_IN_MIND)
       ;(steps[below(steps.length)] ?? receive)()
     },
     tell,

@@ -12,7 +12,7 @@ const ORDERS_A_DAY = Number(process.env.COMANDA_MONTH_ORDERS ?? 60)
 const POLL_SECONDS = Number(process.env.COMANDA_MONTH_POLL ?? 60)
 /** The first day warms up: code is compiled, tables of words are filled. */
 const WARM_DAYS = 1
-const MOST_GROWTH_MB = 0.5
+const MAX_GROWTH_MB = 0.5
 const MB = 1_000_000
 const LIMIT_MS = 60_000 + DAYS * 60_000
 
@@ -47,7 +47,7 @@ async function liveThrough(start: Omit<MonthStart, 'folder'>): Promise<readonly 
   return days
 }
 
-it(`the station's memory grows by at most ${MOST_GROWTH_MB} MB a day through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
+it(`the station's memory grows by at most ${MAX_GROWTH_MB} MB a day through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
   timeout: LIMIT_MS,
 }, async () => {
   const days = await liveThrough({ days: DAYS, ordersADay: ORDERS_A_DAY, pollSeconds: POLL_SECONDS })
@@ -66,5 +66,5 @@ it(`the station's memory grows by at most ${MOST_GROWTH_MB} MB a day through ${D
     `memory: ${DAYS} days of ${ORDERS_A_DAY} orders, ${last?.polls} polls: heap ${heaps.map((heap) => heap.toFixed(1)).join(', ')} MB, ` +
       `${growth.toFixed(3)} MB a day; RSS ${((last?.rss ?? 0) / MB).toFixed(0)} MB at the end`,
   )
-  expect(growth).toBeLessThanOrEqual(MOST_GROWTH_MB)
+  expect(growth).toBeLessThanOrEqual(MAX_GROWTH_MB)
 })

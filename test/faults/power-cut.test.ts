@@ -17,7 +17,7 @@ const STATION_CUTS = sizeFrom('COMANDA_STATION_CUTS', 20)
  * checkpoint, after which there is nothing to lose for a moment.
  */
 const LOSSES_WANTED = 3
-const MOST_CONTROL_CUTS = sizeFrom('COMANDA_CONTROL_CUTS', 40)
+const MAX_CONTROL_CUTS = sizeFrom('COMANDA_CONTROL_CUTS', 40)
 const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
 const DRIVE_MEGABYTES = 32
 /** Generous: the runs are bounded by their number of cuts. */
@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
   }, async () => {
     const cuts: Cut[] = []
     const losing = () => cuts.filter(({ lost }) => lost.length > 0).length
-    while (losing() < LOSSES_WANTED && cuts.length < MOST_CONTROL_CUTS) {
+    while (losing() < LOSSES_WANTED && cuts.length < MAX_CONTROL_CUTS) {
       cuts.push(await cutPower(parts, 'work', 'NORMAL'))
     }
     const lost = cuts.map((cut) => cut.lost.length)

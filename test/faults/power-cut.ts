@@ -15,7 +15,7 @@ const AIMED_WITHIN_MS: Readonly<Record<Exclude<Scenario, 'work'>, number>> = {
   'first-run': 25,
   migration: 25,
 }
-const MOST_BEGINNINGS = 6
+const MAX_BEGINNINGS = 6
 
 export type Cut = {
   readonly scenario: Scenario
@@ -41,7 +41,7 @@ async function untilTheCut(writer: Writer, scenario: Scenario, random: () => num
   await writer.next((report) => report.kind === 'ready')
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   if (scenario === 'work') return void (await sleep(WORK_MS[0] + random() * (WORK_MS[1] - WORK_MS[0])))
-  const beginnings = 1 + Math.floor(random() * MOST_BEGINNINGS)
+  const beginnings = 1 + Math.floor(random() * MAX_BEGINNINGS)
   for (let begun = 0; begun < beginnings; begun += 1) await writer.next((report) => report.kind === 'begins')
   await sleep(random() * AIMED_WITHIN_MS[scenario])
 }

@@ -28,7 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '3: the ticket shows what was tapped as if it had been read',
     file: 'shared/ticket-projection.ts',
-    from: 'status: cut.text(order.status, MOST_LABEL_CHARACTERS),',
+    from: 'status: cut.text(order.status, MAX_LABEL_CHARACTERS),',
     to: 'status: workStatus,',
   },
   {

@@ -16,7 +16,7 @@ const MERCHANT = { id: 'm', name: 'Cantina' }
 const STEP_MS = 30_000
 const QUIET_WITHIN_STEPS = 60
 /** Few enough to be reached. */
-const MOST_OPEN = 2
+const MAX_OPEN = 2
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
 /** Lives through one history, then waits until all is quiet. Gives what was violated, in words; nothing means nothing. */
@@ -50,7 +50,7 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
     })
     invariants.beginLife(station)
     station.changeSettings({
-      autoConfirm: { enabled: autoConfirm === true, mostOpen: MOST_OPEN },
+      autoConfirm: { enabled: autoConfirm === true, mostOpen: MAX_OPEN },
       confirmStartsPreparation: startsToo === true,
     })
     station.start()

@@ -11,10 +11,10 @@ type PrintCallback = (success: boolean, failureReason: string) => void
 const systemPrinters = (): readonly string[] => JSON.parse(process.env.ELECTRON_HOST_PRINTERS ?? '[]') as string[]
 
 /** The shortest side that Electron takes (lib/browser/api/web-contents.ts). */
-const LEAST_MICRONS = 353
+const MIN_MICRONS = 353
 const checkPageSize = (size: Electron.WebContentsPrintOptions['pageSize']): void => {
   if (typeof size !== 'object') return
-  if (size.width < LEAST_MICRONS || size.height < LEAST_MICRONS)
+  if (size.width < MIN_MICRONS || size.height < MIN_MICRONS)
     throw new RangeError('height and width properties must be minimum 352 microns.')
 }
 

@@ -3,7 +3,7 @@ import type { ClientRequestConstructorOptions } from 'electron'
 type Priority = NonNullable<ClientRequestConstructorOptions['priority']>
 
 /** net/socket/client_socket_pool_manager.cc of Chromium: HTTP/1.1 connections to one host. */
-const MOST_PER_HOST = 6
+const MAX_PER_HOST = 6
 const RANKS: Readonly<Record<Priority, number>> = { throttled: 0, idle: 1, lowest: 2, low: 3, medium: 4, highest: 5 }
 
 type Waiting = Readonly<{ rank: number; start: () => void }>
@@ -22,7 +22,7 @@ export const takeSocket = (origin: string, priority: Priority, start: () => void
   const asked: Waiting = { rank: RANKS[priority], start }
   const next = (): void => {
     const [first] = group.waiting.toSorted((a, b) => b.rank - a.rank)
-    if (first === undefined || group.busy >= MOST_PER_HOST) return
+    if (first === undefined || group.busy >= MAX_PER_HOST) return
     group.waiting = group.waiting.filter((one) => one !== first)
     group.busy += 1
     setImmediate(first.start)

@@ -40,7 +40,7 @@ export type UrlLoader = EventEmitter<LoaderEvents> & { cancel(): void }
 
 const AGENTS = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) } as const
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
-const MOST_REDIRECTS = 20
+const MAX_REDIRECTS = 20
 // fetch standard, "bad port": those that a test may come upon.
 const UNSAFE_PORTS: readonly string[] = ['1', '7', '9', '11', '13', '21', '22', '23', '25', '53', '110', '143', '6000']
 
@@ -118,7 +118,7 @@ export const loadUrl = (options: LoaderOptions): UrlLoader => {
       events.emit('redirect', { statusCode: head.statusCode, newMethod, newUrl }, head.headers)
       if (isOver) return
       giveBack()
-      if (redirects >= MOST_REDIRECTS) fail('ERR_TOO_MANY_REDIRECTS')
+      if (redirects >= MAX_REDIRECTS) fail('ERR_TOO_MANY_REDIRECTS')
       else
         load({ ...asked, method: newMethod, url: newUrl, ...(keepsMethod ? {} : { body: undefined }) }, redirects + 1)
       return

@@ -6,7 +6,7 @@ import { createIdentity, type Identity } from '../../../electron/pairing/identit
 import { joinStation } from '../../../electron/pairing/join-station.ts'
 import { CLOSE_CODES, offerOf, PAIR_PATH } from '../../../electron/pairing/messages.ts'
 import { pairScreen } from '../../../electron/pairing/pair-screen.ts'
-import { createPairingSession, MOST_ATTEMPTS } from '../../../electron/pairing/pairing-session.ts'
+import { createPairingSession, MAX_ATTEMPTS } from '../../../electron/pairing/pairing-session.ts'
 import { createTextReader } from '../../../electron/pairing/text-reader.ts'
 import { openTls, openWebSocket, type StationAddress } from '../../../electron/pairing/tls-link.ts'
 import { startChaosProxy } from '../../fixtures/chaos-proxy.ts'
@@ -47,7 +47,7 @@ it('a man in the middle that relays everything cannot pair, although the code is
     // It did stand in the middle: both ends spoke, in clear before its eyes, and the station took it as a guess.
     expect(middle.read()).toContain('101 Switching Protocols')
     expect(middle.read()).toContain('confirmation')
-    expect(station.session.state()).toMatchObject({ state: 'open', attemptsLeft: MOST_ATTEMPTS - 1 })
+    expect(station.session.state()).toMatchObject({ state: 'open', attemptsLeft: MAX_ATTEMPTS - 1 })
     expect(station.devices.list()).toEqual([])
   } finally {
     middle.close()
@@ -81,9 +81,9 @@ it('a man in the middle that guesses the code towards the screen learns only tha
 it('five wrong codes end the pairing, and the right one comes too late', async () => {
   station.session.open()
   const code = station.code()
-  for (let count = 1; count <= MOST_ATTEMPTS; count += 1) {
+  for (let count = 1; count <= MAX_ATTEMPTS; count += 1) {
     expect(await join(neighbour, station.address, wrong(code))).toMatchObject({ ok: false, code: 'wrong-code' })
-    await expect.poll(() => leftOf(station)).toBe(MOST_ATTEMPTS - count)
+    await expect.poll(() => leftOf(station)).toBe(MAX_ATTEMPTS - count)
   }
   await expect.poll(() => station.session.state()).toEqual({ state: 'closed', ending: { kind: 'too-many-attempts' } })
   expect(await join(neighbour, station.address, code)).toMatchObject({ ok: false, code: 'not-open' })
@@ -98,10 +98,10 @@ const leftOf = ({ session }: OpenStation): number => {
 it('guesses at the same time are counted as if they came one after the other', async () => {
   station.session.open()
   const code = station.code()
-  const guesses = Array.from({ length: 4 * MOST_ATTEMPTS }, () => join(neighbour, station.address, wrong(code)))
+  const guesses = Array.from({ length: 4 * MAX_ATTEMPTS }, () => join(neighbour, station.address, wrong(code)))
   const results = await Promise.all(guesses)
   const judged = results.filter((result) => !result.ok && result.code === 'wrong-code')
-  expect(judged).toHaveLength(MOST_ATTEMPTS)
+  expect(judged).toHaveLength(MAX_ATTEMPTS)
   await expect.poll(() => station.session.state().state).toBe('closed')
 })
 
@@ -115,7 +115,7 @@ it('a guess that is ended before its proof counts as an attempt', async () => {
   socket.send(offerOf('Vizinho', exchange.share))
   await reader.next()
   socket.terminate()
-  expect(leftOf(station)).toBe(MOST_ATTEMPTS - 1)
+  expect(leftOf(station)).toBe(MAX_ATTEMPTS - 1)
 })
 
 it('a recorded pairing cannot be played again, even with the same key and the same code', async () => {
@@ -189,7 +189,7 @@ it.each([
   socket.resume()
   socket.send(text)
   expect(await closed).toBe(CLOSE_CODES['bad-message'])
-  expect(leftOf(station)).toBe(MOST_ATTEMPTS)
+  expect(leftOf(station)).toBe(MAX_ATTEMPTS)
 })
 
 it('an offer whose share is no point of the curve is an attempt, and a failed one', async () => {
@@ -199,7 +199,7 @@ it('an offer whose share is no point of the curve is an attempt, and a failed on
   socket.resume()
   socket.send(offerOf('Vizinho', Buffer.alloc(65, 4).toString('base64')))
   expect(await closed).toBe(CLOSE_CODES['bad-message'])
-  expect(leftOf(station)).toBe(MOST_ATTEMPTS - 1)
+  expect(leftOf(station)).toBe(MAX_ATTEMPTS - 1)
 })
 
 it('the name of a screen is one line of visible characters', async () => {

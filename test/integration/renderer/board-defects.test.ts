@@ -16,7 +16,7 @@ import {
 
 const SMALL = { width: 1366, height: 768 }
 /** 16 arc minutes at the default distance of one metre on the default screen. */
-const LEAST_TEXT_PX = 21
+const MIN_TEXT_PX = 21
 
 const board = boardOfTests()
 
@@ -171,7 +171,7 @@ describe('a stop off the page', () => {
         .first()
         .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
       // Both are at least 16 arc minutes, and the text of an item is that by default.
-      expect(least).toBeGreaterThanOrEqual(0.99 * Math.min(onTicket, LEAST_TEXT_PX))
+      expect(least).toBeGreaterThanOrEqual(0.99 * Math.min(onTicket, MIN_TEXT_PX))
       const overhang = await strip.evaluate((bar) => {
         const { bottom } = bar.getBoundingClientRect()
         return Math.max(...[...bar.querySelectorAll('*')].map((one) => one.getBoundingClientRect().bottom - bottom))

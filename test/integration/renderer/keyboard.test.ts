@@ -7,7 +7,7 @@ import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** 4 CSS pixels to the millimetre, where the screen's size is not told: design/tokens.ts. */
-const LEAST_TOUCH_PX = 40
+const MIN_TOUCH_PX = 40
 const SIZES = [
   [1024, 768],
   [1366, 768],
@@ -306,7 +306,7 @@ describe('its place', () => {
             const { width: wide, height: high } = key.getBoundingClientRect()
             return wide >= least && high >= least ? [] : [`${key.textContent} ${wide}×${high}`]
           }),
-        LEAST_TOUCH_PX,
+        MIN_TOUCH_PX,
       )
       expect(small).toEqual([])
       const cut = await keyboard

@@ -8,8 +8,8 @@ import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/t
 
 const PIN = '4071'
 /** 4 CSS pixels to the millimetre: tokens.css. */
-const LEAST_TOUCH_PX = 40
-const LEAST_KEY_PX = 60
+const MIN_TOUCH_PX = 40
+const MIN_KEY_PX = 60
 
 const board = boardOfTests()
 
@@ -204,7 +204,7 @@ describe('the pad', () => {
       .locator('.key')
       .evaluateAll((all) => all.map((one) => [one.clientWidth, one.getBoundingClientRect().height]))
     expect(keys).toHaveLength(12)
-    expect(Math.min(...keys.flat())).toBeGreaterThanOrEqual(LEAST_KEY_PX)
+    expect(Math.min(...keys.flat())).toBeGreaterThanOrEqual(MIN_KEY_PX)
     const frame = await pad.boundingBox()
     expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(768)
     expect(await pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBeLessThanOrEqual(1)
@@ -283,7 +283,7 @@ describe('the PIN in the settings', () => {
     const heights = await dialog
       .locator('button')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(LEAST_TOUCH_PX)
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(MIN_TOUCH_PX)
     expect(await axeViolations(page)).toEqual([])
     await key('enter').tap()
     await dialog.getByText('O PIN foi salvo.').waitFor()
@@ -333,7 +333,7 @@ describe('the PIN in the settings', () => {
       .getByTestId('settings-dialog')
       .locator('button')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(LEAST_TOUCH_PX)
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(MIN_TOUCH_PX)
   })
 })
 

@@ -30,7 +30,7 @@ const SIZES = [
 /** The smallest, the upright and the largest. A window opens in the first: to lay the orders out a further time takes seconds. */
 const EXTREME_SIZES = SIZES.filter(({ width }) => [1024, 1080, 3840].includes(width))
 /** UTF-16 characters of the longest text that the window is given: `shared/order-cut.ts` cuts longer ones. */
-const MOST_TEXT = 2_000
+const MAX_TEXT = 2_000
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const PX_PER_MM = 4
 
@@ -68,9 +68,9 @@ describe('at each size from 1024×768 to 3840×2160', () => {
     const hostile = [
       '<img src=x onerror="document.title=1"><script>document.title=1</script>',
       `${'\u202e'}right to left override`,
-      '🍕'.repeat(MOST_TEXT / '🍕'.length),
+      '🍕'.repeat(MAX_TEXT / '🍕'.length),
       `${'\u200b'.repeat(500)}zero width`,
-      'W'.repeat(MOST_TEXT),
+      'W'.repeat(MAX_TEXT),
       `Z${'\u0300'.repeat(3)}algo`,
     ]
     const page = await open(

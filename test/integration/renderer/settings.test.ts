@@ -28,7 +28,7 @@ const SECTIONS = [
   'support',
 ]
 /** 4 CSS pixels to the millimetre: tokens.css. */
-const LEAST_TOUCH_PX = 40
+const MIN_TOUCH_PX = 40
 /** How often the page of the webhook asks for its state. */
 const LOOK_EVERY_MS = 1_000
 /** Every part, one after the other, on a machine that does other work. */
@@ -465,7 +465,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
               }
             }
             return wrong
-          }, LEAST_TOUCH_PX)
+          }, MIN_TOUCH_PX)
           expect(found, words).toEqual([])
           // What lies below can be scrolled to, and the frame around it stays inside the window.
           const frame = await dialog.boundingBox()

@@ -20,8 +20,8 @@ const COPY_EVERY_DAYS = 30
 const PURGES_A_DAY = 2
 const MB = 1_000_000
 /** `electron/logging/logger.ts`: 14 files of 2 MiB. */
-const MOST_LOG_MB = (14 * 2 * 1_024 * 1_024) / MB
-const MOST_MB = 200
+const MAX_LOG_MB = (14 * 2 * 1_024 * 1_024) / MB
+const MAX_MB = 200
 const LIFE = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'DELIVERED', 'CONCLUDED'] as const
 const TAPS = ['confirm', 'preparing', 'ready-for-pickup', 'delivered'] as const
 
@@ -51,7 +51,7 @@ function live({ ledger, cache }: Storage, body: object, orderId: string, at: num
   cache.save(orderId, body, at)
 }
 
-it(`a profile stays within ${MOST_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
+it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
   timeout: 60_000 + DAYS * 20_000,
 }, () => {
   const folder = tempFolder()
@@ -85,9 +85,9 @@ it(`a profile stays within ${MOST_MB} MB through ${DAYS} days of ${ORDERS_A_DAY}
   const settled = sizes.slice(14)
   console.log(
     `simulated days: ${DAYS} days of ${ORDERS_A_DAY} orders: databases and copies at most ${most.toFixed(1)} MB, ` +
-      `${sizes.at(-1)?.toFixed(1)} MB on the last day; with logs of at most ${MOST_LOG_MB.toFixed(0)} MB`,
+      `${sizes.at(-1)?.toFixed(1)} MB on the last day; with logs of at most ${MAX_LOG_MB.toFixed(0)} MB`,
   )
-  expect(most + MOST_LOG_MB).toBeLessThanOrEqual(MOST_MB)
+  expect(most + MAX_LOG_MB).toBeLessThanOrEqual(MAX_MB)
   // What is removed makes room for what comes: after two weeks nothing grows but with the two copies.
   const [first = Number.NaN] = settled
   expect(Math.max(...settled)).toBeLessThanOrEqual(4 * first)

@@ -3,7 +3,7 @@ import { startVirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000
 /** More steps than the program takes on its databases from an order's arrival to its proven acceptance. */
-const MOST_STEPS = 140
+const MAX_STEPS = 140
 const TIME_LIMIT_MS = 180_000
 
 /** Lives through an acceptance by the shop's rules that ends before its step number `steps`, and through the start after it. */
@@ -31,7 +31,7 @@ it('an acceptance by the rules has one effect wherever the program ends on the w
   timeout: TIME_LIMIT_MS,
 }, async () => {
   const ends = new Set<string>()
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const { atEnd, outcome } = await liveThroughEnd(steps)
     ends.add(`${atEnd.rows} row, ${atEnd.applied} applied`)
     expect(outcome, `ended before step ${steps}`).toEqual({ status: 'CONFIRMED', rows: 1, applied: 1 })

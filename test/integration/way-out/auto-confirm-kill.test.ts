@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL('../../fixtures/kitchen-process.ts', impor
 const KILLS = 6
 const ORDERS_PER_LIFE = 3
 /** After its first poll, when orders are read and accepted. */
-const MOST_LIFE_MS = 600
+const MAX_LIFE_MS = 600
 const TIME_LIMIT_MS = 180_000
 const WITHIN_MS = 60_000
 const SEED = Number(process.env.COMANDA_SEED ?? Date.now() % 2_147_483_647)
@@ -64,7 +64,7 @@ it('kill -9 at any moment: each order is accepted by the rules once', { timeout:
     }
     const program = startProgram()
     await eventually('a poll', () => platform.ledger.requestsTo('poll').length > polls, WITHIN_MS)
-    await new Promise((resolve) => setTimeout(resolve, random() * MOST_LIFE_MS))
+    await new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS))
     const end = ended(program)
     program.kill('SIGKILL')
     await end

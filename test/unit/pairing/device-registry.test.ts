@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDeviceRegistry, MOST_DEVICES } from '../../../electron/pairing/device-registry.ts'
+import { createDeviceRegistry, MAX_DEVICES } from '../../../electron/pairing/device-registry.ts'
 import type { Fingerprint } from '../../../electron/pairing/identity.ts'
 import { memoryDevices } from '../../fixtures/paired-link.ts'
 
@@ -31,8 +31,8 @@ it('an unreadable entry admits no screen, and the other entries stay', () => {
 
 it('has a maximum, and still accepts a known key', () => {
   const registry = createDeviceRegistry(memoryDevices(), () => 5)
-  for (let count = 0; count < MOST_DEVICES; count += 1) expect(registry.add(`${count}`, key(count))).toBeDefined()
-  expect(registry.add('one more', key(MOST_DEVICES))).toBeUndefined()
+  for (let count = 0; count < MAX_DEVICES; count += 1) expect(registry.add(`${count}`, key(count))).toBeDefined()
+  expect(registry.add('one more', key(MAX_DEVICES))).toBeUndefined()
   expect(registry.add('again', key(0))?.name).toBe('again')
 })
 

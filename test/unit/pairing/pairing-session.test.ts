@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPairingSession, MOST_ATTEMPTS, PAIRING_MS } from '../../../electron/pairing/pairing-session.ts'
+import { createPairingSession, MAX_ATTEMPTS, PAIRING_MS } from '../../../electron/pairing/pairing-session.ts'
 
 function open() {
   let now = 0
@@ -40,19 +40,19 @@ it('ends after three minutes, also for an attempt in progress', () => {
 
 it('allows five attempts and no sixth, also when attempts are aborted', () => {
   const { session } = open()
-  for (let count = 0; count < MOST_ATTEMPTS; count += 1) expect(session.attempt()?.code).toBe('012345')
+  for (let count = 0; count < MAX_ATTEMPTS; count += 1) expect(session.attempt()?.code).toBe('012345')
   expect(session.attempt()).toBeUndefined()
 })
 
 it('ends when the last attempt was wrong', () => {
   const { session } = open()
-  for (let count = 0; count < MOST_ATTEMPTS; count += 1) session.attempt()?.fail()
+  for (let count = 0; count < MAX_ATTEMPTS; count += 1) session.attempt()?.fail()
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'too-many-attempts' } })
 })
 
 it('accepts the right code at the fifth attempt', () => {
   const { session } = open()
-  for (let count = 1; count < MOST_ATTEMPTS; count += 1) session.attempt()?.fail()
+  for (let count = 1; count < MAX_ATTEMPTS; count += 1) session.attempt()?.fail()
   expect(session.attempt()?.use('Balcão')).toBe(true)
 })
 

@@ -10,7 +10,7 @@ import { settingsPatchSchema, settingsSchema } from '../../../shared/settings.ts
 
 const CSS = readFileSync(new URL('../../../renderer/styles/channels.css', import.meta.url), 'utf8')
 /** board.md and WCAG AAA: text that is read from a distance. */
-const LEAST_CONTRAST = 7
+const MIN_CONTRAST = 7
 
 const block = (selector: string): string => CSS.slice(CSS.indexOf(`${selector} {`)).split('}')[0] ?? ''
 const hexOf = (theme: string, name: string): string => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(theme)?.[1] ?? ''
@@ -36,7 +36,7 @@ describe.each([
     const ground = hexOf(theme, `channel-${color}`)
     const ink = hexOf(theme, `channel-${color}-ink`)
     expect(ground).toMatch(/^#/)
-    expect(contrast(ground, ink)).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+    expect(contrast(ground, ink)).toBeGreaterThanOrEqual(MIN_CONTRAST)
   })
 
   it('are eight different ones', () => {

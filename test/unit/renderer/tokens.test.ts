@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   fontFor,
-  LEAST_ARC_MINUTES,
-  LEAST_PRIMARY_MM,
-  LEAST_TOUCH_MM,
+  MIN_ARC_MINUTES,
+  MIN_PRIMARY_MM,
+  MIN_TOUCH_MM,
   roomForText,
   type ScreenFacts,
   tokensFor,
@@ -61,7 +61,7 @@ describe('the sizes of the board', () => {
 
   it('show no word of a ticket under 16 arc minutes', () => {
     const { least, item, option, note, act, id } = tokensFor(facts())
-    const readable = fontFor(LEAST_ARC_MINUTES, 100, 4)
+    const readable = fontFor(MIN_ARC_MINUTES, 100, 4)
     for (const size of [least, item, option, note, act, id]) expect(size).toBeGreaterThanOrEqual(readable - 0.01)
   })
 
@@ -78,13 +78,13 @@ describe('the sizes of the board', () => {
         fc.integer({ min: 0, max: 6 }),
         ([width, height, screenInches], readingDistanceCm, columns) => {
           const tokens = tokensFor(facts({ width, height, screenInches, readingDistanceCm, columns }))
-          const readable = fontFor(LEAST_ARC_MINUTES, readingDistanceCm, tokens.pxPerMm)
+          const readable = fontFor(MIN_ARC_MINUTES, readingDistanceCm, tokens.pxPerMm)
           const least = Math.min(readable, roomForText(height, tokens.pxPerMm))
           expect(tokens.item).toBeGreaterThanOrEqual(least - 0.01)
           expect(Math.min(tokens.option, tokens.note)).toBeGreaterThanOrEqual(least - 0.01)
-          expect(tokens.touchPrimary / tokens.pxPerMm).toBeGreaterThanOrEqual(LEAST_PRIMARY_MM)
-          expect(tokens.touch / tokens.pxPerMm).toBeGreaterThanOrEqual(LEAST_TOUCH_MM)
-          expect(tokens.touchLeast / tokens.pxPerMm).toBeGreaterThanOrEqual(LEAST_TOUCH_MM)
+          expect(tokens.touchPrimary / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_PRIMARY_MM)
+          expect(tokens.touch / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_TOUCH_MM)
+          expect(tokens.touchLeast / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_TOUCH_MM)
           expect(tokens.columns).toBeGreaterThanOrEqual(1)
         },
       ),

@@ -6,7 +6,7 @@ import { storyWords } from '../../../shared/story-words.ts'
 const ALARM_KINDS = ['rang', 'rang-long', 'rang-last-call', 'rang-until', 'beeped'] as const
 /** Two words with the same first letters are taken for one: "tocou" and "tocado". */
 const STEM_LETTERS = 3
-const LEAST_LETTERS = 4
+const MIN_LETTERS = 4
 
 const stems = (words: string): readonly string[] =>
   words
@@ -14,7 +14,7 @@ const stems = (words: string): readonly string[] =>
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
     .split(/[^a-z]+/)
-    .filter((word) => word.length >= LEAST_LETTERS)
+    .filter((word) => word.length >= MIN_LETTERS)
     .map((word) => word.slice(0, STEM_LETTERS))
 
 /** Event types of the platform: docs of the protocol, `GET /events:polling`. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 const MODULE = new URL('../../../electron/shell/young-generation.ts', import.meta.url).href
 const MEBIBYTE = 1_024 * 1_024
 /** 16 MB, doubled once more before the program learns of the collection. Without the limit it is 64 MB or 128 MB. */
-const MOST_MB = 32
+const MAX_MB = 32
 
 /** The space for young objects, in MB, that a program has half of the time while it makes many that live for a while. */
 function usualSpace(preparation: string): number {
@@ -30,5 +30,5 @@ function usualSpace(preparation: string): number {
 it("keeps V8's space for young objects small, where it would grow by itself", () => {
   expect(usualSpace('')).toBeGreaterThan(60)
   const limited = `import { limitYoungGeneration } from '${MODULE}'; limitYoungGeneration()`
-  expect(usualSpace(limited)).toBeLessThanOrEqual(MOST_MB)
+  expect(usualSpace(limited)).toBeLessThanOrEqual(MAX_MB)
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   type Candidate,
   type Circumstances,
-  LEAST_TIME_LEFT_MS,
   lastMomentOf,
+  MIN_TIME_LEFT_MS,
   type Refusal,
   refusalOf,
 } from '../../../electron/station/auto-confirm-rules.ts'
@@ -60,7 +60,7 @@ describe('an order is left to a person', () => {
     ['once an event speaks of a cancellation', { mentionsCancellation: true }, {}, 'not-new'],
     ['once it was tapped, taken back or not', { wasTapped: true }, {}, 'tapped-before'],
     ['after its time', {}, { platformNow: CREATED_AT + 8 * MINUTE }, 'too-late'],
-    ['too shortly before', {}, { platformNow: CREATED_AT + 8 * MINUTE - LEAST_TIME_LEFT_MS + 1 }, 'too-late'],
+    ['too shortly before', {}, { platformNow: CREATED_AT + 8 * MINUTE - MIN_TIME_LEFT_MS + 1 }, 'too-late'],
     [
       'if this machine saw it long ago, whatever the order says',
       {
@@ -81,7 +81,7 @@ describe('an order is accepted', () => {
     ['in the first minute of the hours', {}, hours(0, 60 * MINUTE)],
     ['within hours that reach over midnight', {}, hours(-60 * MINUTE, -120 * MINUTE)],
     ['while one less is in the kitchen than may be', {}, { inKitchen: 9 }],
-    ['until shortly before its time is over', {}, { platformNow: CREATED_AT + 8 * MINUTE - LEAST_TIME_LEFT_MS }],
+    ['until shortly before its time is over', {}, { platformNow: CREATED_AT + 8 * MINUTE - MIN_TIME_LEFT_MS }],
     ['before its start', { ticket: ticket('1', { lane: 'scheduled', timing: 'SCHEDULED' }) }, {}],
   ])('%s', (_when, candidate, circumstances) => {
     expect(refusalOf(order(candidate), around(circumstances))).toBeUndefined()
@@ -89,8 +89,6 @@ describe('an order is accepted', () => {
 })
 
 it('the last moment is the earlier of both times, minus the time for the call', () => {
-  expect(lastMomentOf(order(), 8)).toBe(CREATED_AT + 8 * MINUTE - LEAST_TIME_LEFT_MS)
-  expect(lastMomentOf(order({ firstSeenAt: CREATED_AT - MINUTE }), 8)).toBe(
-    CREATED_AT + 7 * MINUTE - LEAST_TIME_LEFT_MS,
-  )
+  expect(lastMomentOf(order(), 8)).toBe(CREATED_AT + 8 * MINUTE - MIN_TIME_LEFT_MS)
+  expect(lastMomentOf(order({ firstSeenAt: CREATED_AT - MINUTE }), 8)).toBe(CREATED_AT + 7 * MINUTE - MIN_TIME_LEFT_MS)
 })

@@ -6,7 +6,7 @@ import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 /** Beyond any of these tests: somebody asks again and again without a pause. */
-const MOST_LOOKS = 1_000
+const MAX_LOOKS = 1_000
 
 const eventOf = (eventId: string): EventReference => ({ eventId, orderId: `o-${eventId}`, eventType: 'CREATED' })
 
@@ -28,7 +28,7 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
         looks += 1
-        if (looks > MOST_LOOKS) throw new Error('spinning')
+        if (looks > MAX_LOOKS) throw new Error('spinning')
         return waiting.slice(0, most)
       },
       markAcknowledged(eventIds) {

@@ -6,7 +6,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SECOND = 1_000
 /** Beyond any of these tests: somebody asks again and again without a pause. */
-const MOST_LOOKS = 100
+const MAX_LOOKS = 100
 
 /** One answer for each call; the last one stands for all that follow. */
 function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], limit = 1_000) {
@@ -33,7 +33,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
         looks += 1
-        if (looks > MOST_LOOKS) throw new Error('spinning')
+        if (looks > MAX_LOOKS) throw new Error('spinning')
         return waiting.slice(0, most)
       },
       markAcknowledged(ids, at) {

@@ -4,8 +4,8 @@ import { expect, test } from '../world.ts'
 const WATCH_MS = 8_000
 const ORDERS = 12
 /** Chromium opens six connections to one host over HTTP/1.1. */
-const MOST_CONNECTIONS = 6
-const MOST_READS_AND_TAPS = 5
+const MAX_CONNECTIONS = 6
+const MAX_READS_AND_TAPS = 5
 
 test('answers that the standard Response refuses end neither the program nor the polling', async ({ world }) => {
   const { app, page } = await world.open()
@@ -28,9 +28,9 @@ test('a platform that answers no read and no tap has at most five of them, and p
   await expect.poll(() => world.wire.held()).toBeGreaterThan(0)
   const before = world.wire.polls()
   await page.waitForTimeout(WATCH_MS)
-  expect(world.wire.held()).toBeLessThanOrEqual(MOST_READS_AND_TAPS)
+  expect(world.wire.held()).toBeLessThanOrEqual(MAX_READS_AND_TAPS)
   expect(world.wire.polls() - before).toBeGreaterThanOrEqual(4)
-  expect(world.wire.connections().most).toBeLessThanOrEqual(MOST_CONNECTIONS)
+  expect(world.wire.connections().most).toBeLessThanOrEqual(MAX_CONNECTIONS)
   release()
   await expect(page.locator('main [data-order-id]')).toHaveCount(orders.length, { timeout: 60_000 })
 })
