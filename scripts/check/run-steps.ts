@@ -6,7 +6,7 @@ import { runInOrder } from './schedule.ts'
 import { STEPS, type Step } from './steps.ts'
 
 /** More than the two cores of the usual machine: most steps wait more than they compute. */
-const MAX_CONCURRENT_STEPS = 3
+const MAX_CONCURRENT_STEPS = 2
 
 /** All steps, or the named ones. */
 export function chosenSteps(names: readonly string[]): readonly Step[] {
