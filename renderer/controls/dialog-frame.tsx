@@ -12,7 +12,7 @@ type DialogFrameProps = {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Shown under the title. It does not scroll. */
+  /** Shown beside the title. It has the height of the title bar, so the content keeps its place. */
   readonly above?: ReactNode
 }
 
@@ -29,11 +29,11 @@ export function DialogFrame({ testId, title, onClose, children, above }: DialogF
             <Heading slot="title" className="dialog-title">
               {title}
             </Heading>
+            {above}
             <Button className="icon-button" aria-label={t('action.close')} onPress={onClose}>
               <X aria-hidden />
             </Button>
           </div>
-          {above}
           {children}
         </Dialog>
       </Modal>

@@ -92,6 +92,42 @@ describe('a page in front of orders that is not used', () => {
     },
   )
 
+  it.each([
+    ['open-history', 1366, 768],
+    ['open-history', 768, 1024],
+    ['open-settings', 1920, 1080],
+    ['open-settings', 1366, 768],
+    ['open-settings', 768, 1024],
+  ])('moves nothing of %s at %i×%i when orders appear above it', async (id, width, height) => {
+    const { page, push } = await open([ticket('1', { status: 'PREPARING' })], { width, height })
+    await page.getByTestId(id).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('button').nth(3).waitFor()
+    const places = () =>
+      dialog.evaluate((element) =>
+        [...element.querySelectorAll('button, input, select')]
+          .filter((one) => !one.closest('[data-testid="orders-above"]'))
+          .map((one) => [one.textContent, one.getBoundingClientRect().left, one.getBoundingClientRect().top]),
+      )
+    const before = await places()
+    expect(before.length).toBeGreaterThan(3)
+    await push(2, [
+      { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
+      ...Array.from({ length: 9 }, () => ({ createdAt: minutesAgo(0), alarm: 'new' as const })),
+    ])
+    const above = dialog.getByTestId('orders-above')
+    await above.locator('[data-above="new"]').waitFor()
+    expect(await places()).toEqual(before)
+    const title = await dialog.locator('.dialog-title').boundingBox()
+    const row = await above.boundingBox()
+    expect(row?.x).toBeGreaterThanOrEqual((title?.x ?? 0) + (title?.width ?? 0))
+    // The first cancelled and the first new order are in sight.
+    for (const kind of ['stops', 'new']) {
+      const chip = await above.locator(`[data-above="${kind}"] .said-chip`).first().boundingBox()
+      expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
+    }
+  })
+
   it('does not close while a finger is moving to a button and an order appears there', async () => {
     const { page, push } = await open()
     await page.getByTestId('open-settings').click()
