@@ -5,7 +5,7 @@ import { runStep } from './run-step.ts'
 import { runInOrder } from './schedule.ts'
 import { STEPS, type Step } from './steps.ts'
 
-/** More than the two cores of the usual machine: most steps wait more than they compute. */
+/** Each step runs several files: more steps would compete for the two cores of the usual machine. */
 const MAX_CONCURRENT_STEPS = 2
 
 /** All steps, or the named ones. */

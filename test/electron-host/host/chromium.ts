@@ -89,7 +89,8 @@ const switchesFor = (commandLine: CommandLine, profile: string): readonly string
 }
 
 // This shell starts the browser and outlives the host whatever ends that, even SIGKILL: its standard input closes with
-// the host, then it ends the browser's whole process group and removes the throw-away profile.
+// the host, then it ends the browser's whole process group and removes the throw-away profile. A process that was ended can
+// write until it is gone, so the profile is removed until none is left, for five seconds at most.
 const WATCHDOG = `
 profile=$1; shift
 setsid "$@" </dev/null >/dev/null &
@@ -97,7 +98,8 @@ browser=$!
 exec 2>/dev/null 3<&- 4>&-
 read -r _
 kill -9 "$browser"; kill -9 -- "-$browser"
-for i in 1 2 3 4 5 6 7 8 9 10; do rm -rf -- "$profile"; sleep 0.1; [ -e "$profile" ] || exit 0; done`
+wait "$browser"
+for i in $(seq 50); do rm -rf -- "$profile"; sleep 0.1; [ -e "$profile" ] || kill -0 -- "-$browser" || exit 0; done`
 
 /** Starts Chromium with a profile of its own, bound to the life of this process. */
 export const startChromium = (commandLine: CommandLine): CdpConnection => {
