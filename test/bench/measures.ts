@@ -8,7 +8,7 @@ const PER_CENT = 100
 /** Usual duration of a tap. The time to the answer is measured from its end. */
 const PRESS_MS = 70
 /** Longer than the time in which the bump guard rejects a second tap. */
-const BETWEEN_TAPS_MS = 450
+const BETWEEN_TAPS_MS = 900
 const BETWEEN_CHANGES_MS = 150
 const IDLE_SAMPLE_MS = 1_000
 /** Wait for the browser's own pages (for its address bar), which the app does not have, to become idle. */
