@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { perColumnOf } from '../places/board-grid.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
@@ -6,8 +6,18 @@ import { RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder } from './ticket-slot.tsx'
 
-/** The rail shows its own page and the one below; what lies further down waits for a place there. */
+/** The rail draws its own page and, once the browser was idle, the one below. Cards further down wait for a place there. */
 const LAST_DRAWN_PAGE = 1
+
+/** Whether the browser was idle since the first drawing: cards out of sight wait for it, and the first picture comes sooner. */
+function useFirstIdle(): boolean {
+  const [wasIdle, setWasIdle] = useState(false)
+  useEffect(() => {
+    const idle = requestIdleCallback(() => setWasIdle(true))
+    return () => cancelIdleCallback(idle)
+  }, [])
+  return wasIdle
+}
 
 /** New orders on top, ready orders below, on every page. */
 export function RailCards() {
@@ -17,6 +27,7 @@ export function RailCards() {
   const places = usePlacesStore()
   const isInSight = useContext(SightContext)
   const isDown = usePlaces((all) => all.isRailDown)
+  const lastDrawnPage = useFirstIdle() || isDown ? LAST_DRAWN_PAGE : 0
   const orders = useComanda((state) => state.board.orders)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)
@@ -49,7 +60,7 @@ export function RailCards() {
         const ticket = orders[orderId]
         const page = slot === -1 ? 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)) : 0
         const style = placeOf(slot === -1 ? index - shown.length : slot, page)
-        if (ticket && page > LAST_DRAWN_PAGE)
+        if (ticket && page > lastDrawnPage)
           return <Placeholder key={orderId} ticket={ticket} kind="card" style={style} />
         return ticket ? (
           <SightContext key={orderId} value={isInSight && page === (isDown ? 1 : 0)}>
