@@ -43,6 +43,9 @@ async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}
 const ready = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
   ticket(displayId, { status: 'READY', orderType: 'TAKEOUT', ...more })
 
+const newTickets = (count: number): readonly Ticket[] =>
+  Array.from({ length: count }, (_, index) => ticket(`49${10 + index}`, { confirmBy: EVENING + 200_000 }))
+
 /** Runs in the page: what of the counter is cut, hangs over or lies on something else. */
 function faults(): readonly string[] {
   const found: string[] = []
@@ -353,31 +356,37 @@ describe('the counter', () => {
   )
 
   describe.each(SIZES)('at $width×$height', ({ width, height }) => {
-    it('offers the next step of each order in the first row, and shows what it has to pay, without scrolling', async () => {
-      const { page } = await open(counterTickets(), {}, { width, height })
-      await page.locator('.handover .act-primary').first().waitFor()
-      const parts = await page.evaluate(() => {
-        const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
-        const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
-        const isUncovered = (part: Element): boolean => {
-          const { left, right, top: upper, bottom } = part.getBoundingClientRect()
-          const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
-          return points.every((y) => part.contains(document.elementFromPoint((left + right) / 2, y)))
-        }
-        return cards
-          .filter((card) => card.getBoundingClientRect().top === top)
-          .flatMap((card) =>
-            ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
-              (selector) => {
-                const part = card.querySelector(selector)
-                return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
-              },
-            ),
-          )
-      })
-      expect(parts.length).toBeGreaterThan(8)
-      expect(parts.filter(({ isUncovered }) => !isUncovered)).toEqual([])
-    })
+    it.each([
+      ['a few new orders', counterTickets()],
+      ['two rows of new orders', [...counterTickets(), ...newTickets(6)]],
+    ])(
+      'offers the next step of each ready order in the first row, and shows what it has to pay, beside %s',
+      async (_, tickets) => {
+        const { page } = await open(tickets, {}, { width, height })
+        await page.locator('.handover .act-primary').first().waitFor()
+        const parts = await page.evaluate(() => {
+          const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
+          const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
+          const isUncovered = (part: Element): boolean => {
+            const { left, right, top: upper, bottom } = part.getBoundingClientRect()
+            const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
+            return points.every((y) => part.contains(document.elementFromPoint((left + right) / 2, y)))
+          }
+          return cards
+            .filter((card) => card.getBoundingClientRect().top === top)
+            .flatMap((card) =>
+              ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
+                (selector) => {
+                  const part = card.querySelector(selector)
+                  return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
+                },
+              ),
+            )
+        })
+        expect(parts.length).toBeGreaterThan(8)
+        expect(parts.filter(({ isUncovered }) => !isUncovered)).toEqual([])
+      },
+    )
 
     it('has buttons that a finger hits', async () => {
       const { page } = await open(counterTickets(), {}, { width, height })
