@@ -1,22 +1,20 @@
-import type { KeptFields } from './kept-fields.ts'
+import { type KeptFields, keepFields, orScalar } from './kept-fields.ts'
 
 /**
  * The fields of an order's body that stay long after its end: numbers, times, names of the menu. A list of fields to
  * keep, because an unknown field may hold a name. The wire's names (Open Delivery v2, "Order").
  */
-type Kept = KeptFields
+const MONEY: KeptFields = { value: true, currency: true }
+const PRICING: KeptFields = { unitPrice: MONEY, originalPrice: MONEY, optionsPrice: MONEY, totalPrice: MONEY }
+const INNERMOST_OPTION: KeptFields = { id: true, name: true, quantity: true, optionGroupName: true, pricing: PRICING }
+const INNER_OPTION: KeptFields = { ...INNERMOST_OPTION, options: INNERMOST_OPTION }
+const OPTION: KeptFields = { ...INNERMOST_OPTION, options: { ...INNER_OPTION, options: INNER_OPTION } }
 
-const MONEY: Kept = { value: true, currency: true }
-const PRICING: Kept = { unitPrice: MONEY, originalPrice: MONEY, optionsPrice: MONEY, totalPrice: MONEY }
-const INNERMOST_OPTION: Kept = { id: true, name: true, quantity: true, optionGroupName: true, pricing: PRICING }
-const INNER_OPTION: Kept = { ...INNERMOST_OPTION, options: INNERMOST_OPTION }
-const OPTION: Kept = { ...INNERMOST_OPTION, options: { ...INNER_OPTION, options: INNER_OPTION } }
-
-const STAYS: Kept = {
+const STAYS: KeptFields = {
   id: true,
   displayId: true,
   createdAt: true,
-  status: true,
+  status: orScalar({ status: true, value: true, code: true, name: true, current: true }),
   lastEvent: true,
   merchant: { id: true, name: true, externalCode: true },
   timing: {
@@ -37,29 +35,9 @@ const STAYS: Kept = {
   payments: { prepaid: true, pending: true },
 }
 
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
-
-function stripped(value: unknown, kept: Kept): unknown {
-  if (kept === true) return isPlain(value) ? value : undefined
-  if (Array.isArray(value))
-    return value.map((member) => stripped(member, kept)).filter((member) => member !== undefined)
-  if (typeof value !== 'object' || value === null) return undefined
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([field, member]) => {
-      const inner = Object.hasOwn(kept, field) ? kept[field] : undefined
-      const rest = inner === undefined ? undefined : stripped(member, inner)
-      return rest === undefined ? [] : [[field, rest]]
-    }),
-  )
-}
-
-/** The body without names, notes, addresses and anything unknown. A status that is an object ("block") keeps its texts. Pure. */
+/** The body without names, notes, addresses and anything unknown; null when it is not an object. Pure. */
 export function stripOrder(body: unknown): unknown {
-  const rest = stripped(body, STAYS)
-  if (typeof rest !== 'object' || Array.isArray(rest)) return null
-  const status: unknown = Object.getOwnPropertyDescriptor(Object(body), 'status')?.value
-  if (isPlain(status)) return rest
-  return { ...rest, status: stripped(status, { status: true, value: true, code: true, name: true, current: true }) }
+  return typeof body === 'object' && !Array.isArray(body) ? keepFields(body, STAYS) : null
 }
 
 /**
