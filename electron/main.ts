@@ -182,7 +182,7 @@ function main(): void {
     if (commandLine.resetPin) station.lock.clearPin()
     let hasStopped = false
     stopWork = async () => {
-      updates.desk.stop()
+      updates.service.stop()
       await core.stop()
       hasStopped = true
     }
@@ -197,7 +197,7 @@ function main(): void {
       ipc: ipcMain,
       handlers: core.handlers({
         computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
-        updates: updates.desk,
+        updates: updates.service,
         quit: quitting.quit,
       }),
       admits: station.lock.admits,
@@ -235,7 +235,7 @@ function main(): void {
     windows.display.follow()
     windows.openBoard()
     trial.afterBoard(windows.isBoardPainted, station.start)
-    updates.desk.start()
+    updates.service.start()
     secondStarts.follow(({ resetPin, provisionFile }) => {
       if (resetPin) station.lock.clearPin()
       if (provisionFile !== undefined) core.provision(provisionFile)

@@ -1,4 +1,4 @@
-import { createCustomersLink } from '../customers/link-desk.ts'
+import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../ipc/handlers.ts'
@@ -6,7 +6,7 @@ import type { Lock } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { Fetch } from '../platform/fetch.ts'
-import { createPrintDesk } from '../printing/print-desk.ts'
+import { createPrintService } from '../printing/print-service.ts'
 import type { PrinterPort } from '../printing/printer-port.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
 import { type Clipboard, clearSecret } from '../setup/clipboard.ts'
@@ -17,7 +17,7 @@ import type { TimeService } from '../sync/clock.ts'
 import { lanAddresses } from '../webhook/lan-addresses.ts'
 import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
-import type { ScenarioDesk } from './scenario-desk.ts'
+import type { ScenarioService } from './scenario-service.ts'
 import { createScreenCalls } from './screen-calls.ts'
 import type { ProgramParts } from './screen-handlers.ts'
 import { openSetup } from './setup.ts'
@@ -109,7 +109,7 @@ export type AppCore = {
   provision(path: string): void
   /** Changes of the practice order that the set-up shows. */
   readonly onPracticeDelta: SetupPractice['onDelta']
-  readonly scenarios: Pick<ScenarioDesk, 'end' | 'onDelta' | 'onOver'>
+  readonly scenarios: Pick<ScenarioService, 'end' | 'onDelta' | 'onOver'>
 }
 
 /** Workplace (which platform, where its data lies) → kitchen → set-up → webhook → report for support. */
@@ -147,7 +147,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     rendering: parts.rendering,
     save: parts.saveFile,
   })
-  const printing = createPrintDesk({
+  const printing = createPrintService({
     printer: parts.printer,
     snapshot: station.snapshot,
     settings: station.settings.now,
@@ -170,7 +170,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
     station,
     lock: station.lock,
-    setup: setup.desk,
+    setup: setup.service,
     practice: setup.practice,
     scenarios: setup.scenarios,
     disconnect: createDisconnect({

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { MovedOutcome } from '../../shared/screens.ts'
 import { type Identity, openIdentity } from '../pairing/identity.ts'
-import { readStationAddress } from '../pairing/join-desk.ts'
+import { readStationAddress } from '../pairing/join-service.ts'
 import { readJoinedStation, saveJoinedStation } from '../pairing/joined-station.ts'
 import { LinkError } from '../pairing/link-error.ts'
 import type { OpenMdns } from '../pairing/mdns.ts'

@@ -1,9 +1,9 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { ScreenCalls } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
-import { createJoinDesk } from '../pairing/join-desk.ts'
+import { createJoinService } from '../pairing/join-service.ts'
 import { openMdns } from '../pairing/mdns.ts'
-import { createScreensDesk } from '../pairing/screens-desk.ts'
+import { createScreensService } from '../pairing/screens-service.ts'
 import { findStations } from '../pairing/station-finder.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { openRoleFile } from '../storage/role-file.ts'
@@ -27,12 +27,12 @@ export function createScreenCalls(parts: {
   readonly log: Log
 }): ScreenCalls {
   const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
-  const desk = createScreensDesk({ screens, handOver, restart, isOpen, lanAddresses, log })
+  const service = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
   if (secrets === undefined) {
     const refuse = async () => fail('not-allowed', 'A practice joins no station')
-    return { ...desk, find: refuse, join: refuse }
+    return { ...service, find: refuse, join: refuse }
   }
-  const { join } = createJoinDesk({
+  const { join } = createJoinService({
     store: secrets,
     account: linkAccountOf(profile),
     joined: openRoleFile(profile),
@@ -43,5 +43,5 @@ export function createScreenCalls(parts: {
     const stations = await findStations({ openMdns: () => openMdns(log), setTimer: clock.setTimer })
     return ok({ stations: [...stations] })
   }
-  return { ...desk, find, join }
+  return { ...service, find, join }
 }

@@ -2,12 +2,12 @@ import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import type { Clipboard } from '../setup/clipboard.ts'
 import { probeConnection } from '../setup/probe.ts'
-import { createSetupDesk, type SetupDesk } from '../setup/setup-desk.ts'
+import { createSetupService, type SetupService } from '../setup/setup-service.ts'
 import type { Station } from '../station/station-port.ts'
 import { type Clock, createSystemClock } from '../sync/clock.ts'
 import { OS_READINGS } from '../sync/os-readings.ts'
 import { isLeasedElsewhere } from './leased-connection.ts'
-import { createScenarioDesk, type ScenarioDesk } from './scenario-desk.ts'
+import { createScenarioService, type ScenarioService } from './scenario-service.ts'
 import { createSetupPractice, type SetupPractice } from './setup-practice.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -22,9 +22,9 @@ export function openSetup(parts: {
   readonly clock: Clock
   readonly clipboard: Clipboard
   readonly log: Log
-}): { readonly desk: SetupDesk; readonly practice: SetupPractice; readonly scenarios: ScenarioDesk } {
+}): { readonly service: SetupService; readonly practice: SetupPractice; readonly scenarios: ScenarioService } {
   const { workplace, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
-  const desk = createSetupDesk({
+  const service = createSetupService({
     kept: workplace.kept,
     probe: (connection) =>
       probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }),
@@ -44,12 +44,12 @@ export function openSetup(parts: {
     newClock: createSystemClock,
     log,
   })
-  const scenarios = createScenarioDesk({
+  const scenarios = createScenarioService({
     profile,
     settings: station.settings.now,
     tickets: station.tickets,
     newClock: (aheadMs) => createSystemClock({ ...OS_READINGS, wall: () => OS_READINGS.wall() + aheadMs() }),
     log,
   })
-  return { desk, practice, scenarios }
+  return { service, practice, scenarios }
 }

@@ -9,7 +9,7 @@ import { accountOf, writeCredentials } from '../secrets/credentials.ts'
 import { createMemoryStore } from '../secrets/memory-store.ts'
 import { type ProvisionTrouble, provision } from '../secrets/provision.ts'
 import { SECRET_TROUBLES, type SecretStore } from '../secrets/secret-store.ts'
-import type { KeptConnection } from '../setup/setup-desk.ts'
+import type { KeptConnection } from '../setup/setup-service.ts'
 
 /** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
 const RETRY_MS = 5_000

@@ -6,9 +6,9 @@ import type { Clock } from '../sync/clock.ts'
 import { discardStaged, isReplaceable, keepPrevious, stageAppImage, swapAppImage } from '../updates/appimage-swap.ts'
 import { dropLedgerCopy, keepLedgerCopy } from '../updates/ledger-copy.ts'
 import { endTrial, MAX_STARTS, writeTrial } from '../updates/trial.ts'
-import { createUpdateDesk, type Installer, type UpdateDesk } from '../updates/update-desk.ts'
 import type { UpdatePackage } from '../updates/update-package.ts'
 import type { KitchenState } from '../updates/update-rules.ts'
+import { createUpdateService, type Installer, type UpdateService } from '../updates/update-service.ts'
 import type { DownloadedUpdate, UpdaterPort } from '../updates/updater-port.ts'
 
 const RECORD_FILE = 'updates.json'
@@ -40,7 +40,7 @@ export type UpdatesParts = {
 }
 
 export type Updates = {
-  readonly desk: UpdateDesk
+  readonly service: UpdateService
   /** The last step before the process ends. `hasStopped`: the databases are closed. */
   finish(hasStopped: boolean): void
 }
@@ -86,7 +86,7 @@ export function openUpdates(parts: UpdatesParts): Updates {
       port?.install()
     },
   }
-  const desk = createUpdateDesk({
+  const service = createUpdateService({
     version,
     mode: parts.package.mode,
     openUpdater: openPort,
@@ -122,7 +122,7 @@ export function openUpdates(parts: UpdatesParts): Updates {
   }
 
   return {
-    desk,
+    service,
     finish(hasStopped) {
       if (begun === undefined) return
       const update = begun

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { KeptConnection } from '../setup/setup-desk.ts'
+import type { KeptConnection } from '../setup/setup-service.ts'
 import { startPractice } from './practice.ts'
 import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
 

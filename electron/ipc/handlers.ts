@@ -8,14 +8,14 @@ import type { KeepOutcome } from '../../shared/setup.ts'
 import type { UpdateStatus } from '../../shared/updates.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { Lock } from '../lock/lock.ts'
-import type { PrintDesk } from '../printing/print-desk.ts'
+import type { PrintService } from '../printing/print-service.ts'
 import type { SettingsFile } from '../setup/settings-file.ts'
-import type { SetupDesk } from '../setup/setup-desk.ts'
+import type { SetupService } from '../setup/setup-service.ts'
 import type { Station } from '../station/station-port.ts'
 import type { CallHandlers } from './calls.ts'
 
 /** The practice order of the set-up. */
-export type PracticeDesk = {
+export type PracticeCalls = {
   begin(): Promise<CallResult<BoardSnapshot>>
   act(args: ActArgs): CallResult<{ tapId: string }>
   end(): Promise<CallResult<null>>
@@ -73,7 +73,7 @@ export type CustomersCalls = {
 }
 
 /** The updates of this program. Its promises never reject. */
-export type UpdatesDesk = {
+export type UpdateCalls = {
   status(): UpdateStatus
   readFeed(): Promise<void>
   install(): Promise<void>
@@ -82,16 +82,16 @@ export type UpdatesDesk = {
 export type HandlerParts = {
   readonly station: Station
   readonly lock: Lock
-  readonly setup: SetupDesk
-  readonly practice: PracticeDesk
+  readonly setup: SetupService
+  readonly practice: PracticeCalls
   readonly scenarios: ScenarioCalls
   readonly disconnect: (args: CallArgs<'kitchen:disconnect'>) => Promise<CallResult<KeepOutcome>>
-  readonly printing: Pick<PrintDesk, 'printers' | 'print'>
+  readonly printing: Pick<PrintService, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
   readonly screens: ScreenCalls
   readonly customers: CustomersCalls
   readonly settingsFile: SettingsFile
-  readonly updates: UpdatesDesk
+  readonly updates: UpdateCalls
   /** Of this program. */
   readonly version: string
   readonly computerStatus: () => Promise<ComputerStatus>

@@ -199,7 +199,7 @@ export type Ledger = {
   /** The port on which screens last reached this station. */
   screensPort(): number | undefined
   saveScreensPort(port: number): void
-  /** The link to the customers' board, as text of `customers/link-desk.ts`; an empty text: none. */
+  /** The link to the customers' board, as text of `customers/link-service.ts`; an empty text: none. */
   customersLink(): string | undefined
   saveCustomersLink(text: string): void
   /** When this station gave its queue of orders away, epoch ms. It does not poll until staff take the queue back. */

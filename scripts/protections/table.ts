@@ -338,10 +338,10 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'secret-origin',
-    'setup/setup-desk.ts',
+    'setup/setup-service.ts',
     'isSameOrigin(connection.apiUrl, address)',
     'true',
-    'unit/setup/setup-desk.test.ts',
+    'unit/setup/setup-service.test.ts',
   ),
   row(
     'update-signature',

@@ -24,10 +24,10 @@ test.describe('requested by the kitchen', () => {
       await kitchen.expectStatus(id, 'CREATED')
       await kitchen.expectStatus(id, 'CANCELLED')
       await kitchen.expectTruth(id, 'confirmed')
-      const [post] = platform.ledger.postsFor(id, 'requestCancellation')
+      const [post] = platform.requestLog.postsFor(id, 'requestCancellation')
       expect(post?.body).toMatchObject({ code: 'UNAVAILABLE_ITEM', mode: 'MANUAL', reason: expect.any(String) })
-      expect(platform.ledger.appliedFor(id, 'requestCancellation')).toHaveLength(1)
-      expect(platform.ledger.violations()).toEqual([])
+      expect(platform.requestLog.appliedFor(id, 'requestCancellation')).toHaveLength(1)
+      expect(platform.requestLog.violations()).toEqual([])
     })
   })
 
@@ -42,7 +42,7 @@ test.describe('requested by the kitchen', () => {
       await kitchen.tap(id, 'confirm')
       await kitchen.expectTruth(id, 'confirmed')
       expect(kitchen.platform.order(id)?.status).toBe('CONFIRMED')
-      expect(kitchen.platform.ledger.violations()).toEqual([])
+      expect(kitchen.platform.requestLog.violations()).toEqual([])
     })
   })
 
@@ -56,7 +56,7 @@ test.describe('requested by the kitchen', () => {
       await expect(kitchen.card(id).locator('button[data-action="requestCancellation"]')).toHaveCount(0)
       await kitchen.tap(id, 'confirm')
       await kitchen.expectStatus(id, 'CONFIRMED')
-      expect(kitchen.platform.ledger.postsFor(id, 'requestCancellation')).toHaveLength(1)
+      expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
     })
   })
 })
@@ -75,7 +75,7 @@ test('cancelled by the platform: the ticket says stop until staff acknowledge it
   await kitchen.card(id).locator('button[data-action="acknowledge"]').click()
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'done')
   await expect(kitchen.card(id).locator('button[data-action="acknowledge"]')).toHaveCount(0)
-  await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  await expect.poll(() => platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
 })
 
 test('a dialog stays open while orders arrive', async ({ kitchen }) => {

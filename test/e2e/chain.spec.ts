@@ -77,5 +77,5 @@ test('a chain of three kitchens on one credential: each sees its own order alone
   }
   expect(platform.orders().map(({ status }) => status)).toEqual(['READY', 'READY', 'READY'])
   await expect.poll(() => platform.model.pending(platform.clientId)).toEqual([])
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
 })

@@ -15,7 +15,7 @@ test('a delivery code is shown as right, as wrong, or as not checked without a n
   await expect(pad).toContainText('Código errado')
   await enter('4821')
   await expect(pad).toContainText('Código correto')
-  expect(platform.ledger.postsFor(id, 'validateCode')).toHaveLength(2)
+  expect(platform.requestLog.postsFor(id, 'validateCode')).toHaveLength(2)
   await platform.beginOutage()
   await enter('4821')
   await expect(pad.getByRole('alert').or(pad.getByRole('status'))).toContainText(/conexão|internet|plataforma/i)

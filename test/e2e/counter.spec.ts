@@ -51,8 +51,8 @@ test('at the counter a customer says the code, pays, gets the change and the bag
   await kitchen.page().keyboard.press('Escape')
   await kitchen.tap(id, 'delivered')
   await expect.poll(() => platform.order(id)?.status).toBe('DELIVERED')
-  expect(platform.ledger.appliedFor(id, 'delivered')).toHaveLength(1)
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.appliedFor(id, 'delivered')).toHaveLength(1)
+  expect(platform.requestLog.violations()).toEqual([])
 })
 
 test('at the counter the courier is seen coming, arriving and leaving with the bag', async ({ kitchen }) => {
@@ -77,6 +77,6 @@ test('at the counter the courier is seen coming, arriving and leaving with the b
   await kitchen.expectStatus(own, 'IN_DELIVERY')
   await kitchen.expectTruth(own, 'confirmed')
   await expect(kitchen.card(own)).toHaveAttribute('data-lane', 'done')
-  expect(platform.ledger.appliedFor(own, 'dispatch')).toHaveLength(1)
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.appliedFor(own, 'dispatch')).toHaveLength(1)
+  expect(platform.requestLog.violations()).toEqual([])
 })

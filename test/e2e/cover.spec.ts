@@ -115,7 +115,7 @@ test('a window that hangs: the open orders are in sight within two seconds, the 
   // The list gives way to the board that was loaded anew, never to an empty window.
   expect(uncoveredMs).toBeGreaterThan(goneMs)
   await expect.poll(() => boardIds(app), { timeout: 10_000 }).toEqual([order.id])
-  await expect.poll(() => kitchen.platform.ledger.postsFor(order.id, 'confirm').length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => kitchen.platform.requestLog.postsFor(order.id, 'confirm').length, { timeout: 20_000 }).toBe(1)
 })
 
 test('a window that works for a second is not covered; one that works for three is, and keeps what was typed', {

@@ -53,7 +53,7 @@ test('a station and four screens work on one order; when the station and a scree
   await expect(card(counter, first.id)).toHaveAttribute('data-status', 'READY')
   await expect(customers.page().locator('[data-column="ready"] .customers-id')).toHaveCount(1)
   for (const action of ['confirm', 'preparing', 'ready-for-pickup'] as const) {
-    expect(kitchen.platform.ledger.postsFor(first.id, action)).toHaveLength(1)
+    expect(kitchen.platform.requestLog.postsFor(first.id, action)).toHaveLength(1)
   }
 
   const second = kitchen.platform.place()
@@ -74,5 +74,5 @@ test('a station and four screens work on one order; when the station and a scree
   for (const screen of screens) {
     await expect(screen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
   }
-  expect(kitchen.platform.ledger.postsFor(second.id, 'confirm')).toHaveLength(1)
+  expect(kitchen.platform.requestLog.postsFor(second.id, 'confirm')).toHaveLength(1)
 })

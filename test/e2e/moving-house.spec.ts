@@ -104,7 +104,7 @@ test('the main computer hands its role to a screen: it stops, the screen goes on
   // Whatever becomes of the program now, it does not poll any more.
   await killed(kitchen.app().process)
   await kitchen.open()
-  const polls = () => kitchen.platform.ledger.requestsTo('poll').length
+  const polls = () => kitchen.platform.requestLog.requestsTo('poll').length
   await openScreensPage()
   await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
   const made = polls()

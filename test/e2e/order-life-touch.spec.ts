@@ -51,16 +51,16 @@ for (const { width, height } of SIZES) {
       await kitchen.expectStatus(id, status)
       await kitchen.expectTruth(id, 'confirmed')
       await expect(kitchen.card(id)).toHaveAttribute('data-lane', lane)
-      expect(platform.ledger.postsFor(id, action)).toHaveLength(1)
-      expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+      expect(platform.requestLog.postsFor(id, action)).toHaveLength(1)
+      expect(platform.requestLog.appliedFor(id, action)).toHaveLength(1)
       expect(platform.order(id)?.status).toBe(status)
     }
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
     await expect(kitchen.card(id).locator('button[data-action]')).toHaveCount(0)
-    await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    await expect.poll(() => platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
     await expect
       .poll(() => platform.model.events().every(({ eventId }) => platform.wasOrderReadAfter(eventId)))
       .toBe(true)
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
   })
 }

@@ -13,10 +13,10 @@ test('a takeout order ends as delivered, and dispatch is never offered', async (
     await kitchen.tap(id, action)
     await kitchen.expectStatus(id, status)
     await kitchen.expectTruth(id, 'confirmed')
-    expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+    expect(platform.requestLog.appliedFor(id, action)).toHaveLength(1)
   }
-  await expect.poll(() => platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
-  expect(platform.ledger.violations()).toEqual([])
+  await expect.poll(() => platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  expect(platform.requestLog.violations()).toEqual([])
 })
 
 test('a step that the platform answers with 409 is shown with its reason, the order is read again, and nothing is repeated', async ({
@@ -31,16 +31,16 @@ test('a step that the platform answers with 409 is shown with its reason, the or
     times: 1,
     effect: { kind: 'status', status: 409, body: { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'not now' } },
   })
-  const readsBefore = platform.ledger
+  const readsBefore = platform.requestLog
     .entries()
     .filter(({ route, orderId }) => route === 'read' && orderId === id).length
   await kitchen.tap(id, 'confirm')
   await kitchen.expectTruth(id, 'conflict')
   await expect(kitchen.card(id).locator('[data-truth]')).toContainText('not now')
   await kitchen.expectStatus(id, 'CREATED')
-  const reads = platform.ledger.entries().filter(({ route, orderId }) => route === 'read' && orderId === id).length
+  const reads = platform.requestLog.entries().filter(({ route, orderId }) => route === 'read' && orderId === id).length
   expect(reads).toBeGreaterThan(readsBefore)
-  expect(platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+  expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   await kitchen.tap(id, 'confirm')
   await kitchen.expectTruth(id, 'confirmed')
 })
@@ -74,5 +74,5 @@ test('a restart while a tap waits shows the same board', async ({ kitchen }) => 
   await platform.endOutage()
   await kitchen.expectTruth(second, 'confirmed')
   await kitchen.expectStatus(second, 'CONFIRMED')
-  expect(platform.ledger.appliedFor(second, 'confirm')).toHaveLength(1)
+  expect(platform.requestLog.appliedFor(second, 'confirm')).toHaveLength(1)
 })

@@ -105,7 +105,7 @@ test('a scenario is practised, scored and forgotten; the real kitchen stores and
   expect(doneInLedger(kitchen.profile)).toEqual(known)
   expect(bytesOf(kitchen.profile)).toContain(id)
   expect(bytesOf(kitchen.profile)).not.toContain(invented)
-  const asked = kitchen.platform.ledger
+  const asked = kitchen.platform.requestLog
     .entries()
     .flatMap(({ action, orderId }) => (orderId ? [{ action, orderId }] : []))
   expect(asked.filter(({ action }) => action !== undefined)).toEqual([{ action: 'confirm', orderId: id }])

@@ -27,7 +27,7 @@ test('a scheduled order can be begun by hand, which tells the platform nothing',
   await kitchen.card(id).locator('button[data-command="open"]').click()
   await kitchen.card(id).locator('button[data-command="start-by-hand"]').click()
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'preparing')
-  expect(platform.ledger.postsFor(id, 'preparing')).toHaveLength(0)
+  expect(platform.requestLog.postsFor(id, 'preparing')).toHaveLength(0)
   await kitchen.close()
   await kitchen.open()
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'preparing')

@@ -129,12 +129,12 @@ test("the link shows the customers' board in a browser, says how old it is, and 
   url.hostname = '127.0.0.1'
   const browser = await launchChromium()
   const tv = await browser.newPage()
-  const complaints: string[] = []
-  tv.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const pageErrors: string[] = []
+  tv.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
   await tv.goto(url.href)
   await expect(tv.locator('#preparing li')).toHaveCount(1)
   await expect(tv.locator('#age')).toHaveText('')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 
   await kitchen.page().getByTestId('customers-close').click()
   await expect(kitchen.page().getByTestId('customers-link')).toHaveAttribute('data-state', 'off')

@@ -39,7 +39,7 @@ test('a tap on a screen is kept while the station is dead, over the death of the
   await expect(badge()).toHaveAttribute('data-state', 'fresh')
   await kitchen.expectStatus(id, 'CONFIRMED')
   await kitchen.expectTruth(id, 'confirmed')
-  expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+  expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
 })
 
 test('station and screen show one board: a tap of each is seen on the other, and a screen offers no settings of the kitchen', async ({

@@ -254,7 +254,7 @@ test('credentials that another Comanda of this machine uses are not taken', asyn
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
   await expectFault(world, 'credential-in-use', WIZARD_LANGUAGES.en.fault['credential-in-use'])
-  expect(platform.ledger.entries()).toEqual([])
+  expect(platform.requestLog.entries()).toEqual([])
   other.release()
   await world.press('again')
   await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')

@@ -53,7 +53,7 @@ test('from the launch to the first practice order by touch alone, within a minut
 
   // What the test poll had seen came again: it was neither acknowledged nor stored then.
   await expect(world.page().locator(`[data-order-id="${waiting.id}"]`)).toHaveCount(1)
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
   expect(platform.orders().map(({ id }) => id)).toEqual([waiting.id])
   await world.close()
   await world.open()
@@ -72,7 +72,7 @@ test('nothing of a failed test or of the practice reaches queue, board or log', 
   await expect(world.wizard().locator('input[name="client-secret"]')).toHaveCount(0)
   await world.press('change-credentials')
   await expect(world.wizard().locator('input[name="client-secret"]')).toHaveValue('')
-  expect(platform.ledger.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
+  expect(platform.requestLog.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
   expect(await world.page().content()).not.toContain('canary-wrong-secret')
   const hash = new URL(platform.apiUrl).pathname.split('/')[1] ?? ''
   expect(await world.page().content()).not.toContain(hash)
@@ -214,9 +214,9 @@ test.describe('changing the credentials', () => {
     refusing.clear()
     await world.press('close')
     await expect(card).toHaveAttribute('data-status', 'CONFIRMED', { timeout: 40_000 })
-    const [confirm] = platform.ledger.postsFor(order.id, 'confirm').filter(({ status }) => status === 202)
+    const [confirm] = platform.requestLog.postsFor(order.id, 'confirm').filter(({ status }) => status === 202)
     expect(confirm?.clientId).toBe(OTHER.clientId)
-    expect(platform.ledger.appliedFor(order.id, 'confirm')).toHaveLength(1)
+    expect(platform.requestLog.appliedFor(order.id, 'confirm')).toHaveLength(1)
   })
 })
 

@@ -16,7 +16,7 @@ test('a tap can be taken back while it is held, and then nothing is sent', async
   await expect(kitchen.card(id).locator('[data-truth]')).toHaveCount(0)
   await expect(kitchen.card(id).locator('button[data-action="confirm"]')).toBeVisible()
   await kitchen.page().waitForTimeout(4_000)
-  expect(platform.ledger.postsFor(id, 'confirm')).toHaveLength(0)
+  expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(0)
 })
 
 test('a held tap is sent when its time to undo is over, and not before', async ({ kitchen }) => {
@@ -27,7 +27,7 @@ test('a held tap is sent when its time to undo is over, and not before', async (
   const tappedAt = Date.now()
   await kitchen.expectTruth(id, 'held')
   await kitchen.expectTruth(id, 'confirmed')
-  const [post] = platform.ledger.postsFor(id, 'confirm')
+  const [post] = platform.requestLog.postsFor(id, 'confirm')
   expect((post?.at ?? 0) - tappedAt).toBeGreaterThanOrEqual(2_500)
 })
 

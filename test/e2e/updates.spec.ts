@@ -108,7 +108,7 @@ test('a newer version is downloaded, held while an order is open, and installed 
   const events = kitchen.platform.model.events().filter(({ orderId }) => orderId === next.id)
   expect(events).toHaveLength(1)
   await expect.poll(() => events.every(({ eventId }) => kitchen.platform.wasOrderReadAfter(eventId))).toBe(true)
-  await expect.poll(() => kitchen.platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  await expect.poll(() => kitchen.platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
 })
 
 test('a version that shows no board twice is replaced by the version before it, which does not install it again', async ({

@@ -96,7 +96,7 @@ async function measureArrivals(kitchen: Kitchen) {
     const paintedAt = await page.evaluate((where) => window.paintedWhen(where), selector)
     const cameAt = await page.evaluate((orderId) => window.cameAt(orderId), id)
     const eventId = platform.model.events().find(({ orderId }) => orderId === id)?.eventId ?? ''
-    const poll = platform.ledger.requestsTo('poll').find(({ delivered }) => delivered.includes(eventId))
+    const poll = platform.requestLog.requestsTo('poll').find(({ delivered }) => delivered.includes(eventId))
     fromPoll.push(paintedAt - (poll?.answeredAt ?? Number.NaN))
     fromMessage.push(paintedAt - cameAt)
     for (const move of ['confirm', 'preparing'] as const) platform.model.move(id, move)

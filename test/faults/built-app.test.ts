@@ -109,8 +109,8 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
       await page.locator(`[data-order-id="${id}"][data-status="${platform.order(id)?.status}"]`).waitFor()
     }
     await eventually('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
-    for (const id of tapped) expect(platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
-    expect(platform.ledger.violations()).toEqual([])
+    for (const id of tapped) expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
+    expect(platform.requestLog.violations()).toEqual([])
     await kill()
     await platform.close()
     console.log(

@@ -11,13 +11,13 @@ export type ChildProgram<Command, Report> = {
   /** The first report that satisfies the condition from now on; fails when the program ends before, or takes too long. */
   next<R extends Report>(condition: (report: Report) => report is R): Promise<R>
   kill(): void
-  /** Resolves when it has ended and everything that it wrote has been heard. */
+  /** Resolves when it has ended and all its output was read. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
   /** What it wrote on its error output. */
-  complaints(): string
+  errorOutput(): string
 }
 
-const LONGEST_COMPLAINT = 20_000
+const LONGEST_ERROR_OUTPUT = 20_000
 const REPORT_WITHIN_MS = 30_000
 
 const started = new Set<ChildProcess>()
@@ -52,9 +52,9 @@ export function startChild<Command, Report>(command: readonly [string, ...string
   const [program, ...args] = command
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   started.add(child)
-  let complaints = ''
+  let errorOutput = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    complaints = (complaints + String(chunk)).slice(-LONGEST_COMPLAINT)
+    errorOutput = (errorOutput + String(chunk)).slice(-LONGEST_ERROR_OUTPUT)
   })
   // A program that has just been killed takes no command any more.
   child.stdin.on('error', () => undefined)
@@ -85,7 +85,7 @@ export function startChild<Command, Report>(command: readonly [string, ...string
         const fail = (what: string) => {
           clearTimeout(timer)
           listeners.delete(listener)
-          reject(new Error(`${what}:\n${complaints}`))
+          reject(new Error(`${what}:\n${errorOutput}`))
         }
         const timer = setTimeout(
           () => fail(`No report within ${REPORT_WITHIN_MS} ms of ${condition}`),
@@ -104,7 +104,7 @@ export function startChild<Command, Report>(command: readonly [string, ...string
       child.kill('SIGKILL')
     },
     ended,
-    complaints: () => complaints,
+    errorOutput: () => errorOutput,
   }
 }
 

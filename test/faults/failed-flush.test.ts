@@ -50,7 +50,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
     const late = platform.place().id
     await new Promise((resolve) => setTimeout(resolve, FAILING_FOR_MS))
     expect(platform.model.pending(platform.clientId).map(({ orderId }) => orderId)).toContain(late)
-    for (const orderId of others) expect(platform.ledger.postsFor(orderId, 'confirm')).toEqual([])
+    for (const orderId of others) expect(platform.requestLog.postsFor(orderId, 'confirm')).toEqual([])
     const failures = drive.failures()
     expect(failures).toBeGreaterThan(others.length)
     await drive.mend()

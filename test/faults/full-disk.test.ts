@@ -105,7 +105,7 @@ describe.skipIf(missing !== undefined)(
 
       expect(watch.early).toEqual([])
       expect(readLedger(folder)).toMatchObject({ unequalEffects: [] })
-      expect(platform.ledger.violations()).toEqual([])
+      expect(platform.requestLog.violations()).toEqual([])
       for (const orderId of [...durable, refused ?? '']) expect(platform.order(orderId)?.status).toBe('CONFIRMED')
       console.log(
         `full disk: ${durable.length} taps fitted, the next was refused; ${watch.acknowledged.size} events acknowledged, none before it was stored`,
@@ -164,7 +164,7 @@ describe.skipIf(missing !== undefined)(
       const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))
       expect(late.filter((orderId) => !pending.has(orderId))).toEqual([])
       expect((await station.look()).tickets.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted())
-      expect(platform.ledger.postsFor(refused, 'confirm')).toEqual([])
+      expect(platform.requestLog.postsFor(refused, 'confirm')).toEqual([])
 
       await station.kill()
       drive = drive.reconnect()

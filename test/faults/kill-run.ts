@@ -157,7 +157,7 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
       promises.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
     }
   }
-  if (signal !== 'SIGKILL') promises.violations.push(`the station ended by itself:\n${station.complaints()}`)
+  if (signal !== 'SIGKILL') promises.violations.push(`the station ended by itself:\n${station.errorOutput()}`)
   return { hasHit, toBoardMs }
 }
 
@@ -227,7 +227,7 @@ export async function killManyTimes(
       orders: chanceOfLife.orderIds.length,
       taps: promises.taps.size,
       undone: promises.undone.size,
-      acknowledgments: platform.ledger.requestsTo('acknowledgment').length,
+      acknowledgments: platform.requestLog.requestsTo('acknowledgment').length,
       acknowledgedEvents: promises.acknowledged.size,
       restartToBoardMs,
       quietAfterMs,

@@ -20,7 +20,7 @@ const meaning = (order: OrderView): string => meaningOf(order.status, order.canc
 /** Every POST that reached the platform, by order and action. */
 function postsOf(platform: WatchedPlatform): ReadonlyMap<string, { readonly sent: number; readonly applied: number }> {
   const posts = new Map<string, { sent: number; applied: number }>()
-  for (const { action, orderId, applied } of platform.ledger.entries()) {
+  for (const { action, orderId, applied } of platform.requestLog.entries()) {
     if (action === undefined || action === 'validateCode') continue
     const key = `${orderId} ${action}`
     const before = posts.get(key) ?? { sent: 0, applied: 0 }
@@ -105,8 +105,8 @@ export function judge(
   for (const orderId of content.unequalEffects) broken.push(`an event of ${orderId} had its effect twice or never`)
   for (const { eventId } of platform.model.pending(platform.clientId))
     broken.push(`event ${eventId} is not acknowledged`)
-  for (const { kind, message } of platform.ledger.violations()) {
-    if (!OF_THE_HARNESS.includes(kind)) broken.push(`the platform complains of ${kind}: ${message}`)
+  for (const { kind, message } of platform.requestLog.violations()) {
+    if (!OF_THE_HARNESS.includes(kind)) broken.push(`the platform recorded ${kind}: ${message}`)
   }
   const db = new Database(join(folder, LEDGER_FILE), { readonly: true })
   broken.push(...verifyLedger(db, 'all'))

@@ -39,7 +39,7 @@ export async function manStation(
   })
   const wantsRestart = station.ended.then(() => {
     if (!isRestartWanted)
-      throw new Error(`The station ended without wanting to be started afresh:\n${station.complaints()}`)
+      throw new Error(`The station ended without wanting to be started afresh:\n${station.errorOutput()}`)
   })
   // Only who waits for it minds.
   wantsRestart.catch(() => undefined)
@@ -59,7 +59,7 @@ export async function manStation(
       for (let board = await look(); ; board = await look()) {
         if (condition(board)) return board
         if (performance.now() > end) {
-          const told = `${JSON.stringify(board.freshness)}\n${station.complaints()}`
+          const told = `${JSON.stringify(board.freshness)}\n${station.errorOutput()}`
           throw new Error(`Never happened within ${withinMs} ms: ${what}\n${told}`)
         }
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS))

@@ -62,8 +62,8 @@ async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined
       const states = shown.map(({ unsettledTaps, freshness }) => `${unsettledTaps} taps open, ${freshness.state}`)
       world.promises.violations.push(
         `not at rest: station ${board.unsettledTaps} taps open; screens ${states.join(' and ')}; equal ${isEqual}`,
-        world.station.program().complaints(),
-        ...world.screens.map((screen) => screen.program().complaints()),
+        world.station.program().errorOutput(),
+        ...world.screens.map((screen) => screen.program().errorOutput()),
       )
       return undefined
     }

@@ -56,7 +56,7 @@ export function judgeScreens({ platform, station, screens, promises }: ScreenWor
     if (!isFound) broken.push(`tap ${tapId} (${action} of ${orderId}) is lost`)
   }
   for (const { order_id: orderId, action } of taps) {
-    const times = platform.ledger.entries().filter((entry) => entry.orderId === orderId && entry.action === action)
+    const times = platform.requestLog.entries().filter((entry) => entry.orderId === orderId && entry.action === action)
     if (times.filter(({ applied }) => applied).length > 1) broken.push(`${action} of ${orderId} had its effect twice`)
   }
   // A tap that was taken back before it was sent has no row; one that was sent has to be undone in the ledger.

@@ -106,7 +106,7 @@ export async function startScreenWorld(
         isDead = true
         current.kill()
         const { signal } = await current.ended
-        if (signal !== 'SIGKILL') promises.violations.push(`${name} ended by itself:\n${current.complaints()}`)
+        if (signal !== 'SIGKILL') promises.violations.push(`${name} ended by itself:\n${current.errorOutput()}`)
       },
     }
   }

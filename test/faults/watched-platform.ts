@@ -23,7 +23,7 @@ export type WatchedPlatform = RehearsalControls &
 export async function startWatchedPlatform(options: PlatformOptions = {}): Promise<WatchedPlatform> {
   let origin = ''
   let watch: PlatformWatch = {}
-  const { ledger, recorder } = createRecorder(options.now)
+  const { requestLog, recorder } = createRecorder(options.now)
   const { controls, root, exchange, dateHeader } = createRehearsal({ ...options, recorder }, () => origin)
   const server = await startServer({
     port: 0,
@@ -43,7 +43,7 @@ export async function startWatchedPlatform(options: PlatformOptions = {}): Promi
   })
   origin = server.origin
   // The address of `controls` is a getter, so the object is extended, not copied.
-  return Object.assign(withRecorder(controls, ledger), {
+  return Object.assign(withRecorder(controls, requestLog), {
     watch: (next: PlatformWatch) => {
       watch = next
     },

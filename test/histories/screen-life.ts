@@ -179,18 +179,20 @@ const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const byId = <T extends { readonly orderId: string }>(tickets: readonly T[]) =>
   tickets.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))
 
-/** What holds once the line is well and nothing has happened for some minutes. */
+/** The invariants that must hold when the connection works and nothing has happened for some minutes. */
 function violatedAtRest(
   world: ScreenedKitchen,
   screens: readonly KitchenScreen[],
   promised: Promised,
 ): readonly string[] {
-  const { ledger } = world.kitchen.platform
-  const violations = ledger.violations().map((one) => `S6: the platform complains: ${JSON.stringify(one)}`)
+  const { requestLog } = world.kitchen.platform
+  const violations = requestLog
+    .violations()
+    .map((one) => `S6: the platform recorded a violation: ${JSON.stringify(one)}`)
   const rows = tapRows(world)
   for (const { tap_id: tapId, order_id: orderId, action, state } of rows) {
     if (!ENDS.includes(state)) violations.push(`S4: tap ${tapId} has no end: ${state}`)
-    const times = ledger.appliedFor(orderId, action as QueuedAction).length
+    const times = requestLog.appliedFor(orderId, action as QueuedAction).length
     if (times > 1) violations.push(`S5: ${action} of ${orderId} had its effect ${times} times`)
   }
   for (const { tapId, orderId, action, screen } of promised.taps.values()) {

@@ -210,7 +210,7 @@ async function account(
     if (shown !== status) unlike.push(`${id}: ${String(shown)} instead of ${status}`)
   }
   const violations: Record<string, number> = {}
-  for (const { kind } of platform.ledger.violations()) violations[kind] = (violations[kind] ?? 0) + 1
+  for (const { kind } of platform.requestLog.violations()) violations[kind] = (violations[kind] ?? 0) + 1
   return {
     orders: platform.orders().length,
     events: platform.model.events().length,

@@ -31,13 +31,13 @@ it('Retry-After of one call delays every call of every process, and kitchens get
     cause: 'throttled',
     retryAfterMs: 2_000,
   })
-  const calls = platform.ledger.entries().length
+  const calls = platform.requestLog.entries().length
   const throttled = { kind: 'unavailable', cause: 'throttled' }
   expect(await two?.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject(throttled)
   expect(await one?.readOrder('another', SIGNAL)).toMatchObject(throttled)
-  expect(platform.ledger.entries()).toHaveLength(calls)
+  expect(platform.requestLog.entries()).toHaveLength(calls)
   await expect.poll(() => two?.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject({ kind: 'accepted' })
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
 })
 
 it('while the platform cannot be reached, kitchens get 503 and no empty page', async () => {
@@ -75,7 +75,7 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
   platform.place()
   await expect.poll(() => kitchen.received.size).toBeGreaterThan(0)
   await postgres.stop()
-  const acknowledged = platform.ledger.requestsTo('acknowledgment').length
+  const acknowledged = platform.requestLog.requestsTo('acknowledgment').length
   const until = performance.now() + REFUSED_MS
   while (performance.now() < until) {
     platform.place()
@@ -83,7 +83,7 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
   }
   expect(kitchen.polls.bad).toBeGreaterThan(3)
   expect(await kitchen.client.poll(SIGNAL)).toMatchObject({ kind: 'unavailable', status: 503 })
-  expect(platform.ledger.requestsTo('acknowledgment')).toHaveLength(acknowledged)
+  expect(platform.requestLog.requestsTo('acknowledgment')).toHaveLength(acknowledged)
   await postgres.start()
   await expect
     .poll(() => platform.orders().every(({ status }) => status === 'CONFIRMED'), { timeout: 30_000 + 2 * REFUSED_MS })

@@ -29,6 +29,6 @@ it('delivers an order from the chain’s queue to its kitchen, and the tap to th
   })
   expect(await one.acknowledge(events, SIGNAL)).toEqual({ kind: 'acknowledged' })
   await expect.poll(() => platform.model.pending(platform.clientId)).toEqual([])
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
   await platform.close()
 })

@@ -1,11 +1,11 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { matchRoute, type RequestBody } from '../../electron/rehearsal/requests.ts'
-import { createRequestLedger, type RequestLedger } from '../fixtures/rehearsal/request-ledger.ts'
+import { createRequestLog, type RequestLog } from '../fixtures/rehearsal/request-log.ts'
 
 export type Front = {
   readonly origin: string
   /** Every request of the kitchen, as the practice platform would have noted it. */
-  readonly ledger: RequestLedger
+  readonly requestLog: RequestLog
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export async function openFront(options: {
   readonly clock: () => number
   readonly before: (route: string, orderId: string | undefined) => Promise<void>
 }): Promise<Front> {
-  const ledger = createRequestLedger(options.clock)
+  const requestLog = createRequestLog(options.clock)
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming
     const chunks: Buffer[] = []
@@ -27,7 +27,7 @@ export async function openFront(options: {
     incoming.on('end', () => {
       const body = Buffer.concat(chunks)
       const matched = matchRoute(options.root, method, url.split('?')[0] ?? url)
-      const entry = ledger.open({
+      const entry = requestLog.open({
         method,
         ...matched,
         query: {},
@@ -43,7 +43,7 @@ export async function openFront(options: {
             entry.status = answer.statusCode
             if (answer.statusCode === 200 && matched.route === 'poll') entry.delivered = idsIn(text)
             if (answer.statusCode === 202 && matched.route === 'acknowledgment') entry.acknowledged = idsIn(body)
-            ledger.close(entry, 'whole')
+            requestLog.close(entry, 'whole')
             outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
             outgoing.end(text)
           })
@@ -58,7 +58,7 @@ export async function openFront(options: {
   if (address === null || typeof address === 'string') throw new Error('the front has no port')
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    ledger,
+    requestLog,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

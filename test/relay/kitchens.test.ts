@@ -57,7 +57,7 @@ describe('another kitchen’s order', () => {
       forbidden,
     )
     expect(await stranger.validateCode(id, '4711', SIGNAL)).toMatchObject(forbidden)
-    expect(platform.ledger.entries().filter(({ action }) => action !== undefined)).toEqual([])
+    expect(platform.requestLog.entries().filter(({ action }) => action !== undefined)).toEqual([])
     expect(await realClient(one).readOrder(id, SIGNAL)).toMatchObject({ kind: 'order' })
   })
 
@@ -95,7 +95,7 @@ describe('the read that routed an order', () => {
     const { id } = platform.place({ merchantId: 'm1' })
     await routed(id)
     expect(await client.readOrder(id, SIGNAL)).toMatchObject({ body: { status: 'CREATED' } })
-    expect(platform.ledger.readsOf(id)).toHaveLength(1)
+    expect(platform.requestLog.readsOf(id)).toHaveLength(1)
     await client.act({ orderId: id, action: 'confirm' }, SIGNAL)
     expect(await client.readOrder(id, SIGNAL)).toMatchObject({ body: { status: 'CONFIRMED' } })
     const second = platform.place({ merchantId: 'm1' })

@@ -33,14 +33,14 @@ it('one of three relays polls; the next takes over when it stops, and all serve 
     // A lease of a living process is not taken over, neither early nor at its end.
     const fencing = async () => (await relays[0]?.db.query('SELECT fencing FROM upstream')) ?? []
     const held = await fencing()
-    const before = platform.ledger.requestsTo('poll').length
-    await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(before + 40)
+    const before = platform.requestLog.requestsTo('poll').length
+    await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(before + 40)
     expect(await fencing()).toEqual(held)
-    const polls = platform.ledger.requestsTo('poll').length
+    const polls = platform.requestLog.requestsTo('poll').length
     await relays.shift()?.stop()
-    await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(polls + 3)
+    await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(polls + 3)
   }
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
 })
 
 it('a write under a lost lease changes nothing, even when the lease is lost during the write', async () => {

@@ -176,7 +176,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   const missing = published().filter(({ eventId, orderId }) => !all.has(`${eventId} ${orderId}`))
   // Not the event's `createdAt`: the practice platform writes it with any number of digits, some without a fraction.
   const confirmedAt = new Map(
-    platform.ledger
+    platform.requestLog
       .requestsTo('confirm')
       .toReversed()
       .map(({ orderId, at }) => [orderId, at]),

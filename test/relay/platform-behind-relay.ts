@@ -8,7 +8,7 @@ import {
   type RehearsalPlatform,
   startRehearsalPlatform as startPlatform,
 } from '../fixtures/rehearsal/platform.ts'
-import type { Violation } from '../fixtures/rehearsal/request-ledger.ts'
+import type { Violation } from '../fixtures/rehearsal/request-log.ts'
 import { sharedDatabase } from './a-database.ts'
 import { aRelay, relayConfig } from './a-relay.ts'
 import { openFront } from './front.ts'
@@ -20,8 +20,8 @@ let count = 0
 /**
  * Takes the place of the practice platform in the suites of the platform client and of the strict checks: the address and
  * the credentials are those of a kitchen of a relay, and the practice platform is the relay's upstream. A request waits
- * until the relay has polled all that the test has done before. Complaints about the kitchen are the relay's, those about
- * the relay and about what it passes through are the practice platform's; both count.
+ * until the relay has polled all that the test has done before. The relay reports violations of the kitchen, the practice
+ * platform reports violations of the relay and of what it passes through; both count.
  */
 export async function startRehearsalPlatform(options: RehearsalOptions = {}): Promise<RehearsalPlatform> {
   count += 1
@@ -52,10 +52,10 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   while (!(await hasPolled(relay.db, name))) await sleep(5)
   let work: Promise<unknown> = Promise.resolve()
 
-  const polls = () => upstream.ledger.requestsTo('poll').filter(({ answeredSeq }) => answeredSeq !== undefined)
+  const polls = () => upstream.requestLog.requestsTo('poll').filter(({ answeredSeq }) => answeredSeq !== undefined)
   /** Until a poll that began after this moment has left nothing behind, or the upstream refuses to be polled. */
   const caughtUp = async (): Promise<void> => {
-    const asked = upstream.ledger.entries().at(-1)?.seq ?? 0
+    const asked = upstream.requestLog.entries().at(-1)?.seq ?? 0
     for (;;) {
       const last = polls().at(-1)
       const hasPolled = last !== undefined && last.seq > asked && upstream.model.pending(clientId).length === 0
@@ -86,15 +86,16 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     apiUrl: `${front.origin}${root}`,
     clientId: kitchen.clientId,
     clientSecret: kitchen.clientSecret,
-    ledger: {
-      ...front.ledger,
-      violations: () => [...upstream.ledger.violations(), ...violations].toSorted((one, other) => one.at - other.at),
-      postsFor: upstream.ledger.postsFor,
-      appliedFor: upstream.ledger.appliedFor,
+    requestLog: {
+      ...front.requestLog,
+      violations: () =>
+        [...upstream.requestLog.violations(), ...violations].toSorted((one, other) => one.at - other.at),
+      postsFor: upstream.requestLog.postsFor,
+      appliedFor: upstream.requestLog.appliedFor,
     },
     wasOrderReadAfter(eventId) {
       const orderId = upstream.model.orderOfEvent(eventId)
-      return orderId !== undefined && front.ledger.wasReadAfterDelivery(eventId, orderId)
+      return orderId !== undefined && front.requestLog.wasReadAfterDelivery(eventId, orderId)
     },
     revokeTokens() {
       upstream.revokeTokens()

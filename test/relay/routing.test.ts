@@ -35,13 +35,13 @@ describe('an order of an establishment that no kitchen has', () => {
     const { platform, relay, pending, stateOf } = await world()
     const { id } = platform.place({ merchantId: 'm2' })
     await expect.poll(() => stateOf(id)).toEqual(['unclaimed'])
-    const polls = platform.ledger.requestsTo('poll').length
-    await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(polls + 3)
+    const polls = platform.requestLog.requestsTo('poll').length
+    await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(polls + 3)
     expect(pending()).toBe(1)
     const kitchen = realClient(await relay.addKitchen('Dois', ['m2']))
     expect(await pageOf(kitchen)).toMatchObject([{ orderId: id }])
     await expect.poll(pending).toBe(0)
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
   })
 
   it('is acknowledged after the hold time, and still waits for its kitchen', async () => {
@@ -64,7 +64,7 @@ describe('an order that cannot be read yet', () => {
     const { platform, relay, pending } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     const { id } = platform.place({ merchantId: 'm1', readLag: { reads: 2 } })
-    await expect.poll(() => platform.ledger.readsOf(id).length).toBeGreaterThan(0)
+    await expect.poll(() => platform.requestLog.readsOf(id).length).toBeGreaterThan(0)
     expect(pending()).toBe(1)
     await expect.poll(() => pageOf(kitchen)).toMatchObject([{ orderId: id }])
     await expect.poll(pending).toBe(0)
@@ -139,7 +139,7 @@ describe('the content of an event', () => {
     platform.place({ merchantId: 'm1' })
     await expect.poll(pending).toBe(0)
     platform.fault({ routes: ['poll'], times: 3, effect: { kind: 'replayed' } })
-    await expect.poll(() => platform.ledger.unacknowledged()).toEqual([])
+    await expect.poll(() => platform.requestLog.unacknowledged()).toEqual([])
     expect(await pageOf(kitchen)).toHaveLength(1)
   })
 })

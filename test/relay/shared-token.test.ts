@@ -24,7 +24,7 @@ async function world() {
     onTestFinished(stop)
     return { ...relay, stop }
   }
-  const tokenCalls = (): number => platform.ledger.requestsTo('token').length
+  const tokenCalls = (): number => platform.requestLog.requestsTo('token').length
   return { platform, config, start, tokenCalls }
 }
 
@@ -35,14 +35,14 @@ it('one token serves every process, and those that start later', async () => {
   const { id } = platform.place()
   for (const { apiUrl } of [one, two])
     await expect.poll(() => realClient({ ...issued, apiUrl }).readOrder(id, SIGNAL)).toMatchObject({ kind: 'order' })
-  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)
+  await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(0)
   await Promise.all([one.stop(), two.stop()])
   const three = await start()
-  const polls = platform.ledger.requestsTo('poll').length
-  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(polls)
+  const polls = platform.requestLog.requestsTo('poll').length
+  await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(polls)
   expect(await realClient({ ...issued, apiUrl: three.apiUrl }).poll(SIGNAL)).toMatchObject({ kind: 'events' })
   expect(tokenCalls()).toBe(1)
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
 })
 
 it('a token that the platform has revoked is replaced once for all processes', async () => {
@@ -63,7 +63,7 @@ it('a token that the platform has revoked is replaced once for all processes', a
 it('is stored encrypted in the database, for this credential alone', async () => {
   const { config, start, platform } = await world()
   const relay = await start()
-  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)
+  await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(0)
   const [row] = await relay.db.query<{ sealed: Buffer }>('SELECT sealed FROM upstream_token')
   const sealed = row?.sealed ?? Buffer.alloc(0)
   const [upstream] = config.upstreams
@@ -94,7 +94,7 @@ it('decrypts no text whose bytes were changed', () => {
 it('a process that ends during its token request delays the others only until its lock expires', async () => {
   const { start, platform } = await world()
   const { db } = await start()
-  await expect.poll(() => platform.ledger.requestsTo('poll').length).toBeGreaterThan(0)
+  await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(0)
   await db.query(`UPDATE upstream_token SET sealed = NULL, asking_until = now() + interval '700 milliseconds'`)
   let asked = 0
   const beganAt = performance.now()

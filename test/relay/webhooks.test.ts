@@ -50,7 +50,7 @@ it('accepts a delivery of the platform in any process, once, and only with its s
   await expect.poll(() => kitchen.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
   expect(await relays[0].db.query('SELECT event_key FROM event')).toHaveLength(1)
   // Deliveries by webhook are not acknowledged.
-  expect(platform.ledger.requestsTo('acknowledgment')).toEqual([])
+  expect(platform.requestLog.requestsTo('acknowledgment')).toEqual([])
 })
 
 it('pushes to a kitchen with its own signature, in order; a refused event stays in the queue', async () => {

@@ -63,7 +63,7 @@ function startKitchenProcess(profile: string, more: Partial<KitchenProcessOption
 }
 
 const pollsOf = (clientId: string) =>
-  platform.ledger.requestsTo('poll').filter((entry) => entry.clientId === clientId).length
+  platform.requestLog.requestsTo('poll').filter((entry) => entry.clientId === clientId).length
 
 describe('one lease per credential on this machine', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
@@ -86,7 +86,7 @@ describe('one lease per credential on this machine', () => {
       await eventually('the second has the order', () => second.last()?.orders === 1, TAKEOVER_WITHIN_MS)
       console.log(`lease taken over ${Math.round(performance.now() - endedAt)} ms after ${signal}`)
       expect(second.last()).toMatchObject({ state: 'fresh', trouble: 'none' })
-      expect(platform.ledger.violations().filter(({ kind }) => kind === 'concurrent-polls')).toEqual([])
+      expect(platform.requestLog.violations().filter(({ kind }) => kind === 'concurrent-polls')).toEqual([])
       expect(readdirSync(join(folder, 'leases')).every((name) => /^[0-9a-f]{32}\.lease$/.test(name))).toBe(true)
     },
   )

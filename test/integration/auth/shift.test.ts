@@ -59,7 +59,7 @@ describe('the token', () => {
       await clock.advance(5 * SECOND)
       return new Set((await Promise.all(calls)).map(({ kind }) => kind))
     }
-    const tokenCalls = () => platform.ledger.requestsTo('token').length
+    const tokenCalls = () => platform.requestLog.requestsTo('token').length
 
     expect(await callAtOnce()).toEqual(new Set(['order']))
     expect(tokenCalls()).toBe(1)
@@ -73,7 +73,7 @@ describe('the token', () => {
     await clock.advance(2 * HOUR)
     expect(await callAtOnce()).toEqual(new Set(['order']))
     expect(tokenCalls()).toBe(4)
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
   })
 
   it.each([0, -1, 1, '3600', 'an hour', null, 1_772_452_800_000, 1e300, true, {}, [3_600]])(
@@ -86,8 +86,8 @@ describe('the token', () => {
         await advance(40 * SECOND)
         expect(ticket(id)?.status).toBe('CREATED')
       }
-      expect(platform.ledger.requestsTo('token').length).toBeLessThanOrEqual(12)
-      expect(platform.ledger.violations()).toEqual([])
+      expect(platform.requestLog.requestsTo('token').length).toBeLessThanOrEqual(12)
+      expect(platform.requestLog.violations()).toEqual([])
     },
   )
 
@@ -114,14 +114,14 @@ describe('the secret, revoked in the middle of a shift', () => {
     await advance(40 * SECOND)
     expect(station().snapshot().freshness).toMatchObject({ state: 'setup', trouble: 'credentials-refused' })
     for (const id of ids) expect(tap(id, 'confirm')).toMatchObject({ ok: true })
-    const callsBefore = platform.ledger.requestsTo('token').length
+    const callsBefore = platform.requestLog.requestsTo('token').length
     await advance(2 * HOUR)
     expect(station().snapshot().tickets).toHaveLength(5)
     expect(station().snapshot().unsettledTaps).toBe(5)
     for (const id of ids) expect(ticket(id)).toMatchObject({ status: 'CREATED', tap: { truth: 'queued' } })
     // One knock per poll, whatever else would like a token.
-    expect(platform.ledger.requestsTo('token').length - callsBefore).toBeLessThanOrEqual(250)
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.requestsTo('token').length - callsBefore).toBeLessThanOrEqual(250)
+    expect(platform.requestLog.violations()).toEqual([])
 
     useConnection({ clientSecret: platform.clientSecret })
     station().pollNow()
@@ -129,7 +129,7 @@ describe('the secret, revoked in the middle of a shift', () => {
     expect(station().snapshot().freshness).toMatchObject({ state: 'fresh' })
     for (const id of ids) {
       expect(ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
-      expect(platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+      expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
     }
   })
 })
@@ -172,10 +172,10 @@ describe('a clock that is wrong', () => {
 
     // The token lives by a clock that nobody sets.
     await advance(6 * HOUR)
-    expect(platform.ledger.requestsTo('token').length).toBeLessThanOrEqual(9)
-    expect(platform.ledger.requestsTo('poll').filter(({ status }) => status === 401)).toEqual([])
+    expect(platform.requestLog.requestsTo('token').length).toBeLessThanOrEqual(9)
+    expect(platform.requestLog.requestsTo('poll').filter(({ status }) => status === 401)).toEqual([])
     expect(station().snapshot().freshness.state).toBe('fresh')
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
   })
 
   it.each([10 * MINUTE, -10 * MINUTE, DAY, -DAY])(

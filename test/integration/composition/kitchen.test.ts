@@ -99,7 +99,7 @@ describe('openKitchen', () => {
     standIn.pollNow()
     await standIn.stop()
     expect(readFileSync(path)).toEqual(before)
-    expect(platform.ledger.entries()).toEqual([])
+    expect(platform.requestLog.entries()).toEqual([])
   })
 
   it('restores the ledger of before an update when the update was rolled back', async () => {
@@ -149,7 +149,7 @@ describe('openKitchen', () => {
       5_000,
     )
     expect(emergency.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
-    expect(platform.ledger.requestsTo('acknowledgment')).toEqual([])
+    expect(platform.requestLog.requestsTo('acknowledgment')).toEqual([])
     expect(restart).not.toHaveBeenCalled()
     rmSync(folder)
     mkdirSync(folder)

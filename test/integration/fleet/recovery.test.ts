@@ -111,6 +111,6 @@ it.each([
   for (const [index, kitchen] of fleet.entries()) {
     expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
     for (const id of orders[index] ?? []) expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
   }
 })

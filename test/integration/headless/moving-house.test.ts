@@ -52,7 +52,7 @@ it('moves the queue: the old station stops polling, the new one has every order 
   const file = join(old.folder, 'moved.db')
   expect(await old.run(['hand-over', file])).toMatchObject({ code: 0, err: '' })
 
-  const polls = () => old.platform.ledger.requestsTo('poll').length
+  const polls = () => old.platform.requestLog.requestsTo('poll').length
   const before = polls()
   await old.start()
   const { id: second } = old.platform.place()
@@ -147,7 +147,7 @@ it('a ledger that is restored from a copy of before the hand-over does not poll'
   copyFileSync(before, join(program.profile, 'ledger.db'))
   expect(isHandedOver(join(program.profile, 'ledger.db'))).toBe(false)
 
-  const polls = () => program.platform.ledger.requestsTo('poll').length
+  const polls = () => program.platform.requestLog.requestsTo('poll').length
   const made = polls()
   await program.start()
   await shows(program, /^board {10}setup \(handed-over\)$/m)

@@ -25,7 +25,7 @@ it('takes its credentials from standard input, and a screen that pairs by a show
   expect(screen.core.station.snapshot().freshness.state).toBe('fresh')
   expect(await screen.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
   await screen.seen(id, 'its confirmation', ({ status }) => status === 'CONFIRMED')
-  expect(program.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+  expect(program.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
 
   const status = await program.run(['status'])
   expect(status.out).toMatch(/^board {10}fresh$/m)
@@ -47,7 +47,7 @@ it('loses neither an order nor a tap when it is ended by kill -9 and started aga
 
   await screen.seen(before, 'the tap taken while the station was away', ({ status }) => status === 'CONFIRMED')
   await screen.seen(meanwhile, 'the order placed while the station was away', ({ status }) => status === 'CREATED')
-  expect(program.platform.ledger.postsFor(before, 'confirm')).toHaveLength(1)
+  expect(program.platform.requestLog.postsFor(before, 'confirm')).toHaveLength(1)
 })
 
 it('ends with 0 on SIGTERM, leaves no command behind, and its log and files hold no secret', async () => {

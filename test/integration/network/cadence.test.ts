@@ -56,11 +56,11 @@ describe('the poller', () => {
     const tooSlow = seen.filter((gap) => gap > INTERVAL_MS + TOLERANCE_MS).length
     console.log(
       `cadence over ${HOURS} h: ${seen.length + 1} polls, gaps p50 ${quantile(seen, 0.5)} ms, p99 ${quantile(seen, 0.99)} ms, ` +
-        `p99.9 ${quantile(seen, 0.999)} ms, longest ${Math.max(...seen)} ms, ${platform.ledger.requestsTo('token').length} token calls`,
+        `p99.9 ${quantile(seen, 0.999)} ms, longest ${Math.max(...seen)} ms, ${platform.requestLog.requestsTo('token').length} token calls`,
     )
     expect(tooSlow / seen.length).toBeLessThanOrEqual(0.001)
     expect(Math.max(...seen)).toBeLessThanOrEqual(60 * SECOND)
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
     expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
   })
 
@@ -133,7 +133,7 @@ describe('the poller', () => {
       const [next = 0] = polls().filter((at) => at > toldAt)
       expect(next - toldAt).toBeGreaterThanOrEqual(leastMs)
       expect(next - toldAt).toBeLessThanOrEqual(leastMs + 4 * SECOND)
-      expect([...new Set(platform.ledger.violations().map(({ kind }) => kind))]).toEqual(violations)
+      expect([...new Set(platform.requestLog.violations().map(({ kind }) => kind))]).toEqual(violations)
       await kitchen.advance(5 * SECOND)
       expect(kitchen.ticket(id)?.status).toBe('CREATED')
     },

@@ -82,19 +82,19 @@ describe.concurrent('a sick line', () => {
       expect(station().snapshot().tickets).toHaveLength(all.length)
       for (const id of [tapped, tappedToo]) {
         expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
-        expect(platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+        expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
       }
       expect(kitchen.ticket(cancelled)).toMatchObject({ status: 'CANCELLED', cancelled: { acknowledged: false } })
       expect(kitchen.ticket(cancelled)?.tap?.truth ?? 'conflict').toBe('conflict')
       expect(kitchen.ticket(untouched)).toMatchObject({ status: 'CREATED' })
-      expect(platform.ledger.postsFor(untouched, 'confirm')).toEqual([])
+      expect(platform.requestLog.postsFor(untouched, 'confirm')).toEqual([])
       for (const { eventId, orderId } of platform.model.events()) {
         const timeline = station().timeline(orderId)
         const received = timeline.ok ? timeline.value.filter(({ kind }) => kind === 'received').length : 0
         const published = platform.model.events().filter((event) => event.orderId === orderId).length
         expect([eventId, received]).toEqual([eventId, published])
       }
-      expect(platform.ledger.violations().filter(({ kind }) => !UNAVOIDABLE.has(kind))).toEqual([])
+      expect(platform.requestLog.violations().filter(({ kind }) => !UNAVOIDABLE.has(kind))).toEqual([])
       await kitchen.end()
       await proxy.close()
     },

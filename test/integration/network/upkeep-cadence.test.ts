@@ -191,7 +191,7 @@ it('polls start within the interval and three seconds while tokens are renewed, 
       `${gaps.length + STATIONS} polls, start to start p50 ${quantile(gaps, 0.5).toFixed(0)} ms, p99 ${quantile(gaps, 0.99).toFixed(0)} ms, ` +
       `p99.9 ${quantile(gaps, 0.999).toFixed(0)} ms (${quantile(ownGaps, 0.999).toFixed(0)} ms without the time in which other programs had the processor); meanwhile ${sum(done.map(({ copies }) => copies))} verified copies ` +
       `(p50 ${quantile(copyMs, 0.5).toFixed(0)} ms on their thread), ${sum(done.map(({ purges }) => purges))} purges ` +
-      `that changed ${sum(done.map(({ changes }) => changes))} rows (p50 ${quantile(purgeMs, 0.5).toFixed(0)} ms, at most ${Math.max(...purgeMs).toFixed(0)} ms), ${sum(kitchens.map(({ platform }) => platform.ledger.requestsTo('token').length))} tokens; ` +
+      `that changed ${sum(done.map(({ changes }) => changes))} rows (p50 ${quantile(purgeMs, 0.5).toFixed(0)} ms, at most ${Math.max(...purgeMs).toFixed(0)} ms), ${sum(kitchens.map(({ platform }) => platform.requestLog.requestsTo('token').length))} tokens; ` +
       `longest pause of the main thread p99.9 ${(pauses.percentile(99.9) / 1e6).toFixed(0)} ms, at most ${(pauses.max / 1e6).toFixed(0)} ms`,
   )
   for (const [index, kitchen] of kitchens.entries()) {
@@ -199,9 +199,9 @@ it('polls start within the interval and three seconds while tokens are renewed, 
     expect(kitchen.done.copies).toBeGreaterThan(3)
     expect(kitchen.done.refused).toBe(0)
     expect(kitchen.done.changes).toBeGreaterThan(50)
-    expect(kitchen.platform.ledger.requestsTo('token').length).toBeGreaterThan(2)
+    expect(kitchen.platform.requestLog.requestsTo('token').length).toBeGreaterThan(2)
     expect(kitchen.log.lines.filter(({ level }) => level === 'error')).toEqual([])
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
   }
   expect(gaps.length).toBeGreaterThan(SECONDS / 2)
   expect(quantile(ownGaps, 0.999)).toBeLessThanOrEqual(INTERVAL_MS + TOLERANCE_MS)

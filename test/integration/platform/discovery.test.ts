@@ -32,8 +32,8 @@ async function bench() {
 it('the connection test reads the declaration of the practice platform, with one call and no violation', async () => {
   const { platform, probe } = await bench()
   expect(await probe()).toMatchObject({ mayKeep: true, declared: { clientIds: 'by-app' } })
-  expect(platform.ledger.entries().map(({ route }) => route)).toEqual(['token', 'poll', 'discovery'])
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.entries().map(({ route }) => route)).toEqual(['token', 'poll', 'discovery'])
+  expect(platform.requestLog.violations()).toEqual([])
 })
 
 it.each([
@@ -93,7 +93,7 @@ it('a kitchen shows no button for an operation that the platform declares as uns
   await vi.waitFor(() => expect(actions()).toEqual(['confirm']), 10_000)
   for (const { headers } of asked) expect([...headers.keys()]).toEqual(['accept'])
   expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
 })
 
 it.each([
@@ -106,5 +106,5 @@ it.each([
   expect(actions()).toEqual(['confirm', 'requestCancellation'])
   expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
   expect(station.snapshot().notice).toBeUndefined()
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
 })

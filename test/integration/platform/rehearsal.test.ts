@@ -18,7 +18,7 @@ const start = async (options: RehearsalOptions = {}) => {
 }
 
 afterEach(async () => {
-  const { violations } = platform.ledger
+  const { violations } = platform.requestLog
   await platform.close()
   expect(violations()).toEqual([])
 })
@@ -110,7 +110,7 @@ describe('against the practice platform', () => {
     await pollAll(client)
     platform.revokeTokens()
     expect(await pollAll(client)).toEqual([])
-    expect(platform.ledger.entries().filter((entry) => entry.route === 'token')).toHaveLength(2)
+    expect(platform.requestLog.entries().filter((entry) => entry.route === 'token')).toHaveLength(2)
   })
 
   it('says that the credentials are refused', async () => {

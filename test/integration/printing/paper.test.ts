@@ -73,7 +73,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
     const everything = [...eveningTickets(), ...troubledTickets(), ...(LONGEST ? [LONGEST] : [])]
     const shown = await paper.show(documentOf(everything, size, { locale }), size)
     expect(await shown.page.evaluate(faults)).toEqual([])
-    expect(shown.complaints).toEqual([])
+    expect(shown.unexpected).toEqual([])
     await shown.page.context().close()
   })
 
@@ -102,7 +102,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
       ),
       size,
     )
-    expect(shown.complaints).toEqual([])
+    expect(shown.unexpected).toEqual([])
     expect(await shown.page.evaluate(() => document.querySelectorAll('img, script, b').length)).toBe(0)
     expect(await shown.page.title()).toBe('Comanda')
     expect(await shown.page.evaluate(faults)).toEqual([])
@@ -112,7 +112,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
   it('runs no script even when one is put into its page, because its policy forbids it', async () => {
     const shown = await paper.show(`<script>document.title = 'ran'</script><p style="color:red">x</p>`, size)
     expect(await shown.page.title()).not.toBe('ran')
-    expect(shown.complaints.length).toBeGreaterThan(0)
+    expect(shown.unexpected.length).toBeGreaterThan(0)
     await shown.page.context().close()
   })
 })

@@ -68,7 +68,7 @@ export async function aPlatform(options: RehearsalOptions = {}) {
         code: 'UNAVAILABLE_ITEM',
         mode: 'MANUAL',
       }),
-    kinds: () => platform.ledger.violations().map((violation) => violation.kind),
+    kinds: () => platform.requestLog.violations().map((violation) => violation.kind),
   }
 }
 

@@ -47,7 +47,7 @@ describe('the practice platform', () => {
     expect(eventIdsOf((await poll('?eventType=CONFIRMED')).json)).toHaveLength(1)
     expect(eventIdsOf((await poll()).json)).toHaveLength(1)
     expect(kinds()).toEqual(['event-type-filter'])
-    expect(platform.ledger.requestsTo('poll')[0]?.filteredOut).toHaveLength(1)
+    expect(platform.requestLog.requestsTo('poll')[0]?.filteredOut).toHaveLength(1)
   })
 
   it('answers an empty queue with 200 [] when configured', async () => {

@@ -62,7 +62,7 @@ describe('faults', () => {
     platform.fault({ routes: ['preparing'], times: 1, effect: { kind: 'status', status: 502, applied: true } })
     expect((await act(id, 'preparing')).status).toBe(502)
     expect(platform.order(id)?.status).toBe('PREPARING')
-    expect(platform.ledger.appliedFor(id, 'confirm').map((entry) => entry.ending)).toEqual(['reset'])
+    expect(platform.requestLog.appliedFor(id, 'confirm').map((entry) => entry.ending)).toEqual(['reset'])
   })
 
   it('hang until the caller disconnects, which is recorded', async () => {
@@ -71,7 +71,7 @@ describe('faults', () => {
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'hang' } })
     const gone = send('GET', '/events:polling', { signal: AbortSignal.timeout(CALLER_PATIENCE_MS) })
     await expect(gone).rejects.toThrow()
-    await expect.poll(() => platform.ledger.requestsTo('poll')[0]?.ending).toBe('hang')
+    await expect.poll(() => platform.requestLog.requestsTo('poll')[0]?.ending).toBe('hang')
     expect((await poll()).status).toBe(204)
     expect(kinds()).toEqual([])
   })
@@ -91,8 +91,8 @@ describe('faults', () => {
     platform.place()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'truncated' } })
     await expect(poll()).rejects.toThrow()
-    expect(platform.ledger.unacknowledged()).toEqual([])
-    expect(eventIdsOf((await poll()).json)).toEqual(platform.ledger.unacknowledged())
+    expect(platform.requestLog.unacknowledged()).toEqual([])
+    expect(eventIdsOf((await poll()).json)).toEqual(platform.requestLog.unacknowledged())
   })
 
   it('answer with a login page, another content type, or any text', async () => {
@@ -127,9 +127,9 @@ describe('faults', () => {
     await acknowledge(ids)
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'replayed', maxEvents: 3 } })
     expect(eventIdsOf((await poll()).json)).toEqual(ids.slice(0, 3))
-    expect(platform.ledger.unacknowledged()).toEqual(ids.slice(0, 3))
+    expect(platform.requestLog.unacknowledged()).toEqual(ids.slice(0, 3))
     await acknowledge(ids.slice(0, 3))
-    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
   it('poison events of every kind, which end when they are acknowledged or given up', async () => {
@@ -177,7 +177,7 @@ describe('faults', () => {
     await login()
     platform.fault({ effect: { kind: 'hang' } })
     const hanging = poll().catch((error: unknown) => error)
-    await expect.poll(() => platform.ledger.requestsTo('poll')).toHaveLength(1)
+    await expect.poll(() => platform.requestLog.requestsTo('poll')).toHaveLength(1)
     const before = Date.now()
     await platform.close()
     expect(Date.now() - before).toBeLessThan(3_000)

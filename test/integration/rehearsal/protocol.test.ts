@@ -65,12 +65,12 @@ describe('events', () => {
     const page = await poll()
     const ids = eventIdsOf(page.json)
     expect(page.json).toMatchObject([{ eventType: 'CREATED', orderId: id, createdAt: expect.any(String) }])
-    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
-    expect(platform.ledger.unacknowledged()).toEqual(ids)
+    expect(platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
+    expect(platform.requestLog.unacknowledged()).toEqual(ids)
     expect(eventIdsOf((await poll()).json)).toEqual(ids)
     expect((await acknowledge(ids)).status).toBe(202)
     expect((await poll()).status).toBe(204)
-    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
     expect(platform.wasOrderReadAfter(ids[0] ?? '')).toBe(false)
     expect((await read(id)).json).toMatchObject({ id, status: 'CREATED', lastEvent: 'CREATED' })
     expect(platform.wasOrderReadAfter(ids[0] ?? '')).toBe(true)
@@ -128,15 +128,15 @@ describe('events', () => {
 })
 
 describe('operations', () => {
-  it('take a DELIVERY order to its end; the ledger counts what was applied', async () => {
+  it('take a DELIVERY order to its end; the request log counts what was applied', async () => {
     const { platform, login, act, kinds } = await aPlatform()
     await login()
     const { id } = platform.place({ orderType: 'DELIVERY' })
     for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const) {
       expect((await act(id, action)).status).toBe(202)
       expect((await act(id, action)).status).toBe(202)
-      expect(platform.ledger.postsFor(id, action)).toHaveLength(2)
-      expect(platform.ledger.appliedFor(id, action)).toHaveLength(1)
+      expect(platform.requestLog.postsFor(id, action)).toHaveLength(2)
+      expect(platform.requestLog.appliedFor(id, action)).toHaveLength(1)
     }
     expect(platform.order(id)?.status).toBe('DELIVERED')
     expect(kinds()).toEqual([])
@@ -254,7 +254,7 @@ describe('around it', () => {
     expect((await send('DELETE', '/orders/1')).status).toBe(404)
     expect((await fetch(new URL('/elsewhere', platform.apiUrl))).status).toBe(404)
     expect(kinds()).toEqual(['unknown-route', 'unknown-route', 'unknown-route'])
-    const written = JSON.stringify([platform.ledger.entries(), platform.ledger.violations()])
+    const written = JSON.stringify([platform.requestLog.entries(), platform.requestLog.violations()])
     expect(written).not.toContain(platform.clientSecret)
     expect(written).not.toContain(new URL(platform.apiUrl).pathname.split('/')[1])
   })

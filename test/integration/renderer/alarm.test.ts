@@ -55,7 +55,7 @@ function listenIn(): void {
 }
 
 async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
-  const { page, complaints } = await board.open(snapshotOf([], { settings: QUICK, ...more }), options)
+  const { page, pageErrors } = await board.open(snapshotOf([], { settings: QUICK, ...more }), options)
   await page.evaluate(listenIn)
   let version = 1
   const push = (changed: readonly Ticket[], parts: Partial<BoardDelta> = {}) => {
@@ -86,7 +86,7 @@ async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenO
     expect((await heard()).filter(({ at }) => at > pushedAt + STARTING_MS)).toEqual([])
   }
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
-  return { page, complaints, push, heard, until, silentAfter, calls, card }
+  return { page, pageErrors, push, heard, until, silentAfter, calls, card }
 }
 
 const calling = (displayId: string, more: Partial<Ticket> = {}): Ticket =>

@@ -25,7 +25,7 @@ const MAX_KB_AT_START = 150
 const board = boardOfTests()
 
 async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
-  const { page, complaints } = await board.open(snapshotOf(tickets, more), options)
+  const { page, pageErrors } = await board.open(snapshotOf(tickets, more), options)
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
   const calls = (name: string) =>
     page.evaluate(
@@ -39,7 +39,7 @@ async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshot
     await card(displayId).locator('button[data-command="open"]').click()
     await page.locator(`[data-testid="opened-ticket"] [data-order-id="order-${displayId}"]`).waitFor()
   }
-  return { page, complaints, card, calls, push, openCard }
+  return { page, pageErrors, card, calls, push, openCard }
 }
 
 describe('the window', () => {
@@ -71,7 +71,7 @@ describe('the window', () => {
   })
 
   it('keeps to the content security policy, with every dialog and board opened', async () => {
-    const { page, complaints } = await open([...eveningTickets(), ...troubledTickets()])
+    const { page, pageErrors } = await open([...eveningTickets(), ...troubledTickets()])
     const openers = [
       () => tapAction(page, 'order-4817', 'requestCancellation'),
       () => tapAction(page, 'order-4809', 'validateCode'),
@@ -85,7 +85,7 @@ describe('the window', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
     expect(await page.locator('style').count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 })
 

@@ -20,7 +20,7 @@ const board = boardOfTests()
 
 async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}, options: OpenOptions = {}) {
   const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter', ...settings }) })
-  const { page, complaints } = await board.open(snapshot, options)
+  const { page, pageErrors } = await board.open(snapshot, options)
   await page.locator('main').waitFor()
   let version = 1
   const push = (changed: readonly Ticket[], removed: readonly string[] = []) => {
@@ -37,7 +37,7 @@ async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}
       (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
       name,
     )
-  return { page, complaints, push, card, calls }
+  return { page, pageErrors, push, card, calls }
 }
 
 const ready = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
@@ -334,7 +334,7 @@ describe('the counter', () => {
   it.each(LOCALES.flatMap((locale) => AXE_BY_THEME.map((look) => ({ locale, ...look }))))(
     'cuts nothing in $locale, $theme, at any size, and axe finds no fault',
     async ({ locale, theme, rules }) => {
-      const { page, complaints } = await open([...counterTickets(), ...strange], { locale, theme })
+      const { page, pageErrors } = await open([...counterTickets(), ...strange], { locale, theme })
       await atEachSize(page, SIZES, async (size) => {
         expect(await page.evaluate(faults), size).toEqual([])
         const violations = await axeViolations(page, { rules })
@@ -351,7 +351,7 @@ describe('the counter', () => {
           size,
         ).toEqual([])
       })
-      expect(complaints).toEqual([])
+      expect(pageErrors).toEqual([])
     },
   )
 

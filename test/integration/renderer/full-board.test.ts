@@ -22,11 +22,11 @@ const orders = (count: number): readonly Ticket[] =>
   )
 
 async function open(tickets: readonly Ticket[]) {
-  const { page, complaints } = await board.open(snapshotOf(tickets))
+  const { page, pageErrors } = await board.open(snapshotOf(tickets))
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
   return {
     page,
-    complaints,
+    pageErrors,
     card,
     empty: () => page.locator('.slot:not(:has(*))').count(),
     push: (changed: readonly Ticket[]) =>
@@ -59,7 +59,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
   })
 
   it('moves nothing in sight while it measures others in idle moments, and cuts nothing on any page', async () => {
-    const { page, inSight, complaints } = await open([...orders(60), ...rushTickets().slice(0, 20)])
+    const { page, inSight, pageErrors } = await open([...orders(60), ...rushTickets().slice(0, 20)])
     await expect.poll(async () => (await inSight()).length).toBeGreaterThan(3)
     const before = await inSight()
     const underWay = () =>
@@ -79,7 +79,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
       await expect.poll(async () => (await inSight()).every(({ parts }) => parts > 0)).toBe(true)
       await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
     }
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('leaves no free space on page one into which a ticket of a later page fits', async () => {

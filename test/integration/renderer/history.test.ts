@@ -29,7 +29,7 @@ const STORY = [
 ]
 
 async function openHistory(settings: Parameters<typeof settingsWith>[0] = {}) {
-  const { page, complaints } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }))
+  const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }))
   await page.evaluate(
     ({ entries, story }) => {
       const page1 = { ok: true, value: { from: 0, total: 2, entries } }
@@ -57,7 +57,7 @@ async function openHistory(settings: Parameters<typeof settingsWith>[0] = {}) {
       (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
       name,
     )
-  return { page, dialog, calls, complaints }
+  return { page, dialog, calls, pageErrors }
 }
 
 describe('the history', () => {
@@ -170,7 +170,7 @@ describe('the history', () => {
   it.each(AXE_BY_THEME)(
     'has nothing that axe finds in the $theme theme, nor does the sound',
     async ({ theme, rules }) => {
-      const { page, dialog, complaints } = await openHistory({ theme })
+      const { page, dialog, pageErrors } = await openHistory({ theme })
       await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
       await dialog.getByRole('button', { name: 'Fim do turno' }).click()
       expect(await axeViolations(page, { rules })).toEqual([])
@@ -178,7 +178,7 @@ describe('the history', () => {
       await page.getByTestId('open-sound').click()
       await page.getByTestId('sound-dialog').waitFor()
       expect(await axeViolations(page, { rules })).toEqual([])
-      expect(complaints).toEqual([])
+      expect(pageErrors).toEqual([])
     },
   )
 

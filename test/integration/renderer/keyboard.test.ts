@@ -30,7 +30,7 @@ type Given = {
 }
 
 async function open({ settings = {}, width = 1366, height = 768, touch = true, answers = {} }: Given = {}) {
-  const { page, complaints } = await board.open(
+  const { page, pageErrors } = await board.open(
     snapshotOf([ticket('71', { actions: ['confirm', 'requestCancellation'] })], { settings: settingsWith(settings) }),
     { width, height, touch, answers },
   )
@@ -57,7 +57,7 @@ async function open({ settings = {}, width = 1366, height = 768, touch = true, a
       for (const key of keys) await page.touchscreen.tap(...(await placeOf(key)))
     }
   }
-  return { page, keyboard, press, type, complaints }
+  return { page, keyboard, press, type, pageErrors }
 }
 
 async function openStations(page: Page): Promise<Locator> {
@@ -87,7 +87,7 @@ const callsOf = (page: Page, name: string) =>
 
 describe('the keyboard on the screen', () => {
   it('writes the name of a station with capitals, accents and digits, and its words, by touch alone', async () => {
-    const { page, keyboard, type, complaints } = await open()
+    const { page, keyboard, type, pageErrors } = await open()
     const stations = await openStations(page)
     expect(await keyboard.count()).toBe(0)
     await stations.getByRole('button').first().tap()
@@ -103,11 +103,11 @@ describe('the keyboard on the screen', () => {
     expect(await callsOf(page, 'settings:change')).toEqual([
       { stations: [{ name: 'Praça 2', keywords: ['pão', 'coração'] }], station: '' },
     ])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('writes, corrects and sends the detail of a cancellation, and closes with its dialog', async () => {
-    const { page, keyboard, type, press, complaints } = await open()
+    const { page, keyboard, type, press, pageErrors } = await open()
     const dialog = await openCancel(page)
     await dialog.locator('input[type="radio"][value="UNAVAILABLE_ITEM"]').tap()
     const field = dialog.locator('input[type="text"], input:not([type])').last()
@@ -124,7 +124,7 @@ describe('the keyboard on the screen', () => {
     const [sent] = await callsOf(page, 'order:act')
     expect(sent).toMatchObject({ cancellation: { reason: expect.stringMatching(/: não há coração$/) } })
     expect(await page.evaluate(() => document.documentElement.dataset.keyboard)).toBeUndefined()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it('closes with a dialog that is closed while its field has the focus', async () => {
@@ -289,7 +289,7 @@ describe('its place', () => {
   it.each(SIZES)(
     'covers neither its field nor a button of its dialog at %i×%i, and axe finds nothing in it in both themes',
     async (width, height) => {
-      const { page, keyboard, complaints } = await open({ width, height })
+      const { page, keyboard, pageErrors } = await open({ width, height })
       const dialog = await openCancel(page)
       const field = dialog.locator('input:not([type="radio"])')
       await field.tap()
@@ -321,7 +321,7 @@ describe('its place', () => {
         if (process.env.COMANDA_SHOTS)
           await page.screenshot({ path: `${process.env.COMANDA_SHOTS}/keyboard-${theme}-${width}.png` })
       }
-      expect(complaints).toEqual([])
+      expect(pageErrors).toEqual([])
     },
   )
 })

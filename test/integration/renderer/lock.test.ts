@@ -14,7 +14,7 @@ const MIN_KEY_PX = 60
 const board = boardOfTests()
 
 async function open(pin: string | null, settings: Parameters<typeof settingsWith>[0] = {}, waitMs?: number) {
-  const { page, complaints } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }), {
+  const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }), {
     width: 1366,
     height: 768,
     touch: true,
@@ -31,7 +31,7 @@ async function open(pin: string | null, settings: Parameters<typeof settingsWith
       (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
       name,
     )
-  return { page, pad, key, enter, calls, complaints, dialog: page.getByTestId('settings-dialog') }
+  return { page, pad, key, enter, calls, pageErrors, dialog: page.getByTestId('settings-dialog') }
 }
 
 describe('the pad', () => {
@@ -195,7 +195,7 @@ describe('the pad', () => {
   })
 
   it.each(AXE_BY_THEME)('has large keys and nothing that axe finds in the $theme theme', async ({ theme, rules }) => {
-    const { page, pad, enter, complaints } = await open(PIN, { theme })
+    const { page, pad, enter, pageErrors } = await open(PIN, { theme })
     await page.getByTestId('open-settings').tap()
     await pad.waitFor()
     for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
@@ -209,7 +209,7 @@ describe('the pad', () => {
     expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(768)
     expect(await pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBeLessThanOrEqual(1)
     expect(await axeViolations(page, { rules })).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   })
 
   it.each(LOCALES)('has words for everything in %s', async (locale) => {

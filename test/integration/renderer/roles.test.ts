@@ -20,14 +20,14 @@ const STATIONS = [
 const board = boardOfTests()
 
 async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0], width = 1366) {
-  const { page, complaints } = await board.open(
+  const { page, pageErrors } = await board.open(
     snapshotOf(tickets, { settings: settingsWith({ stations: STATIONS, ...settings }) }),
     { width, height: width === 1366 ? 768 : 1080 },
   )
   let version = 1
   return {
     page,
-    complaints,
+    pageErrors,
     card: (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`),
     calls: (name: string) =>
       page.evaluate(
@@ -117,7 +117,7 @@ describe("the customers' board", () => {
   const CUSTOMERS = { role: 'customers' } as const
 
   it.each([1366, 1920])('shows ids in two columns at %d px: no names, nothing to touch', async (width) => {
-    const { page, complaints } = await open(eveningTickets(), CUSTOMERS, width)
+    const { page, pageErrors } = await open(eveningTickets(), CUSTOMERS, width)
     const column = (kind: string) => page.locator(`[data-column="${kind}"] .customers-id`).allInnerTexts()
     await page.locator('.customers').waitFor()
     expect(await column('preparing')).toContain('4817')
@@ -128,7 +128,7 @@ describe("the customers' board", () => {
     }
     expect(await page.locator('button, a, input, select').count()).toBe(0)
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     expect(await axeViolations(page)).toEqual([])
   })
 

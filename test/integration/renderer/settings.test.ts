@@ -56,7 +56,7 @@ async function openSettings(
   { hasClock = false }: { readonly hasClock?: boolean } = {},
 ) {
   const settings = settingsWith(given)
-  const { page, complaints } = await board.open(snapshotOf([ticket('1')], { settings }), {
+  const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings }), {
     width: 1366,
     height: 768,
     touch: true,
@@ -90,7 +90,7 @@ async function openSettings(
       settings: { ...settings, ...changed },
     })
   }
-  return { page, dialog, answer, ok, calls, now, complaints, part: page.getByTestId('settings-section') }
+  return { page, dialog, answer, ok, calls, now, pageErrors, part: page.getByTestId('settings-section') }
 }
 
 const plain = (text: string | null): string => (text ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
@@ -487,7 +487,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
 it.each(AXE_BY_THEME)(
   'axe finds nothing in any part, and the policy is kept, in the $theme theme',
   async ({ theme, rules }) => {
-    const { page, dialog, ok, complaints } = await openSettings('screen', {
+    const { page, dialog, ok, pageErrors } = await openSettings('screen', {
       theme,
       preparationMinutes: 30,
       autoConfirm: EVERY_RULE,
@@ -506,7 +506,7 @@ it.each(AXE_BY_THEME)(
       expect(violations, section).toEqual([])
     }
     expect(await page.locator('style').count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   },
   EVERY_PART_MS,
 )

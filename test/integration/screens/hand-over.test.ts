@@ -73,7 +73,7 @@ describe('a station that works hands its role to a screen', () => {
     const { platform, profile } = world
     expect(await begin(heir, code)).toEqual(outcome('station-answers'))
     await handOverTo(heir, [heir, other])
-    const polls = platform.ledger.requestsTo('poll').length
+    const polls = platform.requestLog.requestsTo('poll').length
     expect(world.station.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'not-allowed' })
 
     expect(await begin(other, code)).toEqual(outcome('handed-to-other'))
@@ -82,7 +82,7 @@ describe('a station that works hands its role to a screen', () => {
     expect(world.station.handOver.takeBack()).toBe(false)
     expect(pollers(profile, heir.profile, other.profile)).toBe(1)
     // Not one of them has asked while the role was between the two.
-    expect(platform.ledger.requestsTo('poll')).toHaveLength(polls)
+    expect(platform.requestLog.requestsTo('poll')).toHaveLength(polls)
 
     await heir.core.stop()
     completePromotion(heir.profile, openRoleFile(heir.profile), NOW)

@@ -13,7 +13,7 @@ const start = async (options?: VirtualKitchenOptions) => {
   world = await startScreenedKitchen(options)
   return world
 }
-const posts = (orderId: string, action: OrderAction) => world.kitchen.platform.ledger.postsFor(orderId, action)
+const posts = (orderId: string, action: OrderAction) => world.kitchen.platform.requestLog.postsFor(orderId, action)
 
 describe('a screen of a station', () => {
   it('shows an order of the platform, and its tap is confirmed there, once', async () => {
@@ -191,7 +191,7 @@ describe('a screen of a station', () => {
     wire.down(false)
     await kitchen.advance(MINUTE)
     expect(pass.ticket(id)).toMatchObject({ status: 'READY', tap: { truth: 'confirmed' } })
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
   it('a tap that came too late is refused with its reason, on every screen', async () => {

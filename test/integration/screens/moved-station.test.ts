@@ -36,7 +36,7 @@ it('a screen finds its station on the network at another address, keeps it, and 
   await eventually('the search', () => trouble() === 'station-sought', FOUND_WITHIN_MS)
   await eventually('found', () => pass.core.station.snapshot().freshness.state === 'fresh', FOUND_WITHIN_MS)
   await pass.seen(id, 'confirmed', ({ tap }) => tap?.truth === 'confirmed')
-  expect(world.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+  expect(world.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   expect(keptAddress('Passe')).toEqual({ ...before, host: expect.any(String), port: world.screens.port() })
 })
 

@@ -30,8 +30,8 @@ describe('a paired screen, composed as the program composes it', () => {
     await eventually('the second cut', () => pass.core.station.snapshot().freshness.trouble === 'station-away')
     await line.clear()
     await pass.seen(id, 'confirmed', ({ status, tap }) => status === 'PREPARING' && tap?.truth === 'confirmed')
-    expect(platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
-    expect(platform.ledger.postsFor(id, 'preparing')).toHaveLength(1)
+    expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
+    expect(platform.requestLog.postsFor(id, 'preparing')).toHaveLength(1)
     expect(pass.ticket(id)).toEqual(world.station.snapshot().tickets.find((ticket) => ticket.orderId === id))
   })
 

@@ -22,7 +22,7 @@ async function finished(): Promise<string> {
 
 /** Calls that would change the order at the platform. */
 const postsAbout = (id: string): number =>
-  kitchen.platform.ledger.entries().filter(({ orderId, action }) => orderId === id && action !== undefined).length
+  kitchen.platform.requestLog.entries().filter(({ orderId, action }) => orderId === id && action !== undefined).length
 
 const list = (search = '') => {
   const answer = kitchen.station().history({ daysAgo: 0, search, page: 0 })

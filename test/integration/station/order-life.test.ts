@@ -15,8 +15,8 @@ async function tapAndProve(orderId: string, action: QueuedAction, status: string
     `${action} confirmed`,
     ({ tap, status: read }) => tap?.action === action && tap.truth === 'confirmed' && read === status,
   )
-  expect(kitchen.platform.ledger.appliedFor(orderId, action)).toHaveLength(1)
-  expect(kitchen.platform.ledger.postsFor(orderId, action)).toHaveLength(1)
+  expect(kitchen.platform.requestLog.appliedFor(orderId, action)).toHaveLength(1)
+  expect(kitchen.platform.requestLog.postsFor(orderId, action)).toHaveLength(1)
 }
 
 describe('the life of an order', () => {
@@ -28,9 +28,9 @@ describe('the life of an order', () => {
     await tapAndProve(id, 'ready-for-pickup', 'READY')
     await tapAndProve(id, 'dispatch', 'IN_DELIVERY')
     await tapAndProve(id, 'delivered', 'DELIVERED')
-    const { ledger } = kitchen.platform
-    expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
-    expect(ledger.violations()).toEqual([])
+    const { requestLog } = kitchen.platform
+    expect(requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(requestLog.violations()).toEqual([])
   })
 
   it('TAKEOUT ends with delivered', async () => {
@@ -39,7 +39,7 @@ describe('the life of an order', () => {
     await tapAndProve(id, 'confirm', 'CONFIRMED')
     await tapAndProve(id, 'ready-for-pickup', 'READY')
     await tapAndProve(id, 'delivered', 'DELIVERED')
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('the life of an order', () => {
     kitchen.station().act({ orderId: id, action: 'confirm' })
     const ticket = await kitchen.seen(id, 'conflict', ({ tap }) => tap?.truth === 'conflict')
     expect(ticket).toMatchObject({ status: 'CREATED', tap: { reason: 'invalid-transition' }, lane: 'new' })
-    expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
   it('a delivery code is right or wrong', async () => {
@@ -121,6 +121,6 @@ describe('the life of an order', () => {
     kitchen.platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'reset', applied: true } })
     kitchen.station().act({ orderId: id, action: 'confirm' })
     await kitchen.seen(id, 'confirmed', ({ tap }) => tap?.truth === 'confirmed')
-    expect(kitchen.platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+    expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
   })
 })

@@ -97,8 +97,8 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
     log,
     ...calls,
   })
-  await updates.desk.readFeed()
-  await updates.desk.install()
+  await updates.service.readFeed()
+  await updates.service.install()
   return { updates, log, install, clock, holdQuit, ...calls }
 }
 

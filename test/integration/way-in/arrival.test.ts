@@ -36,13 +36,13 @@ describe('the way in', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', lane: 'new' })
     kitchen.platform.fault({ routes: ['poll'], effect: { kind: 'replayed' } })
     await kitchen.advance(30 * MINUTE)
-    expect(kitchen.platform.ledger.deliveriesOf(created?.eventId ?? '')).toBeGreaterThan(1_040)
+    expect(kitchen.platform.requestLog.deliveriesOf(created?.eventId ?? '')).toBeGreaterThan(1_040)
     expect(received(id)).toBe(1)
     expect(rowCount()).toEqual({ n: 1 })
     expect(kitchen.station().snapshot().tickets).toHaveLength(1)
     // Duplicates cost no reads of the order, and each is acknowledged again.
-    expect(kitchen.platform.ledger.readsOf(id)).toHaveLength(1)
-    expect(kitchen.platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(kitchen.platform.requestLog.readsOf(id)).toHaveLength(1)
+    expect(kitchen.platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
   it('every order in which the six events of a life can arrive gives the same ticket', {
@@ -103,16 +103,16 @@ describe('the way in', () => {
     expect(kitchen.ticket(cancelled.id)).toMatchObject({ status: 'CANCELLED', cancelled: { acknowledged: false } })
     expect(kitchen.ticket(odd.id)).toMatchObject({ status: 'CREATED', actions: ['confirm', 'requestCancellation'] })
     expect(received(odd.id)).toBe(3)
-    expect(platform.ledger.wasAcknowledgedAfterDelivery(unknownEvent)).toBe(true)
-    expect(platform.ledger.wasAcknowledgedAfterDelivery(missing)).toBe(true)
+    expect(platform.requestLog.wasAcknowledgedAfterDelivery(unknownEvent)).toBe(true)
+    expect(platform.requestLog.wasAcknowledgedAfterDelivery(missing)).toBe(true)
     // The unknown order is asked for during ten minutes and then shown as what it is.
     const unknownOrder = platform.model.orderOfEvent(unknownEvent) ?? ''
     expect(kitchen.ticket(unknownOrder)).toMatchObject({ reading: 'loading' })
     await kitchen.advance(11 * MINUTE)
     expect(kitchen.ticket(unknownOrder)).toMatchObject({ reading: 'unreadable' })
-    const reads = platform.ledger.readsOf(unknownOrder).length
+    const reads = platform.requestLog.readsOf(unknownOrder).length
     await kitchen.advance(30 * MINUTE)
-    expect(platform.ledger.readsOf(unknownOrder).length).toBeLessThanOrEqual(reads + 4)
+    expect(platform.requestLog.readsOf(unknownOrder).length).toBeLessThanOrEqual(reads + 4)
   })
 
   it.each([2, 60, 300, 595])('a read that answers 404 for %i s and then 200 brings the order', async (seconds) => {
@@ -125,7 +125,7 @@ describe('the way in', () => {
     expect(kitchen.ticket(neighbour.id)).toMatchObject({ reading: 'read' })
     await kitchen.advance(seconds * SECOND)
     expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
-    expect(kitchen.platform.ledger.readsOf(id).length).toBeLessThan(10 + seconds / 8)
+    expect(kitchen.platform.requestLog.readsOf(id).length).toBeLessThan(10 + seconds / 8)
   })
 
   it('when an acknowledgment is refused for one id, the other ids are acknowledged, and that id is left out', async () => {
@@ -135,15 +135,15 @@ describe('the way in', () => {
     // A number for an id: the platform knows no such text.
     platform.poisonEvent('numeric-id', orders[0]?.id)
     await kitchen.advance(3 * SECOND)
-    const acknowledgments = platform.ledger.requestsTo('acknowledgment')
+    const acknowledgments = platform.requestLog.requestsTo('acknowledgment')
     expect(acknowledgments.length).toBeLessThan(20)
     for (const { id } of orders) {
       const [created] = eventsOf(id)
-      expect(platform.ledger.wasAcknowledgedAfterDelivery(created?.eventId ?? '')).toBe(true)
+      expect(platform.requestLog.wasAcknowledgedAfterDelivery(created?.eventId ?? '')).toBe(true)
     }
-    const before = platform.ledger.requestsTo('acknowledgment').length
+    const before = platform.requestLog.requestsTo('acknowledgment').length
     await kitchen.advance(10 * MINUTE)
-    expect(platform.ledger.requestsTo('acknowledgment')).toHaveLength(before)
+    expect(platform.requestLog.requestsTo('acknowledgment')).toHaveLength(before)
     expect(platform.model.pending(platform.clientId)).toHaveLength(0)
   })
 
@@ -160,7 +160,7 @@ describe('the way in', () => {
     platform.fault({ routes: ['acknowledgment'], times: 3, effect })
     await kitchen.advance(2 * MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED' })
-    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
     expect(platform.model.pending(platform.clientId)).toHaveLength(0)
     const rows = kitchen.databases.ledgerDb.prepare('SELECT acknowledgment FROM events').all()
     expect(rows).toEqual([{ acknowledgment: 'done' }])
@@ -176,8 +176,8 @@ describe('the way in', () => {
       effect: { kind: 'status', status: 429, retryAfter: 300 },
     })
     await kitchen.advance(10 * MINUTE)
-    expect(platform.ledger.violations()).toEqual([])
-    expect(platform.ledger.requestsTo('acknowledgment')).toHaveLength(2)
+    expect(platform.requestLog.violations()).toEqual([])
+    expect(platform.requestLog.requestsTo('acknowledgment')).toHaveLength(2)
   })
 
   it('a read with Retry-After is not made again before, although polls fail and recover meanwhile', async () => {
@@ -196,8 +196,8 @@ describe('the way in', () => {
     await kitchen.advance(45 * SECOND)
     kitchen.station().pollNow()
     await kitchen.advance(5 * MINUTE)
-    expect(platform.ledger.violations()).toEqual([])
-    expect(platform.ledger.readsOf(id)).toHaveLength(2)
+    expect(platform.requestLog.violations()).toEqual([])
+    expect(platform.requestLog.readsOf(id)).toHaveLength(2)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED' })
   })
 
@@ -269,7 +269,7 @@ describe('the way in', () => {
     for (const { id, merchantId } of orders) {
       if (merchantId === 'here') expect(kitchen.ticket(id)?.tap?.truth).toBe('confirmed')
     }
-    expect(platform.ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
     expect(kitchen.station().snapshot().freshness.state).toBe('fresh')
   })
 
@@ -284,7 +284,7 @@ describe('the way in', () => {
       const { id } = kitchen.platform.place()
       await kitchen.advance(33 * SECOND)
       expect(kitchen.ticket(id)?.status).toBe('CREATED')
-      expect(kitchen.platform.ledger.violations()).toEqual([])
+      expect(kitchen.platform.requestLog.violations()).toEqual([])
     },
   )
 })

@@ -50,9 +50,9 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
   const cpuMs = (cpu.user + cpu.system) / 1_000
   clearInterval(watch)
   await eventually('everything acknowledged', () => platform.model.pending(platform.clientId).length === 0)
-  const { ledger } = platform
+  const { requestLog } = platform
   console.log(
-    `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${ledger.requestsTo('poll').length - 1} pages, stable board after ` +
+    `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${requestLog.requestsTo('poll').length - 1} pages, stable board after ` +
       `${Math.round(tookMs)} ms (${Math.round(waitedMs)} ms of them behind other programs, ${Math.round(cpuMs)} ms of a processor, platform included), longest block of the process ${Math.round(longestMs)} ms`,
   )
   // The platform is in this process too.
@@ -61,8 +61,8 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
   const isQuiet = busyBefore < 1 && waitedMs < tookMs / 10
   expect(tookMs).toBeLessThanOrEqual(isQuiet ? STABLE_WITHIN_MS : NO_HANG_MS)
   expect(kitchen.ticket(ids.at(-1) ?? '')).toMatchObject({ status: 'CANCELLED' })
-  expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
-  expect(ledger.violations()).toEqual([])
+  expect(requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+  expect(requestLog.violations()).toEqual([])
   // The next page is asked for once the one before is acknowledged: none comes twice.
-  expect(ledger.requestsTo('poll').flatMap(({ delivered }) => delivered)).toHaveLength(EVENTS + 1)
+  expect(requestLog.requestsTo('poll').flatMap(({ delivered }) => delivered)).toHaveLength(EVENTS + 1)
 })

@@ -15,7 +15,7 @@ async function liveThroughEnd(steps: number) {
   const { id } = kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
   const rows = (): number =>
     ledgerDb.prepare<[], number>("SELECT count(*) FROM taps WHERE action = 'confirm'").pluck().get() ?? 0
-  const applied = (): number => kitchen.platform.ledger.appliedFor(id, 'confirm').length
+  const applied = (): number => kitchen.platform.requestLog.appliedFor(id, 'confirm').length
   kitchen.crashAfter(steps)
   await kitchen.advance(4 * SECOND)
   const atEnd = { rows: rows(), applied: applied() }

@@ -58,12 +58,12 @@ it('kill -9 at any moment: each order is accepted by the rules once', { timeout:
   const random = seededRandom(SEED)
   const ids: string[] = []
   for (let life = 0; life < KILLS; life += 1) {
-    const polls = platform.ledger.requestsTo('poll').length
+    const polls = platform.requestLog.requestsTo('poll').length
     for (let order = 0; order < ORDERS_PER_LIFE; order += 1) {
       ids.push(platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id)
     }
     const program = startProgram()
-    await eventually('a poll', () => platform.ledger.requestsTo('poll').length > polls, WITHIN_MS)
+    await eventually('a poll', () => platform.requestLog.requestsTo('poll').length > polls, WITHIN_MS)
     await new Promise((resolve) => setTimeout(resolve, random() * MAX_LIFE_MS))
     const end = ended(program)
     program.kill('SIGKILL')
@@ -76,10 +76,10 @@ it('kill -9 at any moment: each order is accepted by the rules once', { timeout:
   last.kill('SIGTERM')
   await end
 
-  for (const id of ids) expect(platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+  for (const id of ids) expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
   const db = new Database(join(folder, 'profile', 'ledger.db'), { readonly: true })
   const rows = db.prepare<[], string>("SELECT order_id FROM taps WHERE action = 'confirm'").pluck().all()
   db.close()
   expect(rows.toSorted()).toEqual(ids.toSorted())
-  expect(platform.ledger.violations()).toEqual([])
+  expect(platform.requestLog.violations()).toEqual([])
 })

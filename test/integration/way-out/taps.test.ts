@@ -29,7 +29,7 @@ describe('a tap and what may come between', () => {
     expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: false, code: 'not-offered' })
     await kitchen.advance(MINUTE)
     expect(truthOf(id)).toBe('confirmed')
-    expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
   it('a tap on an outdated card of an order that another device has changed is confirmed by the read and applied once', async () => {
@@ -41,7 +41,7 @@ describe('a tap and what may come between', () => {
     expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
     await kitchen.advance(10 * SECOND)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
   it('a tap on a stale card whose order the platform has cancelled: stopped, with the reason on the card', async () => {
@@ -56,7 +56,7 @@ describe('a tap and what may come between', () => {
       tap: { truth: 'conflict', reason: 'order-cancelled' },
       cancelled: { acknowledged: false },
     })
-    expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toHaveLength(1)
+    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
   it('confirm after its deadline: the platform has cancelled, and the card says so', async () => {
@@ -74,7 +74,7 @@ describe('a tap and what may come between', () => {
       tap: { truth: 'conflict', reason: 'order-cancelled' },
     })
     // Read first, so it was never sent.
-    expect(kitchen.platform.ledger.postsFor(id, 'confirm')).toEqual([])
+    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toEqual([])
   })
 
   it.each([0, 3, 10, 25, 60, 120])(
@@ -91,7 +91,7 @@ describe('a tap and what may come between', () => {
       expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
       await kitchen.advance(30 * SECOND)
       expect(truthOf(id)).toBe('confirmed')
-      expect(kitchen.platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+      expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
     },
   )
 
@@ -108,7 +108,7 @@ describe('a tap and what may come between', () => {
         const { id } = kitchen.platform.place(DELIVERY)
         await kitchen.advance(2 * SECOND)
         kitchen.tap(id, 'requestCancellation')
-        while (kitchen.platform.ledger.postsFor(id, 'requestCancellation').length === 0) await kitchen.advance(1)
+        while (kitchen.platform.requestLog.postsFor(id, 'requestCancellation').length === 0) await kitchen.advance(1)
         if (fault === 'crash') {
           kitchen.crash()
           kitchen.start()
@@ -118,7 +118,7 @@ describe('a tap and what may come between', () => {
           kitchen.network('up')
         }
         await kitchen.advance(3 * MINUTE)
-        expect(kitchen.platform.ledger.postsFor(id, 'requestCancellation')).toHaveLength(1)
+        expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
         expect(kitchen.ticket(id)?.tap).toMatchObject(
           {
             deny: { truth: 'conflict', reason: 'cancellation-denied' },
@@ -133,7 +133,7 @@ describe('a tap and what may come between', () => {
 
   it('a request to cancel that events asked for meanwhile have overtaken is made once', async () => {
     const polls = () => kitchen.departures.filter(({ path }) => path === '/events:polling').length
-    const postsOf = (orderId: string) => kitchen.platform.ledger.postsFor(orderId, 'requestCancellation')
+    const postsOf = (orderId: string) => kitchen.platform.requestLog.postsFor(orderId, 'requestCancellation')
     for (let round = 0; round < 40; round += 1) {
       start({ seed: round, latencyMs: [50, 2_500], platform: { cancellation: { answer: 'deny', delayMs: 20_000 } } })
       const { id } = kitchen.platform.place(DELIVERY)
@@ -169,8 +169,8 @@ describe('a tap and what may come between', () => {
     kitchen.platform.fault({ routes: ['confirm'], times: 3, effect: { kind: 'status', status: 503 } })
     kitchen.network('up')
     await kitchen.advance(2 * MINUTE)
-    expect(kitchen.platform.ledger.violations()).toEqual([])
-    const posts = kitchen.platform.ledger.entries().filter((entry) => entry.action !== undefined && entry.applied)
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
+    const posts = kitchen.platform.requestLog.entries().filter((entry) => entry.action !== undefined && entry.applied)
     expect(posts.map(({ action }) => action)).toEqual([
       'confirm',
       'preparing',
@@ -238,7 +238,7 @@ describe('eight hours without a network', () => {
       for (const id of cancelled) platform.cancel(id, 'CUSTOMER', 'Esperou demais')
       const moved = ids.filter((_, index) => index % 7 === 5)
       for (const id of moved) platform.model.move(id, 'confirm')
-      const before = platform.ledger.entries().length
+      const before = platform.requestLog.entries().length
 
       kitchen.network('up')
       kitchen.setOnline(true)
@@ -252,7 +252,7 @@ describe('eight hours without a network', () => {
       )
       expect(tookMs).toBeLessThanOrEqual(WITHIN_MS)
 
-      const since = platform.ledger.entries().slice(before)
+      const since = platform.requestLog.entries().slice(before)
       const firstPost = since.findIndex(({ action }) => action !== undefined)
       const firstPoll = since.findIndex(({ route, status }) => route === 'poll' && status !== undefined && status < 300)
       expect(firstPoll).toBeGreaterThanOrEqual(0)
@@ -272,11 +272,11 @@ describe('eight hours without a network', () => {
         expect(ticket?.tap?.truth).toBe('confirmed')
         expect(ticket?.status).toBe(platform.order(id)?.status)
       }
-      expect(platform.ledger.violations()).toEqual([])
+      expect(platform.requestLog.violations()).toEqual([])
       // Polls at once after the outbox was drained: what came of it is known.
       await kitchen.advance(6 * SECOND)
-      const lastPost = platform.ledger.entries().findLast(({ action }) => action !== undefined)
-      const pollsAfter = platform.ledger.requestsTo('poll').filter(({ seq }) => seq > (lastPost?.seq ?? 0))
+      const lastPost = platform.requestLog.entries().findLast(({ action }) => action !== undefined)
+      const pollsAfter = platform.requestLog.requestsTo('poll').filter(({ seq }) => seq > (lastPost?.seq ?? 0))
       expect(pollsAfter.length).toBeGreaterThanOrEqual(1)
     },
   )

@@ -161,13 +161,13 @@ describe('each action, each answer, in each situation', () => {
 
     const { tap } = kitchen.ticket(id) ?? {}
     expect({ truth: tap?.truth, reason: tap?.reason }).toEqual({ truth: ends.truth, reason: ends.reason })
-    const posts = platform.ledger.postsFor(id, action)
-    expect(platform.ledger.appliedFor(id, action).length).toBeLessThanOrEqual(1)
+    const posts = platform.requestLog.postsFor(id, action)
+    expect(platform.requestLog.appliedFor(id, action).length).toBeLessThanOrEqual(1)
     if (ends.posts !== undefined) expect(posts).toHaveLength(ends.posts)
     expect(posts.length).toBeLessThanOrEqual(ends.mostPosts ?? Number.POSITIVE_INFINITY)
     if (ends.truth === 'confirmed') expect(platform.order(id)?.status).toBe(targetOf(action))
     // Nothing else was ever asked of the platform, nothing early, nothing after a conflict, nothing twice at a time.
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
     expect(kitchen.ticket(id)?.status).toBe(platform.order(id)?.status)
     const timeline = kitchen.station().timeline(id)
     expect(timeline.ok && timeline.value.some(({ kind }) => kind === 'tapped')).toBe(true)
@@ -186,7 +186,7 @@ describe('each action, each answer, in each situation', () => {
     await kitchen.advance(4_900)
     expect(tapped.ok && kitchen.station().undo(tapped.value.tapId)).toMatchObject({ ok: true })
     await kitchen.advance(5 * MINUTE)
-    expect(kitchen.platform.ledger.postsFor(id, action)).toEqual([])
+    expect(kitchen.platform.requestLog.postsFor(id, action)).toEqual([])
     expect(kitchen.ticket(id)?.tap).toBeUndefined()
     expect(tapped.ok && kitchen.station().undo(tapped.value.tapId)).toMatchObject({ ok: false, code: 'too-late' })
     await kitchen.end()

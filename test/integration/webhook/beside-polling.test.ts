@@ -36,7 +36,7 @@ async function events(): Promise<readonly { readonly eventId: string }[]> {
   return answer.events as { eventId: string }[]
 }
 
-const acknowledgments = () => kitchen.platform.ledger.entries().filter(({ route }) => route === 'acknowledgment')
+const acknowledgments = () => kitchen.platform.requestLog.entries().filter(({ route }) => route === 'acknowledgment')
 
 const timelineOf = (orderId: string): readonly string[] => {
   const timeline = kitchen.station().timeline(orderId)
@@ -66,7 +66,7 @@ it('the same event by polling and by many deliveries, side by side, has its effe
   const received = timelineOf(id).filter((kind) => kind === 'received')
   expect(received).toHaveLength(1)
   expect(kitchen.station().snapshot().tickets).toHaveLength(1)
-  expect(kitchen.platform.ledger.violations()).toEqual([])
+  expect(kitchen.platform.requestLog.violations()).toEqual([])
 })
 
 it('follows the settings: on, to another port, off', async () => {

@@ -30,7 +30,7 @@ describe('the platform without a socket', () => {
     const { platform, call } = await aCaller()
     const { id } = platform.place({ orderType: 'TAKEOUT' })
     expect(await (await call('GET', '/events:polling')).json()).toMatchObject([{ orderId: id }])
-    const eventIds = platform.ledger.unacknowledged()
+    const eventIds = platform.requestLog.unacknowledged()
     expect((await call('POST', '/events/acknowledgment', { eventIds })).status).toBe(202)
     expect((await call('GET', '/events:polling')).status).toBe(204)
     expect((await call('POST', `/orders/${id}/confirm`)).status).toBe(202)
@@ -38,7 +38,7 @@ describe('the platform without a socket', () => {
     const read = await call('GET', `/orders/${id}`)
     expect(await read.json()).toMatchObject({ id, status: 'CONFIRMED' })
     expect(read.headers.get('date')).not.toBeNull()
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
   })
 
   it('fails as a connection does', async () => {
@@ -63,7 +63,7 @@ describe('the platform without a socket', () => {
     const waiting = call('GET', '/events:polling', undefined, caller.signal)
     caller.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
-    expect(platform.ledger.requestsTo('poll')[0]?.ending).toBe('hang')
+    expect(platform.requestLog.requestsTo('poll')[0]?.ending).toBe('hang')
   })
 
   it('waits for the delay of its options', async () => {

@@ -40,6 +40,6 @@ it.each([
   ['<html>', 'npm error audit endpoint returned an error\nmore', 'npm error audit endpoint returned an error'],
   ['', '', 'npm gave no answer'],
   ['[]', 'spawn npm ENOENT', 'spawn npm ENOENT'],
-])('reports that the registry could not be reached, and does not fail: %s', (report, complaint, why) => {
-  expect(reportAdvisories(report, complaint)).toEqual({ lines: [`not checked: ${why}`], exitCode: 0 })
+])('reports that the registry could not be reached, and does not fail: %s', (report, errorOutput, why) => {
+  expect(reportAdvisories(report, errorOutput)).toEqual({ lines: [`not checked: ${why}`], exitCode: 0 })
 })

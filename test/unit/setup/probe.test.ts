@@ -67,9 +67,9 @@ describe('probeConnection', () => {
       declared: { clientIds: 'by-app' },
     })
     expect(await probe()).toMatchObject({ waiting: 2 })
-    const routes = platform.ledger.entries().map(({ route }) => route)
+    const routes = platform.requestLog.entries().map(({ route }) => route)
     expect(routes).toEqual(['token', 'poll', 'discovery', 'token', 'poll', 'discovery'])
-    expect(platform.ledger.violations()).toEqual([])
+    expect(platform.requestLog.violations()).toEqual([])
   })
 
   it('passes where an empty queue is an empty list', async () => {
@@ -91,7 +91,7 @@ describe('probeConnection', () => {
       status: 401,
       mayKeep: false,
     })
-    expect(platform.ledger.entries()).toHaveLength(1)
+    expect(platform.requestLog.entries()).toHaveLength(1)
     expect(JSON.stringify(log.lines)).not.toContain('canary-secret')
   })
 
@@ -153,7 +153,7 @@ describe('probeConnection', () => {
     platform.place()
     platform.fault(rule)
     expect(await probe()).toMatchObject({ fault, failedAt, mayKeep })
-    expect(platform.ledger.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
+    expect(platform.requestLog.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
   })
 
   it.each([

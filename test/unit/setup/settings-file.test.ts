@@ -8,7 +8,7 @@ function aKitchen(file: string | undefined | Error, before: Settings = DEFAULT_S
   let settings = before
   const saved: { name: string; text: string }[] = []
   const log = createRecordingLog()
-  const desk = createSettingsFile({
+  const service = createSettingsFile({
     settings: () => settings,
     change: (patch) => {
       settings = applySettingsPatch(settings, patch)
@@ -25,7 +25,7 @@ function aKitchen(file: string | undefined | Error, before: Settings = DEFAULT_S
     },
     log,
   })
-  return { ...desk, saved, log, settings: () => settings }
+  return { ...service, saved, log, settings: () => settings }
 }
 
 const fileOf = (settings: unknown): string => JSON.stringify({ comanda: 'settings', settings })

@@ -14,7 +14,7 @@ describe('accepting that starts the preparation', () => {
     kitchen = startVirtualKitchen({ settings: { confirmStartsPreparation: true, undoSeconds: 5 } })
   })
   const posts = (id: string, action: 'confirm' | 'preparing'): number =>
-    kitchen.platform.ledger.postsFor(id, action).length
+    kitchen.platform.requestLog.postsFor(id, action).length
   const placed = async (wish: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): Promise<string> => {
     const { id } = kitchen.platform.place(wish)
     await kitchen.advance(31 * SECOND)
@@ -35,7 +35,7 @@ describe('accepting that starts the preparation', () => {
       pairedTap: { action: 'confirm', truth: 'confirmed' },
     })
     expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([1, 1])
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
   it('is undone as a whole during the hold', async () => {
@@ -131,8 +131,8 @@ describe('accepting that starts the preparation', () => {
     kitchen.start()
     await kitchen.advance(2 * MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
-    expect(kitchen.platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
-    expect(kitchen.platform.ledger.appliedFor(id, 'preparing')).toHaveLength(1)
+    expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
+    expect(kitchen.platform.requestLog.appliedFor(id, 'preparing')).toHaveLength(1)
   })
 
   it('has one effect for a double tap', async () => {
@@ -154,7 +154,7 @@ it('starts nothing while the setting is off', async () => {
 })
 
 describe('the preparation time of an acceptance', () => {
-  const bodiesOf = (id: string) => kitchen.platform.ledger.postsFor(id, 'confirm').map(({ body }) => body)
+  const bodiesOf = (id: string) => kitchen.platform.requestLog.postsFor(id, 'confirm').map(({ body }) => body)
   const accepted = async (own: number | undefined, shop: number | undefined): Promise<string> => {
     kitchen = startVirtualKitchen({ settings: shop === undefined ? {} : { preparationMinutes: shop } })
     const { id } = kitchen.platform.place(DELIVERY)
@@ -163,7 +163,7 @@ describe('the preparation time of an acceptance', () => {
     expect(kitchen.station().act({ orderId: id, action: 'confirm', ...more })).toMatchObject({ ok: true })
     await kitchen.advance(MINUTE)
     expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
     return id
   }
 

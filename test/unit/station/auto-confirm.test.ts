@@ -13,8 +13,8 @@ const start = (settings: SettingsPatch = ON, more: VirtualKitchenOptions = {}): 
   kitchen = startVirtualKitchen({ ...more, settings })
 }
 const place = (wish: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): string => kitchen.platform.place(wish).id
-const posts = (id: string): number => kitchen.platform.ledger.postsFor(id, 'confirm').length
-const applied = (id: string): number => kitchen.platform.ledger.appliedFor(id, 'confirm').length
+const posts = (id: string): number => kitchen.platform.requestLog.postsFor(id, 'confirm').length
+const applied = (id: string): number => kitchen.platform.requestLog.appliedFor(id, 'confirm').length
 const kinds = (id: string): readonly string[] => {
   const timeline = kitchen.station().timeline(id)
   return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
@@ -46,7 +46,7 @@ describe('automatic acceptance', () => {
     expect([posts(id), applied(id), rows(id)]).toEqual([1, 1, 1])
     expect(kinds(id)).toContain('accepted-automatically')
     expect(kinds(id)).not.toContain('tapped')
-    expect(kitchen.platform.ledger.violations()).toEqual([])
+    expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
   it("announces the shop's preparation time, and starts nothing", async () => {
@@ -54,7 +54,7 @@ describe('automatic acceptance', () => {
     const id = place()
     await kitchen.advance(2 * MINUTE)
     expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
-    expect(kitchen.platform.ledger.postsFor(id, 'confirm').map(({ body }) => body)).toEqual([
+    expect(kitchen.platform.requestLog.postsFor(id, 'confirm').map(({ body }) => body)).toEqual([
       { estimatedPreparationTimeMinutes: 25 },
     ])
   })
@@ -113,7 +113,7 @@ describe('the rules', () => {
     start()
     const id = place()
     await kitchen.advance(MINUTE)
-    const [first] = kitchen.platform.ledger.postsFor(id, 'confirm')
+    const [first] = kitchen.platform.requestLog.postsFor(id, 'confirm')
     expect(first).toBeDefined()
     kitchen.platform.publishRaw({
       eventId: 'another-created',

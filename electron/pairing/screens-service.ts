@@ -34,7 +34,7 @@ export type StationScreensPort = {
   connected(): readonly string[]
 }
 
-export type ScreensDeskParts = {
+export type ScreensServiceParts = {
   /** `undefined` in a practice, which has no screens. */
   readonly screens: () => StationScreensPort | undefined
   readonly handOver: HandOverPort
@@ -48,7 +48,7 @@ export type ScreensDeskParts = {
 }
 
 /** The page "screens" of the settings. */
-export type ScreensDesk = {
+export type ScreensService = {
   status(): CallResult<ScreensStatus>
   openPairing(): Promise<CallResult<ScreensStatus>>
   stopPairing(): CallResult<ScreensStatus>
@@ -60,14 +60,14 @@ export type ScreensDesk = {
 
 const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
 
-export function createScreensDesk({
+export function createScreensService({
   screens,
   handOver,
   restart,
   isOpen,
   lanAddresses,
   log,
-}: ScreensDeskParts): ScreensDesk {
+}: ScreensServiceParts): ScreensService {
   let trouble: ScreensStatus['trouble']
 
   const statusOf = ({

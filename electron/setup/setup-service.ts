@@ -21,7 +21,7 @@ export type KeptConnection = {
   keptIn(): 'keychain' | 'this-run' | undefined
 }
 
-export type SetupDeskParts = {
+export type SetupServiceParts = {
   /** Absent in a practice profile. */
   readonly kept: KeptConnection | undefined
   readonly probe: (connection: Connection) => Promise<ProbeReport>
@@ -35,7 +35,7 @@ export type SetupDeskParts = {
 }
 
 /** The calls of the windows during the set-up. No call returns a secret. */
-export type SetupDesk = {
+export type SetupService = {
   /** Begins a set-up: values that were entered before and not stored are dropped. */
   status(): Promise<CallResult<SetupStatus>>
   readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading>
@@ -63,7 +63,7 @@ const isSameOrigin = (one: string, other: string): boolean => {
 /**
  * Holds the entered values in memory until they are stored or replaced: the last address and the last tested connection.
  */
-export function createSetupDesk(parts: SetupDeskParts): SetupDesk {
+export function createSetupService(parts: SetupServiceParts): SetupService {
   const { kept } = parts
   let apiUrl: string | undefined
   let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined

@@ -16,14 +16,14 @@ import { recordPractice } from './practice-recorder.ts'
 const FOLDER_PREFIX = 'scenario-practice-'
 const MINUTE_MS = 60_000
 
-export type ScenarioDesk = ScenarioCalls & {
+export type ScenarioService = ScenarioCalls & {
   onDelta(listener: (delta: BoardDelta) => void): void
   /** A scenario ended by its own time. */
   onOver(listener: (report: PracticeReport) => void): void
   stop(): Promise<void>
 }
 
-export type ScenarioDeskParts = {
+export type ScenarioServiceParts = {
   readonly profile: string
   readonly settings: () => Settings
   /** The tickets of the real board. */
@@ -76,7 +76,7 @@ const practiceSettings = (settings: Settings): SettingsPatch => ({
  * Practice scenarios beside the real kitchen, which goes on polling, ringing and storing. A scenario has its own
  * station, ledger and platform; the window decides which board is shown.
  */
-export function createScenarioDesk(parts: ScenarioDeskParts): ScenarioDesk {
+export function createScenarioService(parts: ScenarioServiceParts): ScenarioService {
   const { profile, log } = parts
   const deltaListeners = new Set<(delta: BoardDelta) => void>()
   const overListeners = new Set<(report: PracticeReport) => void>()

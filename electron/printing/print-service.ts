@@ -21,7 +21,7 @@ const NEW_AT_START_MS = 30 * MINUTE_MS
 /** How long an automatic print that failed waits for its next attempt. */
 const RETRY_AFTER_MS = MINUTE_MS
 
-export type PrintDeskParts = {
+export type PrintServiceParts = {
   readonly printer: PrinterPort
   readonly snapshot: () => BoardSnapshot
   readonly settings: () => Settings
@@ -33,7 +33,7 @@ export type PrintDeskParts = {
   readonly log: Log
 }
 
-export type PrintDesk = {
+export type PrintService = {
   printers(): Promise<CallResult<PrinterFacts[]>>
   /** One ticket, or without an id every open one, the oldest first. Needs no network. */
   print(orderId?: string): Promise<CallResult<{ printed: number }>>
@@ -46,7 +46,7 @@ export type PrintDesk = {
  * Prints orders: on request, automatically when they arrive, or all open ones when the board has been out of date for a
  * while.
  */
-export function createPrintDesk(parts: PrintDeskParts): PrintDesk {
+export function createPrintService(parts: PrintServiceParts): PrintService {
   const { printer, snapshot, settings: settingsNow, onDelta, marks, notify, clock, log } = parts
   /** One job after the other: a roll does not take two at once. */
   const enqueue = createSerialQueue()

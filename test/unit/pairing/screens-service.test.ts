@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createDeviceRegistry } from '../../../electron/pairing/device-registry.ts'
 import type { Fingerprint } from '../../../electron/pairing/identity.ts'
 import { createPairingSession } from '../../../electron/pairing/pairing-session.ts'
-import { createScreensDesk, type StationScreensPort } from '../../../electron/pairing/screens-desk.ts'
+import { createScreensService, type StationScreensPort } from '../../../electron/pairing/screens-service.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { memoryDevices } from '../../fixtures/paired-link.ts'
@@ -26,7 +26,7 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScre
     port: () => (opening.ok ? port : undefined),
     connected: () => devices.list().map(({ id }) => id),
   }
-  const desk = createScreensDesk({
+  const service = createScreensService({
     screens: () => screens,
     handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },
     restart: () => undefined,
@@ -34,50 +34,52 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScre
     lanAddresses: () => ['192.168.0.10'],
     log: createMemoryLog(),
   })
-  return { desk, devices, lock: () => (isLockOpen = false) }
+  return { service, devices, lock: () => (isLockOpen = false) }
 }
 
 it('shows the code, and the address without the default port', async () => {
-  const { desk } = open()
-  expect(await desk.openPairing()).toMatchObject({
+  const { service } = open()
+  expect(await service.openPairing()).toMatchObject({
     ok: true,
     value: { state: 'listening', addresses: ['192.168.0.10'], pairing: { state: 'open', code: '123456' } },
   })
-  expect(desk.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
+  expect(service.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
 })
 
 it('shows a port that is not the default', async () => {
-  expect(await open({ port: 5_000 }).desk.openPairing()).toMatchObject({ value: { addresses: ['192.168.0.10:5000'] } })
+  expect(await open({ port: 5_000 }).service.openPairing()).toMatchObject({
+    value: { addresses: ['192.168.0.10:5000'] },
+  })
 })
 
 it.each([
   ['keychain', 'locked'],
   ['port', 'port'],
 ] as const)('shows no code when nothing listens, and the reason: %s', async (trouble, code) => {
-  const { desk } = open({ opening: fail(code, 'no') })
-  expect(await desk.openPairing()).toMatchObject({
+  const { service } = open({ opening: fail(code, 'no') })
+  expect(await service.openPairing()).toMatchObject({
     value: { state: 'off', trouble, addresses: [], pairing: { state: 'closed' } },
   })
 })
 
 it('lists screens without their keys, and removes one', () => {
-  const { desk, devices } = open()
+  const { service, devices } = open()
   const device = devices.add('Balcão', 'a'.repeat(64) as Fingerprint)
   const { key: _, ...shown } = device ?? { key: '' }
-  expect(desk.status()).toMatchObject({ value: { screens: [{ ...shown, isConnected: true }] } })
-  expect(JSON.stringify(desk.status())).not.toContain('aaaa')
-  expect(desk.revoke({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
+  expect(service.status()).toMatchObject({ value: { screens: [{ ...shown, isConnected: true }] } })
+  expect(JSON.stringify(service.status())).not.toContain('aaaa')
+  expect(service.revoke({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
 })
 
 it('answers nothing while the PIN locks', async () => {
-  const { desk, lock } = open()
-  await desk.openPairing()
+  const { service, lock } = open()
+  await service.openPairing()
   lock()
-  expect(desk.status()).toMatchObject({ ok: false, code: 'locked' })
+  expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
 })
 
 it('accepts no screens in a practice', async () => {
-  const desk = createScreensDesk({
+  const service = createScreensService({
     screens: () => undefined,
     handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },
     restart: () => undefined,
@@ -85,7 +87,12 @@ it('accepts no screens in a practice', async () => {
     lanAddresses: () => [],
     log: createMemoryLog(),
   })
-  for (const answer of [desk.status(), await desk.openPairing(), desk.stopPairing(), desk.revoke({ id: 'x' })]) {
+  for (const answer of [
+    service.status(),
+    await service.openPairing(),
+    service.stopPairing(),
+    service.revoke({ id: 'x' }),
+  ]) {
     expect(answer).toMatchObject({ ok: false, code: 'not-allowed' })
   }
 })

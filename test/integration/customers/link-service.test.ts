@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CustomersLinkDesk, createCustomersLink } from '../../../electron/customers/link-desk.ts'
+import { type CustomersLinkService, createCustomersLink } from '../../../electron/customers/link-service.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { eveningTickets } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-let desk: CustomersLinkDesk
-afterEach(() => desk.stop())
+let service: CustomersLinkService
+afterEach(() => service.stop())
 
 function open(stored?: string) {
   let text = stored
@@ -32,21 +32,21 @@ function open(stored?: string) {
       clock,
       log: createMemoryLog(),
     })
-  desk = make()
+  service = make()
   return {
     stored: () => text,
     lock: () => {
       isOpen = false
     },
     restart: async () => {
-      await desk.stop()
-      desk = make()
-      desk.start()
+      await service.stop()
+      service = make()
+      service.start()
     },
   }
 }
 const made = async (): Promise<string> => {
-  const answer = await desk.open()
+  const answer = await service.open()
   if (!answer.ok || answer.value.urls[0] === undefined) throw new Error('No link was made')
   return answer.value.urls[0]
 }
@@ -59,7 +59,7 @@ const reaches = (url: string): Promise<boolean> =>
 describe("the link to the customers' board", () => {
   it('is off until it is made, and its answers name no customer and no price', async () => {
     open()
-    expect(desk.status()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
+    expect(service.status()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
     const url = await made()
     const text = await (await fetch(`${url}/orders`)).text()
     expect(Object.keys(JSON.parse(text))).toEqual(['preparing', 'ready', 'ageMs', 'isLate'])
@@ -82,7 +82,7 @@ describe("the link to the customers' board", () => {
     expect(second).not.toBe(first)
     expect(await reaches(first)).toBe(false)
     expect(await reaches(second)).toBe(true)
-    expect(await desk.close()).toMatchObject({ ok: true, value: { state: 'off' } })
+    expect(await service.close()).toMatchObject({ ok: true, value: { state: 'off' } })
     expect(await reaches(second)).toBe(false)
     expect(stored()).toBe('')
   })
@@ -98,7 +98,7 @@ describe("the link to the customers' board", () => {
     const { lock } = open()
     await made()
     lock()
-    expect(desk.status()).toMatchObject({ ok: false, code: 'locked' })
+    expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
   })
 
   it('reports that another program has its port', async () => {
@@ -107,8 +107,8 @@ describe("the link to the customers' board", () => {
       other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port))
     })
     open(JSON.stringify({ token: 'k7pm-3qxt-9wfa-b2rn', port }))
-    desk.start()
-    await expect.poll(() => desk.status()).toMatchObject({ ok: true, value: { state: 'failed' } })
+    service.start()
+    await expect.poll(() => service.status()).toMatchObject({ ok: true, value: { state: 'failed' } })
     await new Promise((resolve) => other.close(resolve))
   })
 })

@@ -13,7 +13,7 @@ import type { StationAddress } from './tls-link.ts'
 /** Limit for the whole exchange of messages. */
 const JOIN_LIMIT_MS = 20_000
 
-export type JoinDeskParts = {
+export type JoinServiceParts = {
   readonly store: SecretStore
   /** Where the keychain has the key of this machine. */
   readonly account: string
@@ -31,11 +31,11 @@ export type JoinArgs = {
 }
 
 /** The step "join another screen" of the set-up. */
-export type JoinDesk = {
+export type JoinService = {
   join(args: JoinArgs): Promise<CallResult<{ outcome: JoinOutcome }>>
 }
 
-export function createJoinDesk({ store, account, joined, onJoined, log }: JoinDeskParts): JoinDesk {
+export function createJoinService({ store, account, joined, onJoined, log }: JoinServiceParts): JoinService {
   const attempt = async ({ address, code, name, role }: JoinArgs): Promise<JoinOutcome> => {
     const where = readStationAddress(address)
     if (where === undefined) return 'bad-address'

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createScenarioDesk, type ScenarioDesk } from '../../../electron/composition/scenario-desk.ts'
+import { createScenarioService, type ScenarioService } from '../../../electron/composition/scenario-service.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { PracticeReport } from '../../../shared/contract.ts'
 import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../../shared/practice.ts'
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 const LEDGER = 'what the real kitchen knows'
 
 let profile: string
-let desk: ScenarioDesk
+let service: ScenarioService
 let clock: VirtualClock
 let real: Ticket[]
 let reports: PracticeReport[]
@@ -30,7 +30,7 @@ beforeEach(() => {
   real = []
   reports = []
   undoSeconds = 0
-  desk = createScenarioDesk({
+  service = createScenarioService({
     profile,
     settings: () =>
       applySettingsPatch(DEFAULT_SETTINGS, {
@@ -46,17 +46,17 @@ beforeEach(() => {
     platformNow: clock.now,
     log: createMemoryLog(),
   })
-  desk.onOver((report) => reports.push(report))
+  service.onOver((report) => reports.push(report))
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await desk.stop()
+  await service.stop()
   rmSync(profile, { recursive: true, force: true })
 })
 
-const begin = (name: ScenarioName, isConfirmed = false) => desk.begin({ name, isConfirmed })
+const begin = (name: ScenarioName, isConfirmed = false) => service.begin({ name, isConfirmed })
 const practised = () => {
-  const station = desk.station()
+  const station = service.station()
   if (station === undefined) throw new Error('No practice runs')
   return station
 }
@@ -66,7 +66,7 @@ const tickets = (): readonly Ticket[] => practised().snapshot().tickets
 async function work(ms: number, look: (one: Ticket) => void = () => undefined): Promise<void> {
   for (let spent = 0; spent < ms; spent += SECOND_MS) {
     await clock.advance(SECOND_MS)
-    if (desk.station() !== undefined) for (const one of tickets()) look(one)
+    if (service.station() !== undefined) for (const one of tickets()) look(one)
   }
 }
 
@@ -91,8 +91,8 @@ describe('a practice scenario', () => {
     const [{ sheet }] = reports as [PracticeReport]
     expect(sheet.toAccept).toBeGreaterThanOrEqual(4)
     expect(sheet.acceptedInTime).toBe(sheet.toAccept)
-    expect(desk.last()).toEqual({ ok: true, value: reports[0] })
-    expect(desk.station()).toBeUndefined()
+    expect(service.last()).toEqual({ ok: true, value: reports[0] })
+    expect(service.station()).toBeUndefined()
     expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe(LEDGER)
     expect(network).not.toHaveBeenCalled()
   })
@@ -102,7 +102,7 @@ describe('a practice scenario', () => {
       await begin('first-shift')
       await work(100 * SECOND_MS)
       const seen = tickets().map(({ displayId, lines }) => [displayId, lines.map(({ name }) => name)])
-      await desk.end({ ending: 'stopped' })
+      await service.end({ ending: 'stopped' })
       return seen
     }
     const first = await shown()
@@ -113,7 +113,7 @@ describe('a practice scenario', () => {
   it('reports actions that were late or missing', async () => {
     await begin('cancellation')
     await work(3.5 * MINUTE_MS)
-    const answer = await desk.end({ ending: 'stopped' })
+    const answer = await service.end({ ending: 'stopped' })
     expect(answer).toMatchObject({
       ok: true,
       value: { ending: 'stopped', sheet: { acceptedInTime: 0, toAccept: 2, stops: 3, advice: 'accept' } },
@@ -127,7 +127,7 @@ describe('a practice scenario', () => {
     const stopped = tickets().find(({ status }) => status === 'CANCELLED')
     if (stopped === undefined) throw new Error('No order is stopped')
     expect(practised().act({ orderId: stopped.orderId, action: 'ready-for-pickup' }).ok).toBe(false)
-    expect(await desk.end({ ending: 'stopped' })).toMatchObject({
+    expect(await service.end({ ending: 'stopped' })).toMatchObject({
       value: { sheet: { cookedAfterStop: 1, advice: 'cooked-on' } },
     })
   })
@@ -142,7 +142,7 @@ describe('a practice scenario', () => {
     if (!taken.ok) throw new Error(taken.code)
     expect(practised().undo(taken.value.tapId)).toMatchObject({ ok: true })
     await work(2.5 * MINUTE_MS)
-    expect(await desk.end({ ending: 'stopped' })).toMatchObject({
+    expect(await service.end({ ending: 'stopped' })).toMatchObject({
       value: { sheet: { acceptedInTime: 0, toAccept: 1, advice: 'accept' } },
     })
   })
@@ -206,7 +206,7 @@ describe('a real order', () => {
   it('prevents a practice until staff confirm that they know of it', async () => {
     real = [ticket('1', { status: 'PREPARING' })]
     expect(await begin('first-shift')).toMatchObject({ ok: false, code: 'not-allowed' })
-    expect(desk.station()).toBeUndefined()
+    expect(service.station()).toBeUndefined()
     expect(await begin('first-shift', true)).toMatchObject({ ok: true })
   })
 
@@ -224,9 +224,9 @@ describe('a real order', () => {
 
 it('a second practice can follow the first, and folders left by a crash are removed', async () => {
   await begin('first-shift')
-  const first = desk.station()
+  const first = service.station()
   await begin('lunch-rush')
-  expect(desk.station()).not.toBe(first)
+  expect(service.station()).not.toBe(first)
   expect(readdirSync(profile).filter((name) => name.startsWith('scenario-practice-'))).toHaveLength(1)
-  expect(desk.last()).toMatchObject({ value: { name: 'first-shift', ending: 'stopped' } })
+  expect(service.last()).toMatchObject({ value: { name: 'first-shift', ending: 'stopped' } })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPrintDesk } from '../../../electron/printing/print-desk.ts'
 import { createPrintMarks } from '../../../electron/printing/print-marks.ts'
+import { createPrintService } from '../../../electron/printing/print-service.ts'
 import type { PrintJob, PrintOutcome } from '../../../electron/printing/printer-port.ts'
 import type { BoardDelta } from '../../../shared/contract.ts'
 import type { Freshness } from '../../../shared/freshness.ts'
@@ -14,8 +14,8 @@ import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const MINUTE_MS = 60_000
 
-/** A desk with a printer that keeps what it was given, on a board that the test holds in its hand. */
-function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {}) {
+/** A print service with a fake printer that records its jobs, and a board that the test changes. */
+function service(options: { printers?: number; paper?: Partial<PaperSettings> } = {}) {
   const clock = createVirtualClock(minutesAgo(0))
   const jobs: PrintJob[] = []
   const notes: string[] = []
@@ -30,7 +30,7 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
   let aheadMs = 0
   let diskIsFull = false
   let driverThrows = false
-  const made = createPrintDesk({
+  const made = createPrintService({
     printer: {
       list: async () => Array.from({ length: options.printers ?? 1 }, (_, at) => ({ name: `p${at}`, label: `P${at}` })),
       print: async (job) => {
@@ -101,9 +101,9 @@ function desk(options: { printers?: number; paper?: Partial<PaperSettings> } = {
 const at = (displayId: string, minutes: number, more: Partial<Ticket> = {}): Ticket =>
   ticket(displayId, { createdAt: minutesAgo(minutes), ...more })
 
-describe('the print desk', () => {
+describe('the print service', () => {
   it('prints every open ticket, the oldest first, each with its own cut', async () => {
-    const kitchen = desk()
+    const kitchen = service()
     kitchen.board.tickets = [
       at('new', 1),
       at('old', 30, { status: 'PREPARING' }),
@@ -119,7 +119,7 @@ describe('the print desk', () => {
   })
 
   it('puts all of them on sheets in one job', async () => {
-    const kitchen = desk({ paper: { paper: 'a4', printer: 'Office' } })
+    const kitchen = service({ paper: { paper: 'a4', printer: 'Office' } })
     kitchen.board.tickets = [at('1', 1), at('2', 2)]
     expect(await kitchen.print()).toEqual({ ok: true, value: { printed: 2 } })
     expect(kitchen.jobs).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('the print desk', () => {
   })
 
   it('marks the second ticket of an order, and writes both into its timeline', async () => {
-    const kitchen = desk()
+    const kitchen = service()
     kitchen.board.tickets = [at('1', 1)]
     await kitchen.print('order-1')
     await kitchen.print('order-1')
@@ -139,17 +139,17 @@ describe('the print desk', () => {
     ['no printer', { printers: 0 }, 'order-1', 'no-printer'],
     ['an order that is not there', {}, 'order-9', 'unknown-order'],
   ] as const)('reports it: %s', async (_name, options, orderId, code) => {
-    const kitchen = desk(options)
+    const kitchen = service(options)
     kitchen.board.tickets = [at('1', 1)]
     expect(await kitchen.print(orderId)).toMatchObject({ ok: false, code })
   })
 
   it('reports that no order is open', async () => {
-    expect(await desk().print()).toMatchObject({ ok: false, code: 'nothing-to-print' })
+    expect(await service().print()).toMatchObject({ ok: false, code: 'nothing-to-print' })
   })
 
   it('reports that the printer failed, and counts nothing as printed', async () => {
-    const kitchen = desk()
+    const kitchen = service()
     kitchen.board.tickets = [at('1', 1)]
     kitchen.fail()
     expect(await kitchen.print()).toMatchObject({ ok: false, code: 'printer-failed' })
@@ -157,7 +157,7 @@ describe('the print desk', () => {
   })
 
   it('prints nothing automatically unless the setting is on', async () => {
-    const kitchen = desk()
+    const kitchen = service()
     kitchen.start()
     await kitchen.show([at('1', 0)])
     kitchen.board.freshness = { state: 'offline', checkedAt: minutesAgo(120) }
@@ -167,7 +167,7 @@ describe('the print desk', () => {
   })
 
   it('prints a new order once, however often it changes', async () => {
-    const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
+    const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 0, { reading: 'loading' })])
     expect(kitchen.jobs).toHaveLength(0)
@@ -179,7 +179,7 @@ describe('the print desk', () => {
   })
 
   it('prints it once also while the disk is full', async () => {
-    const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
+    const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.start()
     kitchen.fillDisk()
     await kitchen.show([at('1', 0)])
@@ -189,7 +189,7 @@ describe('the print desk', () => {
   })
 
   it('does not print orders that were there before the setting was switched on', async () => {
-    const kitchen = desk({ paper: { printer: 'p0' } })
+    const kitchen = service({ paper: { printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 5)])
     kitchen.board.paper = { ...kitchen.board.paper, printsNew: true }
@@ -200,7 +200,7 @@ describe('the print desk', () => {
   })
 
   it('prints automatically only to a named printer, because the system’s default printer may open a dialog', async () => {
-    const kitchen = desk({ printers: 2, paper: { printsNew: true, printsWhenOfflineMinutes: 5 } })
+    const kitchen = service({ printers: 2, paper: { printsNew: true, printsWhenOfflineMinutes: 5 } })
     kitchen.start()
     await kitchen.show([at('1', 0)])
     kitchen.board.freshness = { state: 'offline', checkedAt: kitchen.clock.now() }
@@ -218,7 +218,7 @@ describe('the print desk', () => {
   })
 
   it('tries again after a failure, and notifies staff once', async () => {
-    const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
+    const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.fail()
     kitchen.start()
     await kitchen.show([at('1', 0)])
@@ -234,7 +234,7 @@ describe('the print desk', () => {
   })
 
   it('prints everything once when the platform was not reached for the chosen time', async () => {
-    const kitchen = desk({ paper: { printsWhenOfflineMinutes: 5, printer: 'p0' } })
+    const kitchen = service({ paper: { printsWhenOfflineMinutes: 5, printer: 'p0' } })
     kitchen.start()
     await kitchen.show([at('1', 10), at('2', 5)])
     kitchen.board.freshness = { state: 'offline', checkedAt: kitchen.clock.now() }
@@ -254,7 +254,7 @@ describe('the print desk', () => {
   it.each([2 * 60 * MINUTE_MS, -2 * 60 * MINUTE_MS])(
     'prints what is new although the clock was %i ms ahead at the start, and nothing older',
     async (ms) => {
-      const kitchen = desk({ paper: { printsNew: true, printer: 'p0' } })
+      const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
       kitchen.setAhead(ms)
       kitchen.start()
       kitchen.setAhead(0)
@@ -266,7 +266,7 @@ describe('the print desk', () => {
 })
 
 it('a driver that throws is reported like a printer that refuses, and the same order is tried again', async () => {
-  const { start, show, jobs, notes, breakDriver, clock, board, stop } = desk({ paper: { printsNew: true } })
+  const { start, show, jobs, notes, breakDriver, clock, board, stop } = service({ paper: { printsNew: true } })
   board.paper = { ...board.paper, printer: 'Balcão', printsWhenOfflineMinutes: 2 }
   start()
   breakDriver(true)

@@ -28,7 +28,7 @@ export type Installer = {
   begin(update: DownloadedUpdate): void
 }
 
-export type UpdateDeskParts = {
+export type UpdateServiceParts = {
   readonly version: string
   /** `off`: there is no feed; `unsupported`: this program cannot be updated. */
   readonly mode: 'on' | 'off' | 'unsupported'
@@ -50,7 +50,7 @@ export type UpdateDeskParts = {
   readonly log: Log
 }
 
-export type UpdateDesk = {
+export type UpdateService = {
   status(): UpdateStatus
   /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
   readFeed(): Promise<void>
@@ -61,7 +61,7 @@ export type UpdateDesk = {
 }
 
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
-export function createUpdateDesk(parts: UpdateDeskParts): UpdateDesk {
+export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
   let record: UpdateRecord = readUpdateRecord(recordFile)
   let state: UpdateStatus['state'] = mode === 'on' ? 'idle' : mode

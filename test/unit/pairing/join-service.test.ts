@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createJoinDesk, readStationAddress } from '../../../electron/pairing/join-desk.ts'
+import { createJoinService, readStationAddress } from '../../../electron/pairing/join-service.ts'
 import type { JoinedStationStore } from '../../../electron/pairing/joined-station.ts'
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import { fail } from '../../../shared/result.ts'
@@ -20,11 +20,11 @@ it.each(['', 'https://192.168.0.10', '192.168.0.10:0', '192.168.0.10:70000', 'a 
   },
 )
 
-function desk(store = createMemoryStore()) {
+function service(store = createMemoryStore()) {
   const kept: (string | undefined)[] = []
   const joined: JoinedStationStore = { joinedStation: () => kept.at(-1), saveJoinedStation: (text) => kept.push(text) }
   let restarts = 0
-  const { join } = createJoinDesk({
+  const { join } = createJoinService({
     store,
     account: 'a',
     joined,
@@ -41,13 +41,13 @@ it.each([
   ['wrong-code', { address: '127.0.0.1:1', code: 'abc', name: 'Balcão' }],
   ['unreachable', { address: '127.0.0.1:1', code: '123 456', name: 'Balcão' }],
 ] as const)('an attempt that ends with %s stores nothing', async (outcome, args) => {
-  const { join, kept, restarts } = desk()
+  const { join, kept, restarts } = service()
   expect(await join(args)).toEqual({ ok: true, value: { outcome } })
   expect([kept, restarts()]).toEqual([[], 0])
 })
 
 it('a keychain that cannot store the key is reported before anything is sent', async () => {
-  const { join } = desk({ ...createMemoryStore(), read: async () => fail('locked', 'locked') })
+  const { join } = service({ ...createMemoryStore(), read: async () => fail('locked', 'locked') })
   const answer = await join({ address: '127.0.0.1:1', code: '123456', name: 'Balcão' })
   expect(answer).toEqual({ ok: true, value: { outcome: 'keychain' } })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from './kitchen.ts'
 
-/** What users of other kitchen displays complain of most, each against the whole program. */
+/** Users of other kitchen displays report these faults most often. Each test checks one of them on the complete program. */
 
 test('a restart empties no board, even without a network', async ({ kitchen }) => {
   const { platform } = kitchen
@@ -37,11 +37,11 @@ test('the board stays when the credentials are refused during the work, and taps
   await kitchen.expectStatus(id, 'CREATED')
   await kitchen.tap(id, 'confirm')
   await kitchen.expectTruth(id, 'queued')
-  expect(platform.ledger.appliedFor(id, 'confirm')).toHaveLength(0)
+  expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(0)
   refusal.clear()
   await kitchen.expectTruth(id, 'confirmed')
   await expect(badge).toHaveAttribute('data-state', 'fresh')
-  expect(platform.ledger.appliedFor(id, 'confirm')).toHaveLength(1)
+  expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
 })
 
 test('no ticket is shown twice, however often its events come', async ({ kitchen }) => {

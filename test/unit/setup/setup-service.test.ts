@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
-import { createSetupDesk, type KeptConnection } from '../../../electron/setup/setup-desk.ts'
+import { createSetupService, type KeptConnection } from '../../../electron/setup/setup-service.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import type { KeepTrouble, ProbeReport } from '../../../shared/setup.ts'
 
@@ -29,7 +29,7 @@ function bench(
     isTaken: false,
     trouble: about.trouble,
   }
-  const desk = createSetupDesk({
+  const service = createSetupService({
     kept: {
       async connection() {
         if (about.answersAfterMs !== undefined)
@@ -62,7 +62,7 @@ function bench(
       },
     },
   })
-  return { desk, world }
+  return { service, world }
 }
 
 const ADDRESS = 'https://api.example.test/new-hash/od/v2/'
@@ -72,15 +72,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('createSetupDesk', () => {
+describe('createSetupService', () => {
   it('shows no empty step while the keychain hangs, nor while the entry is tested', async () => {
     vi.useFakeTimers()
-    const { desk, world } = bench({ stored: STORED, answersAfterMs: 10_000 })
+    const { service, world } = bench({ stored: STORED, answersAfterMs: 10_000 })
     const answers: unknown[] = []
-    void desk.status().then((status) => answers.push(status))
+    void service.status().then((status) => answers.push(status))
     await vi.advanceTimersByTimeAsync(SOON_MS)
-    desk.readAddress({ address: ADDRESS })
-    void desk.test({ credentials: CREDENTIALS }).then((report) => answers.push(report))
+    service.readAddress({ address: ADDRESS })
+    void service.test({ credentials: CREDENTIALS }).then((report) => answers.push(report))
     await vi.advanceTimersByTimeAsync(SOON_MS)
     expect(answers).toEqual([ok({ state: 'unreadable' }), ok(PASSED)])
     expect(world.probed).toMatchObject([{ clientSecret: 'canary-new' }])
@@ -88,21 +88,21 @@ describe('createSetupDesk', () => {
 
   it('waits for a slow keychain when its credentials are tested', async () => {
     vi.useFakeTimers()
-    const { desk, world } = bench({ stored: STORED, answersAfterMs: 9_000 })
-    const tested = desk.test({})
+    const { service, world } = bench({ stored: STORED, answersAfterMs: 9_000 })
+    const tested = service.test({})
     await vi.advanceTimersByTimeAsync(9_000)
     expect(await tested).toEqual(ok(PASSED))
     expect(world.probed).toEqual([STORED])
   })
 
   it('reads, tests and stores, and returns no secret', async () => {
-    const { desk, world } = bench()
+    const { service, world } = bench()
     const answers = [
-      await desk.status(),
-      desk.readAddress({ address: ADDRESS }),
-      await desk.test({ credentials: CREDENTIALS }),
-      await desk.keep({ where: 'keychain' }),
-      await desk.status(),
+      await service.status(),
+      service.readAddress({ address: ADDRESS }),
+      await service.test({ credentials: CREDENTIALS }),
+      await service.keep({ where: 'keychain' }),
+      await service.status(),
     ]
     expect(answers).toEqual([
       ok({ state: 'empty' }),
@@ -127,22 +127,22 @@ describe('createSetupDesk', () => {
   })
 
   it('stores nothing that was not tested, or that was refused', async () => {
-    const { desk, world } = bench()
-    expect(await desk.keep({ where: 'this-run' })).toMatchObject({ ok: false, code: 'not-allowed' })
-    desk.readAddress({ address: ADDRESS })
+    const { service, world } = bench()
+    expect(await service.keep({ where: 'this-run' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    service.readAddress({ address: ADDRESS })
     world.report = { fault: 'credentials-refused', failedAt: 'token', mayKeep: false }
-    await desk.test({ credentials: CREDENTIALS })
-    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    await service.test({ credentials: CREDENTIALS })
+    expect(await service.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(world.kept).toEqual([])
   })
 
   it('tests the entered credentials again without the window holding the secret, at another path of the same origin', async () => {
-    const { desk, world } = bench()
-    desk.readAddress({ address: ADDRESS })
-    await desk.test({ credentials: CREDENTIALS })
-    await desk.test({})
-    desk.readAddress({ address: 'https://API.example.test:443', hash: 'h' })
-    await desk.test({})
+    const { service, world } = bench()
+    service.readAddress({ address: ADDRESS })
+    await service.test({ credentials: CREDENTIALS })
+    await service.test({})
+    service.readAddress({ address: 'https://API.example.test:443', hash: 'h' })
+    await service.test({})
     expect(world.probed.map(({ clientSecret, apiUrl }) => [clientSecret, apiUrl])).toEqual([
       ['canary-new', 'https://api.example.test/new-hash/od/v2'],
       ['canary-new', 'https://api.example.test/new-hash/od/v2'],
@@ -157,87 +157,87 @@ describe('createSetupDesk', () => {
     'http://127.0.0.1:9/canary-hash/od/v2',
   ]
   it.each(OTHER_ORIGINS)('sends stored credentials to no other origin: %s', async (address) => {
-    const { desk, world } = bench({ stored: STORED })
-    await desk.status()
-    desk.readAddress({ address })
+    const { service, world } = bench({ stored: STORED })
+    await service.status()
+    service.readAddress({ address })
     const refused = ok({ fault: 'credentials-of-other-address', failedAt: 'reach', mayKeep: false })
-    expect(await desk.test({})).toEqual(refused)
-    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(await service.test({})).toEqual(refused)
+    expect(await service.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(world).toMatchObject({ probed: [], kept: [] })
-    await desk.test({ credentials: CREDENTIALS })
+    await service.test({ credentials: CREDENTIALS })
     expect(world.probed).toMatchObject([{ clientId: 'new', clientSecret: 'canary-new' }])
   })
 
   it.each(OTHER_ORIGINS)('sends credentials that were entered for one origin to no other one: %s', async (address) => {
-    const { desk, world } = bench()
-    desk.readAddress({ address: ADDRESS })
-    await desk.test({ credentials: CREDENTIALS })
-    desk.readAddress({ address })
-    expect(await desk.test({})).toMatchObject({ value: { fault: 'credentials-of-other-address' } })
-    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    const { service, world } = bench()
+    service.readAddress({ address: ADDRESS })
+    await service.test({ credentials: CREDENTIALS })
+    service.readAddress({ address })
+    expect(await service.test({})).toMatchObject({ value: { fault: 'credentials-of-other-address' } })
+    expect(await service.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(world.probed).toHaveLength(1)
-    desk.readAddress({ address: ADDRESS })
-    expect(await desk.test({})).toEqual(ok(PASSED))
+    service.readAddress({ address: ADDRESS })
+    expect(await service.test({})).toEqual(ok(PASSED))
   })
 
   it('uses the stored credentials when those of the last test belong to another origin', async () => {
-    const { desk, world } = bench({ stored: STORED })
-    desk.readAddress({ address: 'https://other.example.test/h/od/v2' })
-    await desk.test({ credentials: CREDENTIALS })
-    desk.readAddress({ address: STORED.apiUrl })
-    await desk.test({})
+    const { service, world } = bench({ stored: STORED })
+    service.readAddress({ address: 'https://other.example.test/h/od/v2' })
+    await service.test({ credentials: CREDENTIALS })
+    service.readAddress({ address: STORED.apiUrl })
+    await service.test({})
     expect(world.probed.at(-1)).toEqual(STORED)
   })
 
   it('tests the stored credentials when nothing was entered, and drops entered ones at the next visit', async () => {
-    const { desk, world } = bench({ stored: STORED })
-    desk.readAddress({ address: ADDRESS })
-    await desk.test({ credentials: CREDENTIALS })
-    await desk.status()
-    await desk.test({})
+    const { service, world } = bench({ stored: STORED })
+    service.readAddress({ address: ADDRESS })
+    await service.test({ credentials: CREDENTIALS })
+    await service.status()
+    await service.test({})
     expect(world.probed.at(-1)).toEqual(STORED)
-    expect(await bench().desk.test({})).toEqual(ok({ fault: 'nothing-to-test', failedAt: 'reach', mayKeep: false }))
+    expect(await bench().service.test({})).toEqual(ok({ fault: 'nothing-to-test', failedAt: 'reach', mayKeep: false }))
   })
 
   it('does not call the platform while another program uses the credentials', async () => {
-    const { desk, world } = bench()
+    const { service, world } = bench()
     world.isTaken = true
-    desk.readAddress({ address: ADDRESS })
-    expect(await desk.test({ credentials: CREDENTIALS })).toMatchObject({ value: { fault: 'credential-in-use' } })
+    service.readAddress({ address: ADDRESS })
+    expect(await service.test({ credentials: CREDENTIALS })).toMatchObject({ value: { fault: 'credential-in-use' } })
     expect(world.probed).toEqual([])
   })
 
   it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
     'reports that the keychain is %s, and keeps credentials for this run on request',
     async (trouble) => {
-      const { desk, world } = bench({ trouble })
-      desk.readAddress({ address: ADDRESS })
-      await desk.test({ credentials: CREDENTIALS })
-      expect(await desk.keep({ where: 'keychain' })).toEqual(ok({ trouble }))
+      const { service, world } = bench({ trouble })
+      service.readAddress({ address: ADDRESS })
+      await service.test({ credentials: CREDENTIALS })
+      expect(await service.keep({ where: 'keychain' })).toEqual(ok({ trouble }))
       expect(world.hurried).toBe(0)
-      expect(await desk.keep({ where: 'this-run' })).toEqual(ok({}))
-      expect(await desk.status()).toMatchObject({ value: { keptIn: 'this-run' } })
+      expect(await service.keep({ where: 'this-run' })).toEqual(ok({}))
+      expect(await service.status()).toMatchObject({ value: { keptIn: 'this-run' } })
     },
   )
 
   it('clears the secret from the clipboard once it is stored, and leaves other content', async () => {
-    const { desk, world } = bench()
-    desk.readAddress({ address: ADDRESS })
+    const { service, world } = bench()
+    service.readAddress({ address: ADDRESS })
     world.copied = CREDENTIALS.clientSecret
-    expect(await desk.paste()).toEqual(ok({ text: CREDENTIALS.clientSecret }))
-    await desk.test({ credentials: CREDENTIALS })
+    expect(await service.paste()).toEqual(ok({ text: CREDENTIALS.clientSecret }))
+    await service.test({ credentials: CREDENTIALS })
     expect(world.copied).not.toBe('')
-    await desk.keep({ where: 'keychain' })
+    await service.keep({ where: 'keychain' })
     expect(world.copied).toBe('')
     world.copied = 'a recipe'
-    desk.readAddress({ address: ADDRESS })
-    await desk.test({ credentials: CREDENTIALS })
-    await desk.keep({ where: 'keychain' })
+    service.readAddress({ address: ADDRESS })
+    await service.test({ credentials: CREDENTIALS })
+    await service.keep({ where: 'keychain' })
     expect(world.copied).toBe('a recipe')
   })
 
   it('connects nothing in a profile for practice', async () => {
-    const desk = createSetupDesk({
+    const service = createSetupService({
       kept: undefined,
       probe: () => Promise.reject(new Error('nobody asks')),
       isUsedElsewhere: () => false,
@@ -245,9 +245,9 @@ describe('createSetupDesk', () => {
       onPassed: () => undefined,
       clipboard: { readText: () => Promise.reject(new Error('no display')), clear: () => undefined },
     })
-    expect(await desk.status()).toEqual(ok({ state: 'practice' }))
-    expect(await desk.test({})).toMatchObject({ ok: false, code: 'not-allowed' })
-    expect(await desk.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
-    expect(await desk.paste()).toEqual(ok({ text: '' }))
+    expect(await service.status()).toEqual(ok({ state: 'practice' }))
+    expect(await service.test({})).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(await service.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(await service.paste()).toEqual(ok({ text: '' }))
   })
 })

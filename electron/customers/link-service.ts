@@ -47,7 +47,7 @@ export type CustomersLinkParts = {
 }
 
 /** The link to the customers' board, made and withdrawn in the settings of the station. */
-export type CustomersLinkDesk = {
+export type CustomersLinkService = {
   status(): CallResult<CustomersLink>
   /** Makes a new link; the previous one becomes invalid. */
   open(): Promise<CallResult<CustomersLink>>
@@ -66,7 +66,7 @@ function newToken(): string {
 
 const readLink = (text: string | undefined): Link | undefined => linkSchema.safeParse(parseJsonText(text ?? '')).data
 
-export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkDesk {
+export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkService {
   const { store, station, clock, log } = parts
   let link = readLink(store.customersLink())
   let server: PageServer | undefined

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createUpdateDesk, type UpdateDeskParts } from '../../../electron/updates/update-desk.ts'
 import type { KitchenState } from '../../../electron/updates/update-rules.ts'
+import { createUpdateService, type UpdateServiceParts } from '../../../electron/updates/update-service.ts'
 import type { DownloadedUpdate, FeedResult } from '../../../electron/updates/updater-port.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -23,12 +23,12 @@ const OPEN_ORDER = { orderId: 'o1', lane: 'preparing' } as Ticket
 let folder = ''
 let recordFile = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'comanda-desk-'))
+  folder = mkdtempSync(join(tmpdir(), 'comanda-updates-'))
   recordFile = join(folder, 'updates.json')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function openDesk(parts: Partial<UpdateDeskParts> = {}) {
+function openService(parts: Partial<UpdateServiceParts> = {}) {
   // Local noon; the quiet hours begin at 23:00.
   const clock = createVirtualClock(new Date(2026, 2, 2, 12).getTime())
   const world = {
@@ -61,7 +61,7 @@ function openDesk(parts: Partial<UpdateDeskParts> = {}) {
     begin: vi.fn(),
   }
   const log = createMemoryLog()
-  const desk = createUpdateDesk({
+  const service = createUpdateService({
     version: '1.0.0',
     mode: 'on',
     openUpdater,
@@ -74,210 +74,210 @@ function openDesk(parts: Partial<UpdateDeskParts> = {}) {
     log,
     ...parts,
   })
-  return { desk, clock, world, openUpdater, installer, log }
+  return { service, clock, world, openUpdater, installer, log }
 }
 
 describe('looking for updates', () => {
   it('begins two minutes after the start and comes once a day; the updater is loaded by then, not before', async () => {
-    const { desk, clock, world, openUpdater } = openDesk()
+    const { service, clock, world, openUpdater } = openService()
     world.look = { kind: 'none' }
-    desk.start()
+    service.start()
     await clock.advance(MINUTE_MS)
     expect(openUpdater).not.toHaveBeenCalled()
-    expect(desk.status().lookedAt).toBeUndefined()
+    expect(service.status().lookedAt).toBeUndefined()
     await clock.advance(MINUTE_MS)
     expect(openUpdater).toHaveBeenCalledOnce()
-    const first = desk.status().lookedAt
+    const first = service.status().lookedAt
     expect(first).toBe(clock.now())
     await clock.advance(24 * HOUR_MS - MINUTE_MS)
-    expect(desk.status().lookedAt).toBe(first)
+    expect(service.status().lookedAt).toBe(first)
     await clock.advance(2 * MINUTE_MS)
-    expect(desk.status().lookedAt).toBe((first ?? 0) + 24 * HOUR_MS)
-    desk.stop()
+    expect(service.status().lookedAt).toBe((first ?? 0) + 24 * HOUR_MS)
+    service.stop()
   })
 
   it('counts the time over a suspend, and not a clock that is set', async () => {
-    const { desk, clock, world } = openDesk()
+    const { service, clock, world } = openService()
     world.look = { kind: 'none' }
-    desk.start()
+    service.start()
     await clock.advance(2 * MINUTE_MS)
-    const first = desk.status().lookedAt
+    const first = service.status().lookedAt
     clock.setWall(48 * HOUR_MS)
     await clock.advance(HOUR_MS)
-    expect(desk.status().lookedAt).toBe(first)
+    expect(service.status().lookedAt).toBe(first)
     clock.setWall(0)
     clock.suspend(23 * HOUR_MS)
     await clock.advance(2 * MINUTE_MS)
-    expect(desk.status().lookedAt).toBeGreaterThan(first ?? 0)
-    desk.stop()
+    expect(service.status().lookedAt).toBeGreaterThan(first ?? 0)
+    service.stop()
   })
 
   it('keeps the time of the last check over a restart', async () => {
-    const first = openDesk()
+    const first = openService()
     first.world.look = { kind: 'none' }
-    first.desk.start()
+    first.service.start()
     await first.clock.advance(2 * MINUTE_MS)
-    first.desk.stop()
-    const { desk, clock, openUpdater } = openDesk()
-    desk.start()
+    first.service.stop()
+    const { service, clock, openUpdater } = openService()
+    service.start()
     await clock.advance(23 * HOUR_MS)
     expect(openUpdater).not.toHaveBeenCalled()
-    desk.stop()
+    service.stop()
   })
 
   it.each(['off', 'unsupported'] as const)('never happens in a package where it is %s', async (mode) => {
-    const { desk, clock, openUpdater } = openDesk({ mode })
-    desk.start()
+    const { service, clock, openUpdater } = openService({ mode })
+    service.start()
     await clock.advance(48 * HOUR_MS)
-    await desk.readFeed()
+    await service.readFeed()
     expect(openUpdater).not.toHaveBeenCalled()
-    expect(desk.status()).toEqual({ state: mode, version: '1.0.0', needsPerson: false })
+    expect(service.status()).toEqual({ state: mode, version: '1.0.0', needsPerson: false })
   })
 
   it('reports the failure, tries again after four hours, and then clears the report', async () => {
-    const { desk, clock, world } = openDesk()
+    const { service, clock, world } = openService()
     world.look = { kind: 'failed', trouble: 'signature', error: 'no' }
-    desk.start()
+    service.start()
     await clock.advance(2 * MINUTE_MS)
-    expect(desk.status()).toMatchObject({ state: 'idle', trouble: 'signature' })
+    expect(service.status()).toMatchObject({ state: 'idle', trouble: 'signature' })
     world.look = { kind: 'none' }
     await clock.advance(4 * HOUR_MS)
-    expect(desk.status().trouble).toBeUndefined()
-    desk.stop()
+    expect(service.status().trouble).toBeUndefined()
+    service.stop()
   })
 
   it('reports that the feed of this package cannot be used', async () => {
-    const { desk } = openDesk({
+    const { service } = openService({
       openUpdater: async () => {
         throw new Error('no https')
       },
     })
-    await desk.readFeed()
-    expect(desk.status()).toMatchObject({ state: 'idle', trouble: 'feed-broken' })
+    await service.readFeed()
+    expect(service.status()).toMatchObject({ state: 'idle', trouble: 'feed-broken' })
   })
 
   it('removes an update that is no longer offered', async () => {
-    const { desk, world } = openDesk()
-    await desk.readFeed()
-    expect(desk.status()).toMatchObject({ state: 'ready', offered: '1.1.0' })
+    const { service, world } = openService()
+    await service.readFeed()
+    expect(service.status()).toMatchObject({ state: 'ready', offered: '1.1.0' })
     world.look = { kind: 'none' }
-    await desk.readFeed()
-    expect(desk.status().state).toBe('idle')
+    await service.readFeed()
+    expect(service.status().state).toBe('idle')
   })
 
   it('keeps an update that is ready when a later look fails', async () => {
-    const { desk, world } = openDesk()
-    await desk.readFeed()
+    const { service, world } = openService()
+    await service.readFeed()
     world.look = { kind: 'failed', trouble: 'unreachable', error: 'no' }
-    await desk.readFeed()
-    expect(desk.status()).toMatchObject({ state: 'ready', offered: '1.1.0', trouble: 'unreachable' })
+    await service.readFeed()
+    expect(service.status()).toMatchObject({ state: 'ready', offered: '1.1.0', trouble: 'unreachable' })
   })
 
   it('does not install a version again that showed no board here, also after restarts', async () => {
-    const first = openDesk({ failedVersion: '1.1.0' })
-    await first.desk.readFeed()
-    expect(first.desk.status()).toMatchObject({ state: 'idle', failedVersion: '1.1.0' })
-    const second = openDesk()
-    await second.desk.readFeed()
-    expect(second.desk.status().state).toBe('idle')
+    const first = openService({ failedVersion: '1.1.0' })
+    await first.service.readFeed()
+    expect(first.service.status()).toMatchObject({ state: 'idle', failedVersion: '1.1.0' })
+    const second = openService()
+    await second.service.readFeed()
+    expect(second.service.status().state).toBe('idle')
     second.world.look = { ...OFFERED, version: '1.1.1' } as FeedResult
-    await second.desk.readFeed()
-    expect(second.desk.status().state).toBe('ready')
+    await second.service.readFeed()
+    expect(second.service.status().state).toBe('ready')
   })
 
   it('treats a broken record as absent', async () => {
     writeFileSync(recordFile, '{"lookedAt":')
-    const { desk } = openDesk()
-    expect(desk.status().lookedAt).toBeUndefined()
-    await desk.readFeed()
+    const { service } = openService()
+    expect(service.status().lookedAt).toBeUndefined()
+    await service.readFeed()
     expect(JSON.parse(readFileSync(recordFile, 'utf8'))).toHaveProperty('lookedAt')
   })
 })
 
 describe('installing', () => {
   it('waits for the button where the shop has no quiet hours', async () => {
-    const { desk, clock, installer } = openDesk()
-    desk.start()
+    const { service, clock, installer } = openService()
+    service.start()
     await clock.advance(23 * HOUR_MS)
-    expect(desk.status().state).toBe('ready')
+    expect(service.status().state).toBe('ready')
     expect(installer.begin).not.toHaveBeenCalled()
-    await desk.install()
+    await service.install()
     expect(installer.begin).toHaveBeenCalledWith(UPDATE)
-    expect(desk.status().state).toBe('installing')
-    desk.stop()
+    expect(service.status().state).toBe('installing')
+    service.stop()
   })
 
   it('happens automatically in the quiet hours, once no order is open', async () => {
-    const { desk, clock, world, installer } = openDesk()
+    const { service, clock, world, installer } = openService()
     world.hasQuietHours = true
     world.tickets = [OPEN_ORDER]
-    desk.start()
+    service.start()
     // 23:30
     await clock.advance(11.5 * HOUR_MS)
     expect(installer.prepare).not.toHaveBeenCalled()
-    expect(desk.status()).toMatchObject({ state: 'ready', hold: 'orders-open' })
+    expect(service.status()).toMatchObject({ state: 'ready', hold: 'orders-open' })
     world.tickets = []
     await clock.advance(MINUTE_MS)
     expect(installer.begin).toHaveBeenCalledOnce()
-    desk.stop()
+    service.stop()
   })
 
   it('does not happen automatically before the quiet hours, nor when a password is needed', async () => {
-    const { desk, clock, world, installer } = openDesk()
+    const { service, clock, world, installer } = openService()
     world.hasQuietHours = true
-    desk.start()
+    service.start()
     await clock.advance(10.9 * HOUR_MS)
     expect(installer.prepare).not.toHaveBeenCalled()
     world.needsPerson = true
     await clock.advance(HOUR_MS)
     expect(installer.prepare).not.toHaveBeenCalled()
-    expect(desk.status().needsPerson).toBe(true)
-    desk.stop()
+    expect(service.status().needsPerson).toBe(true)
+    service.stop()
   })
 
-  it.each<[string, Partial<ReturnType<typeof openDesk>['world']>, string]>([
+  it.each<[string, Partial<ReturnType<typeof openService>['world']>, string]>([
     ['an order is open', { tickets: [OPEN_ORDER] }, 'orders-open'],
     ['a tap is not proved', { unsettledTaps: 1 }, 'taps-unsent'],
     ['the file cannot be replaced', { isWritable: false }, 'not-writable'],
   ])('by the button does nothing while %s', async (_case, change, hold) => {
-    const { desk, world, installer } = openDesk()
-    await desk.readFeed()
+    const { service, world, installer } = openService()
+    await service.readFeed()
     Object.assign(world, change)
-    expect(desk.status().hold).toBe(hold)
-    await desk.install()
+    expect(service.status().hold).toBe(hold)
+    await service.install()
     expect(installer.prepare).not.toHaveBeenCalled()
-    expect(desk.status().state).toBe('ready')
+    expect(service.status().state).toBe('ready')
   })
 
   it('is cancelled when an order comes while the file is copied', async () => {
-    const { desk, world, installer } = openDesk()
-    await desk.readFeed()
+    const { service, world, installer } = openService()
+    await service.readFeed()
     installer.prepare.mockImplementation(async () => {
       world.tickets = [OPEN_ORDER]
     })
-    await desk.install()
+    await service.install()
     expect(installer.discard).toHaveBeenCalledOnce()
     expect(installer.begin).not.toHaveBeenCalled()
-    expect(desk.status()).toMatchObject({ state: 'ready', hold: 'orders-open' })
+    expect(service.status()).toMatchObject({ state: 'ready', hold: 'orders-open' })
   })
 
   it('that cannot be prepared is reported, and can be tried again', async () => {
-    const { desk, installer } = openDesk()
-    await desk.readFeed()
+    const { service, installer } = openService()
+    await service.readFeed()
     installer.prepare.mockRejectedValueOnce(new Error('EIO'))
-    await desk.install()
-    expect(desk.status()).toMatchObject({ state: 'ready', trouble: 'install-failed' })
-    await desk.install()
+    await service.install()
+    expect(service.status()).toMatchObject({ state: 'ready', trouble: 'install-failed' })
+    await service.install()
     expect(installer.begin).toHaveBeenCalledOnce()
   })
 
   it('that does not end the program within five minutes is cancelled', async () => {
-    const { desk, clock, installer } = openDesk()
-    await desk.readFeed()
-    await desk.install()
+    const { service, clock, installer } = openService()
+    await service.readFeed()
+    await service.install()
     await clock.advance(5 * MINUTE_MS)
     await settled()
     expect(installer.discard).toHaveBeenCalledOnce()
-    expect(desk.status()).toMatchObject({ state: 'ready', trouble: 'install-failed' })
+    expect(service.status()).toMatchObject({ state: 'ready', trouble: 'install-failed' })
   })
 })

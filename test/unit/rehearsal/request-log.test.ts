@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestDraft } from '../../../electron/rehearsal/request-record.ts'
 import { matchRoute } from '../../../electron/rehearsal/requests.ts'
-import { createRequestLedger } from '../../fixtures/rehearsal/request-ledger.ts'
+import { createRequestLog } from '../../fixtures/rehearsal/request-log.ts'
 
-function aLedger() {
+function aRequestLog() {
   const clock = { now: 1000 }
-  const ledger = createRequestLedger(() => clock.now)
+  const requestLog = createRequestLog(() => clock.now)
   const open = (method: string, path: string): RequestDraft =>
-    ledger.open({
+    requestLog.open({
       method,
       ...matchRoute('/x/od/v2', method, `/x/od/v2${path}`),
       query: {},
@@ -22,91 +22,91 @@ function aLedger() {
   ) => {
     const entry = open(method, path)
     Object.assign(entry, { status: 200, ...facts })
-    ledger.close(entry, ending)
+    requestLog.close(entry, ending)
     return entry
   }
   const poll = (ids: readonly string[], ending: 'whole' | 'reset' = 'whole') =>
     request('GET', '/events:polling', { delivered: ids }, ending)
   const acknowledge = (ids: readonly string[]) => request('POST', '/events/acknowledgment', { acknowledged: ids })
-  return { ledger, clock, open, request, poll, acknowledge }
+  return { requestLog, clock, open, request, poll, acknowledge }
 }
 
 describe('the check that each event was acknowledged after its delivery', () => {
   it('passes when the acknowledgment came later', () => {
-    const { ledger, poll, acknowledge } = aLedger()
+    const { requestLog, poll, acknowledge } = aRequestLog()
     poll(['a', 'b'])
     acknowledge(['a'])
-    expect(ledger.unacknowledged()).toEqual(['b'])
+    expect(requestLog.unacknowledged()).toEqual(['b'])
     acknowledge(['b'])
-    expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
+    expect(requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
   it('fails when the acknowledgment came before the page was answered', () => {
-    const { ledger, open, acknowledge } = aLedger()
+    const { requestLog, open, acknowledge } = aRequestLog()
     const page = open('GET', '/events:polling')
     page.delivered = ['a']
     acknowledge(['a'])
-    ledger.close(page, 'whole')
-    expect(ledger.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
+    requestLog.close(page, 'whole')
+    expect(requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
   })
 
   it('fails when the event came once more and was not acknowledged again', () => {
-    const { ledger, poll, acknowledge } = aLedger()
+    const { requestLog, poll, acknowledge } = aRequestLog()
     poll(['a'])
     acknowledge(['a'])
     poll(['a'])
-    expect(ledger.wasAcknowledgedAfterDelivery('a')).toBe(false)
-    expect(ledger.deliveriesOf('a')).toBe(2)
+    expect(requestLog.wasAcknowledgedAfterDelivery('a')).toBe(false)
+    expect(requestLog.deliveriesOf('a')).toBe(2)
   })
 
   it('does not count a page whose answer was lost', () => {
-    const { ledger, poll } = aLedger()
+    const { requestLog, poll } = aRequestLog()
     poll(['a'], 'reset')
-    expect(ledger.unacknowledged()).toEqual([])
-    expect(ledger.wasAcknowledgedAfterDelivery('a')).toBe(false)
+    expect(requestLog.unacknowledged()).toEqual([])
+    expect(requestLog.wasAcknowledgedAfterDelivery('a')).toBe(false)
   })
 })
 
 describe('the check that the order was read after the event', () => {
   it('accepts only a complete read with 200 that began after the delivery', () => {
-    const { ledger, open, poll, request } = aLedger()
+    const { requestLog, open, poll, request } = aRequestLog()
     const early = open('GET', '/orders/o1')
     early.status = 200
     poll(['a'])
-    ledger.close(early, 'whole')
+    requestLog.close(early, 'whole')
     request('GET', '/orders/o1', { status: 404 })
     request('GET', '/orders/o1', {}, 'reset')
     request('GET', '/orders/o2')
-    expect(ledger.wasReadAfterDelivery('a', 'o1')).toBe(false)
+    expect(requestLog.wasReadAfterDelivery('a', 'o1')).toBe(false)
     request('GET', '/orders/o1')
-    expect(ledger.wasReadAfterDelivery('a', 'o1')).toBe(true)
+    expect(requestLog.wasReadAfterDelivery('a', 'o1')).toBe(true)
   })
 })
 
 describe('the other counts', () => {
   it('are of POSTs, POSTs with an effect, reads and polls', () => {
-    const { ledger, clock, poll, request } = aLedger()
+    const { requestLog, clock, poll, request } = aRequestLog()
     request('POST', '/orders/o1/confirm', { status: 202, applied: true })
     request('POST', '/orders/o1/confirm', { status: 202 })
     request('POST', '/orders/o2/confirm', { status: 202, applied: true })
     request('GET', '/orders/o1')
-    expect(ledger.postsFor('o1', 'confirm')).toHaveLength(2)
-    expect(ledger.appliedFor('o1', 'confirm')).toHaveLength(1)
-    expect(ledger.postsFor('o1', 'dispatch')).toHaveLength(0)
-    expect(ledger.readsOf('o1')).toHaveLength(1)
+    expect(requestLog.postsFor('o1', 'confirm')).toHaveLength(2)
+    expect(requestLog.appliedFor('o1', 'confirm')).toHaveLength(1)
+    expect(requestLog.postsFor('o1', 'dispatch')).toHaveLength(0)
+    expect(requestLog.readsOf('o1')).toHaveLength(1)
     for (const at of [2000, 3000, 4000]) {
       clock.now = at
       poll([])
     }
-    expect(ledger.pollsBetween(2000, 3000).map((entry) => entry.at)).toEqual([2000, 3000])
+    expect(requestLog.pollsBetween(2000, 3000).map((entry) => entry.at)).toEqual([2000, 3000])
   })
 
   it('keep the first end of an entry', () => {
-    const { ledger, open } = aLedger()
+    const { requestLog, open } = aRequestLog()
     const entry = open('GET', '/events:polling')
-    ledger.close(entry, 'whole')
-    ledger.close(entry, 'disconnected')
-    expect(ledger.entries()[0]?.ending).toBe('whole')
+    requestLog.close(entry, 'whole')
+    requestLog.close(entry, 'disconnected')
+    expect(requestLog.entries()[0]?.ending).toBe('whole')
   })
 })
 
