@@ -54,8 +54,8 @@ function HiddenAlarms() {
   const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
   if (named.length === 0) return null
   return (
-    <div className="said-orders">
-      <strong className="said-words">
+    <div className="announcement-orders">
+      <strong className="announcement-words">
         <BellRing aria-hidden />
         {t('alarm.elsewhere')}
       </strong>
@@ -63,7 +63,7 @@ function HiddenAlarms() {
         <button
           key={orderId}
           type="button"
-          className="said-chip"
+          className="announcement-chip"
           data-calling={orderId}
           onClick={() => bringTicket(orderId)}
         >
@@ -96,7 +96,7 @@ function SilenceStale() {
 /** All announcements. Their space is reserved, so that they move no ticket and cover no button. */
 export function Announcements() {
   return (
-    <div className="said" data-testid="announcements">
+    <div className="announcements" data-testid="announcements">
       <HiddenAlarms />
       <Notice />
       <SilenceStale />

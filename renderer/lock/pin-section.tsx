@@ -74,7 +74,7 @@ export function PinSection() {
       <p>{t('section.explain')}</p>
       <Status status={status} />
       {lastChange === undefined ? null : (
-        <p className="settings-said" role="status">
+        <p className="settings-outcome" role="status">
           {t(lastChange)}
         </p>
       )}

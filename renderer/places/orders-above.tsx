@@ -22,7 +22,7 @@ function Chip({ orderId }: { readonly orderId: string }) {
     requestAnimationFrame(() => bringTicket(orderId))
   }
   return (
-    <button type="button" className="said-chip" data-calling={orderId} onClick={show}>
+    <button type="button" className="announcement-chip" data-calling={orderId} onClick={show}>
       <bdi>{displayId}</bdi>
     </button>
   )
@@ -34,8 +34,8 @@ function Row({ orderIds, isStop }: { readonly orderIds: readonly string[]; reado
   const Icon = isStop ? OctagonX : BellRing
   const count = orderIds.length
   return (
-    <div className="said-orders" role={isStop ? 'alert' : 'status'} data-above={isStop ? 'stops' : 'new'}>
-      <strong className="said-words">
+    <div className="announcement-orders" role={isStop ? 'alert' : 'status'} data-above={isStop ? 'stops' : 'new'}>
+      <strong className="announcement-words">
         <Icon aria-hidden />
         {isStop ? t('board.stops', { count }) : t('alarm.ringing', { count })}
       </strong>
@@ -57,7 +57,7 @@ export function OrdersAbove() {
   const isPage = useComanda(({ dialog }) => dialog !== undefined && dialog.kind !== 'cancel' && dialog.kind !== 'code')
   if (!isPage || stops.length + fresh.length === 0) return null
   return (
-    <div className="said orders-above" data-testid="orders-above" data-stop={stops.length > 0 || undefined}>
+    <div className="announcements orders-above" data-testid="orders-above" data-stop={stops.length > 0 || undefined}>
       <Row orderIds={stops} isStop />
       <Row orderIds={fresh} isStop={false} />
     </div>

@@ -58,10 +58,10 @@ function Age() {
   const { checkedAt } = freshness
   const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(now - checkedAt)))
   const words = CUSTOMERS_WORDS[locale]
-  const said = age === '' ? words.never : words.updated.replace('{{age}}', age)
+  const ageText = age === '' ? words.never : words.updated.replace('{{age}}', age)
   return (
     <p className="customers-age" role="status" data-testid="freshness" data-state={state}>
-      {state === 'fresh' ? null : said}
+      {state === 'fresh' ? null : ageText}
     </p>
   )
 }

@@ -27,7 +27,7 @@ function Imported({ result }: { readonly result: SettingsImport }) {
       )
     case 'taken':
       return (
-        <div className="settings-said" role="status" data-testid="file-outcome">
+        <div className="settings-outcome" role="status" data-testid="file-outcome">
           <p>{t('file.taken', { count: result.taken })}</p>
           {result.refused.length === 0 ? null : (
             <>
@@ -56,7 +56,7 @@ export function FileOutcomeWords({ outcome }: { readonly outcome: FileOutcome | 
       return null
     case 'saved':
       return (
-        <p className="settings-said" role="status" data-testid="file-outcome">
+        <p className="settings-outcome" role="status" data-testid="file-outcome">
           {t('file.saved')}
         </p>
       )

@@ -165,7 +165,7 @@ export function followAlarm(
 // Live collections of the browser: searching a full board for an attribute each second would take most of the processor
 // time of an idle window.
 const articles = document.getElementsByTagName('article')
-const chips = document.getElementsByClassName('said')
+const chips = document.getElementsByClassName('announcements')
 
 function isInSight(element: Element): boolean {
   const { top, left, bottom, right, width } = element.getBoundingClientRect()

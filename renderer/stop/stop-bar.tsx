@@ -53,7 +53,7 @@ export function StopBar() {
   const stops = useComanda((state) => state.board.stops)
   if (stops.length === 0) return null
   return (
-    <div className="stop-bar said" data-testid="stop-strip" role="alert">
+    <div className="stop-bar announcements" data-testid="stop-strip" role="alert">
       <strong className="stop-bar-word">
         <OctagonX aria-hidden />
         {t('stop.title')}

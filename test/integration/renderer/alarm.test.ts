@@ -409,7 +409,7 @@ describe('the header', () => {
               '.practice-notice, .freshness, .freshness-words span, .header button, .header time',
             ),
           ]
-            .filter((part) => part.closest('.said') === null)
+            .filter((part) => part.closest('.announcements') === null)
             .map((part) => part.getBoundingClientRect())
             .filter((box) => !row || box.top < row.top || box.bottom > row.bottom || box.right > row.right + 0.5).length
         })

@@ -123,7 +123,7 @@ describe('a page in front of orders that is not used', () => {
     expect(row?.x).toBeGreaterThanOrEqual((title?.x ?? 0) + (title?.width ?? 0))
     // The first cancelled and the first new order are in sight.
     for (const kind of ['stops', 'new']) {
-      const chip = await above.locator(`[data-above="${kind}"] .said-chip`).first().boundingBox()
+      const chip = await above.locator(`[data-above="${kind}"] .announcement-chip`).first().boundingBox()
       expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
     }
   })
