@@ -22,7 +22,7 @@ const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
 /**
- * Reads an address that was copied from a control panel: the full root, with or without trailing slashes, scheme or `/od/v2`,
+ * Reads an address that was copied from the platform's portal: the full root, with or without trailing slashes, scheme or `/od/v2`,
  * or the address of one operation below it. No message repeats any of it.
  */
 export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
@@ -41,7 +41,7 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
   return ok({ url: root(above), masked: root([...above.slice(0, -1), MASK]) })
 }
 
-/** The same from two fields of a control panel: the base address and the app's own part. */
+/** The same from two fields of the platform's portal: the base address and the app's own part. */
 export function joinApiRoot(base: string, hash: string): Result<ApiRoot, ApiRootFault> {
   const segment = hash.replace(PASTE_DIRT, '').replace(/^\/+|\/+$/g, '')
   if (segment === '') return fail('hash-missing', 'the part of the address that belongs to this app is missing')

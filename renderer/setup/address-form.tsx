@@ -19,7 +19,7 @@ type AddressFormProps = {
 
 type Problem = { readonly fault: AddressFault } | { readonly failure: FailureCode }
 
-/** The API root. Control panels show it in one piece or in two parts. */
+/** The API root. Portals of platforms show it in one piece or in two parts. */
 export function AddressForm({ onBack, onJoin, onRead, note }: AddressFormProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()

@@ -210,7 +210,7 @@ export const en: Texts = {
       'no-session':
         'Log out of the computer, log in again and start Comanda from its icon, not as a service, not with sudo, not over remote access. If that does not help, restart the computer.',
       'too-long':
-        'Check that address, ID and secret were pasted once and without other text. If they are right, ask the platform for a shorter secret.',
+        'Check that address, identity and password were pasted once and without other text. If they are right, ask the platform for a shorter password.',
     },
   },
 }

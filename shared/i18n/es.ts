@@ -209,7 +209,7 @@ export const es: Texts = {
       'no-session':
         'Cierre la sesión de la computadora, entre de nuevo y abra Comanda desde su icono, no como servicio, ni con sudo, ni por acceso remoto. Si sigue igual, reinicie la computadora.',
       'too-long':
-        'Revise que la dirección, el ID y el secreto se hayan pegado una sola vez y sin otro texto. Si están bien, pida a la plataforma un secreto más corto.',
+        'Revise que la dirección, la identificación y la contraseña se hayan pegado una sola vez y sin otro texto. Si están bien, pida a la plataforma una contraseña más corta.',
     },
   },
 }

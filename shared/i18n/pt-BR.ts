@@ -209,7 +209,7 @@ export const ptBR = {
       'no-session':
         'Saia da conta, entre de novo e abra o Comanda pelo ícone, não como serviço, com sudo ou por acesso remoto. Se continuar, reinicie o computador.',
       'too-long':
-        'Confira se endereço, ID e segredo foram colados uma só vez. Se estão certos, peça à plataforma um segredo mais curto.',
+        'Confira se endereço, identificação e senha foram colados uma só vez. Se estão certos, peça à plataforma uma senha mais curta.',
     },
   },
 } as const

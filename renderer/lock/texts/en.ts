@@ -19,7 +19,7 @@ export const en: LockTexts = {
   lost: 'PIN lost? Whoever looks after this computer starts Comanda once with --reset-pin.',
   section: {
     explain:
-      'With a PIN, people at the counter can tap orders and nothing else: settings, saving the history and closing the program are locked.',
+      'With a PIN, people at the counter can only tap orders: settings, saving the history and closing the program are locked.',
     none: 'No PIN: anyone at the screen can change the settings and close the program.',
     isSet: 'A PIN is set.',
     locksIn: 'Locks automatically after {{time}} without use.',
@@ -37,7 +37,7 @@ export const en: LockTexts = {
     secret: 'Password of the app (client_secret)',
   },
   secret: {
-    why: 'Only a person who can connect this kitchen sets the first PIN. The password is in the control panel of the platform; it is not stored again here.',
+    why: 'Only a person who can connect this kitchen sets the first PIN. The password is in the portal of the platform; it is not stored again here.',
     paste: 'Paste',
     nothingCopied: 'Nothing has been copied yet.',
   },

@@ -19,7 +19,7 @@ export const es: LockTexts = {
   lost: '¿PIN perdido? Quien cuida esta computadora inicia Comanda una vez con --reset-pin.',
   section: {
     explain:
-      'Con un PIN, quien pasa por el mostrador puede tocar los pedidos y nada más: los ajustes, guardar el historial y cerrar el programa quedan bloqueados.',
+      'Con un PIN, quien pasa por el mostrador solo puede tocar los pedidos: los ajustes, guardar el historial y cerrar el programa quedan bloqueados.',
     none: 'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes y cerrar el programa.',
     isSet: 'Hay un PIN definido.',
     locksIn: 'Se bloquea automáticamente tras {{time}} sin uso.',
@@ -38,7 +38,7 @@ export const es: LockTexts = {
     secret: 'Contraseña de la aplicación (client_secret)',
   },
   secret: {
-    why: 'Solo quien puede conectar esta cocina define el primer PIN. La contraseña está en el panel de la plataforma y aquí no se guarda otra vez.',
+    why: 'Solo quien puede conectar esta cocina define el primer PIN. La contraseña está en el portal de la plataforma y aquí no se guarda otra vez.',
     paste: 'Pegar',
     nothingCopied: 'Todavía no se copió nada.',
   },

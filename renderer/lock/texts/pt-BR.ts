@@ -18,7 +18,7 @@ export const ptBR = {
   lost: 'PIN perdido? Quem cuida deste computador inicia o Comanda uma vez com --reset-pin.',
   section: {
     explain:
-      'Com um PIN, quem passa pelo balcão pode tocar nos pedidos e mais nada: ajustes, salvar o histórico e fechar o programa ficam bloqueados.',
+      'Com um PIN, quem passa pelo balcão só pode tocar nos pedidos: ajustes, salvar o histórico e fechar o programa ficam bloqueados.',
     none: 'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes e fechar o programa.',
     isSet: 'PIN definido.',
     locksIn: 'Bloqueia automaticamente após {{time}} sem uso.',
@@ -36,7 +36,7 @@ export const ptBR = {
     secret: 'Senha do aplicativo (client_secret)',
   },
   secret: {
-    why: 'Só quem pode conectar esta cozinha define o primeiro PIN. A senha está no painel da plataforma e não é guardada de novo aqui.',
+    why: 'Só quem pode conectar esta cozinha define o primeiro PIN. A senha está no portal da plataforma e não é guardada de novo aqui.',
     paste: 'Colar',
     nothingCopied: 'Nada foi copiado ainda.',
   },

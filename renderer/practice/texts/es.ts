@@ -5,7 +5,7 @@ export const es: PracticeTexts = {
   explain:
     'Para aprender a usar el tablero con pedidos inventados. Se quedan en esta computadora: no llegan a la plataforma, no se mezclan con los pedidos reales y se borran al final.',
   promise:
-    'Mientras practicas, los pedidos reales siguen llegando y quedan guardados. Un pedido real nuevo, o uno abierto que suene, termina la práctica al instante: el tablero real vuelve y suena.',
+    'Mientras usted practica, los pedidos reales siguen llegando y quedan guardados. Un pedido real nuevo, o uno abierto que suene, termina la práctica al instante: el tablero real vuelve y suena.',
   scenario: {
     'first-shift': {
       name: 'Primer turno',
@@ -15,7 +15,7 @@ export const es: PracticeTexts = {
     'lunch-rush': {
       name: 'Hora pico del almuerzo',
       what: 'Casi cuarenta pedidos en seis minutos, y algunos cancelados.',
-      lesson: 'Acepta primero, cocina después: el encabezado muestra el pedido más cercano a su plazo.',
+      lesson: 'Acepte primero, cocine después: el encabezado muestra el pedido más cercano a su plazo.',
     },
     duplicates: {
       name: 'Avisos repetidos',
@@ -43,8 +43,8 @@ export const es: PracticeTexts = {
   open: 'Hay pedidos reales abiertos. No se ven durante la práctica y suenan como siempre.',
   confirm: 'Practicar de todos modos',
   notNow: 'Ahora no',
-  calling: 'Un pedido real está sonando. Atiéndelo primero.',
-  stale: 'El tablero real está desactualizado. Resuélvelo primero.',
+  calling: 'Un pedido real está sonando. Atiéndalo primero.',
+  stale: 'El tablero real está desactualizado. Resuélvalo primero.',
   left: 'Termina en {{time}}',
   end: 'Terminar la práctica',
   title: 'Cómo fue: {{name}}',
@@ -57,10 +57,10 @@ export const es: PracticeTexts = {
   none: 'ninguno',
   advice: {
     nothing: 'La práctica terminó antes de que hubiera algo que evaluar.',
-    'cooked-on': 'Después de PARE no toques más "Empezar" ni "Listo": retira la comida y confirma que paraste.',
-    accept: 'Acepta cada pedido nuevo en cuanto suene; la preparación puede esperar, el plazo no.',
-    unseen: 'Toca el pedido en cuanto suene, aunque tengas las manos ocupadas: así todos saben que alguien lo vio.',
-    stop: 'Confirma PARE en cuanto aparezca: hasta entonces nadie sabe si la preparación paró.',
+    'cooked-on': 'Después de PARE no toque más "Empezar" ni "Listo": retire la comida y confirme que paró.',
+    accept: 'Acepte cada pedido nuevo en cuanto suene; la preparación puede esperar, el plazo no.',
+    unseen: 'Toque el pedido en cuanto suene, aunque tenga las manos ocupadas: así todos saben que alguien lo vio.',
+    stop: 'Confirme PARE en cuanto aparezca: hasta entonces nadie sabe si la preparación paró.',
     good: 'Muy bien.',
   },
   interrupted: 'Terminó antes porque un pedido real necesitaba atención.',

@@ -12,5 +12,5 @@ export const ptBR = {
   open_many: 'Faltam {{count}} itens',
   open_other: 'Faltam {{count}} itens',
   force: 'Pronto mesmo assim',
-  openSettings: 'Para abrir as configurações, mantenha o dedo na tela por 3 segundos ou aperte Esc',
+  openSettings: 'Para abrir os ajustes, mantenha o dedo na tela por 3 segundos ou aperte Esc',
 }

@@ -20,8 +20,8 @@ export const en: WizardTexts = {
   language: { title: 'Which language shall we work in?', lead: 'It can be changed later, in the settings.' },
   address: {
     title: 'What is the address of the API?',
-    lead: 'Copy it from the control panel of the order platform, from the page of the app.',
-    form: 'How the panel shows the address',
+    lead: 'Copy it from the portal of the order platform, from the page of the app.',
+    form: 'How the portal shows the address',
     whole: 'Whole, in one field',
     parts: 'Base and code separately',
     full: 'API address',
@@ -29,7 +29,7 @@ export const en: WizardTexts = {
     hash: 'Code of the app',
     fault: {
       empty: 'The address is empty. Paste it or type it.',
-      'not-an-address': 'This does not look like an address. Copy the whole of it from the panel again.',
+      'not-an-address': 'This does not look like an address. Copy the whole of it from the portal again.',
       insecure: 'The address must begin with https://, so that nobody can listen in.',
       'has-credentials': 'The address contains a name or a password. Copy the address of the API alone.',
       'hash-missing':
@@ -68,14 +68,14 @@ export const en: WizardTexts = {
       'not-open':
         'The other computer is not waiting for a screen now. Tap “Connect a new screen” there and use the code that it shows.',
       'wrong-code':
-        'The code does not match. Type it as the other screen shows it. If it is right, cancel there and open a new code.',
+        'The code does not match. Type it as the other screen shows it. If it is right, cancel there and make a new code.',
       'list-full': 'The other computer has too many screens already. Remove those that are not used any more.',
       keychain: 'The keychain of this computer does not keep the key of this screen. Unlock it and try again.',
     },
   },
   credentials: {
     title: 'Identity and password of the app',
-    lead: 'The panel calls them client_id and client_secret. Once saved, the password is never shown anywhere again.',
+    lead: 'The portal calls them client_id and client_secret. Once saved, the password is never shown anywhere again.',
     address: 'Address as understood',
     id: 'Identity (client_id)',
     secret: 'Password (client_secret)',
@@ -155,7 +155,7 @@ export const en: WizardTexts = {
     },
     'login-page': {
       what: 'A sign-in page answered in place of the platform.',
-      todo: 'Open the browser and sign in to the network (Wi-Fi with registration, hotel, mall). If the network is open already, the address is that of the panel and not that of the API.',
+      todo: 'Open the browser and sign in to the network (Wi-Fi with registration, hotel, mall). If the network is open already, the address is that of the portal and not that of the API.',
     },
     certificate: {
       what: 'The security certificate is not right: someone may be listening in.',
@@ -167,15 +167,15 @@ export const en: WizardTexts = {
     },
     'wrong-address': {
       what: 'There is no order API at this address.',
-      todo: 'Copy the address from the panel again, all of it, with the code of the app.',
+      todo: 'Copy the address from the portal again, all of it, with the code of the app.',
     },
     'credentials-refused': {
       what: 'The platform does not accept this identity with this password.',
-      todo: 'Copy both from the panel again. If the password was renewed there, only the new one is valid. Check too that they belong to this same address.',
+      todo: 'Copy both from the portal again. If the password was renewed there, only the new one is valid. Check too that they belong to this same address.',
     },
     'scope-missing': {
       what: 'The password is right, but the app has no permission for orders.',
-      todo: 'In the control panel, give the app the permission “od.orders” and authorise it for your store.',
+      todo: 'In the portal of the platform, give the app the permission “od.orders” and authorise it for your store.',
     },
     'token-refused': {
       what: 'The platform accepted the password and then refused its own access.',
@@ -243,12 +243,12 @@ export const en: WizardTexts = {
     loading: 'Coming in…',
     tap: 'Tap the big button of the order.',
     more: 'Accepted! Continue to the end if you like.',
-    over: 'Delivered. This is how it works.',
+    over: 'Delivered. This is how an order ends.',
     failed: 'The practice did not begin. You can skip this step.',
   },
   pin: {
     title: 'Who may change the settings?',
-    lead: 'With a PIN, people at the counter can tap orders and nothing else: settings, history and closing the program are locked.',
+    lead: 'With a PIN, people at the counter can only tap orders: settings, history and closing the program are locked.',
     choose: 'Choose a PIN',
     decline: 'Continue without a PIN',
     declined:
@@ -261,7 +261,7 @@ export const en: WizardTexts = {
     starts: 'Open when the computer starts',
     restarts: 'Open again if Comanda stops',
     watchdog: {
-      ready: 'For a screen that is on all day. Closed in the settings, under Support, Comanda stays closed.',
+      ready: 'For a screen that is on all day. If you close Comanda in the settings, under Support, it stays closed.',
       'not-here': 'For a screen that is on all day.',
       'not-installed': 'Only with Comanda installed.',
       'no-service':

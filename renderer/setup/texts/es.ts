@@ -20,8 +20,8 @@ export const es: WizardTexts = {
   language: { title: '¿En qué idioma vamos a trabajar?', lead: 'Se puede cambiar después, en los ajustes.' },
   address: {
     title: '¿Cuál es la dirección de la API?',
-    lead: 'Cópiela del panel de la plataforma de pedidos, de la página de la aplicación.',
-    form: 'Cómo muestra el panel la dirección',
+    lead: 'Cópiela del portal de la plataforma de pedidos, de la página de la aplicación.',
+    form: 'Cómo muestra el portal la dirección',
     whole: 'Entera, en un campo',
     parts: 'Base y código por separado',
     full: 'Dirección de la API',
@@ -29,7 +29,7 @@ export const es: WizardTexts = {
     hash: 'Código de la aplicación',
     fault: {
       empty: 'La dirección está vacía. Péguela o escríbala.',
-      'not-an-address': 'Esto no parece una dirección. Cópiela otra vez del panel, entera.',
+      'not-an-address': 'Esto no parece una dirección. Cópiela otra vez del portal, entera.',
       insecure: 'La dirección debe comenzar con https:// para que nadie pueda escuchar.',
       'has-credentials': 'La dirección contiene un nombre o una contraseña. Copie solo la dirección de la API.',
       'hash-missing':
@@ -55,29 +55,30 @@ export const es: WizardTexts = {
     asking: 'Un momento…',
     looking: 'Buscando computadoras que esperan una pantalla…',
     found:
-      'Computadoras que esperan una pantalla ahora. Revisa la dirección en la otra pantalla; también se puede escribir.',
+      'Computadoras que esperan una pantalla ahora. Revise la dirección en la otra pantalla; también se puede escribir.',
     lookAgain: 'Buscar de nuevo',
     doneTitle: 'Conectada',
-    done: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre, ábrelo.',
+    done: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre, ábralo.',
     outcome: {
-      incomplete: 'Completa los tres campos.',
+      incomplete: 'Complete los tres campos.',
       'bad-address':
-        'Esto no parece una dirección. Escríbela como aparece en la otra pantalla, por ejemplo 192.168.0.10.',
+        'Esto no parece una dirección. Escríbala como aparece en la otra pantalla, por ejemplo 192.168.0.10.',
       unreachable:
-        'Nadie responde en esta dirección. ¿Las dos computadoras están en la misma red? ¿Comanda está abierto en la otra?',
+        'Nada responde en esta dirección. ¿Las dos computadoras están en la misma red? ¿Comanda está abierto en la otra?',
       'not-a-station':
-        'Lo que responde en esta dirección no es un Comanda que recibe pantallas. Revisa la dirección, y si las dos tienen la misma versión.',
+        'Lo que responde en esta dirección no es un Comanda que recibe pantallas. Revise la dirección, y si las dos tienen la misma versión.',
       'not-open':
-        'La otra computadora no espera una pantalla ahora. Toca en ella “Conectar una pantalla nueva” y usa el código que aparezca.',
+        'La otra computadora no espera una pantalla ahora. Toque en ella “Conectar una pantalla nueva” y use el código que aparezca.',
       'wrong-code':
-        'El código no coincide. Escríbelo como aparece en la otra pantalla. Si está bien, cancela allí y abre un código nuevo.',
-      'list-full': 'La otra computadora ya tiene demasiadas pantallas. Quita las que no se usan más.',
-      keychain: 'El llavero de esta computadora no guarda la clave de esta pantalla. Desbloquéalo e intenta de nuevo.',
+        'El código no coincide. Escríbalo como aparece en la otra pantalla. Si está bien, cancele allí y genere un código nuevo.',
+      'list-full': 'La otra computadora ya tiene demasiadas pantallas. Quite las que no se usan más.',
+      keychain:
+        'El llavero de esta computadora no guarda la clave de esta pantalla. Desbloquéelo e inténtelo de nuevo.',
     },
   },
   credentials: {
     title: 'Identificación y contraseña de la aplicación',
-    lead: 'El panel las llama client_id y client_secret. Una vez guardada, la contraseña no aparece más en ninguna parte.',
+    lead: 'El portal las llama client_id y client_secret. Una vez guardada, la contraseña no aparece más en ninguna parte.',
     address: 'Dirección entendida',
     id: 'Identificación (client_id)',
     secret: 'Contraseña (client_secret)',
@@ -155,7 +156,7 @@ export const es: WizardTexts = {
     },
     'login-page': {
       what: 'En lugar de la plataforma respondió una página de ingreso.',
-      todo: 'Abra el navegador e ingrese a la red (Wi-Fi con registro, hotel, centro comercial). Si la red ya está abierta, la dirección es la del panel y no la de la API.',
+      todo: 'Abra el navegador e ingrese a la red (Wi-Fi con registro, hotel, centro comercial). Si la red ya está abierta, la dirección es la del portal y no la de la API.',
     },
     certificate: {
       what: 'El certificado de seguridad no corresponde: alguien puede estar escuchando.',
@@ -167,15 +168,15 @@ export const es: WizardTexts = {
     },
     'wrong-address': {
       what: 'En esta dirección no hay una API de pedidos.',
-      todo: 'Copie otra vez la dirección del panel, entera, con el código de la aplicación.',
+      todo: 'Copie otra vez la dirección del portal, entera, con el código de la aplicación.',
     },
     'credentials-refused': {
       what: 'La plataforma no acepta esta identificación con esta contraseña.',
-      todo: 'Copie otra vez las dos del panel. Si allí se renovó la contraseña, solo vale la nueva. Revise también que sean de esta misma dirección.',
+      todo: 'Copie otra vez las dos del portal. Si allí se renovó la contraseña, solo vale la nueva. Revise también que sean de esta misma dirección.',
     },
     'scope-missing': {
       what: 'La contraseña es correcta, pero la aplicación no tiene permiso para pedidos.',
-      todo: 'En el panel de la plataforma, dé a la aplicación el permiso “od.orders” y autorícela para su local.',
+      todo: 'En el portal de la plataforma, dé a la aplicación el permiso “od.orders” y autorícela para su local.',
     },
     'token-refused': {
       what: 'La plataforma aceptó la contraseña y después rechazó su propio acceso.',
@@ -243,12 +244,12 @@ export const es: WizardTexts = {
     loading: 'Llegando…',
     tap: 'Toque el botón grande del pedido.',
     more: '¡Aceptado! Siga hasta el final, si quiere.',
-    over: 'Entregado. Así se trabaja.',
+    over: 'Entregado. Así llega un pedido a su fin.',
     failed: 'La práctica no comenzó. Puede saltar este paso.',
   },
   pin: {
     title: '¿Quién puede cambiar los ajustes?',
-    lead: 'Con un PIN, quien pasa por el mostrador toca los pedidos y nada más: los ajustes, el historial y cerrar el programa quedan bloqueados.',
+    lead: 'Con un PIN, quien pasa por el mostrador solo puede tocar los pedidos: los ajustes, el historial y cerrar el programa quedan bloqueados.',
     choose: 'Elegir un PIN',
     decline: 'Continuar sin PIN',
     declined:
@@ -261,7 +262,8 @@ export const es: WizardTexts = {
     starts: 'Abrir al encender la computadora',
     restarts: 'Abrir de nuevo si Comanda se detiene',
     watchdog: {
-      ready: 'Para una pantalla encendida todo el día. Cerrado en los ajustes, en Soporte, Comanda queda cerrado.',
+      ready:
+        'Para una pantalla encendida todo el día. Si usted cierra Comanda en los ajustes, en Soporte, queda cerrado.',
       'not-here': 'Para una pantalla encendida todo el día.',
       'not-installed': 'Solo con Comanda instalado.',
       'no-service':

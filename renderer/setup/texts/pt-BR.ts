@@ -19,8 +19,8 @@ export const ptBR = {
   language: { title: 'Em que idioma vamos trabalhar?', lead: 'Pode ser trocado depois, nos ajustes.' },
   address: {
     title: 'Qual é o endereço da API?',
-    lead: 'Copie do painel da plataforma de pedidos, na página do aplicativo.',
-    form: 'Como o painel mostra o endereço',
+    lead: 'Copie do portal da plataforma de pedidos, na página do aplicativo.',
+    form: 'Como o portal mostra o endereço',
     whole: 'Inteiro, em um campo',
     parts: 'Base e código separados',
     full: 'Endereço da API',
@@ -28,7 +28,7 @@ export const ptBR = {
     hash: 'Código do aplicativo',
     fault: {
       empty: 'O endereço está vazio. Cole-o ou digite-o.',
-      'not-an-address': 'Isto não parece um endereço. Copie-o de novo do painel, inteiro.',
+      'not-an-address': 'Isto não parece um endereço. Copie-o de novo do portal, inteiro.',
       insecure: 'O endereço precisa começar com https:// para ninguém poder escutar.',
       'has-credentials': 'O endereço contém nome ou senha. Copie somente o endereço da API.',
       'hash-missing':
@@ -36,9 +36,9 @@ export const ptBR = {
     },
   },
   join: {
-    begin: 'Ligar a outro computador',
-    title: 'Ligar esta tela a outro computador',
-    lead: 'No computador que já recebe os pedidos: Ajustes, “Telas”, “Ligar uma tela nova”. Ele mostra o endereço e o código.',
+    begin: 'Conectar a outro computador',
+    title: 'Conectar esta tela a outro computador',
+    lead: 'No computador que já recebe os pedidos: Ajustes, “Telas”, “Conectar uma tela nova”. Ele mostra o endereço e o código.',
     address: 'Endereço',
     code: 'Código',
     name: 'Nome desta tela, por exemplo Balcão',
@@ -50,31 +50,31 @@ export const ptBR = {
       counter: 'Balcão',
       customers: 'Painel dos clientes',
     },
-    join: 'Ligar',
+    join: 'Conectar',
     asking: 'Um momento…',
     looking: 'Procurando computadores que esperam uma tela…',
     found: 'Computadores que esperam uma tela agora. Confira o endereço na outra tela; também dá para digitar.',
     lookAgain: 'Procurar de novo',
-    doneTitle: 'Ligada',
+    doneTitle: 'Conectada',
     done: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se isso não acontecer, abra-o.',
     outcome: {
       incomplete: 'Preencha os três campos.',
       'bad-address': 'Isto não parece um endereço. Digite-o como aparece na outra tela, por exemplo 192.168.0.10.',
       unreachable:
-        'Ninguém responde neste endereço. Os dois computadores estão na mesma rede? O Comanda está aberto no outro?',
+        'Nada responde neste endereço. Os dois computadores estão na mesma rede? O Comanda está aberto no outro?',
       'not-a-station':
         'O que responde neste endereço não é um Comanda que recebe telas. Confira o endereço, e se os dois têm a mesma versão.',
       'not-open':
-        'O outro computador não espera uma tela agora. Toque nele em “Ligar uma tela nova” e use o código que aparecer.',
+        'O outro computador não espera uma tela agora. Toque nele em “Conectar uma tela nova” e use o código que aparecer.',
       'wrong-code':
-        'O código não confere. Digite-o como aparece na outra tela. Se estiver certo, cancele lá e abra um código novo.',
+        'O código não confere. Digite-o como aparece na outra tela. Se estiver certo, cancele lá e gere um código novo.',
       'list-full': 'O outro computador já tem telas demais. Remova nele as que não são mais usadas.',
-      keychain: 'O cofre de senhas deste computador não guarda a chave desta tela. Destrave-o e tente de novo.',
+      keychain: 'O cofre de senhas deste computador não guarda a chave desta tela. Desbloqueie-o e tente de novo.',
     },
   },
   credentials: {
     title: 'Identificação e senha do aplicativo',
-    lead: 'O painel as chama de client_id e client_secret. Depois de salva, a senha não aparece mais em lugar nenhum.',
+    lead: 'O portal as chama de client_id e client_secret. Depois de salva, a senha não aparece mais em lugar nenhum.',
     address: 'Endereço entendido',
     id: 'Identificação (client_id)',
     secret: 'Senha (client_secret)',
@@ -152,7 +152,7 @@ export const ptBR = {
     },
     'login-page': {
       what: 'Em vez da plataforma respondeu uma página de entrada.',
-      todo: 'Abra o navegador e entre na rede (Wi-Fi com cadastro, hotel, shopping). Se a rede já está liberada, o endereço é o do painel e não o da API.',
+      todo: 'Abra o navegador e entre na rede (Wi-Fi com cadastro, hotel, shopping). Se a rede já está liberada, o endereço é o do portal e não o da API.',
     },
     certificate: {
       what: 'O certificado de segurança não confere: alguém pode estar escutando.',
@@ -164,15 +164,15 @@ export const ptBR = {
     },
     'wrong-address': {
       what: 'Neste endereço não há uma API de pedidos.',
-      todo: 'Copie o endereço de novo do painel, inteiro, com o código do aplicativo.',
+      todo: 'Copie o endereço de novo do portal, inteiro, com o código do aplicativo.',
     },
     'credentials-refused': {
       what: 'A plataforma não aceita esta identificação com esta senha.',
-      todo: 'Copie as duas de novo do painel. Se a senha foi trocada lá, só a nova vale. Confira também se são deste mesmo endereço.',
+      todo: 'Copie as duas de novo do portal. Se a senha foi trocada lá, só a nova vale. Confira também se são deste mesmo endereço.',
     },
     'scope-missing': {
       what: 'A senha está certa, mas o aplicativo não tem permissão para pedidos.',
-      todo: 'No painel da plataforma, dê ao aplicativo a permissão “od.orders” e autorize-o para a sua loja.',
+      todo: 'No portal da plataforma, dê ao aplicativo a permissão “od.orders” e autorize-o para a sua loja.',
     },
     'token-refused': {
       what: 'A plataforma aceitou a senha e depois recusou o próprio acesso.',
@@ -240,12 +240,12 @@ export const ptBR = {
     loading: 'Chegando…',
     tap: 'Toque no botão grande do pedido.',
     more: 'Aceito! Siga até o fim, se quiser.',
-    over: 'Entregue. É assim que se trabalha.',
+    over: 'Entregue. É assim que um pedido vai até o fim.',
     failed: 'O treino não começou. Você pode pular este passo.',
   },
   pin: {
     title: 'Quem pode mudar os ajustes?',
-    lead: 'Com um PIN, quem passa pelo balcão toca nos pedidos e mais nada: ajustes, histórico e fechar o programa ficam bloqueados.',
+    lead: 'Com um PIN, quem passa pelo balcão só pode tocar nos pedidos: ajustes, histórico e fechar o programa ficam bloqueados.',
     choose: 'Escolher um PIN',
     decline: 'Continuar sem PIN',
     declined:
@@ -258,7 +258,8 @@ export const ptBR = {
     starts: 'Abrir ao ligar o computador',
     restarts: 'Abrir de novo se o Comanda parar',
     watchdog: {
-      ready: 'Para uma tela que fica ligada o dia todo. Fechado nos ajustes, em Suporte, o Comanda fica fechado.',
+      ready:
+        'Para uma tela que fica ligada o dia todo. Se você fechar o Comanda nos ajustes, em Suporte, ele continua fechado.',
       'not-here': 'Para uma tela que fica ligada o dia todo.',
       'not-installed': 'Só com o Comanda instalado.',
       'no-service': 'Este computador não tem o serviço que abriria de novo (no Linux, o systemd). Isso não foi mudado.',

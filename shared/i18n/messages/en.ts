@@ -15,7 +15,7 @@ export const enMessages: MessageTexts = {
     waiting: 'Retrying automatically. Taps are kept.',
   },
   trouble: {
-    'not-configured': 'Open the setup and enter the data of the platform’s control panel.',
+    'not-configured': 'Open the setup and enter the data of the platform’s portal.',
     'keychain-locked': "Unlock the computer's keychain.",
     'keychain-absent': "Install or enable the computer's keychain.",
     'keychain-denied': 'Allow Comanda to use the keychain.',
@@ -55,11 +55,11 @@ export const enMessages: MessageTexts = {
     'storage-failing': 'This computer cannot write. Free some space or check the disk, and start Comanda again.',
     'provision-taken': 'The credentials of the file were saved and erased from the file.',
     'provision-refused':
-      'The file of credentials was not accepted. It may still hold the secret: correct it or delete it. The log says why.',
+      'The file of credentials was not accepted. It may still hold the password: correct it or delete it. The log says why.',
     'provision-not-erased':
-      'The credentials were saved, but the secret could not be erased from the file. Delete the file now.',
+      'The credentials were saved, but the password could not be erased from the file. Delete the file now.',
     'provision-waiting':
-      'The keychain does not accept the credentials of the file now. The kitchen continues with the old ones and tries again; the secret is still in the file.',
+      'The keychain does not accept the credentials of the file now. The kitchen continues with the old ones and tries again; the password is still in the file.',
     unknown: "Something needs attention. See the program's log.",
   },
   failure: {

@@ -15,7 +15,7 @@ export const esMessages: MessageTexts = {
     waiting: 'Reintento automático. Los toques quedan guardados.',
   },
   trouble: {
-    'not-configured': 'Abra la configuración e ingrese los datos del panel de la plataforma.',
+    'not-configured': 'Abra la configuración e ingrese los datos del portal de la plataforma.',
     'keychain-locked': 'Desbloquee el llavero de la computadora.',
     'keychain-absent': 'Instale o active el llavero de la computadora.',
     'keychain-denied': 'Permita que Comanda use el llavero.',
@@ -56,11 +56,11 @@ export const esMessages: MessageTexts = {
     'storage-failing': 'Esta computadora no logra escribir. Libere espacio o revise el disco, y abra Comanda de nuevo.',
     'provision-taken': 'Las credenciales del archivo se guardaron y se borraron del archivo.',
     'provision-refused':
-      'El archivo de credenciales no se aceptó. Puede contener aún el secreto: corríjalo o bórrelo. El registro dice por qué.',
+      'El archivo de credenciales no se aceptó. Puede contener aún la contraseña: corríjalo o bórrelo. El registro dice por qué.',
     'provision-not-erased':
-      'Las credenciales se guardaron, pero el secreto no se pudo borrar del archivo. Borre el archivo ahora.',
+      'Las credenciales se guardaron, pero la contraseña no se pudo borrar del archivo. Borre el archivo ahora.',
     'provision-waiting':
-      'El llavero no acepta ahora las credenciales del archivo. La cocina sigue con las anteriores y lo intenta de nuevo; el secreto sigue en el archivo.',
+      'El llavero no acepta ahora las credenciales del archivo. La cocina sigue con las anteriores y lo intenta de nuevo; la contraseña sigue en el archivo.',
     unknown: 'Algo requiere atención. Vea el registro del programa.',
   },
   failure: {

@@ -13,7 +13,7 @@ export const ptBRMessages = {
     waiting: 'Nova tentativa automática. Toques ficam guardados.',
   },
   trouble: {
-    'not-configured': 'Abra a configuração e digite os dados do painel da plataforma.',
+    'not-configured': 'Abra a configuração e digite os dados do portal da plataforma.',
     'keychain-locked': 'Desbloqueie o cofre de senhas do computador.',
     'keychain-absent': 'Instale ou ative o cofre de senhas do computador.',
     'keychain-denied': 'Permita ao Comanda usar o cofre de senhas.',
@@ -33,7 +33,7 @@ export const ptBRMessages = {
     'station-sought': 'O computador principal não responde. Procurando-o na rede. Toques ficam guardados.',
     'station-older': 'Atualize o Comanda do computador principal.',
     'screen-older': 'Atualize o Comanda desta tela.',
-    'not-paired': 'O computador principal não conhece esta tela. Ligue-a de novo.',
+    'not-paired': 'O computador principal não conhece esta tela. Conecte-a de novo.',
   },
   notice: {
     'acknowledgments-refused':
@@ -54,11 +54,11 @@ export const ptBRMessages = {
       'Este computador não está conseguindo gravar. Libere espaço ou verifique o disco, e abra o Comanda de novo.',
     'provision-taken': 'As credenciais do arquivo foram salvas e apagadas do arquivo.',
     'provision-refused':
-      'O arquivo de credenciais não foi aceito. Ele ainda pode conter o segredo: corrija-o ou apague-o. O registro diz por quê.',
+      'O arquivo de credenciais não foi aceito. Ele ainda pode conter a senha: corrija-o ou apague-o. O registro diz por quê.',
     'provision-not-erased':
-      'As credenciais foram salvas, mas o segredo não pôde ser apagado do arquivo. Apague o arquivo agora.',
+      'As credenciais foram salvas, mas a senha não pôde ser apagada do arquivo. Apague o arquivo agora.',
     'provision-waiting':
-      'O cofre de senhas não aceita agora as credenciais do arquivo. A cozinha continua com as antigas e tenta de novo; o segredo ainda está no arquivo.',
+      'O cofre de senhas não aceita agora as credenciais do arquivo. A cozinha continua com as antigas e tenta de novo; a senha ainda está no arquivo.',
     unknown: 'Algo precisa de atenção. Veja o registro do programa.',
   },
   failure: {

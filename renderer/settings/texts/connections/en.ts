@@ -21,12 +21,12 @@ export const enConnections: ConnectionTexts = {
     counter: 'Counter',
     customers: 'Customers’ board',
     hint: {
-      all: 'Shows everything, with the switch between kitchen and counter at the top.',
+      all: 'Shows everything. Buttons at the top switch between kitchen and counter.',
       prep: 'Shows the items of one station. “My part is done” marks only those; the order gets ready at the pass.',
       pass: 'Shows all orders and how far each station is. “Ready” becomes the large button when everything is done.',
       counter: 'Shows the hand-over: ready orders, codes and payment.',
       customers:
-        'Shows customers the numbers of orders that are being prepared and that are ready, without names. It has no buttons: to get back to the settings, keep a finger on the screen for 3 seconds or press Esc.',
+        'Shows customers the numbers of orders that are being prepared and that are ready, without names. It has no buttons: to get back to the settings, hold a finger on the screen for 3 seconds or press Esc.',
     },
     station: 'Station of this screen',
     allStations: 'All',
@@ -51,10 +51,10 @@ export const enConnections: ConnectionTexts = {
     attemptsLeft: 'Attempts left: {{number}}.',
     stop: 'Cancel',
     paired: '“{{name}}” is connected.',
-    expired: 'The code has run out. To connect the screen, open a new one.',
+    expired: 'The code has expired. To connect the screen, make a new one.',
     'too-many-attempts':
-      'There were too many wrong attempts. If it was not you, somebody on the network tried to get in; nobody did. To connect the screen, open a new code.',
-    list: 'Connected screens',
+      'There were too many wrong attempts. If it was not you, someone on the network tried to get in and failed. To connect the screen, make a new code.',
+    list: 'Screens of the shop',
     none: 'None yet.',
     connected: 'Connected now',
     lastSeen: 'Last seen: {{when}}',
@@ -75,14 +75,14 @@ export const enConnections: ConnectionTexts = {
     state: {
       'no-code': 'There is no code yet, so no copies are kept.',
       ready: 'There is a code. The age of the copy is beside each screen.',
-      'other-keychain': 'These data have come from another computer. Make a new code so that copies continue.',
+      'other-keychain': 'This data came from another computer. Make a new code so that copies continue.',
       keychain: 'The keychain of this computer does not open. Unlock it so that copies continue.',
       'too-large': 'The data are too large for copies.',
     },
     make: 'Make the code',
     renew: 'Change the code',
     renewReally: 'Change now',
-    warn: 'The code of now will open only the copies made so far. The next ones will need the new code.',
+    warn: 'The current code will open only the copies made so far. The next ones will need the new code.',
     writeDown:
       'Write the code on paper and keep it away from this computer. It will not be shown again; anyone with the code and a screen opens the data.',
     hide: 'I have written it down',
@@ -93,21 +93,21 @@ export const enConnections: ConnectionTexts = {
     title: 'The main computer is gone',
     explain:
       'If the main computer broke for good or was stolen, this one can take its place, with the copy that it keeps and the recovery code.',
-    there: 'The main computer answers: nothing has to take its place.',
+    there: 'The main computer answers: there is no need to take its place.',
     handed:
-      'The main computer has stopped to hand its place over. If it is this screen’s, type the recovery code: nothing is lost. Then enter the credential and connect the other screens to this computer.',
+      'The main computer has stopped to hand its place over to another. If that is this one, type the recovery code: nothing is lost. Then enter the credentials and connect the other screens to this computer.',
     begin: 'Take its place…',
     copy: 'The copy is of {{when}}. What it did later is lost: taps, struck items and times.',
     orders: 'The orders on this screen ({{orders}}) are read from the platform again.',
     others:
       'Orders that only the main computer received after the copy do not arrive again: compare with the platform’s portal.',
-    taps: 'Waiting for the main computer and lost: {{taps}} taps of this screen. Look at those orders and tap again.',
-    old: 'The old computer must never receive orders again: create a new client secret in the platform’s portal. This computer will ask for it.',
+    taps: 'Taps of this screen that did not reach the main computer and are lost: {{taps}}. Look at those orders and tap again.',
+    old: 'The old computer must never receive orders again: create a new password of the app (client_secret) in the platform’s portal. This computer will ask for it.',
     screens: 'The other screens have to be connected to this computer.',
     code: 'Recovery code',
     really: 'This is the main computer now',
     outcome: {
-      done: 'Comanda will open again as the main computer; if it does not, open it. Then enter the credential in the setup.',
+      done: 'Comanda will open again as the main computer; if it does not, open it. Then enter the credentials in the setup.',
       mistyped: 'The code is incomplete or has a mistake. Check each letter.',
       'wrong-code':
         'This code does not open the copy. If the code was changed, use the one from when the copy was made.',
@@ -118,20 +118,21 @@ export const enConnections: ConnectionTexts = {
       'handed-to-other': 'The main computer handed its place to another screen: continue there.',
       'not-noted': 'The main computer has not confirmed. Nothing has changed: try again.',
       keychain: 'The keychain of this computer does not open. Unlock it and try again.',
-      disk: 'The disk of this computer refused. Nothing has changed.',
+      disk: 'This computer could not write to its disk. Nothing has changed.',
     },
   },
   handOver: {
     begin: 'Make it the main one',
     explain:
-      'This computer stops receiving and sending orders and opens again. Then, on the screen “{{name}}”: Settings, Main computer, recovery code. Have the code and the credential at hand.',
+      'This computer stops receiving and sending orders and opens again. Then, on the screen “{{name}}”: Settings, Main computer, recovery code. Have the code and the credentials at hand.',
     really: 'Stop here and hand over',
     waiting: 'This computer receives no orders: it hands its place to “{{name}}”. The last copy is on its way.',
     ready: 'This computer receives no orders. Continue now on the screen “{{name}}”: Settings, Main computer.',
     taken:
       'The computer “{{name}}” is the main one now. To make this one its screen: Settings, Setup, “Connect to another computer”. The other screens have to be connected to it too.',
     takeBack: 'Give up: keep working on this computer',
-    takeBackWarn: 'Give up only if no other computer has taken over: two that receive lose each other’s orders.',
+    takeBackWarn:
+      'Give up only if no other computer has taken over: two computers that receive take orders away from each other.',
     takeBackReally: 'Keep working here',
   },
   leave: {
@@ -153,7 +154,7 @@ export const enConnections: ConnectionTexts = {
         unreachable: 'Nothing answers at this address. Is the main computer on, and on the same network?',
         'not-a-station': 'What answers at this address is not a Comanda that takes screens.',
         'wrong-station': 'Another computer answers at this address, not the one that this screen was connected to.',
-        keychain: 'The password store of this computer does not give the key of this screen. Unlock it and try again.',
+        keychain: 'The keychain of this computer does not give the key of this screen. Unlock it and try again.',
       },
     },
   },
@@ -188,10 +189,11 @@ export const enConnections: ConnectionTexts = {
     counts: 'Since it was opened: {{accepted}} accepted, {{refused}} refused.',
     verdict: {
       accepted: 'Accepted.',
-      duplicate: 'Accepted; Comanda knew it already.',
+      duplicate: 'Accepted; Comanda had this notice already.',
       unreadable: 'The signature is right, but the notice could not be read. Orders still arrive by checking.',
       'signature-missing': 'Refused: not signed. It was not the platform, or the platform does not sign.',
-      'signature-wrong': 'Refused: wrong signature. Is the secret here the one that the platform uses?',
+      'signature-wrong':
+        'Refused: wrong signature. Is the password of the app (client_secret) here the one that the platform uses?',
       'too-large': 'Refused: too large.',
       'too-many': 'Refused: too many at the same time.',
       'no-credentials': 'Refused: this computer does not have the credentials yet. Tap “Set up Comanda”.',
