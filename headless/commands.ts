@@ -51,7 +51,7 @@ export async function revokeScreen(profile: string, id: string): Promise<Result<
 }
 
 /** Makes a new recovery code and prints it. It cannot be printed again. */
-export async function newRecoveryCode(profile: string, print: PrintLine): Promise<Result<null>> {
+export async function renewRecoveryCode(profile: string, print: PrintLine): Promise<Result<null>> {
   const made = await call(profile, 'screens:recovery-code', null, recoveryCodeSchema)
   if (!made.ok) return made
   if (made.value.code === undefined) return fail('keychain', 'the key of this station cannot be stored')

@@ -3,11 +3,11 @@ import { createSystemClock } from '../electron/sync/clock.ts'
 import packageManifest from '../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
 import { type ProfileCommand, readCommand, USAGE } from './command-line.ts'
-import { listScreens, newRecoveryCode, pair, revokeScreen, sendRequest, showStatus } from './commands.ts'
+import { listScreens, pair, renewRecoveryCode, revokeScreen, sendRequest, showStatus } from './commands.ts'
 import { move } from './move.ts'
 import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
-import { type Ending, RESTART_EXIT, serve } from './serve.ts'
+import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
 import { readInput, setUp } from './setup.ts'
 
 /** Exit codes of sysexits.h. */
@@ -45,7 +45,7 @@ async function withProfileLock(profile: string, work: () => Promise<number>): Pr
   }
 }
 
-function exitCodeOf(ending: Ending): number {
+function exitCodeOf(ending: ExitReason): number {
   switch (ending) {
     case 'stopped':
       return 0
@@ -129,7 +129,7 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
     case 'pair':
       return pair(profile, printLine, interruptSignal()).then(exitCodeOfResult)
     case 'recovery-code':
-      return newRecoveryCode(profile, printLine).then(exitCodeOfResult)
+      return renewRecoveryCode(profile, printLine).then(exitCodeOfResult)
     case 'screens':
       return listScreens(profile, printLine).then(exitCodeOfResult)
     case 'revoke':

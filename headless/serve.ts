@@ -22,7 +22,7 @@ export const RESTART_EXIT = 75
  * Why the program ends. `restart`: the supervisor must start it again (systemd: `Restart=always`): the next start opens or
  * repairs the storage.
  */
-export type Ending = 'stopped' | 'restart' | 'stop-incomplete' | 'is-screen'
+export type ExitReason = 'stopped' | 'restart' | 'stop-incomplete' | 'is-screen'
 
 /** The folder for leases, which all profiles of this user share. The app uses the same folder. */
 function leaseFolder(): string {
@@ -49,7 +49,7 @@ export async function serve(parts: {
   readonly provisionFile: string | undefined
   readonly secrets: KeytarStore
   readonly version: string
-}): Promise<Ending> {
+}): Promise<ExitReason> {
   const { profile, secrets, version } = parts
   eraseIfMarked(profile)
   const clock = createSystemClock()
@@ -67,7 +67,7 @@ export async function serve(parts: {
     log.flushSync()
     return 'is-screen'
   }
-  const ending = Promise.withResolvers<Ending>()
+  const ending = Promise.withResolvers<ExitReason>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.resolve('stopped'))
   const core = openAppCore({
     profile,

@@ -84,7 +84,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     config.upstreams.map((upstream) => {
       const { name } = upstream
       const gate = createPauseGate({ db, upstream: name, monotonicNow: clock.monotonic })
-      const onVerdict = (route: string, status: number | undefined): void =>
+      const onAnswer = (route: string, status: number | undefined): void =>
         counters.add('upstream_verdicts_total', { upstream: name, route, status: String(status ?? 'none') })
       return [
         name,
@@ -96,7 +96,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
           clock,
           gate,
           log,
-          onVerdict,
+          onAnswer,
         }),
       ]
     }),

@@ -1,13 +1,13 @@
 /** Kitchens work past midnight: their day ends in the hours without cooking. */
 const DAY_BEGINS_AT_HOUR = 4
 
-export type Span = { readonly from: number; readonly until: number }
+export type InstantRange = { readonly from: number; readonly until: number }
 
 /**
  * The business day that holds `now` (or one `daysAgo` before), from four in the morning to four in the morning by this
  * computer's time zone; 23 or 25 hours long when daylight saving changes. Epoch ms.
  */
-export function businessDay(now: number, daysAgo: number): Span {
+export function businessDay(now: number, daysAgo: number): InstantRange {
   const local = new Date(now)
   const day = local.getDate() - (local.getHours() < DAY_BEGINS_AT_HOUR ? 1 : 0) - daysAgo
   const begin = (offset: number): number =>

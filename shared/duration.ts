@@ -3,10 +3,10 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 /** Whole units of a span, never negative: a clock that is behind shows 0, not "-3 min". */
-export type Span = { readonly hours: number; readonly minutes: number; readonly seconds: number }
+export type DurationParts = { readonly hours: number; readonly minutes: number; readonly seconds: number }
 
 /** Cuts a span of `ms` into hours, minutes and seconds, rounded down. */
-export function spanOf(ms: number): Span {
+export function durationParts(ms: number): DurationParts {
   const left = Math.max(0, ms)
   return {
     hours: Math.floor(left / HOUR_MS),
@@ -17,7 +17,7 @@ export function spanOf(ms: number): Span {
 
 /** "6:05", or "1:06:05" from an hour on: for what runs out. Rounded up, so that 0:00 means over. */
 export function countdown(ms: number): string {
-  const { hours, minutes, seconds } = spanOf(Math.ceil(Math.max(0, ms) / SECOND_MS) * SECOND_MS)
+  const { hours, minutes, seconds } = durationParts(Math.ceil(Math.max(0, ms) / SECOND_MS) * SECOND_MS)
   const tail = `${String(seconds).padStart(2, '0')}`
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }

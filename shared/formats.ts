@@ -1,5 +1,5 @@
 import { businessDate } from './business-day.ts'
-import { spanOf } from './duration.ts'
+import { durationParts } from './duration.ts'
 import { ownValue } from './own-value.ts'
 
 /** Numbers, times and amounts in the language of the screen, all formatted by `Intl`. */
@@ -62,12 +62,12 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
   return {
     duration: (ms) => {
-      const { hours, minutes, seconds } = spanOf(ms)
+      const { hours, minutes, seconds } = durationParts(ms)
       if (hours > 0) return `${measured(hours, 'hour')} ${measured(minutes, 'minute')}`
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
     age: (ms) => {
-      const { hours, minutes, seconds } = spanOf(ms)
+      const { hours, minutes, seconds } = durationParts(ms)
       if (hours >= HOURS_ALONE) return measured(hours, 'hour')
       if (hours > 0) return unbroken(`${measured(hours, 'hour')} ${twoDigits.format(minutes)}`)
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')

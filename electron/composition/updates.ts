@@ -7,7 +7,7 @@ import { discardStaged, isReplaceable, keepPrevious, stageAppImage, swapAppImage
 import { dropLedgerCopy, keepLedgerCopy } from '../updates/ledger-copy.ts'
 import { endTrial, MAX_STARTS, writeTrial } from '../updates/trial.ts'
 import type { UpdatePackage } from '../updates/update-package.ts'
-import type { KitchenState } from '../updates/update-rules.ts'
+import type { KitchenActivity } from '../updates/update-rules.ts'
 import { createUpdateService, type Installer, type UpdateService } from '../updates/update-service.ts'
 import type { DownloadedUpdate, UpdaterPort } from '../updates/updater-port.ts'
 
@@ -23,7 +23,7 @@ export type UpdatesParts = {
   readonly failedVersion: string | undefined
   /** The AppImage that this program runs from, if it does. */
   readonly appImage: string | undefined
-  readonly kitchen: () => KitchenState
+  readonly kitchen: () => KitchenActivity
   /** Ends the program normally; `finish` is called at its end. */
   readonly quit: () => void
   /** Lets the installer of macOS end the program. Returns the function that ends this permission. */

@@ -7,7 +7,7 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import { openIdentity } from './identity.ts'
 import { joinStation } from './join-station.ts'
 import { type JoinedStationStore, saveJoinedStation } from './joined-station.ts'
-import type { LinkTrouble } from './link-error.ts'
+import type { LinkErrorCode } from './link-error.ts'
 import type { StationAddress } from './tls-link.ts'
 
 /** Limit for the whole exchange of messages. */
@@ -73,7 +73,7 @@ export function readStationAddress(text: string): StationAddress | undefined {
   return host === '' || port === 0 || port > 65_535 ? undefined : { host, port }
 }
 
-function outcomeOf(trouble: LinkTrouble): JoinOutcome {
+function outcomeOf(trouble: LinkErrorCode): JoinOutcome {
   switch (trouble) {
     case 'not-a-station':
     case 'not-open':

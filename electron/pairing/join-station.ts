@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { beginOnScreen } from './code-exchange.ts'
 import type { Identity } from './identity.ts'
 import type { JoinedStation } from './joined-station.ts'
-import { LinkError, type LinkTrouble } from './link-error.ts'
+import { LinkError, type LinkErrorCode } from './link-error.ts'
 import { closeNameOf, offerOf, PAIR_PATH, proofSchema, readMessage, welcomeSchema } from './messages.ts'
 import { createTextReader, type TextReader } from './text-reader.ts'
 import { openTls, openWebSocket, type StationAddress } from './tls-link.ts'
@@ -21,7 +21,7 @@ export type JoinParts = {
  * The screen's side of a pairing. A success proves that the station knows the code and sees the same two keys. Store
  * the result before anything is sent to the station.
  */
-export async function joinStation(parts: JoinParts): Promise<Result<JoinedStation, LinkTrouble>> {
+export async function joinStation(parts: JoinParts): Promise<Result<JoinedStation, LinkErrorCode>> {
   try {
     return await join(parts)
   } catch (error) {
@@ -30,7 +30,13 @@ export async function joinStation(parts: JoinParts): Promise<Result<JoinedStatio
   }
 }
 
-async function join({ identity, address, code, name, signal }: JoinParts): Promise<Result<JoinedStation, LinkTrouble>> {
+async function join({
+  identity,
+  address,
+  code,
+  name,
+  signal,
+}: JoinParts): Promise<Result<JoinedStation, LinkErrorCode>> {
   const link = await openTls(identity, address, signal)
   const socket = await openWebSocket(link, PAIR_PATH, signal)
   const stop = (): void => socket.terminate()
@@ -53,7 +59,7 @@ async function join({ identity, address, code, name, signal }: JoinParts): Promi
   }
 }
 
-function refusalOf(reader: TextReader): Result<never, LinkTrouble> {
+function refusalOf(reader: TextReader): Result<never, LinkErrorCode> {
   const code = reader.closeCode()
   const name = code === undefined ? undefined : closeNameOf(code)
   if (name === 'wrong-code' || name === 'not-open' || name === 'list-full') return fail(name, 'the station refused')

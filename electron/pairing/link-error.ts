@@ -1,5 +1,5 @@
 /** Why a link to a station failed. */
-export const LINK_TROUBLES = [
+export const LINK_ERROR_CODES = [
   /** Nothing answers at this address. */
   'unreachable',
   /** What answers is not a station, or one of another version. */
@@ -16,11 +16,11 @@ export const LINK_TROUBLES = [
   'list-full',
   'stopped',
 ] as const
-export type LinkTrouble = (typeof LINK_TROUBLES)[number]
+export type LinkErrorCode = (typeof LINK_ERROR_CODES)[number]
 
 export class LinkError extends Error {
-  readonly trouble: LinkTrouble
-  constructor(trouble: LinkTrouble, message: string) {
+  readonly trouble: LinkErrorCode
+  constructor(trouble: LinkErrorCode, message: string) {
     super(`${trouble}: ${message}`)
     this.name = 'LinkError'
     this.trouble = trouble

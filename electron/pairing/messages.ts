@@ -9,7 +9,7 @@ export const SCREEN_PATH = '/screen'
 /** Raised when an older program could misunderstand a message. */
 const PAIRING_VERSION = 1
 
-export const MAX_NAME_CHARACTERS = 40
+export const MAX_SCREEN_NAME_CHARACTERS = 40
 
 /** An uncompressed point of P-256: 65 bytes in base64. */
 const share = z.base64().length(88)
@@ -23,7 +23,9 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 export const nameSchema = z
   .string()
   .max(200)
-  .transform((text) => text.replace(UNSEEN, ' ').replaceAll(/\s+/gu, ' ').trim().slice(0, MAX_NAME_CHARACTERS).trim())
+  .transform((text) =>
+    text.replace(UNSEEN, ' ').replaceAll(/\s+/gu, ' ').trim().slice(0, MAX_SCREEN_NAME_CHARACTERS).trim(),
+  )
   .pipe(z.string().min(1))
 
 /** screen → station */

@@ -1,7 +1,7 @@
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { WebSocket } from 'ws'
 import type { Fingerprint, Identity } from './identity.ts'
-import { LinkError, type LinkTrouble } from './link-error.ts'
+import { LinkError, type LinkErrorCode } from './link-error.ts'
 import { peerKeyOf } from './peer-key.ts'
 
 /** Where a station listens. `host`: a name or an address. */
@@ -34,7 +34,7 @@ export function openTls(identity: Identity, { host, port }: StationAddress, sign
     servername: '',
   })
   socket.setNoDelay(true)
-  const failWith = (trouble: LinkTrouble, message: string): void => {
+  const failWith = (trouble: LinkErrorCode, message: string): void => {
     socket.destroy()
     reject(new LinkError(trouble, message))
   }
@@ -69,7 +69,7 @@ export function openWebSocket({ socket }: TlsLink, path: string, signal: AbortSi
     maxPayload: MAX_FRAME_BYTES,
     handshakeTimeout: CONNECT_LIMIT_MS,
   })
-  const failWith = (trouble: LinkTrouble, message: string): void => {
+  const failWith = (trouble: LinkErrorCode, message: string): void => {
     reject(new LinkError(trouble, message))
     webSocket.terminate()
   }
@@ -87,7 +87,7 @@ export function openWebSocket({ socket }: TlsLink, path: string, signal: AbortSi
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
-function troubleOf(status: number | undefined): LinkTrouble {
+function troubleOf(status: number | undefined): LinkErrorCode {
   switch (status) {
     case 403:
       return 'not-paired'

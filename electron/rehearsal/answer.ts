@@ -1,7 +1,7 @@
+import { authorize } from './authorization.ts'
 import { answerDiscovery } from './discovery-answer.ts'
 import { errorReply } from './error-body.ts'
 import { answerAcknowledgment, answerPoll } from './event-answers.ts'
-import { admit } from './gate.ts'
 import { answerCancellation, answerCode, answerMove, answerRead } from './order-answers.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { RequestDraft } from './request-record.ts'
@@ -18,9 +18,9 @@ export function answer(state: PlatformState, request: PlatformRequest, entry: Re
     state.recorder.recordViolation(entry, 'unknown-route', `${request.method} ${request.path}`)
     return errorReply(state.dialect, 404, 'NOT_FOUND', 'No such operation')
   }
-  const admission = admit(state, request, entry)
-  if (!admission.admitted) return admission.reply
-  const { clientId } = admission
+  const authorization = authorize(state, request, entry)
+  if (!authorization.isAuthorized) return authorization.reply
+  const { clientId } = authorization
   const orderId = request.orderId ?? ''
   switch (route) {
     case 'poll':

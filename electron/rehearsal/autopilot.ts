@@ -2,18 +2,18 @@ import { between, type Random } from './randomness.ts'
 import type { CourierEvent, OrderStatus, OrderType } from './vocabulary.ts'
 
 /** A range of milliseconds: first and last value, both included. */
-export type Span = readonly [number, number]
+export type RangeMs = readonly [number, number]
 
 /** Delays of the steps of couriers, customers and the platform. Without a delay the step does not happen automatically. */
 export type Autopilot = {
   /** DELIVERY with the platform's courier, counted from READY. */
-  readonly courierSetsOutMs?: Span
-  readonly courierArrivesMs?: Span
-  readonly courierCollectsMs?: Span
+  readonly courierSetsOutMs?: RangeMs
+  readonly courierArrivesMs?: RangeMs
+  readonly courierCollectsMs?: RangeMs
   /** IN_DELIVERY → DELIVERED, reported by the courier's app. */
-  readonly customerReceivesMs?: Span
+  readonly customerReceivesMs?: RangeMs
   /** DELIVERED or CANCELLED → CONCLUDED. */
-  readonly concludesMs?: Span
+  readonly concludesMs?: RangeMs
 }
 
 export type AutomaticMove =
@@ -28,11 +28,11 @@ export function automaticMovesAfter(
   delays: Autopilot,
   random: Random,
 ): readonly AutomaticMove[] {
-  const within = (span: Span) => between(random, span[0], span[1])
+  const within = (span: RangeMs) => between(random, span[0], span[1])
   const moves: AutomaticMove[] = []
   if (status === 'READY' && order.orderType === 'DELIVERY' && order.courier) {
     let afterMs = 0
-    const legs: readonly (readonly [CourierEvent, Span | undefined])[] = [
+    const legs: readonly (readonly [CourierEvent, RangeMs | undefined])[] = [
       ['PICKUP_ONGOING', delays.courierSetsOutMs],
       ['RIDER_ARRIVED_AT_STORE', delays.courierArrivesMs],
       ['ORDER_COLLECTED', delays.courierCollectsMs],

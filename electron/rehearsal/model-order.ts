@@ -41,7 +41,7 @@ export type ModelOrder = {
 }
 
 /** The platform's own state of an order. Tests compare it with the app's. */
-export type OrderView = {
+export type PlatformOrder = {
   readonly id: string
   readonly displayId: string
   readonly merchantId: string
@@ -57,7 +57,7 @@ export type OrderView = {
   readonly payload: WireOrder
 }
 
-export function viewOf(record: ModelOrder): OrderView {
+export function viewOf(record: ModelOrder): PlatformOrder {
   const { payload } = record
   return {
     id: payload.id,

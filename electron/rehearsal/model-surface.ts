@@ -28,7 +28,7 @@ export type ActAnswer =
   | Refused
 export type CodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Refused
 export type ReadAnswer = { readonly kind: 'found'; readonly body: Json } | { readonly kind: 'lagging' } | Refused
-export type Page = { readonly events: readonly QueuedEvent[]; readonly filteredOut: readonly string[] }
+export type EventPage = { readonly events: readonly QueuedEvent[]; readonly filteredOut: readonly string[] }
 
 export type PollRequest = {
   readonly merchantIds?: readonly string[]

@@ -6,10 +6,18 @@ import {
   type CancellationPolicy,
   type ModelOrder,
   type OrderBehaviour,
-  type OrderView,
+  type PlatformOrder,
   viewOf,
 } from './model-order.ts'
-import type { ActAnswer, CodeAnswer, ModelOptions, Page, PollRequest, ReadAnswer, Refused } from './model-surface.ts'
+import type {
+  ActAnswer,
+  CodeAnswer,
+  EventPage,
+  ModelOptions,
+  PollRequest,
+  ReadAnswer,
+  Refused,
+} from './model-surface.ts'
 import { type CancellationReason, createOrderLife, lifecycleOf, movesTo } from './order-life.ts'
 import { createOutsideMoves } from './outside-moves.ts'
 import { EVENTS_PER_PAGE, type Move } from './vocabulary.ts'
@@ -82,7 +90,7 @@ export function createRehearsalModel(options: ModelOptions) {
 
   return {
     /** Adds a new order and publishes CREATED. Throws when an order has this id. */
-    place(payload: WireOrder, terms: OrderBehaviour = {}): OrderView {
+    place(payload: WireOrder, terms: OrderBehaviour = {}): PlatformOrder {
       runDueActions()
       if (orders.has(payload.id)) throw new Error(`order ${payload.id} already exists`)
       const calledAt = now()
@@ -181,7 +189,7 @@ export function createRehearsalModel(options: ModelOptions) {
       options.merchantsOf.get(clientId)?.has(merchantId) ?? false,
 
     /** Unacknowledged events of this credential, at most 1000. */
-    poll(clientId: string, request: PollRequest = {}): Page {
+    poll(clientId: string, request: PollRequest = {}): EventPage {
       runDueActions()
       const queue = queues.get(clientId)
       if (queue === undefined) return { events: [], filteredOut: [] }
@@ -241,12 +249,12 @@ export function createRehearsalModel(options: ModelOptions) {
     runDueActions,
     now,
     nextDueAt: (): number | undefined => agenda.nextAt(),
-    order(orderId: string): OrderView | undefined {
+    order(orderId: string): PlatformOrder | undefined {
       runDueActions()
       const order = orders.get(orderId)
       return order === undefined ? undefined : viewOf(order)
     },
-    orders(): readonly OrderView[] {
+    orders(): readonly PlatformOrder[] {
       runDueActions()
       return [...orders.values()].map(viewOf)
     },

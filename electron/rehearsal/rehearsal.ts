@@ -1,10 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import type { Autopilot } from './autopilot.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { createActiveFaults, type FaultHandle, type FaultRule } from './faults.ts'
 import { machineClock } from './machine-clock.ts'
 import { createRehearsalModel, type RehearsalModel } from './model.ts'
-import type { CancellationPolicy, OrderView } from './model-order.ts'
+import type { PlatformOrder } from './model-order.ts'
+import type { ModelOptions } from './model-surface.ts'
 import { type Merchant, makeOrder } from './order-factory.ts'
 import type { OrderRequest } from './order-request.ts'
 import { type Credential, type HostDialect, type PlatformState, V2_DIALECT } from './platform-state.ts'
@@ -22,7 +22,13 @@ const HASH_BYTES = 16
 /** The Date header: the platform's time, no header, or the platform's time plus an error. */
 export type DateHeader = 'correct' | 'absent' | { readonly skewMs: number }
 
-export type PlatformOptions = {
+/** How the orders of the practice platform behave. Absent fields get the defaults of the model. */
+type OrderBehaviour = Pick<
+  ModelOptions,
+  'cancellation' | 'confirmDeadlineMs' | 'deliveredFromReady' | 'redeliverAfterMs' | 'statusShape' | 'autopilot'
+>
+
+export type PlatformOptions = OrderBehaviour & {
   /** Part of the API root that belongs to the app; by default a new one each time. */
   readonly hash?: string
   readonly clientId?: string
@@ -42,12 +48,6 @@ export type PlatformOptions = {
   readonly clockSkewMs?: number
   readonly dateHeader?: DateHeader
   readonly dialect?: Partial<HostDialect>
-  readonly cancellation?: CancellationPolicy
-  readonly confirmDeadlineMs?: number
-  readonly deliveredFromReady?: boolean
-  readonly redeliverAfterMs?: number
-  readonly statusShape?: 'string' | 'object'
-  readonly autopilot?: Autopilot
   /** Creates orders at this pace. Then absent options above get `REALISTIC_OPTIONS`. */
   readonly scenario?: PaceName | Pace
   /** Records every request. Absent: nothing is recorded. */
@@ -61,15 +61,15 @@ export type RehearsalControls = {
   readonly clientId: string
   readonly clientSecret: string
   readonly model: RehearsalModel
-  place(request?: OrderRequest): OrderView
+  place(request?: OrderRequest): PlatformOrder
   cancel(orderId: string, code: CancellationCode | string, reason: string): boolean
   requestPreparation(orderId: string): boolean
   decideCancellation(orderId: string, answer: 'accept' | 'deny'): boolean
   courier(orderId: string, event: CourierEvent): boolean
   fault(rule: FaultRule): FaultHandle
   clearFaults(): void
-  order(orderId: string): OrderView | undefined
-  orders(): readonly OrderView[]
+  order(orderId: string): PlatformOrder | undefined
+  orders(): readonly PlatformOrder[]
   publishRaw(body: Json, about?: { readonly maxDeliveries?: number }): void
   startScenario(pace: PaceName | Pace): ScenarioRun
   revokeTokens(): void

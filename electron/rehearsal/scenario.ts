@@ -1,6 +1,6 @@
-import type { Autopilot, Span } from './autopilot.ts'
+import type { Autopilot, RangeMs } from './autopilot.ts'
 import type { FaultRule } from './faults.ts'
-import type { OrderView } from './model-order.ts'
+import type { PlatformOrder } from './model-order.ts'
 import type { OrderRequest } from './order-request.ts'
 import { between, chance, type Random } from './randomness.ts'
 import type { OrderStatus } from './vocabulary.ts'
@@ -15,7 +15,7 @@ export type Pace = {
   /** The first new orders and their times from the start. They are fixed, so that the board soon shows each timing. */
   readonly opening: readonly { readonly atMs: number; readonly order: OrderRequest }[]
   /** Time between two further orders. */
-  readonly gapMs: Span
+  readonly gapMs: RangeMs
   /** The scenario ends after this number of orders, including those of the opening. Absent: no end. */
   readonly maxOrders?: number
   readonly shares: {
@@ -80,8 +80,8 @@ export const REALISTIC_AUTOPILOT: Autopilot = {
 export type ScenarioPlatform = {
   readonly random: Random
   readonly schedule: (afterMs: number, run: () => void) => void
-  readonly place: (request: OrderRequest) => OrderView
-  readonly order: (orderId: string) => OrderView | undefined
+  readonly place: (request: OrderRequest) => PlatformOrder
+  readonly order: (orderId: string) => PlatformOrder | undefined
   readonly cancel: (orderId: string, code: string, reason: string) => boolean
   readonly requestPreparation: (orderId: string) => boolean
   readonly fault: (rule: FaultRule) => unknown
@@ -89,13 +89,13 @@ export type ScenarioPlatform = {
 
 export type ScenarioRun = { readonly stop: () => void; readonly placed: () => number }
 
-const CANCELLED_AFTER_MS: Span = [45 * SECOND_MS, 150 * SECOND_MS]
-const PREPARATION_REQUESTED_AFTER_MS: Span = [40 * SECOND_MS, 120 * SECOND_MS]
+const CANCELLED_AFTER_MS: RangeMs = [45 * SECOND_MS, 150 * SECOND_MS]
+const PREPARATION_REQUESTED_AFTER_MS: RangeMs = [40 * SECOND_MS, 120 * SECOND_MS]
 
 /** Creates orders at a pace and schedules what happens to them. Runs on the platform's agenda, without timers. */
 export function runScenario(platform: ScenarioPlatform, pace: Pace): ScenarioRun {
   const { random, shares } = { random: platform.random, shares: pace.shares }
-  const within = (span: Span) => between(random, span[0], span[1])
+  const within = (span: RangeMs) => between(random, span[0], span[1])
   let placed = 0
   let stopped = false
 

@@ -35,7 +35,7 @@ export class NotPairedError extends Error {
 export type LinkState = 'reached' | LinkTrouble
 
 export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
-export type Verdict = Extract<FromStation, { kind: 'verdict' }>
+export type VerdictMessage = Extract<FromStation, { kind: 'verdict' }>
 
 export type LinkParts = {
   readonly connect: ConnectStation
@@ -48,7 +48,7 @@ export type LinkParts = {
   /** Also called when an attempt has found the cause. */
   readonly onLost: () => void
   readonly onBoard: (message: BoardMessage) => void
-  readonly onVerdict: (verdict: Verdict) => void
+  readonly onVerdict: (verdict: VerdictMessage) => void
   readonly onCopy: (message: CopyFromStation) => void
   /** Called with the board version of each pong. */
   readonly onBoardVersion: (version: number) => void

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { KeptItems } from './kept-items.ts'
 import type { OverlayItem } from './overlay.ts'
-import type { StationLink, Verdict } from './station-link.ts'
+import type { StationLink, VerdictMessage } from './station-link.ts'
 
 /** Pause before a tap is sent again that the station could not store. */
 const STORAGE_RETRY_MS = 5_000
@@ -16,7 +16,7 @@ export type TapDelivery = {
   sendAll(): void
   /** Sends again the items whose verdict was lost. */
   sendOverdue(): void
-  receiveVerdict(verdict: Verdict): void
+  receiveVerdict(verdict: VerdictMessage): void
 }
 
 export function createTapDelivery(parts: {

@@ -1,7 +1,7 @@
 import { type CarvedRow, carve } from './carve.ts'
 import type { SqlValue } from './checksum.ts'
 import { type FileImage, withLog } from './file-image.ts'
-import { factInFile } from './identity.ts'
+import { factInFile } from './ledger-facts.ts'
 import { type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
 import { possiblePageSizes } from './page-size.ts'
 import { unseal } from './sealed-table.ts'

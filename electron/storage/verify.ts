@@ -12,7 +12,7 @@ const COUNTS_SINCE = 20
  * `urgent`: the rows that the board and the outbox need, before the first paint. `all`: every row, for a backup. Rows
  * that are skipped here are still verified whenever they are read.
  */
-export type Scope = 'urgent' | 'all'
+export type VerifyScope = 'urgent' | 'all'
 
 const URGENT: Readonly<Record<string, string>> = { facts: '', orders: 'WHERE ended_at IS NULL', taps: '' }
 
@@ -47,7 +47,7 @@ function countProblem(db: Database.Database, { name }: SealedShape): string | un
   return kept === found ? undefined : `${name} has ${found} rows where ${kept} were written`
 }
 
-function sealProblem(db: Database.Database, { name, columns }: SealedShape, scope: Scope): string | undefined {
+function sealProblem(db: Database.Database, { name, columns }: SealedShape, scope: VerifyScope): string | undefined {
   const condition = scope === 'all' ? '' : URGENT[name]
   if (condition === undefined) return undefined
   const rows = db
@@ -64,7 +64,7 @@ function sealProblem(db: Database.Database, { name, columns }: SealedShape, scop
  * tables, and at these sizes costs the same), the schema, the number of rows, the rows' checksums. Returns the
  * problems, without values; an empty list for a healthy ledger. Throws what SQLite throws on an unreadable file.
  */
-export function verifyLedger(db: Database.Database, scope: Scope): readonly string[] {
+export function verifyLedger(db: Database.Database, scope: VerifyScope): readonly string[] {
   const check = String(db.pragma('integrity_check(1)', { simple: true }))
   if (check !== 'ok') return [`integrity_check: ${check}`]
   const version = Number(db.pragma('user_version', { simple: true }))

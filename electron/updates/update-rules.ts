@@ -28,8 +28,8 @@ export function firstCheckDelay(lookedAt: number | undefined, wallNow: number, s
 export const nextCheckDelay = (hasFailed: boolean, share: number): number =>
   (hasFailed ? RETRY_MS : DAY_MS) + share * MAX_JITTER_MS
 
-/** What prevents an installation. */
-export type KitchenState = Pick<BoardSnapshot, 'tickets' | 'unsettledTaps' | 'freshness' | 'clock' | 'settings'>
+/** The state of the kitchen that decides whether an update may be installed. */
+export type KitchenActivity = Pick<BoardSnapshot, 'tickets' | 'unsettledTaps' | 'freshness' | 'clock' | 'settings'>
 
 type Ticket = BoardSnapshot['tickets'][number]
 
@@ -40,7 +40,7 @@ function isWorkedOnSoon({ lane, startAt }: Ticket, platformNow: number): boolean
 }
 
 /** Why an update must not be installed now; `undefined` when it may. */
-export function updateHold({ tickets, clock, unsettledTaps, freshness }: KitchenState): UpdateHold | undefined {
+export function updateHold({ tickets, clock, unsettledTaps, freshness }: KitchenActivity): UpdateHold | undefined {
   if (tickets.some((ticket) => isWorkedOnSoon(ticket, clock.platformNow))) return 'orders-open'
   if (unsettledTaps > 0) return 'taps-unsent'
   return freshness.trouble === 'storage' ? 'storage' : undefined
@@ -51,7 +51,7 @@ export function updateHold({ tickets, clock, unsettledTaps, freshness }: Kitchen
  * that is out of date may be empty because orders did not arrive.
  */
 export function mayInstallAutomatically(
-  kitchen: KitchenState,
+  kitchen: KitchenActivity,
   { needsPerson, wallNow }: { readonly needsPerson: boolean; readonly wallNow: number },
 ): boolean {
   const { settings, freshness } = kitchen

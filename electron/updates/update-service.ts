@@ -4,7 +4,7 @@ import type { Log } from '../logging/log-port.ts'
 import { readUpdateRecord, type UpdateRecord, writeUpdateRecord } from './update-record.ts'
 import {
   firstCheckDelay,
-  type KitchenState,
+  type KitchenActivity,
   mayInstallAutomatically,
   nextCheckDelay,
   updateHold,
@@ -35,7 +35,7 @@ export type UpdateServiceParts = {
   /** Loads the updater, once. @throws when the feed or its key cannot be used */
   readonly openUpdater: () => Promise<UpdaterPort>
   readonly installer: Installer
-  readonly kitchen: () => KitchenState
+  readonly kitchen: () => KitchenActivity
   /** File with the time of the last read of the feed. */
   readonly recordFile: string
   /** A version that was given up at this start. */

@@ -15,7 +15,7 @@ const MAX_EVENTS = 1_000
 /** Headers of a delivery (Open Delivery Orders, webhook). */
 const SIGNATURE_HEADER = 'x-app-signature'
 
-export type DeliveryParts = {
+export type DeliveryJudgeParts = {
   readonly secrets: SigningSecrets
   /** Makes the events durable before it answers. */
   readonly receive: (events: readonly unknown[]) => Result<{ readonly freshEvents: number }>
@@ -34,7 +34,7 @@ export function formFaultOf({ headers }: IncomingMessage): 'signature-missing' |
 }
 
 /** Checks the size, then the signature, then stores. Never rejects because of data from outside. */
-export async function judgeDelivery(request: IncomingMessage, parts: DeliveryParts): Promise<DeliveryJudgement> {
+export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJudgeParts): Promise<DeliveryJudgement> {
   const signature = request.headers[SIGNATURE_HEADER]
   const body = await readRawBody(request)
   if (body.kind !== 'body') return refused(body.kind)
@@ -44,7 +44,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryPar
   return { verdict: receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 
-function receiveEvents(bytes: Buffer, { receive }: DeliveryParts): WebhookVerdict {
+function receiveEvents(bytes: Buffer, { receive }: DeliveryJudgeParts): WebhookVerdict {
   const text = bytes.toString('utf8')
   const events = eventsIn(text)
   // Of a signed body that is not an event the structure is logged, for engineers.

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
 import { addressOf, capConnections, closeServer, listenExclusively } from './connections.ts'
-import { type DeliveryJudgement, type DeliveryParts, formFaultOf, judgeDelivery, statusOf } from './delivery.ts'
+import { type DeliveryJudgement, type DeliveryJudgeParts, formFaultOf, judgeDelivery, statusOf } from './delivery.ts'
 import { createFloodGate, type FloodGate } from './flood-gate.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -27,7 +27,7 @@ const MAX_LARGE_BODIES = 8
 const REQUESTS_PER_CONNECTION = 1_000
 const TOO_MANY_RETRY_S = 5
 
-export type ReceiverParts = DeliveryParts & {
+export type ReceiverParts = DeliveryJudgeParts & {
   readonly settings: Pick<WebhookSettings, 'port' | 'bind'>
   readonly monotonicNow: () => number
   /** Called for every delivery, not for requests with another path or method. */

@@ -4,7 +4,7 @@ import { setbackOf } from '../../electron/platform/setback.ts'
 import { pause } from '../clock.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { textOf } from '../database/key.ts'
-import type { Upstream, Verdict } from '../upstream/upstream.ts'
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 import { ENDED } from './inbox.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
 import { readOrderFacts } from './order-facts.ts'
@@ -41,7 +41,7 @@ type Outcome =
 
 /** What to do with an order after the answer to its read. `waitedMs`: time since the order was first seen. */
 export function outcomeOf(
-  verdict: Verdict | undefined,
+  upstreamAnswer: UpstreamAnswer | undefined,
   attempts: number,
   waitedMs: number,
   random: () => number,
@@ -52,16 +52,18 @@ export function outcomeOf(
     waitedMs < NOT_FOUND_RETRY_MS
       ? { kind: 'again', waitMs: backoffMs, problem: undefined }
       : { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem }
-  if (verdict === undefined) return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'unaddressable' }
-  if (verdict.kind === 'unavailable')
-    return { kind: 'again', waitMs: Math.max(backoffMs, verdict.retryAfterMs ?? 0), problem: undefined }
-  if (verdict.kind === 'unauthorized') return { kind: 'again', waitMs: MAX_WAIT_MS, problem: undefined }
-  const setback = setbackOf(verdict)
+  if (upstreamAnswer === undefined) return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'unaddressable' }
+  if (upstreamAnswer.kind === 'unavailable')
+    return { kind: 'again', waitMs: Math.max(backoffMs, upstreamAnswer.retryAfterMs ?? 0), problem: undefined }
+  if (upstreamAnswer.kind === 'unauthorized') return { kind: 'again', waitMs: MAX_WAIT_MS, problem: undefined }
+  const setback = setbackOf(upstreamAnswer)
   if (setback === undefined) {
-    const { merchantKey, status } = readOrderFacts(verdict.body.kind === 'json' ? verdict.body.value : undefined)
-    if (merchantKey === undefined || verdict.body.kind !== 'json')
+    const { merchantKey, status } = readOrderFacts(
+      upstreamAnswer.body.kind === 'json' ? upstreamAnswer.body.value : undefined,
+    )
+    if (merchantKey === undefined || upstreamAnswer.body.kind !== 'json')
       return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'no-merchant' }
-    return { kind: 'read', merchantKey, status, body: JSON.stringify(verdict.body.value) }
+    return { kind: 'read', merchantKey, status, body: JSON.stringify(upstreamAnswer.body.value) }
   }
   if (setback.kind === 'unavailable')
     return { kind: 'again', waitMs: Math.max(backoffMs, setback.retryAfterMs ?? 0), problem: undefined }
@@ -150,12 +152,12 @@ export function createOrderRouter(parts: OrderRouterParts) {
 
   const read = async (candidate: Candidate): Promise<void> => {
     const call = { route: 'read', method: 'GET', orderId: textOf(candidate.order_key), suffix: '' } as const
-    const verdict = await upstream.order(call, lease.signal, 'routing')
+    const upstreamAnswer = await upstream.order(call, lease.signal, 'routing')
     if (lease.signal.aborted) {
       reading.delete(candidate.order_key)
       return
     }
-    results.push({ candidate, outcome: outcomeOf(verdict, candidate.attempts, candidate.waited_ms, random) })
+    results.push({ candidate, outcome: outcomeOf(upstreamAnswer, candidate.attempts, candidate.waited_ms, random) })
     writing ??= writeAll().finally(() => {
       writing = undefined
     })

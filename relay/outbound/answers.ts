@@ -1,6 +1,6 @@
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { Verdict } from '../upstream/upstream.ts'
+import type { UpstreamAnswer } from '../upstream/upstream.ts'
 
 /** An answer to a kitchen, independent of the server. */
 export type Answer = {
@@ -27,14 +27,14 @@ export const NOT_FOUND = errorAnswer(404, 'NOT_FOUND', 'Order not found')
  * The upstream's answer for the kitchen: its status and body, or an error with the reason. `undefined`: the order's id
  * cannot be part of a path.
  */
-export function answerOf(verdict: Verdict | undefined): Answer {
-  if (verdict === undefined) return NOT_FOUND
-  if (verdict.kind === 'unauthorized')
+export function answerOf(upstreamAnswer: UpstreamAnswer | undefined): Answer {
+  if (upstreamAnswer === undefined) return NOT_FOUND
+  if (upstreamAnswer.kind === 'unauthorized')
     return errorAnswer(503, 'UPSTREAM_UNAUTHORIZED', 'The platform refuses the credentials of the chain')
-  if (verdict.kind === 'reply') {
-    const { status, body, retryAfterMs } = verdict
+  if (upstreamAnswer.kind === 'reply') {
+    const { status, body, retryAfterMs } = upstreamAnswer
     if (body.kind === 'json') return { status, body: body.value, retryAfterMs }
-    const setback = setbackOf(verdict)
+    const setback = setbackOf(upstreamAnswer)
     if (setback?.kind === 'unavailable' && status < 400)
       return errorAnswer(502, 'UPSTREAM_UNINTELLIGIBLE', 'The platform sent a page instead of an answer')
     if (setback?.kind === 'unavailable' && setback.cause === 'unintelligible')
@@ -43,12 +43,17 @@ export function answerOf(verdict: Verdict | undefined): Answer {
       ? { status }
       : errorAnswer(status, 'UPSTREAM', `The platform answered ${status}`, retryAfterMs)
   }
-  const { cause, retryAfterMs } = verdict
+  const { cause, retryAfterMs } = upstreamAnswer
   switch (cause) {
     case 'throttled':
       return errorAnswer(429, 'TOO_MANY_REQUESTS', 'The platform asks to wait', retryAfterMs)
     case 'server':
-      return errorAnswer(verdict.status ?? 503, 'UPSTREAM_UNAVAILABLE', 'The platform asks to wait', retryAfterMs)
+      return errorAnswer(
+        upstreamAnswer.status ?? 503,
+        'UPSTREAM_UNAVAILABLE',
+        'The platform asks to wait',
+        retryAfterMs,
+      )
     case 'timeout':
       return errorAnswer(504, 'UPSTREAM_TIMEOUT', 'The platform did not answer in time')
     case 'network':

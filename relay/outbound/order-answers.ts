@@ -6,7 +6,7 @@ import { lockUpstream } from '../inbound/lease.ts'
 import { readOrderFacts } from '../inbound/order-facts.ts'
 import { READ_KEPT_MS } from '../inbound/order-reads.ts'
 import { routeEvents } from '../inbound/routing.ts'
-import type { Upstream, Verdict } from '../upstream/upstream.ts'
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 import { type Answer, answerOf, errorAnswer, FORBIDDEN } from './answers.ts'
 import type { Caller } from './authorization.ts'
 import { checkQuery } from './event-answers.ts'
@@ -55,12 +55,15 @@ export function createOrderLookup(db: Queryable): Batch<OrderReference, Access> 
 const accessTo = ({ upstream, findOrder }: OrderParts, orderKey: string): Promise<Access> =>
   findOrder({ upstream: upstream.config.name, orderKey })
 
-const readUpstream = ({ upstream }: OrderParts, orderId: string, signal: AbortSignal): Promise<Verdict | undefined> =>
-  upstream.order({ route: 'read', method: 'GET', orderId, suffix: '' }, signal)
+const readUpstream = (
+  { upstream }: OrderParts,
+  orderId: string,
+  signal: AbortSignal,
+): Promise<UpstreamAnswer | undefined> => upstream.order({ route: 'read', method: 'GET', orderId, suffix: '' }, signal)
 
-const factsOf = (verdict: Verdict | undefined) =>
-  verdict?.kind === 'reply' && verdict.status === 200 && verdict.body.kind === 'json'
-    ? readOrderFacts(verdict.body.value)
+const factsOf = (upstreamAnswer: UpstreamAnswer | undefined) =>
+  upstreamAnswer?.kind === 'reply' && upstreamAnswer.status === 200 && upstreamAnswer.body.kind === 'json'
+    ? readOrderFacts(upstreamAnswer.body.value)
     : undefined
 
 /** The id of the kitchen that has the establishment. */
@@ -111,8 +114,8 @@ export async function answerRead(
   const access = await accessTo(parts, orderKey)
   if (access.merchant_key !== null && access.kitchen_id !== caller.id) return FORBIDDEN
   if (access.merchant_key !== null && access.body !== null) return { status: 200, text: access.body }
-  const verdict = await readUpstream(parts, orderId, request.signal)
-  const facts = factsOf(verdict)
+  const upstreamAnswer = await readUpstream(parts, orderId, request.signal)
+  const facts = factsOf(upstreamAnswer)
   if (facts !== undefined) {
     const merchantKey = facts.merchantKey ?? access.merchant_key
     // SECURITY: relay-establishment (docs/chains.md). The establishment in the body decides, not the stored one.
@@ -123,7 +126,7 @@ export async function answerRead(
     if (facts.status !== undefined && facts.status !== access.status)
       await recordStatus(parts, orderKey, facts.status, access.at)
   }
-  return answerOf(verdict)
+  return answerOf(upstreamAnswer)
 }
 
 /** An operation on an order: forwarded to the upstream, whose answer is returned. */
@@ -147,13 +150,13 @@ export async function answerAction(
   const orderKey = keyOf(orderId)
   const access = await accessTo(parts, orderKey)
   if (access.merchant_key === null) {
-    const verdict = await readUpstream(parts, orderId, request.signal)
-    const merchantKey = factsOf(verdict)?.merchantKey
-    if (merchantKey === undefined) return factsOf(verdict) === undefined ? answerOf(verdict) : FORBIDDEN
+    const upstreamAnswer = await readUpstream(parts, orderId, request.signal)
+    const merchantKey = factsOf(upstreamAnswer)?.merchantKey
+    if (merchantKey === undefined) return factsOf(upstreamAnswer) === undefined ? answerOf(upstreamAnswer) : FORBIDDEN
     if ((await kitchenOf(parts, merchantKey)) !== caller.id) return FORBIDDEN
     await addOrder(parts, orderKey, merchantKey)
   } else if (access.kitchen_id !== caller.id) return FORBIDDEN
-  const verdict = await parts.upstream.order(
+  const upstreamAnswer = await parts.upstream.order(
     {
       route: action,
       method: 'POST',
@@ -165,7 +168,7 @@ export async function answerAction(
   )
   // The order may have changed, also when the answer is an error.
   if (action !== 'validateCode') await forgetReads(parts.db, parts.upstream.config.name, [orderKey])
-  return answerOf(verdict)
+  return answerOf(upstreamAnswer)
 }
 
 /** The query of the request, unchanged: it contains the code to validate. */

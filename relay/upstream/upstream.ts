@@ -29,7 +29,7 @@ const ANSWER_MAX_BYTES = MEBIBYTE
 /** Wait after 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1_000
 
-export type Verdict = HttpReply | Unavailable | Unauthorized
+export type UpstreamAnswer = HttpReply | Unavailable | Unauthorized
 
 /** A call about one order. `suffix` and `json` are sent unchanged. */
 export type OrderCall = {
@@ -51,7 +51,7 @@ export type Upstream = {
   ): Promise<{ readonly kind: 'acknowledged' } | Setback>
   acknowledgmentLimit(): number
   /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
-  order(call: OrderCall, signal: AbortSignal, purpose?: 'routing' | 'kitchen'): Promise<Verdict | undefined>
+  order(call: OrderCall, signal: AbortSignal, purpose?: 'routing' | 'kitchen'): Promise<UpstreamAnswer | undefined>
   /** Reads the public declaration of the platform, without credentials. */
   declaration(signal: AbortSignal): Promise<HttpReply | Unavailable>
   /** Epoch ms of the platform's clock, as this process estimates it. */
@@ -67,13 +67,13 @@ export type UpstreamParts = {
   readonly clock: RelayClock
   readonly gate: PauseGate
   readonly log: Log
-  /** Called with each verdict, for the metrics. `status` is absent when there was no answer. */
-  readonly onVerdict: (route: string, status: number | undefined) => void
+  /** Called after each call, for the metrics. `status` is absent when there was no answer. */
+  readonly onAnswer: (route: string, status: number | undefined) => void
 }
 
 /** Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit. */
 export function createUpstream(parts: UpstreamParts): Upstream {
-  const { config, clock, gate, log, onVerdict } = parts
+  const { config, clock, gate, log, onAnswer } = parts
   let offsetMs = 0
   const http = createHttp({
     fetch: parts.fetch,
@@ -118,16 +118,16 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     retryAfterMs: gate.remainingMs(),
   })
 
-  const call = async (request: CallRequest): Promise<Verdict> => {
+  const call = async (request: CallRequest): Promise<UpstreamAnswer> => {
     if (gate.remainingMs() > 0) return paused()
-    const verdict = await authorized(request)
-    onVerdict(request.route, verdict.kind === 'unauthorized' ? 401 : verdict.status)
-    const status = verdict.kind === 'unauthorized' ? undefined : verdict.status
-    const asked = verdict.kind === 'unauthorized' ? undefined : verdict.retryAfterMs
+    const answer = await authorized(request)
+    onAnswer(request.route, answer.kind === 'unauthorized' ? 401 : answer.status)
+    const status = answer.kind === 'unauthorized' ? undefined : answer.status
+    const asked = answer.kind === 'unauthorized' ? undefined : answer.retryAfterMs
     if (status !== undefined && status >= 400 && (asked !== undefined || status === 429)) {
       await gate.pause(asked ?? DEFAULT_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
     }
-    return verdict
+    return answer
   }
 
   return {
@@ -154,7 +154,7 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     },
 
     async poll(signal) {
-      const verdict = await call({
+      const answer = await call({
         route: 'poll',
         method: 'GET',
         path: '/events:polling',
@@ -163,17 +163,17 @@ export function createUpstream(parts: UpstreamParts): Upstream {
         maxBytes: PAGE_MAX_BYTES,
         signal,
       })
-      if (verdict.kind !== 'reply') return verdict
-      const setback = setbackOf(verdict)
+      if (answer.kind !== 'reply') return answer
+      const setback = setbackOf(answer)
       if (setback !== undefined) return setback
-      if (verdict.status === 204) return { kind: 'events', events: [] }
-      return verdict.body.kind === 'json' && Array.isArray(verdict.body.value)
-        ? { kind: 'events', events: verdict.body.value }
-        : { kind: 'unavailable', cause: 'unintelligible', status: verdict.status }
+      if (answer.status === 204) return { kind: 'events', events: [] }
+      return answer.body.kind === 'json' && Array.isArray(answer.body.value)
+        ? { kind: 'events', events: answer.body.value }
+        : { kind: 'unavailable', cause: 'unintelligible', status: answer.status }
     },
 
     async acknowledge(events, signal) {
-      const verdict = await call({
+      const answer = await call({
         route: 'acknowledgment',
         method: 'POST',
         path: '/events/acknowledgment',
@@ -182,7 +182,7 @@ export function createUpstream(parts: UpstreamParts): Upstream {
         maxBytes: ANSWER_MAX_BYTES,
         signal,
       })
-      return verdict.kind === 'reply' ? (setbackOf(verdict) ?? { kind: 'acknowledged' }) : verdict
+      return answer.kind === 'reply' ? (setbackOf(answer) ?? { kind: 'acknowledged' }) : answer
     },
 
     async order({ route, method, orderId, suffix, json }, signal, purpose = 'kitchen') {

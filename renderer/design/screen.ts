@@ -1,8 +1,8 @@
 import type { ComandaStore } from '../store/comanda-store.ts'
-import { cssVariables, type Tokens, tokensFor } from './tokens.ts'
+import { cssVariables, type DesignTokens, tokensFor } from './tokens.ts'
 
 /** Updates the sizes of the window when the screen, the window or the settings about them change. */
-export function followScreen(comanda: ComandaStore, onTokens: (tokens: Tokens) => void): void {
+export function followScreen(comanda: ComandaStore, onTokens: (tokens: DesignTokens) => void): void {
   let written = ''
   const follow = (): void => {
     const { settings } = comanda.getState()

@@ -1,7 +1,7 @@
 import type { ItemText } from '../../shared/settings.ts'
 
 /** The screen and the window, in CSS pixels, and the settings about them. */
-export type ScreenFacts = {
+export type ScreenMeasures = {
   /** The whole screen. It determines the pixels of a millimetre. */
   readonly screenWidth: number
   readonly screenHeight: number
@@ -17,7 +17,7 @@ export type ScreenFacts = {
 }
 
 /** Sizes in CSS pixels. */
-export type Tokens = {
+export type DesignTokens = {
   readonly pxPerMm: number
   readonly item: number
   /** Sixteen arc-minutes: for text that is not read while cooking. */
@@ -81,7 +81,7 @@ export function roomForText(height: number, pxPerMm: number): number {
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
 /** CSS pixels per millimetre of this screen. */
-export function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenFacts): number {
+export function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenMeasures): number {
   if (screenInches <= 0) return USUAL_PX_PER_MM
   return clamp(Math.hypot(screenWidth, screenHeight) / (screenInches * MM_PER_INCH), 1.2, 16)
 }
@@ -98,7 +98,7 @@ export const reachOf = (px: number, arcMinutes: number, pxPerMm: number): number
  * headers and dialogs depend on the millimetres of the screen. When the chosen sizes do not fit, first the number of columns
  * is reduced, then the text, down to the minimum.
  */
-export function tokensFor(facts: ScreenFacts): Tokens {
+export function tokensFor(facts: ScreenMeasures): DesignTokens {
   const pxPerMm = pxPerMmOf(facts)
   const { width, height, readingDistanceCm, itemText } = facts
   const best = fontFor(itemText === 'large' ? LARGE_ARC_MINUTES : MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)
@@ -135,7 +135,7 @@ export function tokensFor(facts: ScreenFacts): Tokens {
 }
 
 /** The tokens as CSS custom properties. */
-export function cssVariables(tokens: Tokens): readonly (readonly [name: string, value: string])[] {
+export function cssVariables(tokens: DesignTokens): readonly (readonly [name: string, value: string])[] {
   const px = (value: number): string => `${Math.round(value * 100) / 100}px`
   return [
     ['--mm', px(tokens.pxPerMm)],

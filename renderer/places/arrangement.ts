@@ -1,6 +1,6 @@
 import { isInLastCall } from '../../shared/alarm.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
-import { idsOf, type OrderView, ordersOf } from './board-orders.ts'
+import { idsOf, type OrderDisplay, ordersOf } from './board-orders.ts'
 import {
   closeUp,
   inReadingOrder,
@@ -22,19 +22,22 @@ export type BoardGrid = PageGrid & {
   readonly slots: number
 }
 
-/** The previous arrangement, kept for each filter as long as the window lives. */
+/** The previous arrangement. The window keeps one for each filter. */
 export type Standing = { readonly places: Places; readonly cards: ReadonlySet<string>; readonly rail: RailSlots }
 
 export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(), rail: new Map() }
 
 export type Arrangement = Standing & {
-  /** Orders in preparation that wait for room and stand as cards meanwhile: in free slots of the rail or gaps of page one. */
+  /**
+   * Orders in preparation for which there is no space. Meanwhile they are shown as cards, in free slots of the rail or in
+   * gaps of page one.
+   */
   readonly lent: ReadonlySet<string>
-  /** Whole tickets with an estimated size: they are on a page out of sight, or shown as a lent card. */
+  /** Whole tickets with an estimated size: out of sight on a page, or shown as a card for lack of space. */
   readonly estimated: ReadonlySet<string>
   /** Whole tickets to be measured, the oldest first. */
   readonly unmeasured: readonly string[]
-  /** The oldest of them, as many as a page holds, as long as they have no place: the others get none before. */
+  /** The oldest of them, at most as many as fit on a page, while they have no place. The others are placed after them. */
   readonly oldest: ReadonlySet<string>
   /** Cards without a slot or a place, the most urgent first. */
   readonly hidden: readonly string[]
@@ -56,29 +59,29 @@ export const NOTHING_ARRANGED: Arrangement = {
   moved: [],
 }
 
-export type View = OrderView & {
+export type BoardView = OrderDisplay & {
   readonly grid: BoardGrid
   readonly sizes: ReadonlyMap<string, Size>
   /** The page in sight, from 0. */
   readonly page: number
-  /** No touch for a while: gaps may be closed. */
+  /** The board was not touched for a while, so gaps may be closed. */
   readonly isCalm: boolean
   /** Epoch ms of the platform. Read only while the board is calm. */
   readonly now: number
 }
 
-/** More tickets than a column holds; this many of the oldest are measured at once. */
+/** More tickets than fit in a column. This many of the oldest are measured at once. */
 const TICKETS_PER_COLUMN = 4
 const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * columns
 
-/** An estimated size, for counting pages until a ticket is measured. */
+/** The estimated size of a ticket that is not measured yet, for counting pages. */
 function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
   const heights = [...sizes.values()].filter(({ columns }) => columns === 1).map(({ height }) => height)
   const mean = heights.reduce((sum, height) => sum + height, 0) / Math.max(1, heights.length)
   return { columns: 1, height: heights.length === 0 ? grid.height / 2 : mean }
 }
 
-/** Closes up columns of the first page, one after the other, as long as a ticket that is out of sight fits in then. */
+/** Closes the gaps of the first page column by column, as long as this makes a ticket that is out of sight fit. */
 function closeGaps(
   places: Places,
   waiting: readonly Wanted[],
@@ -87,7 +90,7 @@ function closeGaps(
 ): { readonly places: Places; readonly moved: readonly string[] } {
   let now = places
   const moved: string[] = []
-  // A ticket that is as high as one for which no column can be closed up has no room either.
+  // No column has space for a ticket of this height, so a ticket that is at least as high is skipped.
   let tooHigh = Number.POSITIVE_INFINITY
   for (const { id, size } of waiting) {
     if (size.height >= tooHigh || now.get(id)?.page === 0) continue
@@ -103,7 +106,7 @@ function closeGaps(
   return { places: now, moved }
 }
 
-/** Puts waiting orders as cards into the free room of the first page, oldest first. A card that still fits stays. */
+/** Places waiting orders as cards in the free space of the first page, oldest first. A card that still fits stays. */
 function cardsInGaps(places: Places, before: Places, waiting: readonly string[], grid: BoardGrid): Places {
   const taken = [...places].filter(([id, { page }]) => page === 0 && !waiting.includes(id))
   const isFree = (card: Place): boolean => taken.every(([, other]) => !overlaps(card, other, grid.gap))
@@ -118,8 +121,8 @@ function cardsInGaps(places: Places, before: Places, waiting: readonly string[],
 }
 
 /**
- * Cards of the first page that moved, and tickets that took the room of one: a tap may have been meant for the previous
- * ticket.
+ * Cards of the first page that moved, and tickets that took the place of one. A tap there may have been meant for the
+ * previous ticket.
  */
 function aroundCards(before: Standing, places: Places): readonly string[] {
   const left = [...before.places].filter(([id, stood]) => {
@@ -135,7 +138,7 @@ function aroundCards(before: Standing, places: Places): readonly string[] {
 }
 
 /** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
-export function arrange(board: BoardState, view: View, before: Standing): Arrangement {
+export function arrange(board: BoardState, view: BoardView, before: Standing): Arrangement {
   const { grid, sizes, page, isCalm } = view
   const standsWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
   const { whole, cards } = ordersOf(board, view, standsWhole)
@@ -145,7 +148,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
   )
   const layout = railLayout(before.rail, cards, grid.slots, new Set(lentBefore.values()))
-  // The first of the new orders; one without a deadline is not read yet. When they are in order already, nothing moves.
+  // The most urgent new orders. An order without a deadline is not read yet. When they are already in order, nothing moves.
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
     if (ticket === undefined) return false
@@ -157,7 +160,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const known = new Map(
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
-  // When no whole ticket is left, the next ones come at once.
+  // When no whole ticket is left on the board, the next ones are placed at once.
   const isFree = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
   const oldest = idsOf(whole)
     .slice(0, ticketsPerPage(grid))
@@ -170,19 +173,20 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const asCard = (id: string): Wanted => ({ id, size: { columns: 1, height: grid.card }, lastPage: 0 })
   const asTicket = (id: string): Wanted => {
     const size = sizes.get(id) ?? known.get(id)
-    // No ticket gets a place on page one before the oldest are measured: a younger one would take an older one's place. On another
-    // page an estimate may be in sight until it is measured, before the next picture.
+    // No ticket gets a place on page one before the oldest are measured, because a younger one would take its space. On
+    // other pages an estimated ticket may be in sight for one paint until it is measured.
     if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: 1 }
-    // A card in sight becomes a ticket only while the board is not touched, and no younger order takes its room before.
+    // A card in sight becomes a whole ticket only while the board is not touched. Until then no younger order takes its
+    // space.
     return oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isFree
       ? { id, size, firstPage: 1 }
       : { id, size }
   }
   const tickets = idsOf(whole).map(asTicket)
   const isFixed = (at: number): boolean => at === 0 || at === page
-  // Ready orders take the room that whole tickets leave.
+  // Ready orders use the space that whole tickets leave.
   const ready = isMeasured ? rail.rest.ready : rail.rest.ready.filter((id) => known.has(id))
-  /** While the board is touched, the cards in gaps hold their room against everything but a card of the rail. */
+  /** While the board is touched, cards in gaps keep their space, except from a card of the rail. */
   const placing = (some: readonly Wanted[], holding: readonly string[]) => {
     const isHolding = new Set(holding)
     const wanted = [
@@ -198,7 +202,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
   const hasRoom = rail.rest.fresh.every((id) => held.has(id))
   const holding = hasRoom ? holdingAll : []
   const { wanted, place } = placing(tickets, holding)
-  // New orders come before ready ones: without room for new orders, ready ones give up theirs.
+  // New orders come before ready ones: when a new order has no space, ready ones are removed from theirs.
   const isReady = new Set(rail.rest.ready)
   const firmPlaces = hasRoom ? known : new Map([...known].filter(([id]) => !isReady.has(id)))
   const placed = holding.length > 0 ? held : place(firmPlaces)
@@ -213,7 +217,7 @@ export function arrange(board: BoardState, view: View, before: Standing): Arrang
     isMeasured ? waiting : waiting.filter((id) => lentBefore.has(id)),
     grid.slots,
   )
-  // What stands on another page that is in sight stays there.
+  // Tickets on another page that is in sight stay there.
   const takesGap = (id: string): boolean => !lent.has(id) && ((isMeasured && page === 0) || gapsBefore.has(id))
   const inGaps = cardsInGaps(closed.places, gapsBefore, [...holding, ...waiting.filter(takesGap)], grid)
   const asCards = new Set([...lent.keys(), ...inGaps.keys()])

@@ -1,7 +1,7 @@
-import type { Tokens } from '../design/tokens.ts'
+import type { DesignTokens } from '../design/tokens.ts'
 import type { BoardGrid } from './arrangement.ts'
 
-/** Size of the room for tickets and the rail, in CSS px. */
+/** Size of the area for tickets and the rail, in CSS px. */
 export type BoardSize = { readonly width: number; readonly height: number }
 
 const WIDE_BOARD_COLUMNS = 10
@@ -10,15 +10,15 @@ const WIDE_BOARD_COLUMNS = 10
 export const perColumnOf = ({ height, card, gap }: BoardGrid): number =>
   Math.max(1, Math.floor((height + gap) / (card + gap)))
 
-/** The board's columns, of which the last are the rail. */
-export function gridFor(tokens: Tokens, size: BoardSize, railLanes: number) {
+/** The columns of the board. The last ones are the rail. */
+export function gridFor(tokens: DesignTokens, size: BoardSize, railLanes: number) {
   const { columns, card, gap } = tokens
   const hasRail = railLanes > 0 && columns > 1
   const railColumns = hasRail ? (columns >= WIDE_BOARD_COLUMNS ? 2 : 1) : 0
   const grid = {
     columns: columns - railColumns,
     height: size.height,
-    // Whole pixels: the room of a removed ticket fits a new one of the same height exactly.
+    // Whole pixels, so that a new ticket of the same height fits exactly in the place of a removed one.
     gap: Math.round(0.5 * gap),
     card,
     slots: 0,

@@ -4,10 +4,10 @@ import type { Lane, Ticket } from '../../shared/ticket.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
 import type { RailCards } from './rail.ts'
 
-/** Which orders stand as whole tickets: those in preparation, or all of one lane. */
+/** Which orders are shown as whole tickets: those in preparation, or all of one lane. */
 export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'
 
-/** Lanes whose orders stand as cards in the rail. A shop may choose whole tickets for either. */
+/** Lanes whose orders are shown as cards in the rail. A shop may choose whole tickets for either. */
 export type CardLanes = ReadonlySet<Lane>
 
 /** The lanes of the orders in the kitchen. */
@@ -15,11 +15,11 @@ export const KITCHEN_LANES: readonly Lane[] = ['new', 'preparing', 'ready']
 const CARD_LANES: CardLanes = new Set(['new', 'ready'])
 
 /** Which orders a view shows, and how. */
-export type OrderView = {
+export type OrderDisplay = {
   readonly filter: BoardFilter
   readonly cardLanes: CardLanes
   readonly isShown: (ticket: Ticket) => boolean
-  /** The lane in which an order stands on this screen. Absent: by its status alone. */
+  /** The lane of an order on this screen. Absent: the lane by its status. */
   readonly laneOf?: (ticket: Ticket) => Lane
 }
 
@@ -30,9 +30,9 @@ const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
   ['READY', 'ready'],
 ])
 
-/** The lane in which an order stands. A held tap can be undone, so the order stays where it was tapped. */
+/** The lane of an order. A held tap can be undone, so the order stays in the lane in which it was tapped. */
 export function standingLane({ lane, status, tap, reading }: Ticket): Lane {
-  // Any step may be the next one, and only a whole ticket has room for all buttons.
+  // Unknown status: any step may be next, and only a whole ticket has space for all buttons.
   if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
   // A new order waits to be accepted, whenever it starts.
   if (lane === 'scheduled') return status === 'CREATED' ? 'new' : lane
@@ -41,7 +41,7 @@ export function standingLane({ lane, status, tap, reading }: Ticket): Lane {
 
 const LANES: readonly Lane[] = ['new', 'preparing', 'ready', 'scheduled', 'done']
 
-const ticketsOf = (board: BoardState, isShown: OrderView['isShown']): readonly Ticket[] =>
+const ticketsOf = (board: BoardState, isShown: OrderDisplay['isShown']): readonly Ticket[] =>
   LANES.flatMap((lane) =>
     board.lanes[lane].flatMap((id) => {
       const ticket = board.orders[id]
@@ -53,11 +53,11 @@ const deadlineOf = ({ confirmBy, createdAt }: Ticket): number => confirmBy ?? cr
 
 export const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ orderId }) => orderId)
 
-/** Whether `arrange` gives both states of an order the same place: it reads nothing of a ticket but what is compared here. */
+/** Whether `arrange` gives both states of an order the same place: it reads only the fields that are compared here. */
 export function isArrangedAlike(
   a: Ticket,
   b: Ticket,
-  { isShown, laneOf = standingLane }: Pick<OrderView, 'isShown' | 'laneOf'>,
+  { isShown, laneOf = standingLane }: Pick<OrderDisplay, 'isShown' | 'laneOf'>,
 ): boolean {
   return (
     isShown(a) === isShown(b) &&
@@ -72,7 +72,7 @@ export function isArrangedAlike(
 /** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
 export function ordersOf(
   board: BoardState,
-  { filter, cardLanes, isShown, laneOf = standingLane }: OrderView,
+  { filter, cardLanes, isShown, laneOf = standingLane }: OrderDisplay,
   standsWhole: (orderId: string) => boolean,
 ): { readonly whole: readonly Ticket[]; readonly cards: RailCards } {
   const all = ticketsOf(board, isShown).filter((ticket) => mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket)))

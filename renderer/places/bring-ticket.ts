@@ -20,13 +20,13 @@ function bringTicket(store: ComandaStore, places: PlacesStore, orderId: string):
     return
   }
   store.getState().showView('kitchen')
-  // The kitchen's view is drawn by the next frame.
+  // The kitchen's view is drawn in the next frame.
   requestAnimationFrame(() => showTicket(places, orderId, panelOf(orderId)))
 }
 
 /**
- * Brings an order's ticket into sight, in whatever view it is. The counter shows some tickets; for the others the kitchen's
- * view is opened.
+ * Brings an order's ticket into sight in any view. The counter shows some tickets; for the others it opens the kitchen's
+ * view.
  */
 export function useBringTicket(): (orderId: string) => void {
   const { store } = useWindowParts()

@@ -18,7 +18,7 @@ function keepIdentity<T>(
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
-/** Cards that took the slot of another open order: a tap may have been meant for that one. */
+/** Cards that took the slot of another open order. A tap there may have been meant for that order. */
 function replacing(next: Arrangement, before: Arrangement): readonly string[] {
   const holders = new Map([...before.rail].map(([id, slot]) => [slot, id]))
   return [...next.rail].flatMap(([id, slot]) => {
@@ -28,7 +28,7 @@ function replacing(next: Arrangement, before: Arrangement): readonly string[] {
   })
 }
 
-/** Unchanged parts keep their identity, so that nothing is drawn again for them. */
+/** Unchanged parts keep their identity, so that they are not drawn again. */
 export function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
   return {
     ...next,

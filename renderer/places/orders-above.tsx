@@ -5,9 +5,9 @@ import { monotonicNow } from '../clock/monotonic-now.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { useBringTicket } from './bring-ticket.ts'
 
-/** Further orders are only counted, so that the page below keeps its room. */
+/** At most this many orders are named; the others are counted, to save space. */
 const MAX_CHIPS = 8
-/** A finger that was on its way to what stood here before. */
+/** Taps are ignored for this time, because a finger may have aimed at the button that was here before. */
 const LATE_TAP_MS = 700
 
 function Chip({ orderId }: { readonly orderId: string }) {
@@ -18,7 +18,7 @@ function Chip({ orderId }: { readonly orderId: string }) {
   const show = (): void => {
     if (monotonicNow() - shownAt < LATE_TAP_MS) return
     store.getState().hideDialog()
-    // In the next frame the page is gone, and the ticket can take the focus.
+    // In the next frame the page is closed, and the ticket can take the focus.
     requestAnimationFrame(() => bringTicket(orderId))
   }
   return (
@@ -48,8 +48,8 @@ function Row({ orderIds, isStop }: { readonly orderIds: readonly string[]; reado
 }
 
 /**
- * Shown above every page: the cancelled and the new orders that it hides. A tap closes the page and shows the ticket;
- * not in the first moment, because the row appears where other buttons stood.
+ * Shown above every page of settings or dialogs: the cancelled and new orders that the page hides. A tap closes the page and
+ * shows the ticket. Taps in the first moment are ignored, because the row appears where other buttons were.
  */
 export function OrdersAbove() {
   const stops = useComanda((state) => state.board.stops)

@@ -4,7 +4,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { NOTHING_STANDING, type Standing } from './arrangement.ts'
 import type { Place } from './placing.ts'
 
-/** Several changes within this time are written once. */
+/** Changes within this time are stored together. */
 const WRITE_AFTER_MS = 200
 
 /** Stores the places of the first page outside of the window. */

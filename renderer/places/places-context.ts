@@ -5,10 +5,10 @@ import type { PlacesState, PlacesStore } from './places-store.ts'
 
 export const PlacesContext = createContext<PlacesStore | undefined>(undefined)
 
-/** Where the tickets stand, for event handlers and effects. */
+/** The places of the tickets, for event handlers and effects. */
 export const usePlacesStore = (): PlacesStore => provided(useContext(PlacesContext), 'PlacesContext')
 
-/** One value of the places, compared by identity. */
+/** Selects one value of the places; compared by identity. */
 export function usePlaces<T>(select: (state: PlacesState) => T): T {
   return useStore(usePlacesStore(), select)
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Lane } from '../../shared/ticket.ts'
-import type { Tokens } from '../design/tokens.ts'
+import type { DesignTokens } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 import {
@@ -18,34 +18,34 @@ import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
 import type { Size } from './placing.ts'
 import { cardLanesOf, laneBy, shownBy } from './shown-orders.ts'
 
-/** The panel over the rail. */
+/** The panel that covers the rail. */
 export type Panel = 'done' | 'scheduled' | 'totals'
 
 export type PlacesState = Arrangement & {
   readonly grid: BoardGrid
-  /** Width of a column in px, the gap on its right included; 0 before the board was laid out. */
+  /** Width of a column in px, including the gap on its right; 0 before the first layout. */
   readonly columnWidth: number
   readonly railColumns: number
   readonly filter: BoardFilter
   readonly sizes: ReadonlyMap<string, Size>
-  /** Columns at which a ticket that is too high for one column is being measured. */
+  /** The number of columns at which each ticket that is too high for one column is being measured. */
   readonly trials: ReadonlyMap<string, number>
-  /** Whole tickets that are drawn to be measured. */
+  /** Whole tickets that are drawn for measuring. */
   readonly measuring: ReadonlySet<string>
   /** Incremented when everything has to be measured again. */
   readonly generation: number
   /** The page in sight, from 0. */
   readonly page: number
   readonly panel: Panel | undefined
-  /** Whether the rail shows the cards that have no slot. */
+  /** Whether the rail shows the cards without a slot. */
   readonly isRailDown: boolean
-  /** The order whose whole ticket lies beside the rail. */
+  /** The order whose whole ticket is opened beside the rail. */
   readonly opened: string | undefined
   /** The ticket that the keys act on. */
   readonly selected: string | undefined
   /** The order that left the kitchen last. */
   readonly lastBumped: string | undefined
-  readonly tokens: Tokens | undefined
+  readonly tokens: DesignTokens | undefined
   /** Whether keys were used since the start: then tickets show their numbers. */
   readonly usesKeys: boolean
 }
@@ -53,10 +53,10 @@ export type PlacesState = Arrangement & {
 export type PlacesStore = StoreApi<PlacesState> & {
   readonly show: (filter: BoardFilter) => void
   readonly takeSize: (size: BoardSize, wording: string) => void
-  readonly setTokens: (tokens: Tokens) => void
-  /** Takes all sizes that one drawing has measured. */
+  readonly setTokens: (tokens: DesignTokens) => void
+  /** Stores all sizes that one drawing has measured. */
   readonly measured: (sizes: ReadonlyMap<string, Size>, trials: ReadonlyMap<string, number>) => void
-  /** Draws some of the tickets that were never measured, the oldest first. */
+  /** Draws some of the unmeasured tickets, the oldest first. */
   readonly measureMore: (count: number) => void
   readonly turnTo: (page: number) => void
   readonly showPanel: (panel: Panel | undefined) => void
@@ -70,7 +70,7 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly goHome: () => void
 }
 
-/** The place of each ticket, updated with the orders. Lives as long as the window, in every view. */
+/** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
   const standings = new Map<BoardFilter, Standing>()
   let geometry = ''
@@ -96,8 +96,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   }))
 
   /**
-   * The tickets to measure now: those under way, those in sight, the selected one, the oldest that have no place yet, and
-   * `more`. The board is painted when these are measured, so the others wait for idle moments.
+   * The tickets to measure now: those already being measured, those in sight, the selected one, the oldest without a place,
+   * and `more`. The board is painted after these are measured, so the others wait for idle moments.
    */
   const toMeasure = (state: PlacesState, more: number): ReadonlySet<string> => {
     const { unmeasured, oldest, places, page, selected, measuring } = state
@@ -140,7 +140,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (archive && filter === 'all' && (next.places !== state.places || next.rail !== state.rail)) {
       archive.write(() => textOf(standings.get('all') ?? next, geometry))
     }
-    // The whole ticket now has its own place.
+    // The whole ticket has its own place.
     const isWhole = (id: string): boolean => next.places.has(id) && !next.cards.has(id) && !next.rail.has(id)
     const staysOpen = (id: string): boolean => board.orders[id] !== undefined && !isWhole(id)
     const now = {
@@ -209,7 +209,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
   }
 
-  /** Tickets out of sight that outgrew their page: they may move, and are laid over more columns. */
+  /** Tickets out of sight that are too large for their page: they may move, and get more columns. */
   const outgrown = ({ sizes, places, grid, page }: PlacesState): readonly string[] =>
     [...sizes].flatMap(([id, { columns, height }]) => {
       const at = places.get(id)?.page ?? 0
@@ -251,7 +251,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     measured: (sizes, trials) => {
       const state = store.getState()
       const next = { trials: new Map([...state.trials, ...trials]), sizes: new Map([...state.sizes, ...sizes]) }
-      // Before the oldest are measured no ticket gets a place on page one: one of them is being tried at more columns.
+      // Before the oldest are measured no ticket gets a place on page one, because one of them is being measured with more
+      // columns.
       const isTrying = [...state.oldest].some((id) => !next.sizes.has(id) && next.trials.has(id))
       if (sizes.size === 0 || isTrying) store.setState(next)
       else rearrange({ ...next, ...measuredAnew({ ...state, ...next }, outgrown({ ...state, ...next })) })
@@ -265,7 +266,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     showPanel: (panel) => store.setState({ panel, opened: undefined }),
     turnRail: (isRailDown) => store.setState({ isRailDown }),
     open: (opened) => store.setState({ opened }),
-    // An estimate may lie on another page after each turn; a selected ticket is measured, so that it keeps its place.
+    // A ticket with an estimated size may change its page after each arrangement. A selected ticket is measured, so that it
+    // keeps its place.
     select: (selected) => store.setState((state) => ({ selected, measuring: toMeasure({ ...state, selected }, 0) })),
     recordKeyUse: () => {
       if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })

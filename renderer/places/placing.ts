@@ -7,12 +7,12 @@ export type Place = {
   readonly height: number
 }
 
-/** The room that a ticket needs. */
+/** The space that a ticket needs. */
 export type Size = { readonly columns: number; readonly height: number }
 export type Wanted = {
   readonly id: string
   readonly size: Size
-  /** First and last page on which it may stand. */
+  /** First and last page that it may use. */
   readonly firstPage?: number | undefined
   readonly lastPage?: number | undefined
 }
@@ -28,9 +28,9 @@ const bottomOf = ({ y, height }: Place): number => y + height
 /** The tickets in each column of each page, from the top. */
 class Columns {
   readonly #places = new Map<number, Place[]>()
-  /** Free intervals that were looked up, by page; the key is the first column and the number of columns. */
+  /** Cache of free intervals by page; the key is the first column and the number of columns. */
   readonly #free = new Map<number, Map<number, readonly Interval[]>>()
-  /** Height of the largest free interval of a page, where it was looked up. */
+  /** Cache of the height of the largest free interval of each page. */
   readonly #largest = new Map<number, number>()
 
   readonly grid: PageGrid
@@ -139,7 +139,7 @@ export const overlaps = (a: Place, b: Place, gap: number): boolean =>
 export const samePlace = (a: Place, b: Place): boolean =>
   a.page === b.page && a.column === b.column && a.columns === b.columns && a.y === b.y && a.height === b.height
 
-/** A ticket that changed its size keeps its corner and takes or gives the room below it. */
+/** A ticket that changed its size keeps its top left corner, and uses or frees the space below it. */
 function resized(place: Place, size: Size, columns: Columns): Place {
   const end = columns.endOfRoom(place)
   const next = {
@@ -151,9 +151,9 @@ function resized(place: Place, size: Size, columns: Columns): Place {
 }
 
 /**
- * Gives each ticket its place. A ticket on a fixed page keeps its corner. The others take, in the given order, the first
- * free interval: pages in order, on each from the left, in each column from the top. The same input gives the same
- * result, and a place that did not change keeps its identity.
+ * Gives each ticket its place. A ticket on a fixed page keeps its top left corner. Each other ticket gets the first free
+ * interval, in the given order: by page, by column from the left, then from the top. The same input gives the same result,
+ * and an unchanged place keeps its identity.
  */
 export function placeTickets(
   before: Places,
@@ -197,7 +197,7 @@ export function placeTickets(
 
 type Run = { readonly ids: readonly string[]; readonly to: number; readonly room: number }
 
-/** The shortest run of tickets in a column whose gaps, put together, make room for `height`. */
+/** The shortest sequence of tickets in a column whose gaps together have space for `height`. */
 function shortestRun(
   firstPage: readonly (readonly [string, Place])[],
   column: number,
@@ -227,8 +227,8 @@ function shortestRun(
 }
 
 /**
- * Closes the gaps of one column of the first page to make room for `size`, with the fewest moves. `undefined` when no
- * column has enough room, or when the room is already free.
+ * Closes the gaps of one column of the first page to make space for `size`, with the fewest moves. `undefined` when no
+ * column has enough space, or when there is already enough.
  */
 export function closeUp(
   places: Places,
@@ -255,7 +255,7 @@ export function closeUp(
   return { places: next, moved: run.ids }
 }
 
-/** How many pages the places take; at least one. */
+/** The number of pages in use; at least one. */
 export const pagesOf = (places: Places): number => Math.max(1, ...[...places.values()].map((place) => place.page + 1))
 
 /** The ids in reading order: page by page, column by column, from the top. */

@@ -8,7 +8,7 @@ export type RailCards = {
   readonly ready: readonly string[]
 }
 
-/** Slots from the top; lent slots come last. */
+/** All slots from the top; lent slots last. */
 const inOrder = (count: number, lent: ReadonlySet<number>): readonly number[] =>
   Array.from({ length: count }, (_, slot) => slot).toSorted(
     (a, b) => Number(lent.has(a)) - Number(lent.has(b)) || a - b,
@@ -21,9 +21,9 @@ export type RailLayout = {
 }
 
 /**
- * Gives cards their slots. A card keeps its slot. A new order takes a free slot below the last new order, else any free
- * one, else the slot of the highest ready order: new orders come before ready ones. Slots that are lent to waiting
- * orders are taken last.
+ * Gives cards their slots. A card keeps its slot. A new order gets a free slot below the last new order, otherwise any free
+ * slot, otherwise the slot of the highest ready order: new orders come before ready ones. Slots that are lent to waiting
+ * orders are used last.
  */
 export function railLayout(
   before: RailSlots,
@@ -70,8 +70,8 @@ export function railLayout(
 }
 
 /**
- * Brings urgent new orders to the top of the slots that new orders hold, the nearest deadline first. Each takes the slot of
- * another card, which takes its slot in turn; every other card keeps its own.
+ * Moves urgent new orders to the top of the slots that new orders have, the nearest deadline first. Each exchanges its slot
+ * with another card; every other card keeps its own.
  * @param fresh new orders by deadline
  */
 export function urgentOnTop(slots: RailSlots, fresh: readonly string[], isUrgent: (id: string) => boolean): RailSlots {
@@ -88,7 +88,7 @@ export function urgentOnTop(slots: RailSlots, fresh: readonly string[], isUrgent
   return next
 }
 
-/** Lends free slots to orders that wait for a place, the oldest first, from the bottom. A slot that is lent stays lent. */
+/** Lends free slots to orders that wait for a place, the oldest first, from the bottom. A lent slot stays lent. */
 export function lendSlots(before: RailSlots, taken: RailSlots, waiting: readonly string[], count: number): RailSlots {
   const used = new Set(taken.values())
   const lent = new Map<string, number>()

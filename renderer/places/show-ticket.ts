@@ -3,7 +3,7 @@ import type { PlacesStore } from './places-store.ts'
 const find = (orderId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
 
-/** A ticket that was not measured yet may take its final place on another page, when it is drawn. */
+/** A ticket that is not measured yet may move to another page when it is drawn. */
 const FRAMES_UNTIL_DRAWN = 10
 
 function focusWhenDrawn(places: PlacesStore, orderId: string, frames: number): void {

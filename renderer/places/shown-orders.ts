@@ -5,14 +5,14 @@ import { linesFor, stationOf } from '../station/station-lines.ts'
 import { mustStop } from '../store/board-state.ts'
 import { standingLane } from './board-orders.ts'
 
-/** The lanes whose orders stand as cards in the rail. */
+/** The lanes whose orders are shown as cards in the rail. */
 export const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
   new Set([
     ...(settings?.newOrders === 'ticket' ? [] : (['new'] as const)),
     ...(settings?.readyOrders === 'ticket' ? [] : (['ready'] as const)),
   ])
 
-/** Whether a ticket has lines of the station of this screen. A preparation station has nothing to do with ready orders. */
+/** Whether a ticket has lines of this screen's station. A preparation station does not show ready orders. */
 export function shownBy(settings: Settings | undefined): (ticket: Ticket) => boolean {
   const station = stationOf(settings)
   const stations = settings?.stations ?? []
@@ -22,7 +22,7 @@ export function shownBy(settings: Settings | undefined): (ticket: Ticket) => boo
       (station === undefined || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0))
 }
 
-/** An order whose part of this station is done stands with the ready ones. */
+/** When this station's part of an order is done, the order is shown with the ready ones. */
 export const laneBy =
   (settings: Settings | undefined) =>
   (ticket: Ticket): Lane =>

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { isComplete, progressOf } from '../station/progress.ts'
+import { isComplete, progressOfParts } from '../station/progress.ts'
 import { ActionButton } from '../ticket/action-buttons.tsx'
 import { ACTION_ICONS } from '../ticket/action-icons.ts'
 import { MoreMenu } from '../ticket/more-menu.tsx'
@@ -23,7 +23,7 @@ const NO_STATIONS: readonly [] = []
 function Progress({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
   const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
-  const parts = progressOf(ticket, stations)
+  const parts = progressOfParts(ticket, stations)
   const nameOf = (name: string | undefined): string => name ?? t(parts.length === 1 ? 'items' : 'otherItems')
   return (
     <ul className="station-progress" aria-label={t('progress')}>

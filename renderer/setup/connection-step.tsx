@@ -4,7 +4,7 @@ import type { SetupStatus } from '../../shared/setup.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AddressForm } from './address-form.tsx'
-import { ConnectionTest, type Trial } from './connection-test.tsx'
+import { ConnectionTest, type RunningTest } from './connection-test.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
@@ -17,7 +17,7 @@ type Place =
   | { readonly at: 'address' }
   | { readonly at: 'join' }
   | { readonly at: 'credentials'; readonly masked: string }
-  | { readonly at: 'test'; readonly trial: Trial; readonly masked: string | undefined }
+  | { readonly at: 'test'; readonly running: RunningTest; readonly masked: string | undefined }
 
 /** The main process refuses stored credentials for another origin, so the button is offered only for the same origin. */
 const isSameOrigin = (one: string | undefined, other: string): boolean =>
@@ -85,7 +85,7 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
               onPress: () =>
                 setPlace({
                   at: 'test',
-                  trial: callSafely(() => bridge.call['setup:test']({})),
+                  running: callSafely(() => bridge.call['setup:test']({})),
                   masked: status.masked,
                 }),
             },
@@ -115,13 +115,13 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
           masked={place.masked}
           hasStored={status.state === 'kept' && isSameOrigin(status.masked, place.masked)}
           onBack={() => setPlace({ at: 'address' })}
-          onTry={(trial) => setPlace({ at: 'test', trial, masked: place.masked })}
+          onTest={(running) => setPlace({ at: 'test', running, masked: place.masked })}
         />
       )
     case 'test':
       return (
         <ConnectionTest
-          trial={place.trial}
+          running={place.running}
           onChangeAddress={() => setPlace({ at: 'address' })}
           onChangeCredentials={() =>
             setPlace(place.masked === undefined ? { at: 'address' } : { at: 'credentials', masked: place.masked })

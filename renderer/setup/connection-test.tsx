@@ -9,7 +9,7 @@ import { StepFrame } from './step-frame.tsx'
 import { TestReport } from './test-report.tsx'
 
 /** The result of a test that the previous step has started. */
-export type Trial = Promise<CallResult<ProbeReport>>
+export type RunningTest = Promise<CallResult<ProbeReport>>
 
 type Stage =
   | { readonly at: 'running' }
@@ -20,13 +20,13 @@ type Stage =
   | { readonly at: 'refused'; readonly failure: FailureCode }
 
 type ConnectionTestProps = {
-  readonly trial: Trial
+  readonly running: RunningTest
   readonly onChangeAddress: () => void
   readonly onChangeCredentials: () => void
   readonly onNext: () => void
 }
 
-function useConnectionTest(trial: Trial) {
+function useConnectionTest(running: RunningTest) {
   const { bridge } = useWindowParts()
   const [stage, setStage] = useState<Stage>({ at: 'running' })
 
@@ -37,7 +37,7 @@ function useConnectionTest(trial: Trial) {
     const { trouble } = answer.value
     setStage(trouble === undefined ? { at: 'kept', report } : { at: 'not-kept', report, trouble })
   }
-  const follow = async (tried: Trial): Promise<void> => {
+  const follow = async (tried: RunningTest): Promise<void> => {
     setStage({ at: 'running' })
     const answer = await tried
     if (!answer.ok) return setStage({ at: 'refused', failure: answer.code })
@@ -49,16 +49,16 @@ function useConnectionTest(trial: Trial) {
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
-    void follow(trial)
+    void follow(running)
   })
   return { stage, keep, again }
 }
 
 /** Shows the result of the test, and stores working credentials in the keychain. */
-export function ConnectionTest({ trial, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
+export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()
-  const { stage, keep, again: test } = useConnectionTest(trial)
+  const { stage, keep, again: test } = useConnectionTest(running)
   const again = { id: 'again', label: t('test.again'), onPress: test }
   const changes = [
     { id: 'change-address', label: t('test.changeAddress'), onPress: onChangeAddress },

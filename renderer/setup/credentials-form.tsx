@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
-import type { Trial } from './connection-test.tsx'
+import type { RunningTest } from './connection-test.tsx'
 import { Field } from './field.tsx'
 import { StepFrame } from './step-frame.tsx'
 
@@ -10,25 +10,25 @@ type CredentialsFormProps = {
   readonly masked: string
   readonly hasStored: boolean
   readonly onBack: () => void
-  readonly onTry: (trial: Trial) => void
+  readonly onTest: (running: RunningTest) => void
 }
 
 /** Client id and client secret. The secret is only in the field, which is cleared before the call. */
-export function CredentialsForm({ masked, hasStored, onBack, onTry }: CredentialsFormProps) {
+export function CredentialsForm({ masked, hasStored, onBack, onTest }: CredentialsFormProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const [isMissing, setMissing] = useState(false)
   const id = useRef<HTMLInputElement>(null)
   const secret = useRef<HTMLInputElement>(null)
 
-  const testStored = (): void => onTry(callSafely(() => bridge.call['setup:test']({})))
+  const testStored = (): void => onTest(callSafely(() => bridge.call['setup:test']({})))
   const submit = (): void => {
     const clientId = id.current?.value.trim() ?? ''
     const clientSecret = secret.current?.value.trim() ?? ''
     setMissing(clientId === '' || clientSecret === '')
     if (clientId === '' || clientSecret === '') return
     if (secret.current) secret.current.value = ''
-    onTry(callSafely(() => bridge.call['setup:test']({ credentials: { clientId, clientSecret } })))
+    onTest(callSafely(() => bridge.call['setup:test']({ credentials: { clientId, clientSecret } })))
   }
 
   return (

@@ -6,7 +6,7 @@ import { namesLine } from './station-lines.ts'
 export type PartProgress = { readonly name: string | undefined; readonly done: number; readonly count: number }
 
 /** The parts of an order that have lines, in the order of the shop's stations. A line may belong to more than one. */
-export function progressOf(
+export function progressOfParts(
   { lines }: Pick<Ticket, 'lines'>,
   stations: readonly PrepStation[],
 ): readonly PartProgress[] {

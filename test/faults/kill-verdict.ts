@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { OrderView } from '../../electron/rehearsal/model-order.ts'
+import type { PlatformOrder } from '../../electron/rehearsal/model-order.ts'
 import type { ViolationKind } from '../../electron/rehearsal/request-record.ts'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { verifyLedger } from '../../electron/storage/verify.ts'
@@ -15,7 +15,7 @@ const OF_THE_HARNESS: readonly ViolationKind[] = ['too-many-token-calls']
 
 const isOver = (status: string): boolean => status === 'DELIVERED' || status === 'CONCLUDED' || status === 'CANCELLED'
 const isAction = (action: string): action is QueuedAction => QUEUED_ACTIONS.some((one) => one === action)
-const meaning = (order: OrderView): string => meaningOf(order.status, order.cancelled)
+const meaning = (order: PlatformOrder): string => meaningOf(order.status, order.cancelled)
 
 /** Every POST that reached the platform, by order and action. */
 function postsOf(platform: WatchedPlatform): ReadonlyMap<string, { readonly sent: number; readonly applied: number }> {
@@ -30,7 +30,7 @@ function postsOf(platform: WatchedPlatform): ReadonlyMap<string, { readonly sent
 }
 
 /** Why a tap did not end truthfully; `undefined` when it did. */
-function untruthOf(tap: EndedTap, order: OrderView, wasDenied: boolean): string | undefined {
+function untruthOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): string | undefined {
   const { action, state, reason } = tap
   if (!isAction(action)) return `is of no known action: ${action}`
   const status = meaning(order)

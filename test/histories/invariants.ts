@@ -1,6 +1,6 @@
 import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
-import type { OrderView } from '../../electron/rehearsal/model-order.ts'
+import type { PlatformOrder } from '../../electron/rehearsal/model-order.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
@@ -46,7 +46,8 @@ function isProof(action: QueuedAction, status: string): boolean {
 }
 
 /** Archived orders count as what they ended as. */
-const truthOf = (order: OrderView | undefined): string | undefined => (order?.cancelled ? 'CANCELLED' : order?.status)
+const truthOf = (order: PlatformOrder | undefined): string | undefined =>
+  order?.cancelled ? 'CANCELLED' : order?.status
 /** Refusals that say that the platform did not do it. */
 const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
 

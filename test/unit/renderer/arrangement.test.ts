@@ -4,9 +4,9 @@ import {
   type Arrangement,
   arrange,
   type BoardGrid,
+  type BoardView,
   NOTHING_STANDING,
   type Standing,
-  type View,
 } from '../../../renderer/places/arrangement.ts'
 import { isArrangedAlike, standingLane } from '../../../renderer/places/board-orders.ts'
 import { closeUp, overlaps } from '../../../renderer/places/placing.ts'
@@ -22,7 +22,7 @@ const preparing = (displayId: string, minutes: number, more: Partial<Ticket> = {
   ticket(displayId, { status: 'PREPARING', createdAt: minutesAgo(minutes), ...more })
 
 /** Every ticket is measured as `height`, unless told otherwise. */
-const viewOf = (board: BoardState, more: Partial<View> = {}, height = 300): View => ({
+const viewOf = (board: BoardState, more: Partial<BoardView> = {}, height = 300): BoardView => ({
   filter: 'all',
   cardLanes: new Set(['new', 'ready']),
   grid: GRID,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPlatformClock } from '../../../renderer/clock/platform-clock.ts'
-import { countdown, spanOf } from '../../../shared/duration.ts'
+import { countdown, durationParts } from '../../../shared/duration.ts'
 
 describe('the platform clock of a window', () => {
   beforeEach(() => {
@@ -87,6 +87,6 @@ describe('spans of time', () => {
   })
 
   it('is never negative', () => {
-    expect(spanOf(-1)).toEqual({ hours: 0, minutes: 0, seconds: 0 })
+    expect(durationParts(-1)).toEqual({ hours: 0, minutes: 0, seconds: 0 })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOwnPartDone } from '../../../renderer/station/own-part.ts'
-import { isComplete, progressOf } from '../../../renderer/station/progress.ts'
+import { isComplete, progressOfParts } from '../../../renderer/station/progress.ts'
 import { line, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const STATIONS = [
@@ -17,7 +17,7 @@ const order = (struck: readonly string[] = []) =>
 
 describe('the progress of an order', () => {
   it('counts the struck lines of each station and of no station', () => {
-    expect(progressOf(order(['X-Salada', 'Pudim']), STATIONS)).toEqual([
+    expect(progressOfParts(order(['X-Salada', 'Pudim']), STATIONS)).toEqual([
       { name: 'Chapa', done: 1, count: 2 },
       { name: 'Bebidas', done: 0, count: 1 },
       { name: undefined, done: 1, count: 1 },

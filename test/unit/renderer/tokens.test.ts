@@ -6,11 +6,11 @@ import {
   MIN_PRIMARY_MM,
   MIN_TOUCH_MM,
   roomForText,
-  type ScreenFacts,
+  type ScreenMeasures,
   tokensFor,
 } from '../../../renderer/design/tokens.ts'
 
-const facts = (more: Partial<ScreenFacts> = {}): ScreenFacts => {
+const facts = (more: Partial<ScreenMeasures> = {}): ScreenMeasures => {
   const width = more.width ?? 1920
   const height = more.height ?? 1080
   return {
@@ -37,7 +37,7 @@ const SCREENS = [
 
 describe('the sizes of the board', () => {
   it('show large item text under 20 arc minutes, compact text under 16', () => {
-    const px = (itemText: ScreenFacts['itemText'], screenInches: number, readingDistanceCm: number) =>
+    const px = (itemText: ScreenMeasures['itemText'], screenInches: number, readingDistanceCm: number) =>
       Math.round(tokensFor(facts({ itemText, screenInches, readingDistanceCm })).item)
     expect([px('large', 15.6, 75), px('large', 21.5, 100), px('large', 27, 100)]).toEqual([36, 35, 28])
     expect([px('compact', 15.6, 75), px('compact', 21.5, 100), px('compact', 27, 100)]).toEqual([29, 28, 22])

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { factOf } from '../../../electron/storage/identity.ts'
+import { factOf } from '../../../electron/storage/ledger-facts.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'

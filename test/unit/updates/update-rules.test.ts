@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   firstCheckDelay,
-  type KitchenState,
+  type KitchenActivity,
   mayInstallAutomatically,
   nextCheckDelay,
   updateHold,
@@ -15,11 +15,11 @@ const DAY_MS = 24 * HOUR_MS
 const NOW = Date.parse('2026-03-02T03:00:00')
 
 const ticket = (part: Partial<Ticket>): Ticket => ({ orderId: 'o1', lane: 'preparing', ...part }) as Ticket
-const quiet = (enabled: boolean): KitchenState['settings'] => ({
+const quiet = (enabled: boolean): KitchenActivity['settings'] => ({
   ...DEFAULT_SETTINGS,
   alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled, from: '23:00', to: '06:00' } },
 })
-const AT_REST: KitchenState = {
+const AT_REST: KitchenActivity = {
   tickets: [],
   unsettledTaps: 0,
   freshness: { state: 'fresh' },

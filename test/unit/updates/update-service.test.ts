@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { KitchenState } from '../../../electron/updates/update-rules.ts'
+import type { KitchenActivity } from '../../../electron/updates/update-rules.ts'
 import { createUpdateService, type UpdateServiceParts } from '../../../electron/updates/update-service.ts'
 import type { DownloadedUpdate, FeedResult } from '../../../electron/updates/updater-port.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
@@ -39,7 +39,7 @@ function openService(parts: Partial<UpdateServiceParts> = {}) {
     isWritable: true,
     needsPerson: false,
   }
-  const kitchen = (): KitchenState => ({
+  const kitchen = (): KitchenActivity => ({
     tickets: world.tickets,
     unsettledTaps: world.unsettledTaps,
     freshness: { state: 'fresh' },

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { countRun, factInFile, factOf } from '../../../electron/storage/identity.ts'
+import { countRun, factInFile, factOf } from '../../../electron/storage/ledger-facts.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'

@@ -4,14 +4,14 @@ import type { RequestDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
 import { allowsOrders } from './tokens.ts'
 
-export type Admission =
-  | { readonly admitted: true; readonly clientId: string }
-  | { readonly admitted: false; readonly reply: Reply }
+export type Authorization =
+  | { readonly isAuthorized: true; readonly clientId: string }
+  | { readonly isAuthorized: false; readonly reply: Reply }
 
 /** Identifies the caller. Refuses with 401 without a valid bearer token, with 403 when the scope does not cover orders. */
-export function admit(state: PlatformState, request: PlatformRequest, entry: RequestDraft): Admission {
-  const refuse = (status: 401 | 403, code: string, message: string): Admission => ({
-    admitted: false,
+export function authorize(state: PlatformState, request: PlatformRequest, entry: RequestDraft): Authorization {
+  const refuse = (status: 401 | 403, code: string, message: string): Authorization => ({
+    isAuthorized: false,
     reply: errorReply(state.dialect, status, code, message),
   })
   const authorization = header(request, 'authorization')
@@ -28,5 +28,5 @@ export function admit(state: PlatformState, request: PlatformRequest, entry: Req
   }
   entry.clientId = check.clientId
   if (!allowsOrders(check.scopes)) return refuse(403, 'INSUFFICIENT_SCOPE', 'Scope od.orders is required')
-  return { admitted: true, clientId: check.clientId }
+  return { isAuthorized: true, clientId: check.clientId }
 }
