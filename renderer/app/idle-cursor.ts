@@ -1,9 +1,9 @@
 const IDLE_MS = 10_000
 
 /**
- * Hides the cursor of a mouse that is not onMove, so that it does not cover a ticket. The next movement shows it. A finger
- * does not show it: with a change of the cursor the browser computes the styles of every element, which takes 17 ms on a full
- * board and would delay the tap.
+ * Hides the cursor of a mouse that does not move, so that it does not cover a ticket. The next movement shows it. A finger
+ * does not show it: with a change of the cursor the browser computes the styles of every element, which takes 17 ms on a
+ * full board and would delay the tap.
  */
 export function hideIdleCursor(after: (ms: number, run: () => void) => () => void): void {
   const { classList } = document.documentElement

@@ -80,7 +80,7 @@ export function TotalsTab() {
   )
 }
 
-/** What is shown, which page is in sight, and what lies elsewhere. */
+/** Chooses what the board shows. Shows the page in sight and the number of orders on other pages. */
 export function BoardBar() {
   const { t } = useTranslation()
   return (

@@ -13,7 +13,7 @@ export function Board() {
   const layout = useComanda((state) => state.settings?.layout ?? 'grid')
   const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
   const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
-  // Orders that are known stay in sight whatever happens to the credentials; the badge says what is wrong.
+  // Known orders stay in sight when the credentials fail; the badge names the problem.
   if (needsSetup && isEmpty) return <LazySetupPanel />
   return (
     <main className="board" aria-label={t('board.label')}>

@@ -41,7 +41,10 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
   )
 }
 
-/** The lanes as columns: cards, and whole tickets where the food is prepared. Scheduled orders have a lane while there are any. */
+/**
+ * One column for each lane: whole tickets for orders in preparation, cards for the others. Scheduled orders have a column
+ * while there are any.
+ */
 export function LaneBoard() {
   const hasScheduled = useComanda((state) => state.board.lanes.scheduled.length > 0)
   const panel = usePlaces((state) => state.panel)

@@ -3,7 +3,7 @@ import { lazyComponent } from '../window/lazy-component.tsx'
 
 const LaneBoard = lazyComponent(async () => (await import('./lane-board.tsx')).LaneBoard)
 
-/** The columns of lanes, loaded where the kitchen has chosen them. */
+/** The lane columns, loaded when the kitchen has chosen them. */
 export function LazyLaneBoard() {
   return (
     <Suspense fallback={null}>

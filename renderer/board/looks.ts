@@ -10,15 +10,17 @@ type Drawing = {
   readonly ticket: Ticket
   readonly failure: string | undefined
   readonly columns: number
-  /** Of the sizes; what was measured for an earlier one is void. */
+  /** Version of the sizes. A measurement for an earlier version is not used. */
   readonly generation: number
 }
 
-/** What the tickets of a board measured. */
+/** The measured sizes of the tickets of a board. */
 export type Looks = {
-  /** Hands the size over before the screen is painted, with those of the same drawing. */
+  /** Reports the size before the next paint, together with the other sizes of the same drawing. */
   report(drawing: Drawing, look: Look): void
-  /** Whether the size of a ticket that is drawn like this is known: a ticket that moves to another page measures nothing. */
+  /**
+   * Whether the size of a ticket with this look is known. Then a ticket that moves to another page is not measured again.
+   */
   isKnown(drawing: Drawing): boolean
 }
 

@@ -1,20 +1,22 @@
 import type { Size } from '../places/placing.ts'
 
-/** What one look at a drawn ticket says: its size, or the columns at which it has to be drawn to be measured. */
+/**
+ * The result of measuring a drawn ticket: its size, or the number of columns at which it must be drawn and measured next.
+ */
 export type Look = { readonly size: Size } | { readonly trial: number }
 
-/** Columns are balanced in fractions of a pixel. */
+/** Tolerance: the browser balances columns in fractions of a pixel. */
 const SLACK_PX = 1
 
-/** A ticket with so many times the lines that a page holds is not measured more closely. */
+/** A ticket with more lines than this many pages hold is not measured more closely. */
 const OVERFULL = 2
 
 const heightOf = (element: Element): number => element.getBoundingClientRect().height
 
 /**
- * Reads a ticket's natural size off the laid-out page. One column is preferred; a ticket that is higher than the page
- * runs over the fewest columns in which it fits, at most `most`. Its height may still be more than the page has: then it
- * turns over. A ticket that has a place (`isPlaced`) keeps its columns. Lengths in CSS px.
+ * Reads a ticket's natural size from the laid-out page. One column is preferred. A ticket that is higher than the page gets
+ * the fewest columns in which it fits, at most `most`. If it is still higher than the page, it turns. A ticket that has a
+ * place (`isPlaced`) keeps its columns. Lengths in CSS px.
  */
 export function lookAt(
   article: HTMLElement,
@@ -31,7 +33,7 @@ export function lookAt(
     const height = Math.ceil(frame + heightOf(flow))
     if (height <= pageHeight || most === 1 || isPlaced) return { size: { columns: 1, height } }
     const needed = Math.ceil(heightOf(flow) / Math.max(1, pageHeight - frame))
-    // Far more than a page: to lay so much out over balanced columns takes seconds, and it turns over anyway.
+    // Far more than a page: the layout in balanced columns would take seconds, and the ticket turns anyway.
     if (needed > OVERFULL * most) return { size: { columns: most, height: OVERFULL * pageHeight } }
     return { trial: Math.max(2, Math.min(needed, most)) }
   }
@@ -47,7 +49,7 @@ export function lookAt(
   return { size: { columns, height } }
 }
 
-/** How many times the lines of a ticket fill the room that it has. Reads the laid-out page. */
+/** How many times the available space the lines of a ticket fill. Reads the laid-out page. */
 export function partsOf(article: HTMLElement): number {
   const body = article.querySelector<HTMLElement>('.ticket-body')
   if (!body) return 1

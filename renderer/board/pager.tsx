@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { useFormats } from '../window/window-parts.ts'
 
-/** So many numbers stand beside each other: the first, those around the page in sight, the last. */
+/** At most this many page numbers are shown: the first, those around the page in sight, the last. */
 const MAX_NUMBERS = 3
 
 /** The pages whose numbers are shown, from 0. */
@@ -15,7 +15,7 @@ export function pageNumbers(page: number, pages: number): readonly number[] {
   return [...new Set([...wanted, edge])].toSorted((a, b) => a - b)
 }
 
-/** Jumps to a page, and says how many orders lie behind the one in sight. */
+/** Goes to a page. Shows how many orders are on the pages after the one in sight. */
 export function Pager() {
   const { t } = useTranslation()
   const formats = useFormats()

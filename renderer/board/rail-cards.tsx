@@ -6,7 +6,7 @@ import { RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder } from './ticket-slot.tsx'
 
-/** The rail draws its own page and, once the browser was idle, the one below. Cards further down wait for a place there. */
+/** The rail draws its own page and, once the browser was idle, the one below. Cards further down are not drawn yet. */
 const LAST_DRAWN_PAGE = 1
 
 /** Whether the browser was idle since the first drawing: cards out of sight wait for it, and the first picture comes sooner. */
@@ -19,7 +19,7 @@ function useFirstIdle(): boolean {
   return wasIdle
 }
 
-/** New orders on top, ready orders below, on every page. */
+/** The rail, on every page: new orders at the top, ready orders at the bottom. */
 export function RailCards() {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function RailCards() {
   const placeOf = (slot: number, page: number) =>
     styleOf(Math.floor(slot / perColumn) % Math.max(1, railColumns), slot % perColumn, page)
   useEffect(() => {
-    // Nothing was scrolled before the first time: to scroll costs a layout.
+    // The first time nothing is scrolled yet, and scrolling would cost a layout.
     if (isDown || wasDown.current) scroller.current?.scrollTo({ top: isDown ? grid.height : 0 })
     wasDown.current = isDown
   }, [isDown, grid.height])

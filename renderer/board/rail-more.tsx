@@ -4,7 +4,7 @@ import { countdown } from '../../shared/duration.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { useComanda, useTick } from '../window/window-parts.ts'
 
-/** Cards that have no slot in the rail: how many, and until when the next of them must be accepted. A tap shows them. */
+/** The number of cards without a slot in the rail, and the time left to accept the next of them. A tap shows them. */
 export function RailMore() {
   const { t } = useTranslation()
   const places = usePlacesStore()

@@ -12,7 +12,7 @@ import { RailCards } from './rail-cards.tsx'
 
 const PANES: readonly (Panel | undefined)[] = [undefined, 'done', 'scheduled', 'totals']
 
-/** Share of a pane's width: a scroll that falls short of the next pane by more moved something within its own pane. */
+/** Share of a pane's width. A scroll that ends further from the next pane than this came from inside the pane. */
 const PANE_REACHED = 0.25
 
 function PanelFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -36,7 +36,7 @@ function PanelFrame({ title, children }: { readonly title: string; readonly chil
   )
 }
 
-/** The orders of a lane that is looked up rather than cooked from. */
+/** The orders of a lane that staff look up but do not cook from. */
 function LanePanel({ lane }: { readonly lane: 'done' | 'scheduled' }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -79,7 +79,7 @@ function show(panes: HTMLElement, panel: Panel | undefined): void {
   panes.scrollLeft = PANES.indexOf(panel) * panes.clientWidth
 }
 
-/** The rail, and beside it, out of sight until asked for, what can lie over it. No ticket of the pages moves for that. */
+/** The rail and, hidden beside it, the panels that can cover it. They move no ticket on the pages. */
 export function Side() {
   const { t } = useTranslation()
   const panes = useRef<HTMLElement>(null)
@@ -106,7 +106,7 @@ export function Side() {
       }}
       onScroll={({ currentTarget, target }) => {
         if (target !== currentTarget) return
-        // Assistive technology brings a pane into sight by itself.
+        // Assistive technology may scroll a pane into sight without a tap.
         const { scrollLeft, clientWidth } = currentTarget
         const pane = PANES[Math.floor(scrollLeft / Math.max(1, clientWidth) + PANE_REACHED)]
         if (pane !== panel) places.showPanel(pane)

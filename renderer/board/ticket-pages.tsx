@@ -5,12 +5,12 @@ import { isSameCard, RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
 import { type Frame, Placeholder, styleOf, TicketSlot, type TicketSlotProps } from './ticket-slot.tsx'
 
-/** Pages so near to the one in sight are drawn, so that a turn shows them at once. */
+/** Pages within this distance of the page in sight are drawn, so that a change of page shows them at once. */
 const NEAR_PAGES = 1
 
 /**
- * The page whose neighbours are drawn: the page in sight, once the browser was idle after its picture. A start or a turn paints
- * the page in sight alone.
+ * The page whose neighbours are drawn: the page in sight, once the browser was idle after painting it. So a start or a
+ * change of page first paints only the page in sight.
  */
 function usePageWithNeighbours(page: number): number | undefined {
   const [centre, setCentre] = useState<number>()
@@ -31,7 +31,7 @@ type Drawn =
 
 type PageProps = { readonly number: number; readonly isInSight: boolean; readonly drawn: readonly Drawn[] }
 
-/** A page on which nothing changed is not drawn again. */
+/** Memoised: a page without changes is not drawn again. */
 const isSamePage = (a: PageProps, b: PageProps): boolean =>
   a.number === b.number &&
   a.isInSight === b.isInSight &&
@@ -41,8 +41,8 @@ const isSamePage = (a: PageProps, b: PageProps): boolean =>
     return kind === other?.kind && isSameCard(props, other.props)
   })
 
-// Keys by kind: an order may stand as a card while its whole ticket is measured on the same page, and React loses one of two
-// children with the same key. It would stay on the board for ever.
+// The key contains the kind: an order may be shown as a card while its whole ticket is measured on the same page. With two
+// equal keys React would lose one of them, which would stay on the board for ever.
 function draw({ kind, props }: Drawn, isInSight: boolean) {
   const { orderId } = props.ticket
   switch (kind) {
@@ -67,7 +67,7 @@ const Page = memo(function Page({ number, isInSight, drawn }: PageProps) {
   )
 }, isSamePage)
 
-/** Every ticket on its page. One listener for the whole board: a change of one order draws one ticket. */
+/** All pages of tickets. One subscription serves the whole board: a change of one order draws one ticket. */
 export function TicketPages() {
   const orders = useComanda((state) => state.board.orders)
   const failures = useComanda((state) => state.failures)
@@ -93,7 +93,7 @@ export function TicketPages() {
         : []
     }
     const isNear = place !== undefined && (place.page === page || Math.abs(place.page - (centre ?? page)) <= NEAR_PAGES)
-    // A ticket out of sight is drawn once it was measured: the page in sight is painted first.
+    // A ticket out of sight is drawn only after it was measured, so that the page in sight is painted first.
     const isReady = sizes.has(orderId) || place?.page === page
     const isDrawn = measuring.has(orderId) || (isNear && isReady && !estimated.has(orderId))
     if (!isDrawn) return place ? [{ kind: 'placeholder', props: { ticket, style: styleOf(place, frame) } }] : []

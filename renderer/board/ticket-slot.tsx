@@ -12,7 +12,7 @@ import { lookAt, partsOf } from './measure.ts'
 
 export type Frame = { readonly columnWidth: number; readonly gap: number }
 
-/** Where a ticket stands on its page. Every height is a whole number of px, so nothing is rounded away. */
+/** Position of a ticket on its page. Every height is a whole number of px, so no rounding is needed. */
 export const styleOf = ({ column, columns, y, height }: Place, { columnWidth, gap }: Frame): CSSProperties => ({
   left: `${column * columnWidth}px`,
   top: `${y}px`,
@@ -22,7 +22,7 @@ export const styleOf = ({ column, columns, y, height }: Place, { columnWidth, ga
 
 type PlaceholderProps = { readonly ticket: Ticket; readonly kind: 'slot' | 'card'; readonly style: CSSProperties }
 
-/** Stands for a ticket or a card that is not drawn: its place, and its name for assistive technology. */
+/** Placeholder for a ticket or a card that is not drawn: its place, and its name for assistive technology. */
 export const Placeholder = memo(function Placeholder({ ticket, kind, style }: PlaceholderProps) {
   const { orderId, displayId, status, lane } = ticket
   return (
@@ -38,7 +38,7 @@ export const Placeholder = memo(function Placeholder({ ticket, kind, style }: Pl
   )
 }, isSameCard)
 
-/** "1/2 2/2" above the lines of a ticket that runs over several columns, each above its own. */
+/** "1/2 2/2" above the lines of a ticket in several columns, each above its own column. */
 function Parts({ columns }: { readonly columns: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -52,7 +52,7 @@ function Parts({ columns }: { readonly columns: number }) {
   )
 }
 
-/** A ticket that needs more room than it has stays where it is and turns over at a tap. */
+/** A ticket that does not fit keeps its place. A tap on this button shows its next part. */
 function TurnOver({ part, parts, turn }: { readonly part: number; readonly parts: number; readonly turn: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -72,20 +72,20 @@ export type TicketSlotProps = {
   readonly failure: string | undefined
   /** Absent while it is measured for the first time. */
   readonly place: Place | undefined
-  /** Columns at which it is measured. */
+  /** Number of columns for measuring. */
   readonly trial: number | undefined
   readonly frame: Frame
   readonly isInSight: boolean
   readonly isSelected: boolean
   readonly keyNumber: number | undefined
   readonly generation: number
-  /** Drawn to be measured while a card in the rail stands for the order. */
+  /** True: drawn only for measuring, while a card in the rail shows the order. */
   readonly isCopy: boolean
 }
 
 /**
- * The parts of a ticket that needs more height than it has, and which of them is shown. `room`: the height that it has,
- * in px; `undefined` when that is enough.
+ * The parts of a ticket that does not fit, and the part that is shown. `room`: the available height in px; `undefined` when
+ * the ticket fits.
  */
 function useTurning(article: React.RefObject<HTMLElement | null>, room: number | undefined, ticket: Ticket) {
   const [parts, setParts] = useState(1)
@@ -93,10 +93,11 @@ function useTurning(article: React.RefObject<HTMLElement | null>, room: number |
   useLayoutEffect(() => {
     const body = article.current?.querySelector('.ticket-body')
     if (!article.current || !body || !ticket) return
-    // The layout follows from the room alone, never from this count: else the two could follow each other without end.
+    // The layout depends on the available height only, never on this count. Otherwise each could change the other without
+    // end.
     const count = room === undefined ? 1 : partsOf(article.current)
     setParts(count)
-    // Reading a position costs a layout: a ticket that was never turned reads none.
+    // Reading a position costs a layout, so a ticket that was never turned reads none.
     if (count === 1 && part === 0) return
     const gap = Number.parseFloat(getComputedStyle(body).columnGap) || 0
     body.scrollLeft = Math.min(part, count - 1) * (body.clientWidth + gap)
@@ -104,11 +105,11 @@ function useTurning(article: React.RefObject<HTMLElement | null>, room: number |
   return { parts, part: part % parts, turn: () => setPart((part + 1) % parts) }
 }
 
-/** Whether a ticket needs more room than its place has. */
+/** Whether a ticket needs more height than its place has. */
 const needsMore = (size: Size | undefined, { columns, height }: Place): boolean =>
   size !== undefined && (size.columns > columns || size.height > height + 1)
 
-/** One whole ticket. It measures itself when its content changes and asks for the room that it needs. */
+/** One whole ticket. It measures itself when its content changes, and reports the size that it needs. */
 export const TicketSlot = memo(function TicketSlot({
   ticket,
   failure,
@@ -133,7 +134,7 @@ export const TicketSlot = memo(function TicketSlot({
   // Measuring costs a layout: once for each content and width.
   useLayoutEffect(() => {
     const { board, failures } = store.getState()
-    // Drawn before the latest change: the next drawing measures.
+    // This drawing precedes the latest change; the next drawing measures.
     if (!article.current || board.orders[orderId] !== ticket || failures[orderId] !== failure) return
     const drawing = { ticket, failure, columns, generation }
     if (looks.isKnown(drawing)) return

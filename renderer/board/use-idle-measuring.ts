@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 
-/** Tickets measured in one idle moment: few, so that a finger waits for no more than these. */
+/** Tickets measured in one idle moment: few, because a tap waits until they are measured. */
 const AT_A_TIME = 4
 
-/** Measures the tickets that are out of sight when the page is idle, so that the queue knows which of them fits a gap. */
+/** Measures tickets out of sight while the page is idle. Their sizes show which waiting ticket fits a gap. */
 export function useIdleMeasuring(): void {
   const places = usePlacesStore()
   const waiting = usePlaces((state) => state.unmeasured.length - state.measuring.size)

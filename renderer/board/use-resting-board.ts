@@ -6,16 +6,16 @@ import type { ComandaState } from '../store/state.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
 
-/** Time without a touch after which gaps are closed up, and after which the first page comes back (ms). */
+/** Time without a touch after which gaps are closed, and after which the first page is shown again (ms). */
 const SETTLE_AFTER_MS = 3_000
 const HOME_AFTER_MS = 30_000
-/** A change is drawn before gaps are closed for it (ms). */
+/** Delay between a change and closing gaps, so that the change is drawn first (ms). */
 const AFTER_CHANGE_MS = 250
 
 const hasLastCall = ({ board }: ComandaState, now: number): boolean =>
   board.lanes.new.some((id) => isInLastCall(board.orders[id]?.confirmBy, now))
 
-/** Closes up gaps, brings urgent cards to the top and goes back to the first page, only while no finger is at the board. */
+/** Closes gaps, moves urgent cards to the top and returns to the first page, only while the board is not touched. */
 export function useRestingBoard(): void {
   const { store, clock } = useWindowParts()
   const places = usePlacesStore()
@@ -28,7 +28,7 @@ export function useRestingBoard(): void {
       settling = undefined
       places.settle(clock.now())
     }
-    /** Many changes in a row do not put it off: only a touch does. */
+    /** Further changes do not delay it; only a touch does. */
     const settleSoon = (): void => {
       settling ??= setTimeout(settle, Math.max(SETTLE_AFTER_MS - (monotonicNow() - lastTouch), AFTER_CHANGE_MS))
     }
@@ -43,7 +43,7 @@ export function useRestingBoard(): void {
     const unsubscribe = store.subscribe((state, before) => {
       if (state.board.lanes !== before.board.lanes) settleSoon()
     })
-    // Time alone makes an order urgent.
+    // An order also becomes urgent by time, without a change.
     const unfollowClock = clock.subscribeSlowly(() => {
       if (hasLastCall(store.getState(), clock.now())) settleSoon()
     })
@@ -52,7 +52,7 @@ export function useRestingBoard(): void {
     touched()
     const follow = places.subscribe((state, before) => {
       if (state.moved !== before.moved) guard.moved(state.moved)
-      // A lent card can take its place on a page once its ticket was measured.
+      // An order that is shown as a card for lack of space gets a place on a page once its ticket is measured.
       if (state.sizes !== before.sizes && state.lent.size > 0) settleSoon()
     })
     return () => {

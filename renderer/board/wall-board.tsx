@@ -9,7 +9,7 @@ import { TicketPages } from './ticket-pages.tsx'
 import { useIdleMeasuring } from './use-idle-measuring.ts'
 import { useRestingBoard } from './use-resting-board.ts'
 
-/** Says how much room the board has, before a ticket is drawn and whenever the window changes. */
+/** Reports the size of the board before a ticket is drawn and whenever the window changes. */
 function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
   const places = usePlacesStore()
   const tokens = usePlaces((state) => state.tokens)
@@ -28,7 +28,7 @@ function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
   }, [wall, places, tokens, wording])
 }
 
-/** The page in sight follows the store, and the store a swipe. */
+/** Scrolls to the store's page; a swipe changes the store's page. */
 function usePaging(pages: React.RefObject<HTMLElement | null>): void {
   const places = usePlacesStore()
   const page = usePlaces((state) => state.page)
@@ -45,7 +45,7 @@ function usePaging(pages: React.RefObject<HTMLElement | null>): void {
   }, [pages, places])
 }
 
-/** Whole tickets on pages, and the rail beside them on every page. */
+/** Pages of whole tickets, with the rail beside them on every page. */
 export function WallBoard() {
   const { t } = useTranslation()
   const places = usePlacesStore()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useComanda } from '../window/window-parts.ts'
 
-/** Always shown in practice, so that no cook takes an invented order for a real one. */
+/** Always shown in practice, so that no cook mistakes an invented order for a real one. */
 export function PracticeNotice() {
   const { t } = useTranslation()
   const isPractice = useComanda((state) => state.connection.isPractice)

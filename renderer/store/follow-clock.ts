@@ -1,7 +1,7 @@
 import type { PlatformClock } from '../clock/platform-clock.ts'
 import type { ComandaStore } from './comanda-store.ts'
 
-/** Sets a clock by each reading that arrives with the board. Returns the function that stops it. */
+/** Sets a clock from each clock reading of the board. Returns the function that stops it. */
 export const followClock = (store: ComandaStore, clock: PlatformClock): (() => void) =>
   store.subscribe(({ connection: { clock: reading } }, before) => {
     if (reading && reading !== before.connection.clock) clock.set(reading)
