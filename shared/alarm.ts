@@ -22,7 +22,7 @@ const LAST_CALL_MS = 2 * 60_000
 export const isInLastCall = (confirmBy: number | undefined, now: number): boolean =>
   confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
 
-/** An order that is still unread after this time calls as well; most reads take less. */
+/** An order that is still unread after this time rings too; most reads take less. */
 export const UNREAD_CALLS_AFTER_MS = 10_000
 
 /** What the alarm of an order depends on. All times in ms of the platform's clock. */
@@ -54,7 +54,7 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
   if (cancelled !== 'no') return cancelled === 'unseen' ? 'cancelled' : undefined
   const isUnseen = workStatus === 'CREATED' || (workStatus === 'CONFIRMED' && facts.acceptedAutomatically)
   if (isUnseen && taps.length === 0) {
-    // An order that is not accepted in time is lost: the last call also comes while the order is held back or silenced.
+    // An order that is not accepted in time is lost, so the last call also rings while the order is held back or silenced.
     const { confirmBy } = facts
     if (isInLastCall(confirmBy, now))
       return quietedAt !== undefined && isInLastCall(confirmBy, quietedAt) ? undefined : 'new'
@@ -62,7 +62,7 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
     return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
   }
   if (workStatus !== 'CONFIRMED' || waits || raisedAt === undefined || facts.startedByHand) return undefined
-  // Accepted after its start, here or elsewhere: staff know of it.
+  // Accepted after its start, here or elsewhere, so staff know of it.
   const isKnown =
     facts.firstSeenAt >= raisedAt ||
     isSince(facts.acceptedAt, raisedAt) ||
@@ -75,5 +75,5 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
 export const settlesAlarm = (action: string): boolean =>
   action === 'acknowledge' || (action !== 'requestCancellation' && QUEUED_ACTIONS.some((queued) => queued === action))
 
-/** Most orders that one report of a window may name. */
+/** Maximum number of orders in one report of a window. */
 export const MAX_REPORTED = 500

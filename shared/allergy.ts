@@ -109,7 +109,7 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   ],
 }
 
-/** The words of this screen: those that the kitchen chose for its language, else the product's. */
+/** The words for this screen: the kitchen's list for its language, otherwise the product's list. */
 export const allergyWordsOf = (settings: Settings | undefined): readonly string[] => {
   const locale = settings?.locale ?? 'pt-BR'
   return settings?.allergyWords[locale] ?? ALLERGY_WORDS[locale]

@@ -33,18 +33,18 @@ const boardPartsSchema = z.object({
 export const boardSnapshotSchema = boardPartsSchema.extend({
   version: z.number().int(),
   tickets: z.array(ticketSchema),
-  /** Where tickets stood, as a window wrote it last; only windows read it. */
+  /** The places of the tickets, as a window stored them last. Only windows read them. */
   places: z.string().optional(),
-  /** The orders are invented; absent: they are real. */
+  /** True: the orders are invented. Absent: they are real. */
   isPractice: z.boolean().optional(),
-  /** This program is a screen of a station; absent: it is the station. */
+  /** True: this program is a screen of a station. Absent: it is the station. */
   isScreen: z.boolean().optional(),
 })
 export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>
 
 /**
- * Follows the snapshot or delta whose version is one less; after a gap a window asks for the snapshot again.
- * Parts that are absent did not change.
+ * A delta follows the snapshot or delta whose version is one less. After a gap a window requests the snapshot again. Absent
+ * parts did not change.
  */
 export const boardDeltaSchema = boardPartsSchema.partial().extend({
   version: z.number().int(),

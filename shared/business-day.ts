@@ -1,4 +1,4 @@
-/** Kitchens work past midnight: their day ends in the hours without cooking. */
+/** Kitchens work past midnight, so their day begins in hours without cooking. */
 const DAY_BEGINS_AT_HOUR = 4
 
 export type InstantRange = { readonly from: number; readonly until: number }

@@ -3,7 +3,7 @@
  * separate for the preload script, which may contain no schemas.
  */
 
-/** Calls about orders. A practice answers each of them too, about its own orders, under the name with `PRACTICE` before it. */
+/** Calls about orders. A practice answers the same calls for its own orders; their names then begin with `PRACTICE`. */
 export const PRACTISED_CALLS = [
   'board:snapshot',
   'order:act',

@@ -7,7 +7,9 @@ import { z } from 'zod'
 const WATCHDOG_STATES = ['ready', 'not-here', 'not-installed', 'no-service', 'failed'] as const
 export type WatchdogState = (typeof WATCHDOG_STATES)[number]
 
-/** A display by its name and its pixels, the longer side first; `nth`: among twins, from left to right. */
+/**
+ * A display, identified by its name and pixels, the longer side first. `nth`: its number from the left among equal displays.
+ */
 export const displayChoiceSchema = z.strictObject({
   label: z.string().max(120),
   width: z.number().int().min(1).max(100_000),

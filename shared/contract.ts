@@ -55,7 +55,7 @@ export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEnt
 
 /** The one contract between windows and the main process: the arguments and the result of every channel. */
 
-/** As long as in an event. The size of a whole request is bounded where requests are answered (`ipc/calls.ts`). */
+/** The same limit as in an event. `ipc/calls.ts` limits the size of a whole request. */
 const orderId = z.string().min(1).max(MAX_ID_CHARACTERS)
 const tapId = z.string().min(1).max(64)
 const nothing = z.null()
@@ -75,16 +75,16 @@ export type ActArgs = z.infer<typeof actArgs>
 /** Characters; a thousand tickets in each of the board's filters take less. */
 const MAX_PLACES = 500_000
 
-/** One ring of one order that was really played. */
+/** One ring of one order that the window has played. */
 const ringSchema = z.strictObject({
   orderId,
   cause: z.enum(ALARM_CAUSES),
-  /** `long`: not answered for a while; `last-call`: the platform is about to give the order up. */
+  /** `long`: staff have not reacted for a while; `last-call`: the time to accept is about to end. */
   stage: z.enum(['plain', 'long', 'last-call']),
 })
 export type ReportedRing = z.infer<typeof ringSchema>
 
-/** Why a call was not carried out; staff read it in their language. */
+/** Why a call was not carried out. The window shows it in the language of staff. */
 export const FAILURE_CODES = [
   'bad-arguments',
   'not-allowed',
@@ -136,7 +136,7 @@ const kitchenContract = {
   'order:quiet-alarm': { args: z.strictObject({ orderId, how: z.enum(QUIET_WAYS) }), result: nothing },
   /** The tickets of these orders were painted. */
   'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MAX_REPORTED) }), result: nothing },
-  /** Tickets that the window has drawn, as far as it draws them and as they are in this version of the board. */
+  /** Tickets that the window has drawn in this version of the board. */
   'order:drawn': {
     args: z.strictObject({ orderIds: z.array(orderId).max(MAX_REPORTED), version: z.number().int().min(0) }),
     result: nothing,
@@ -160,35 +160,38 @@ const kitchenContract = {
   /** Tries all waiting work at once, even during `Retry-After`. */
   'sync:retry-now': { args: nothing, result: nothing },
   'settings:change': { args: settingsPatchSchema, result: settingsSchema },
-  /** To or from a file that the user chooses. The settings contain no secret. */
+  /** Export to, and import from, a file that the user chooses. The settings contain no secret. */
   'settings:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'settings:import': { args: nothing, result: settingsImportSchema },
   /** Sales channels of which this machine saw an order. */
   'channels:seen': { args: nothing, result: z.array(z.string()) },
-  /** What this computer offers to the settings. */
+  /** The facts about this computer that the settings show. */
   'computer:status': { args: nothing, result: computerStatusSchema },
   'setup:status': { args: nothing, result: setupStatusSchema },
   'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
   'setup:test': { args: testArgsSchema, result: probeReportSchema },
   /** Stores the connection that was tested last. No call returns a stored secret. */
   'setup:keep': { args: keepArgsSchema, result: keepOutcomeSchema },
-  /** Erases the credentials; with `eraseProfile` every file of this kitchen too, and the program ends. Nothing undoes it. */
+  /**
+   * Erases the credentials. With `eraseProfile` it also erases every file of this kitchen and ends the program. It cannot be
+   * undone.
+   */
   'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: keepOutcomeSchema },
   /** The clipboard's text, for a field on a screen without a keyboard. */
   'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
-  /** The one practice order of the set-up, on a board of its own. Begins it when it has not begun. */
+  /** Begins the practice order of the set-up, which has its own board, unless it has begun. */
   'practice:begin': { args: nothing, result: boardSnapshotSchema },
   'practice:act': { args: actArgs, result: tapOnly },
   'practice:end': { args: nothing, result: nothing },
   /**
-   * Begins a practice scenario, on a board and a ledger of its own; the kitchen goes on. Refused with `not-allowed` while a
-   * real order calls, and while one is open unless `isConfirmed`.
+   * Begins a practice scenario, with its own board and ledger; the real kitchen continues. Refused with `not-allowed` while
+   * a real order calls, and, without `isConfirmed`, while a real order is open.
    */
   'scenario:begin': {
     args: z.strictObject({ name: z.enum(SCENARIO_NAMES), isConfirmed: z.boolean() }),
     result: z.object({ endsInMs: z.number() }),
   },
-  /** Null where none runs. */
+  /** Null: no scenario runs. */
   'scenario:end': {
     args: z.strictObject({ ending: practiceReportSchema.shape.ending }),
     result: practiceReportSchema.nullable(),
@@ -197,7 +200,7 @@ const kitchenContract = {
   'scenario:last': { args: nothing, result: practiceReportSchema.nullable() },
   /** The view chosen with the switch. Unlike other settings it needs no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
-  /** Where tickets stand, order ids and cells: after a restart they stand there again. */
+  /** Stores the places of the tickets, so that they are the same after a restart. */
   'places:remember': { args: z.strictObject({ places: z.string().max(MAX_PLACES) }), result: nothing },
   'print:printers': { args: nothing, result: z.array(printerSchema) },
   /** One ticket, or without `orderId` every open one, the oldest first. Returns how many were sent to the printer. */
@@ -207,8 +210,8 @@ const kitchenContract = {
   },
   'webhook:status': { args: nothing, result: webhookStatusSchema },
   /**
-   * The code of an open pairing is among it: refused while the PIN locks. It is asked each second while a person looks, so
-   * it is not among the guarded calls, each of which would keep the lock open.
+   * The result contains the code of an open pairing, so the call is refused while the PIN locks. An open page makes this
+   * call each second, so it is not in `GUARDED_CALLS`: each guarded call would keep the lock open.
    */
   'screens:status': { args: nothing, result: screensStatusSchema },
   'screens:open-pairing': { args: nothing, result: screensStatusSchema },
@@ -231,11 +234,11 @@ const kitchenContract = {
   'screens:move': { args: moveArgsSchema, result: movedResultSchema },
   /** For a screen: it restarts without its station, as a computer that was never set up. */
   'screens:leave': { args: nothing, result: nothing },
-  /** For a screen: what it has to take the place of a station that is gone. */
+  /** For a screen: whether it has what it needs to replace a station that is gone. */
   'promotion:status': { args: nothing, result: promotionStatusSchema },
   /** For a screen: opens the newest copy with the recovery code; the program restarts as the station. */
   'promotion:begin': { args: promotionArgsSchema, result: promotionResultSchema },
-  /** The address is among it: refused while the PIN locks. */
+  /** The result contains the address, so the call is refused while the PIN locks. */
   'customers:status': { args: nothing, result: customersLinkSchema },
   /** Makes a new link; the previous one becomes invalid. */
   'customers:open-link': { args: nothing, result: customersLinkSchema },
@@ -282,7 +285,7 @@ export const pushes = {
   'scenario:delta': boardDeltaSchema,
   /** A scenario has ended by its own time. */
   'scenario:over': practiceReportSchema,
-  /** A user tried a guarded action outside the page: closing the window. */
+  /** A user tried a guarded action outside the page, for example closing the window. */
   'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
 } as const satisfies Record<PushName, z.ZodType>
 
@@ -290,7 +293,7 @@ export type CallArgs<C extends CallName> = z.infer<(typeof contract)[C]['args']>
 export type CallValue<C extends CallName> = z.infer<(typeof contract)[C]['result']>
 export type PushPayload<P extends PushName> = z.infer<(typeof pushes)[P]>
 
-/** What a window finds as `window.comanda`. */
+/** The type of `window.comanda`. */
 export type Bridge = {
   readonly call: { readonly [C in CallName]: (args: CallArgs<C>) => Promise<CallResult<CallValue<C>>> }
   /** Returns the function that ends the subscription. */

@@ -1,7 +1,7 @@
 import { isKnownStatus } from './lifecycle.ts'
 import type { Lane, Ticket } from './ticket.ts'
 
-/** What customers may see of the orders: display ids, the oldest order first. No names, no codes, no prices. */
+/** The facts about orders that customers may see: display ids, the oldest order first. No names, no codes, no prices. */
 export type CustomersBoard = { readonly preparing: readonly string[]; readonly ready: readonly string[] }
 
 /** Characters of a display id; a longer one is cut. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The link under which a browser of the shop's network shows the customers' board, as the settings page sees it. */
+/** The link to the customers' board for a browser on the shop's network, as the settings page shows it. */
 export const customersLinkSchema = z.object({
   /** `off`: no link was made. `failed`: its port is not available at the moment. */
   state: z.enum(['off', 'on', 'failed']),

@@ -6,7 +6,7 @@ type CustomersWords = {
   /** `{{age}}`: a duration. */
   readonly updated: string
   readonly never: string
-  /** `{{count}}`: orders for which there is no room. */
+  /** `{{count}}`: number of orders that do not fit. */
   readonly more: string
 }
 

@@ -2,10 +2,10 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Whole units of a span, never negative: a clock that is behind shows 0, not "-3 min". */
+/** Whole units of a duration, never negative: a clock that is behind shows 0, not "-3 min". */
 export type DurationParts = { readonly hours: number; readonly minutes: number; readonly seconds: number }
 
-/** Cuts a span of `ms` into hours, minutes and seconds, rounded down. */
+/** Splits `ms` into hours, minutes and seconds, rounded down. */
 export function durationParts(ms: number): DurationParts {
   const left = Math.max(0, ms)
   return {
@@ -15,7 +15,7 @@ export function durationParts(ms: number): DurationParts {
   }
 }
 
-/** "6:05", or "1:06:05" from an hour on: for what runs out. Rounded up, so that 0:00 means over. */
+/** A countdown: "6:05", or "1:06:05" from one hour. Rounded up, so that 0:00 means that the time is over. */
 export function countdown(ms: number): string {
   const { hours, minutes, seconds } = durationParts(Math.ceil(Math.max(0, ms) / SECOND_MS) * SECOND_MS)
   const tail = `${String(seconds).padStart(2, '0')}`

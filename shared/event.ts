@@ -6,7 +6,7 @@ import { problemOf } from './problem.ts'
 const MAX_WORD_CHARACTERS = 200
 const MAX_TEXT_CHARACTERS = 1_000
 
-/** Well-formed, as it is stored: the same id has one spelling everywhere. */
+/** Well-formed Unicode, as it is stored: an id has the same spelling everywhere. */
 const identifier = z
   .union([z.string().min(1).max(MAX_ID_CHARACTERS), z.number().transform(String)])
   .transform((id) => id.toWellFormed())
@@ -16,7 +16,7 @@ const text = z
   .optional()
   .catch(undefined)
 
-/** Event types that decide something here or have a word for staff (Open Delivery v2). */
+/** Event types that change a decision of the program or have a word for staff (Open Delivery v2). */
 const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'CREATED',
   'CONFIRMED',

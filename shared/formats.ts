@@ -6,17 +6,17 @@ import { ownValue } from './own-value.ts'
 export type Formats = {
   /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
   readonly duration: (ms: number) => string
-  /** Never wider than "59 min": "1 h 05", and from ten hours on the hours alone. */
+  /** At most as wide as "59 min": "1 h 05", and from ten hours only the hours. */
   readonly age: (ms: number) => string
   /** "19:42" in this computer's time zone. */
   readonly time: (epochMs: number) => string
   /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
   readonly when: (epochMs: number, now: number) => string
-  /** "90 s", as it is set. */
+  /** "90 s", as in the settings. */
   readonly seconds: (seconds: number) => string
   /** "qui., 19 de nov." */
   readonly day: (epochMs: number) => string
-  /** "2×" for pieces, "0,5 kg" for what is weighed or poured. */
+  /** "2×" for pieces, "0,5 kg" for other units. */
   readonly quantity: (quantity: number, unit: string | undefined) => string
   /** The amount as the platform sent it. Without a currency a plain number. */
   readonly amount: (value: number, currency: string | undefined) => string
@@ -37,11 +37,11 @@ const MEASURES: Readonly<Record<string, string>> = {
 }
 
 const MAX_DECIMALS = 3
-/** From so many hours on an age has no minutes. */
+/** From this many hours, an age has no minutes. */
 const HOURS_ALONE = 10
 const ISO_CURRENCY = /^[A-Za-z]{3}$/
 
-/** A number and its unit stay on one line. */
+/** Non-breaking space: a number and its unit stay on one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 /** `money`: unit of this connection's amounts (`settings.dialect.money`). */

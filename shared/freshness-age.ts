@@ -1,4 +1,4 @@
-/** Missed polls after which the badge turns; the interval is the setting (default 30 s: 60 s and 90 s). */
+/** Missed polls after which the badge changes its state. With the default interval of 30 s: after 60 s and 90 s. */
 const LATE_AFTER_POLLS = 2
 const STALE_AFTER_POLLS = 3
 /** Time allowed for the poll itself before it counts as missed. */

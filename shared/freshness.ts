@@ -28,21 +28,21 @@ export const TROUBLES = [
   'credentials-refused',
   /** Another Comanda on this machine polls with the same credential. */
   'credential-in-use',
-  /** A person has moved the queue of orders to another computer. */
+  /** Staff have moved the queue of orders to another computer. */
   'handed-over',
   'forbidden',
   'network',
   'platform',
   /** Received events could not be stored and were not acknowledged. */
   'storage',
-  /** This screen does not reach its station: what the station knows by now is not shown. */
+  /** This screen does not reach its station, so it does not know the newest changes. */
   'station-away',
-  /** The same, and the station is looked for at other addresses of the network. */
+  /** The same; the screen searches for the station at other addresses of the network. */
   'station-sought',
   /** The station's program is older than this screen's, or newer, and they do not understand each other. */
   'station-older',
   'screen-older',
-  /** The station does not know this screen, or not any more. */
+  /** The station's list does not contain this screen. */
   'not-paired',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The orders of a business day as windows get them. All times in epoch ms of the platform's clock. */
+/** The orders of a business day, as windows receive them. All times in epoch ms of the platform's clock. */
 
 const epochMs = z.number()
 
-/** Durations by the timeline; each is present once both of its ends are known. */
+/** Durations from the timeline. Each is present once its start and its end are known. */
 export const milestonesSchema = z.object({
   receivedAt: epochMs,
   shownAt: epochMs.optional(),
@@ -30,7 +30,7 @@ export const historyEntrySchema = z.object({
   items: z.array(z.string()),
   promisedAt: epochMs.optional(),
   milestones: milestonesSchema,
-  /** Whether the ticket can be put back on the board, or is back there. */
+  /** Whether the ticket can be put back on the board, or was put back. */
   recall: z.enum(['no', 'possible', 'recalled']),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>

@@ -31,13 +31,16 @@ function markupOf(value: HtmlValue): string {
   return Array.isArray(value) ? value.map(markupOf).join('') : escaped(String(value))
 }
 
-/** Makes markup of a template. Line breaks of the template with their indentation are left out; `undefined` is nothing. */
+/**
+ * Makes markup from a template. Leaves out the line breaks of the template with their indentation. `undefined` gives
+ * nothing.
+ */
 export function html(template: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const parts = template.map((part) => part.replaceAll(/\n\s*/g, ''))
   return new Markup(parts.map((part, at) => part + markupOf(values[at])).join(''))
 }
 
-/** The parts that are there, with a separator between them. */
+/** The parts that are present, with a separator between them. */
 export const joinHtml = (parts: readonly (string | Html)[], separator: string): Html =>
   html`${parts.map((part, at) => html`${at === 0 ? '' : separator}${part}`)}`
 

@@ -2,6 +2,6 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The same without arrays. */
+/** The same, but false for arrays. */
 export const isPlainRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && !Array.isArray(value)

@@ -40,7 +40,7 @@ function parseWithExactIntegers(text: string): unknown {
         : value,
     )
   } catch (error) {
-    // JSON.parse alone nests without limit, its callback only as deep as the stack.
+    // JSON.parse without a callback has no limit of depth; with a callback its depth is limited by the stack.
     if (error instanceof RangeError) return JSON.parse(text)
     throw error
   }

@@ -1,10 +1,10 @@
 /** Statuses of Open Delivery v2 in the order in which an order passes them. `CANCELLED` is outside this sequence. */
 const PROGRESS = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED'] as const
-/** The same for a lookup of any text. */
+/** The same list, typed for looking up any text. */
 const PROGRESS_NAMES: readonly string[] = PROGRESS
 export type KnownStatus = (typeof PROGRESS)[number] | 'CANCELLED'
 
-/** Taps that travel through the outbox. `validateCode` is synchronous and never does. */
+/** Actions that are sent through the outbox. `validateCode` is sent at once and is never in the outbox. */
 export const QUEUED_ACTIONS = [
   'confirm',
   'preparing',
@@ -31,10 +31,10 @@ const TARGETS: Readonly<Record<QueuedAction, KnownStatus>> = {
   requestCancellation: 'CANCELLED',
 }
 
-/** The status which, once read, proves that the action was applied. */
+/** The status that proves, once it is read, that the action was applied. */
 export const targetOf = (action: QueuedAction): KnownStatus => TARGETS[action]
 
-/** Position in an order's life, or `undefined` for `CANCELLED` and statuses that this program does not know. */
+/** Position of a status in an order's life. `undefined` for `CANCELLED` and for unknown statuses. */
 export function progressOf(status: string): number | undefined {
   const index = PROGRESS_NAMES.indexOf(status)
   return index === -1 ? undefined : index

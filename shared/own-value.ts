@@ -1,6 +1,6 @@
 /**
- * Foreign texts as keys. An id, a status or a word of the platform may be `constructor` or `__proto__`: a plain object
- * returns inherited members for these, and an assignment to `__proto__` sets its prototype.
+ * Safe use of texts from outside as keys. An id, a status or a word of the platform may be `constructor` or `__proto__`: a
+ * plain object returns inherited members for these, and an assignment to `__proto__` sets its prototype.
  */
 
 /** The object's own member of this name, never an inherited one. */

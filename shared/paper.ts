@@ -19,6 +19,6 @@ export const DEFAULT_PAPER: PaperSettings = {
   printsWhenOfflineMinutes: 0,
 }
 
-/** A printer of the system's. */
+/** A printer that the system lists. */
 export const printerSchema = z.object({ name: z.string(), label: z.string() })
 export type PrinterFacts = z.infer<typeof printerSchema>

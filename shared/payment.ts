@@ -21,7 +21,7 @@ type Statement = {
   readonly total: number | undefined
   readonly prepaidMethods: readonly Method[]
   readonly pendingMethods: readonly Method[]
-  /** Neither `PREPAID` nor `PENDING`: it may be either. */
+  /** Neither `PREPAID` nor `PENDING`, so it may be paid or not. */
   readonly otherMethods: readonly Method[]
   /** All currencies in the order; amounts of several currencies cannot be compared. */
   readonly currencies: readonly string[]

@@ -2,9 +2,9 @@ import { ACCEPT_WITHIN_MINUTES } from './practice.ts'
 
 const SECOND_MS = 1_000
 const ACCEPT_WITHIN_MS = ACCEPT_WITHIN_MINUTES * 60 * SECOND_MS
-/** An order that is first touched later counts as overlooked. */
+/** An order counts as overlooked when its first touch is later than this. */
 const SEEN_WITHIN_MS = 30 * SECOND_MS
-/** A cancelled order whose stop is confirmed later counts as overlooked. */
+/** A cancelled order counts as overlooked when its stop is confirmed later than this. */
 const STOP_WITHIN_MS = 20 * SECOND_MS
 
 /** What happened to one order of a practice. All times are monotonic ms of one clock. */
@@ -30,7 +30,7 @@ export type PracticeFacts = {
   readonly endedAt: number
 }
 
-/** What to do better next time; a key of the practice's texts. */
+/** The advice for the next practice; a key of the practice's texts. */
 export const PRACTICE_ADVICE = ['nothing', 'cooked-on', 'accept', 'unseen', 'stop', 'good'] as const
 export type PracticeAdvice = (typeof PRACTICE_ADVICE)[number]
 

@@ -10,7 +10,7 @@ export const SCENARIO_NAMES = [
 ] as const
 export type ScenarioName = (typeof SCENARIO_NAMES)[number]
 
-/** How long each takes. It ends by itself, or earlier by its button. */
+/** Duration of each scenario. It ends after this time, or earlier by its button. */
 export const SCENARIO_MINUTES: Readonly<Record<ScenarioName, number>> = {
   'first-shift': 5,
   'lunch-rush': 7,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A screen that takes the place of a station that is gone, from the copy that it keeps. */
+/** The data for replacing a station that is gone by a screen, from the screen's copy. */
 
 export const promotionStatusSchema = z.object({
   /** When the newest copy was made, epoch ms; absent: this screen has none. */
   copyAt: z.number().optional(),
-  /** Orders on this screen: those that the copy lacks are read from the platform. */
+  /** Number of orders on this screen. Those that the copy lacks are read from the platform. */
   orders: z.number().int(),
   /** Taps of this screen that the station has not judged: they are not carried over. */
   taps: z.number().int(),
@@ -22,7 +22,7 @@ export const promotionArgsSchema = z.strictObject({ code: z.string().min(1).max(
 export const PROMOTION_OUTCOMES = [
   /** The program restarts as the station. */
   'done',
-  /** The code has a mistake in itself. */
+  /** The check symbol shows that the code has a mistake. */
   'mistyped',
   /** It is the code of another copy. */
   'wrong-code',
@@ -31,7 +31,7 @@ export const PROMOTION_OUTCOMES = [
   'station-answers',
   /** The role was handed to another screen. */
   'handed-to-other',
-  /** The station has not noted that this screen takes the role: nothing has changed. */
+  /** The station has not recorded that this screen takes the role: nothing has changed. */
   'not-noted',
   'keychain',
   'disk',

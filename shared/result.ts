@@ -5,7 +5,7 @@ export type Result<T, C extends string = string> = Ok<T> | Failure<C>
 
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value })
 
-/** `message` is for the log and the engineer; what staff read is chosen by `code` in the screen's language. */
+/** `message` is for the log. Staff read the text for `code` in the screen's language. */
 export const fail = <C extends string>(code: C, message: string): Failure<C> => ({ ok: false, code, message })
 
 /** The message of a thrown value of any type, for the log. */

@@ -27,7 +27,7 @@ export const SCREEN_CALL_WAYS = {
   'history:recall': 'asked',
   'history:shift': 'asked',
   'history:export': 'never',
-  // Here while the tap is still on the screen, else the station's answer.
+  // Answered on the screen while the tap is still stored there, otherwise by the station.
   'tap:undo': 'here',
   'tap:send-now': 'here',
   'queue:list': 'here',
@@ -51,7 +51,7 @@ export const SCREEN_CALL_WAYS = {
   'scenario:last': 'never',
   'view:remember': 'here',
   'places:remember': 'here',
-  // The printer is the station's.
+  // The printer belongs to the station.
   'print:printers': 'never',
   'print:tickets': 'asked',
   'webhook:status': 'never',

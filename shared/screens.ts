@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { SCREEN_ROLES } from './views.ts'
 
-/** The screens of a shop, as the settings page of its station sees them, and the way in for a new one. */
+/** The screens of a shop and the pairing of new ones, as the station's settings page shows them. */
 
-/** The station's port unless another program has it; the screen assumes it when only an address is typed. */
+/** The station's port, unless another program uses it. A screen uses this port when staff type an address without one. */
 export const STATION_PORT = 47_180
 
-/** Why no pairing could be opened: the keychain does not keep the station's key, or no port can be had. */
+/** Why no pairing could be opened: the keychain does not store the station's key, or no port is free. */
 const SCREENS_TROUBLES = ['keychain', 'port'] as const
 
 /** How the last pairing of this run ended. */
@@ -47,7 +47,7 @@ const pairedScreenSchema = z.object({
   isConnected: z.boolean(),
   /** Absent: not reported. */
   use: screenUseSchema.optional(),
-  /** When the ledger's copy was made that it holds, epoch ms; absent: it holds none. */
+  /** When the screen's copy of the ledger was made, epoch ms; absent: it has none. */
   copyAt: z.number().optional(),
 })
 export type PairedScreen = z.infer<typeof pairedScreenSchema>
@@ -63,47 +63,47 @@ export const screensStatusSchema = z.object({
   /** `off`: no screen is paired and no pairing is open, so nothing listens. */
   state: z.enum(['off', 'listening']),
   trouble: z.enum(SCREENS_TROUBLES).optional(),
-  /** What to type on the new screen: addresses of this computer, with the port where it is not the usual one. */
+  /** The addresses of this computer to type on the new screen, with the port if it is not the usual one. */
   addresses: z.array(z.string()),
   pairing: pairingStateSchema,
   screens: z.array(pairedScreenSchema),
   copies: z.enum(COPIES_STATES),
-  /** The role of this station was given to a screen; absent: it works. */
+  /** The screen to which this station gave its role; absent: the station works. */
   handedOver: z
     .object({
       name: z.string(),
-      /** The screen has the ledger as it was left: a person may take the role there. */
+      /** The screen has the final ledger, so staff may take the role there. */
       hasLedger: z.boolean(),
-      /** It has taken the role. */
+      /** The screen has taken the role. */
       isTaken: z.boolean(),
     })
     .optional(),
 })
 export type ScreensStatus = z.infer<typeof screensStatusSchema>
 
-/** The code is shown once, and not stored anywhere. Absent: the keychain does not keep the key of this machine. */
+/** The code is shown once and never stored. Absent: the keychain does not store the key of this machine. */
 export const recoveryCodeSchema = z.object({ code: z.string().optional() })
 
 /** Most stations in the result of a search. */
 export const MAX_FOUND = 8
 
-/** A station that says on the network that it waits for a screen. A hint: only the code proves it. */
+/** A station that announces on the network that it waits for a screen. Unproved: only the code proves it. */
 const foundStationSchema = z.object({
   name: z.string(),
-  /** As it would be typed. */
+  /** In the form in which staff would type it. */
   address: z.string(),
 })
 export type FoundStation = z.infer<typeof foundStationSchema>
 export const foundStationsSchema = z.object({ stations: z.array(foundStationSchema).max(MAX_FOUND) })
 
-/** What became of an attempt to join. `joined`: the program starts anew as a screen. */
+/** The result of an attempt to join. `joined`: the program restarts as a screen. */
 export const JOIN_OUTCOMES = [
   'joined',
-  /** What was typed is no address. */
+  /** The typed text is not an address. */
   'bad-address',
   /** Nothing answers there. */
   'unreachable',
-  /** What answers is not a station of this program, or one of another version. */
+  /** The computer that answers is not a station of this program, or has another version. */
   'not-a-station',
   'not-open',
   'wrong-code',
@@ -113,7 +113,7 @@ export const JOIN_OUTCOMES = [
 ] as const
 export type JoinOutcome = (typeof JOIN_OUTCOMES)[number]
 
-/** What became of an address that was typed for a station that has moved. */
+/** The result of typing a new address for a station that has moved. */
 const MOVED_OUTCOMES = [
   'moved',
   'bad-address',
@@ -128,17 +128,17 @@ export const movedResultSchema = z.object({ outcome: z.enum(MOVED_OUTCOMES) })
 /** A name or an IPv4 address, with or without `:port`. */
 export const moveArgsSchema = z.strictObject({ address: z.string().min(1).max(255) })
 
-/** The station of a screen: its name, and where it was reached last, as it would be typed. */
+/** The station of a screen: its name, and its last address in the form in which staff would type it. */
 export const joinedSchema = z.object({ name: z.string(), address: z.string() })
 
 export const joinArgsSchema = z.strictObject({
   /** A name or an IPv4 address, with or without `:port`. */
   address: z.string().min(1).max(255),
-  /** As shown: six digits, spaces between them are no matter. */
+  /** Six digits; spaces between them are ignored. */
   code: z.string().min(1).max(32),
-  /** What the station is to call this screen. */
+  /** The name of this screen in the station's list. */
   name: z.string().min(1).max(200),
-  /** What the new screen is for, until it is changed in its settings. */
+  /** The role of the new screen, until staff change it in its settings. */
   role: z.enum(SCREEN_ROLES).optional(),
 })
 export const joinResultSchema = z.object({ outcome: z.enum(JOIN_OUTCOMES) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The settings taken from a file, and those that were refused. */
+/** The result of loading a settings file: the settings that were applied, and those that were refused. */
 export const settingsImportSchema = z.discriminatedUnion('outcome', [
   /** The file dialog was cancelled. */
   z.object({ outcome: z.literal('cancelled') }),
@@ -8,7 +8,7 @@ export const settingsImportSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('unreadable') }),
   z.object({
     outcome: z.literal('taken'),
-    /** How many settings were taken. */
+    /** Number of settings that were applied. */
     taken: z.number().int(),
     refused: z.array(
       z.object({

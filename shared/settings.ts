@@ -75,7 +75,7 @@ const words = z.array(z.string().trim().min(1).max(60)).max(MAX_WORDS)
 export const stationSchema = z.object({ name: z.string().trim().min(1).max(40), keywords: words })
 export type PrepStation = z.infer<typeof stationSchema>
 
-/** The screen's measures, which a shop can find with a ruler. */
+/** The sizes that a shop can measure with a ruler. */
 const screen = {
   /** Diagonal of the screen in inches; 0: unknown, then a millimetre counts as four CSS pixels. */
   screenInches: z.number().min(0).max(120),
@@ -85,7 +85,7 @@ const screen = {
   columns: z.number().int().min(0).max(12),
   /** Size of the item text: `compact` 16 arc minutes at the reading distance, `large` 20. */
   itemText: z.enum(['compact', 'large']),
-  /** The form of new and ready orders on the board: cards in the rail, or whole tickets. */
+  /** How the board shows new and ready orders: as cards in the rail, or as whole tickets. */
   newOrders: z.enum(['card', 'ticket']),
   readyOrders: z.enum(['card', 'ticket']),
   /** Tickets that keep their place, or one column for each lane. */
@@ -118,7 +118,7 @@ export const settingsSchema = z.object({
   pollIntervalSeconds: z.number().int().min(1).max(60).default(30),
   /** Seconds during which a tap can be undone before it is sent; 0 sends at once. */
   undoSeconds: z.number().min(0).max(10).default(5),
-  /** Minutes that the platform gives to confirm a new order. */
+  /** Minutes within which the platform expects a new order to be confirmed. */
   confirmDeadlineMinutes: z.number().min(1).max(60).default(8),
   /**
    * The shop's preparation time: announced with a confirmation, and the time before the promised one at which a scheduled
@@ -134,13 +134,13 @@ export const settingsSchema = z.object({
   theme: z.enum(['dark', 'light']).default('dark'),
   /** What this screen is for. */
   role: z.enum(SCREEN_ROLES).default('all'),
-  /** Whether this screen rings for orders. An order that no window has painted rings on every screen all the same. */
+  /** Whether this screen rings for orders. An order that no window has painted rings on every screen. */
   rings: z.boolean().default(true),
   /** The view that was chosen last. */
   view: z.enum(VIEWS).default('kitchen'),
   /** What a window shows when it opens. */
   startView: z.enum(['last', ...VIEWS]).default('last'),
-  /** The window fills the display and nothing else is in sight. */
+  /** The window fills the display, without a title bar or task bar. */
   fullScreen: z.boolean().default(false),
   /** The program starts when the user of this computer signs in. */
   startsWithComputer: z.boolean().default(false),
@@ -191,7 +191,7 @@ export const settingsPatchSchema = z.strictObject({
   pollIntervalSeconds: z.number().int().min(1).max(60).optional(),
   undoSeconds: z.number().min(0).max(10).optional(),
   confirmDeadlineMinutes: z.number().min(1).max(60).optional(),
-  /** Null: none is announced any more. */
+  /** Null removes it: no preparation time is announced. */
   preparationMinutes: preparationMinutesSchema.nullable().optional(),
   confirmStartsPreparation: z.boolean().optional(),
   autoConfirm: autoConfirmSchema.partial().optional(),
@@ -204,7 +204,7 @@ export const settingsPatchSchema = z.strictObject({
   startView: z.enum(['last', ...VIEWS]).optional(),
   fullScreen: z.boolean().optional(),
   startsWithComputer: z.boolean().optional(),
-  /** Null: the system's choice again. */
+  /** Null removes it: the system chooses. */
   display: displayChoiceSchema.nullable().optional(),
   restartsAfterFailure: z.boolean().optional(),
   paper: paperSettingsSchema.partial().optional(),

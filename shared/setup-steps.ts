@@ -1,4 +1,6 @@
-/** Values of the guided set-up that windows import, separate from the schemas, so that no window contains zod. */
+/**
+ * The values of the guided set-up that windows import. They are separate from the schemas, so that no window contains zod.
+ */
 
 /** The steps in their order. `done` is not shown again automatically. */
 export const SETUP_STEPS = ['language', 'connection', 'screen', 'sound', 'practice', 'pin', 'done'] as const

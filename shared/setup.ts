@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PROBE_CHECKS, SETUP_STEPS } from './setup-steps.ts'
 
-/** The guided set-up as windows and main process share it. Nothing here ever carries a stored secret to a window. */
+/** The data of the guided set-up between windows and main process. It never carries a stored secret to a window. */
 
 export const setupStepSchema = z.enum(SETUP_STEPS)
 
-/** Where credentials are stored: in the keychain, or in memory until the program ends, when the user chose so. */
+/** Where credentials are stored: in the keychain or, if the user chose so, in memory until the program ends. */
 export const KEEPING_PLACES = ['keychain', 'this-run'] as const
 export type KeepingPlace = (typeof KEEPING_PLACES)[number]
 
@@ -22,7 +22,7 @@ export const setupStatusSchema = z.object({
 export type SetupStatus = z.infer<typeof setupStatusSchema>
 
 const MAX_CHARACTERS = 2_000
-/** Any pasted text; the reader reports what is wrong with it. */
+/** Any pasted text. The function that reads it reports what is wrong. */
 const pasted = z.string().max(MAX_CHARACTERS)
 
 /** The full root in `address`, or the base in `address` and the app's own part in `hash`. */
@@ -37,7 +37,10 @@ export const addressReadingSchema = z.union([
 ])
 export type AddressReading = z.infer<typeof addressReadingSchema>
 
-/** Without `credentials` those tried last, else those in use, if they were entered for the origin of the address read last. */
+/**
+ * Without `credentials`, the ones tested last are used, otherwise the ones in use. They are used only for the origin for
+ * which they were entered.
+ */
 export const testArgsSchema = z.strictObject({
   credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1) }).optional(),
 })
@@ -48,51 +51,54 @@ export const PROBE_FAULTS = [
   'host-unknown',
   'unreachable',
   'timeout',
-  /** The proxy of this network refuses, or wants a name and a password. */
+  /** The proxy of this network refuses, or requires a name and a password. */
   'proxy',
-  /** A page answered in the platform's place: the login page of a Wi-Fi, a proxy or a firewall. */
+  /** A web page answered instead of the platform: the login page of a Wi-Fi, a proxy or a firewall. */
   'login-page',
   'certificate',
-  /** The certificate is not valid at this moment, by the clock of this computer. */
+  /** The certificate is not valid by the clock of this computer. */
   'certificate-date',
   'wrong-address',
   'credentials-refused',
   'scope-missing',
-  /** The platform gave a token and would not take it. */
+  /** The platform issued a token and then refused it. */
   'token-refused',
   'throttled',
   'platform-down',
   /** Another Comanda on this machine receives the orders of these credentials. */
   'credential-in-use',
-  /** There is nothing to try: neither entered nor stored. */
+  /** There is nothing to test: no credentials were entered or stored. */
   'nothing-to-test',
   /** The known credentials were entered for another origin than the address that was read last. */
   'credentials-of-other-address',
 ] as const
 export type ProbeFault = (typeof PROBE_FAULTS)[number]
 
-/** What the platform publishes about itself, as far as it is told to whom connects a kitchen. */
+/** The part of the platform's public declaration that the set-up shows. */
 const platformDeclarationSchema = z.object({
   /** Whether one credential pair serves all stores of the app, or each store has its own. */
   clientIds: z.enum(['by-app', 'by-merchant', 'either']).optional(),
-  /** A version of the interface, where none of those that are declared is a 2. */
+  /** A declared version of the interface; present when none of the declared versions is version 2. */
   otherVersion: z.string().optional(),
 })
 export type PlatformDeclaration = z.infer<typeof platformDeclarationSchema>
 
 export const probeReportSchema = z.object({
   fault: z.enum(PROBE_FAULTS).optional(),
-  /** Where it ended; absent when all was well. */
+  /** The check that failed; absent: all checks passed. */
   failedAt: z.enum(PROBE_CHECKS).optional(),
-  /** Events that wait at the platform. They were neither acknowledged nor stored: the next poll brings them again. */
+  /**
+   * Number of events that wait at the platform. They were neither acknowledged nor stored, so the next poll returns them
+   * again.
+   */
   waiting: z.number().int().optional(),
-  /** How far this computer's clock is behind the platform's, in ms; negative: ahead. Absent: the platform did not tell its time. */
+  /** By how many ms this computer's clock is behind the platform's; negative: ahead. Absent: the platform sent no time. */
   skewMs: z.number().optional(),
-  /** Absent: the platform declares nothing, or nothing was reached. */
+  /** Absent: the platform declares nothing, or was not reached. */
   declared: platformDeclarationSchema.optional(),
   /** HTTP status, for support. */
   status: z.number().int().optional(),
-  /** Whether these credentials may be kept: all was well, or what went wrong says nothing about them. */
+  /** Whether these credentials may be stored: the test passed, or its failure says nothing about them. */
   mayKeep: z.boolean(),
 })
 export type ProbeReport = z.infer<typeof probeReportSchema>

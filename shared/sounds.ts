@@ -5,8 +5,9 @@ export type Sound = 'new' | 'cancelled' | 'late' | 'stale'
 export type Tone = readonly [hertz: number, ms: number]
 
 /**
- * Made of square waves between 2 and 3 kHz, where ears are keenest and pans and fans are not: two rising pairs for an
- * order, a falling siren for "stop", a warble and a long tone for an order that is late, three short equal beeps for a board out of date.
+ * Square waves between 2 and 3 kHz: hearing is most sensitive there, and pans and fans are quiet. Two rising pairs for an
+ * order, a falling siren for "stop", a warble and a long tone for a late order, three short equal beeps for an outdated
+ * board.
  */
 export const SOUND_PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
   new: [

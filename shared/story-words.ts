@@ -2,7 +2,7 @@ import type { Texts } from './i18n/texts.ts'
 
 type Entry = { readonly kind: string; readonly detail?: string | undefined }
 
-/** The word that a group has for a code from outside, by own members only; `undefined` when it has none. */
+/** The word of a group for a code from outside. Only the group's own members are read. `undefined`: there is none. */
 function wordOf(group: object, code: string): string | undefined {
   const word: unknown = Object.getOwnPropertyDescriptor(group, code)?.value
   return typeof word === 'string' ? word : undefined
@@ -51,7 +51,7 @@ function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
   }
 }
 
-/** An entry of an order's timeline in words: what happened, and to what. A code without a word is given as it is. */
+/** An entry of an order's timeline in words: the event and its subject. A code without a word is returned unchanged. */
 export const storyWords = (texts: Texts, entry: Entry): { readonly what: string; readonly detail: string } => ({
   what: wordOf(texts.history.kind, entry.kind) ?? entry.kind,
   detail: detailWords(texts, entry),

@@ -25,7 +25,7 @@ function toOption(option: OrderOption, cut: TicketCutter): TicketOption {
 /** Longest line id; the platform's id is cut. */
 const MAX_LINE_ID_CHARACTERS = 200
 
-/** Lines are named by their position and the platform's id: the same item may stand on an order twice. */
+/** A line is identified by its position and the platform's id, because an order may contain the same item twice. */
 export const lineIdOf = (item: OrderItem, index: number): string =>
   firstCharacters(`${index}:${item.id ?? item.name}`, MAX_LINE_ID_CHARACTERS)
 

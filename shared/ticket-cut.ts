@@ -1,9 +1,9 @@
 import { firstCharacters } from './order-cut.ts'
 
-/** Characters of a ticket's texts. A ticket of any order can be drawn; what is longer is opened as a whole. */
+/** Limits of a ticket's texts in characters. They make every order's ticket drawable; a longer text is opened separately. */
 export const MAX_NAME_CHARACTERS = 300
 export const MAX_NOTE_CHARACTERS = 1_000
-/** Ids, codes, channels, names of persons and shops: what stands in a chip. */
+/** For ids, codes, channels, and names of persons and shops, which are shown in chips. */
 export const MAX_LABEL_CHARACTERS = 120
 const MAX_CHARACTERS = 20_000
 const MIN_CHARACTERS = 20

@@ -42,11 +42,11 @@ export type TicketSource = {
   readonly taps: readonly TapView[]
   readonly struckLines: ReadonlySet<string>
   readonly cancellationAcknowledged: boolean
-  /** The last status read before `CANCELLED`: a cancelled ticket stays where the cook knows it. */
+  /** The last status read before `CANCELLED`: the cancelled ticket stays in that lane. */
   readonly statusBeforeCancellation: string | undefined
   /** Staff chose to start before the platform's time. */
   readonly startedByHand: boolean
-  /** When staff last took note of the order's alarm without a step of the order. */
+  /** When staff last ended the order's alarm without a step of the order. */
   readonly alarmQuietedAt?: number | undefined
   /** Staff put the finished ticket back on the board. */
   readonly recalled?: boolean | undefined
@@ -117,7 +117,7 @@ function offered(
   return moves.filter((action) => {
     if (isUnsupported?.(action)) return false
     if (action === 'requestCancellation') return !asksToCancel
-    // While a tap can still be undone the next step would be a guess; the undo bar stands in its place.
+    // While a tap can be undone, the next step is unknown, so the undo bar is shown instead.
     return !isHeld || action === 'validateCode'
   })
 }
@@ -137,7 +137,7 @@ const pairedTapOf = (taps: readonly TapView[]): TapView | undefined => {
 const isAcceptedAutomatically = (taps: readonly TapView[]): boolean =>
   taps.some((tap) => tap.automatic === true && tap.truth !== 'conflict')
 
-/** A new order that cannot be shown calls all the same: it has to be looked up at the platform. */
+/** A new order whose content cannot be read rings too: staff have to look at the platform's portal. */
 function unreadAlarm(
   { firstSeenAt, statusKnown, alarmQuietedAt, taps }: TicketSource,
   reading: 'loading' | 'unreadable',
@@ -187,7 +187,7 @@ const orderAlarm = (
     now,
   )
 
-/** Builds the card of an order from what the ledger and the cache hold. Pure; `now` in ms of the platform's clock. */
+/** Builds the ticket of an order from the data of the ledger and the cache. Pure; `now` in ms of the platform's clock. */
 export function projectTicket(source: TicketSource, rules: TicketRules, now: number): Ticket {
   const { reading, taps, events } = source
   if (reading.kind !== 'read') {

@@ -2,19 +2,20 @@ import { z } from 'zod'
 import { ALARM_CAUSES } from './alarm.ts'
 import { QUEUED_ACTIONS } from './lifecycle.ts'
 
-/** What a card shows. Built in the main process (`ticket-projection.ts`), drawn by the screen, never changed there. */
+/** The content of a ticket. Built in the main process (`ticket-projection.ts`), drawn by the window, never changed there. */
 
 export const LANES = ['scheduled', 'new', 'preparing', 'ready', 'done'] as const
 export type Lane = (typeof LANES)[number]
 
 /**
- * How far a tap has come: `here` (stored on this screen, its station was not reached), `held` (undo window), `queued` (waits to be sent), `sent` (the platform answered, which proves
- * nothing), `confirmed` (a read proved it), `conflict` (refused or dropped; `reason` says why).
+ * State of a tap: `here` (stored on this screen, its station was not reached), `held` (can be undone), `queued` (waits to be
+ * sent), `sent` (the platform answered, which proves nothing), `confirmed` (a read proved it), `conflict` (refused or
+ * dropped; `reason` says why).
  */
 export const TRUTHS = ['here', 'held', 'queued', 'sent', 'confirmed', 'conflict'] as const
 export type Truth = (typeof TRUTHS)[number]
 
-/** Why a tap was not applied; the screen words it in its own language. */
+/** Why a tap was not applied. The window shows it in its language. */
 export const CONFLICT_REASONS = [
   /** The order was cancelled before the tap could be sent or applied. */
   'order-cancelled',
@@ -24,15 +25,15 @@ export const CONFLICT_REASONS = [
   'invalid-transition',
   /** The app is not authorised for this order's establishment, or lacks the scope. */
   'forbidden',
-  /** The platform does not know the order, or no longer. */
+  /** The platform does not have the order. */
   'not-found',
   /** The platform refused the request for another reason. */
   'rejected',
   /** The platform denied our request to cancel. */
   'cancellation-denied',
-  /** The platform accepted it again and again, and the order never moved. */
+  /** The platform accepted the action several times, and the order did not change. */
   'not-applied',
-  /** Accepted by itself, and not sent before the time to accept was over. */
+  /** An automatic acceptance that was not sent before the time to accept was over. */
   'expired',
 ] as const
 export type ConflictReason = (typeof CONFLICT_REASONS)[number]
@@ -47,13 +48,13 @@ export const tapViewSchema = z.object({
   /** End of the undo window; present while held. */
   holdUntil: epochMs.optional(),
   reason: z.enum(CONFLICT_REASONS).optional(),
-  /** What the platform wrote beside its refusal, as text. */
+  /** The text of the platform's refusal. */
   detail: z.string().optional(),
   /** The tap that the same touch made before this one: sent first, taken back together. */
   follows: z.string().optional(),
-  /** Made by the rules of the shop, not by a hand. */
+  /** Made by the shop's rules, not by staff. */
   automatic: z.boolean().optional(),
-  /** Name of the screen on which it was made; absent: the station's own. */
+  /** Name of the screen of the tap; absent: the station's own window. */
   by: z.string().optional(),
 })
 export type TapView = z.infer<typeof tapViewSchema>
@@ -96,11 +97,11 @@ export type Amount = z.infer<typeof amount>
 const paymentPartSchema = z.object({
   method: z.string().optional(),
   brand: z.string().optional(),
-  /** How much of the sum; absent where it is not known. */
+  /** Its part of the sum; absent: unknown. */
   amount: amount.optional(),
   /** The customer pays with this much. */
   changeFor: amount.optional(),
-  /** What to give back; present where both amounts are known. */
+  /** The change to return; present when both amounts are known. */
   change: amount.optional(),
 })
 export type PaymentPart = z.infer<typeof paymentPartSchema>
@@ -109,7 +110,7 @@ export type PaymentPart = z.infer<typeof paymentPartSchema>
 const paymentSchema = z.object({
   /** `pending`: money is to be collected at the hand-over. `unknown`: the order does not say. */
   state: z.enum(['prepaid', 'pending', 'unknown']),
-  /** The whole sum to collect; absent where no single amount states it, or the amounts contradict each other. */
+  /** The whole sum to collect; absent: no single amount states it, or the amounts contradict each other. */
   collect: amount.optional(),
   /** Empty unless `pending`. */
   parts: z.array(paymentPartSchema),
@@ -126,9 +127,12 @@ export const ticketSchema = z.object({
   /** As last read from the platform; empty before the first read. */
   status: z.string(),
   lane: z.enum(LANES),
-  /** `loading`: known by its event, not read yet. `unreadable`: what was read makes no ticket: open the platform's portal. */
+  /**
+   * `loading`: an event named the order, and it is not read yet. `unreadable`: the order as read cannot be shown; staff use
+   * the platform's portal.
+   */
   reading: z.enum(['read', 'loading', 'unreadable']),
-  /** It changed since it was read, and what it changed into cannot be read: the platform's portal knows. */
+  /** The order changed, and the new version cannot be read; staff use the platform's portal. */
   outdated: z.boolean().optional(),
   orderType: z.string(),
   timing: z.string().optional(),
@@ -142,7 +146,7 @@ export const ticketSchema = z.object({
   dueAt: epochMs.optional(),
   /** When the kitchen should start. */
   startAt: epochMs.optional(),
-  /** Until when a new order must be confirmed; absent once it is. */
+  /** The deadline to confirm a new order; absent for other orders. */
   confirmBy: epochMs.optional(),
   /** ONDEMAND orders wait for the platform's `PREPARATION_REQUESTED`. */
   awaitsPreparationRequest: z.boolean(),
@@ -152,29 +156,29 @@ export const ticketSchema = z.object({
   deliverTo: z.string().optional(),
   courier: z.enum(COURIER_STATES).optional(),
   payment: paymentSchema.optional(),
-  /** What the order offers now, the next step first; empty when there is nothing to do. */
+  /** The actions that the order offers now, the next step first. Empty: none. */
   actions: z.array(z.enum([...QUEUED_ACTIONS, 'validateCode'])),
   tap: tapViewSchema.optional(),
-  /** The tap that `tap` follows: accepting, where the same touch also started the preparation. */
+  /** The tap before `tap` from the same touch: accepting, when the touch also started the preparation. */
   pairedTap: tapViewSchema.optional(),
   /** The order was accepted by the rules of the shop. */
   acceptedAutomatically: z.boolean().optional(),
-  /** Handshake of a cancellation that we asked for. */
+  /** State of a cancellation that the shop requested. */
   cancellationRequest: z.enum(['waiting', 'denied']).optional(),
-  /** Present on a cancelled order. `acknowledged` once staff tapped that they saw it. */
+  /** Present on a cancelled order. `acknowledged`: staff have confirmed that they saw it. */
   cancelled: z
     .object({ code: z.string().optional(), reason: z.string().optional(), at: epochMs, acknowledged: z.boolean() })
     .optional(),
-  /** Why it calls for attention now; absent once staff or the platform have taken note. */
+  /** Why the order rings now; absent: it does not ring. */
   alarm: z.enum(ALARM_CAUSES).optional(),
   /** A new order that no window of the shop has painted in time: every screen rings, also one that is set not to. */
   unseen: z.boolean().optional(),
   /** Characters and lines of the order that are not on the ticket; `order:whole` gives them. */
   moreCharacters: z.number().int().positive().optional(),
   moreLines: z.number().int().positive().optional(),
-  /** Its drawing ended the window twice: it stands on the board by its id alone. */
+  /** Drawing the ticket crashed the window twice, so the board shows only its id. */
   quarantined: z.boolean().optional(),
-  /** Finished, and put back on the board by staff of this kitchen; the platform knows nothing of it. */
+  /** A finished order that staff put back on the board. The platform is not informed. */
   recalled: z.boolean().optional(),
 })
 export type Ticket = z.infer<typeof ticketSchema>

@@ -1,4 +1,5 @@
-// Browsers and Node both have these two; shared/ is compiled with the library of neither.
+// Browsers and Node both have these two functions. They are declared here because shared/ is compiled without the library of
+// either.
 declare const setTimeout: (task: () => void, ms: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
 

@@ -1,11 +1,13 @@
 declare const scale: unique symbol
 type On<Scale extends string> = number & { readonly [scale]: Scale }
 
-/** Ms of a clock that only grows and that no step of the wall clock moves; it counts on while the machine sleeps. */
+/**
+ * Ms of a clock that never goes back and is not changed by steps of the wall clock. It continues while the machine sleeps.
+ */
 export type MonotonicMs = On<'monotonic'>
-/** Epoch ms as this machine's wall clock shows them now; a person, NTP or a flat battery may set it at any time. */
+/** Epoch ms of this machine's wall clock, which a user, NTP or an empty battery may change at any time. */
 export type WallMs = On<'wall'>
-/** Epoch ms of the platform's clock, as well as this machine knows it. Every persisted instant is one. */
+/** Epoch ms of the platform's clock, as this machine estimates it. Every stored instant has this type. */
 export type PlatformMs = On<'platform'>
 
 // The brand exists at compile time only: these functions state on which clock a number was measured.

@@ -12,7 +12,7 @@ export type Urgency = 'calm' | 'warn' | 'late'
 const isWorkedOn = (ticket: Ticket): boolean =>
   ticket.reading === 'read' && !ticket.cancelled && ticket.lane !== 'done' && ticket.lane !== 'scheduled'
 
-/** Due soon: after a share of the time until the promised time, or at the threshold of its type. */
+/** When an order becomes due soon: after a share of the time until its promised time, or at the threshold of its type. */
 function warnAt(ticket: Ticket, ageMinutes: Settings['ageMinutes'] | undefined): number {
   const start = startOfWork(ticket)
   if (ticket.dueAt !== undefined) return start + WARN_SHARE * (ticket.dueAt - start)
@@ -29,7 +29,7 @@ export function urgencyOf(ticket: Ticket, ageMinutes: Settings['ageMinutes'] | u
   return now >= warnAt(ticket, ageMinutes) ? 'warn' : 'calm'
 }
 
-/** How pressing the platform's deadline for a confirmation is. */
+/** The urgency of the platform's deadline for a confirmation. */
 export function deadlineUrgency(confirmBy: number, now: number): Urgency {
   if (now >= confirmBy) return 'late'
   return isInLastCall(confirmBy, now) ? 'warn' : 'calm'

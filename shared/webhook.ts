@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The receiver of deliveries as the settings page sees it. Off by default. */
+/** The state of the webhook receiver, as the settings page shows it. Off by default. */
 
 export const WEBHOOK_PATH = '/webhook/events'
 
@@ -17,9 +17,9 @@ export const DEFAULT_WEBHOOK: WebhookSettings = { enabled: false, port: 8_787, b
 
 export const WEBHOOK_VERDICTS = [
   'accepted',
-  /** Genuine, and known already: polling was faster, or it came twice. */
+  /** Genuine, but already known: a poll was faster, or it was sent twice. */
   'duplicate',
-  /** Genuine, and not an event: kept for the engineer. */
+  /** Genuine, but not a readable event; stored for the engineer. */
   'unreadable',
   'signature-missing',
   'signature-wrong',
@@ -37,7 +37,7 @@ export const webhookStatusSchema = z.object({
   state: z.enum(['off', 'starting', 'listening', 'failed']),
   /** Why it does not listen. */
   trouble: z.enum(WEBHOOK_TROUBLES).optional(),
-  /** Where it listens: what to register, or what to have a public address forwarded to. Empty unless it listens. */
+  /** The addresses on which it listens; a public address has to be forwarded to one of them. Empty unless it listens. */
   urls: z.array(z.string()),
   lastDelivery: z
     .object({
@@ -46,7 +46,7 @@ export const webhookStatusSchema = z.object({
       verdict: z.enum(WEBHOOK_VERDICTS),
     })
     .optional(),
-  /** Deliveries of this run that were taken in, and that were refused. */
+  /** Number of deliveries of this run that were accepted and refused. */
   accepted: z.number().int(),
   refused: z.number().int(),
 })

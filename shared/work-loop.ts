@@ -1,16 +1,16 @@
-/** A loop of work, which the workers of the app and of the relay are made of. Never calls its work twice at once. */
+/** A loop of work, used by the workers of the app and of the relay. Never calls its work twice at once. */
 export type WorkLoop = {
   /** Calls the work now, or again as soon as the running call has ended. */
   kick(): void
-  /** Calls the work no more. Resolves when a running call has ended. */
+  /** Stops the loop. Resolves when a running call has ended. */
   stop(): Promise<void>
 }
 
 const AFTER_FAILURE_MS = 1_000
 
 /**
- * Calls `work` when kicked or when its time has come. `work` does what is due and returns the milliseconds until its next
- * call (`undefined`: only when kicked). When it throws, `onFailure` is called and the loop goes on after one second.
+ * Calls `work` when kicked or when it is due. `work` does what is due and returns the milliseconds until its next call
+ * (`undefined`: only when kicked). When it throws, `onFailure` is called and the loop continues after one second.
  * @param setTimer runs a task once after `delayMs`; returns the function that cancels it
  */
 export function createWorkLoop(parts: {
