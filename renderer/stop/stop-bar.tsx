@@ -16,7 +16,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
   if (!ticket) return null
   const { displayId, lines } = ticket
   return (
-    <div className="stop-bar-order">
+    <div className="stop-bar-order" data-alone={isAlone || undefined}>
       <button
         type="button"
         className="stop-bar-show"
@@ -41,7 +41,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         data-command="acknowledge-stop"
         onClick={() => void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))}
       >
-        {t('action.acknowledge')}
+        {t(isAlone ? 'action.acknowledge' : 'actionShort.acknowledge')}
       </button>
     </div>
   )

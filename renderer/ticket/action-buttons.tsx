@@ -6,6 +6,7 @@ import { ACTION_ICONS } from './action-icons.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { nextStepOf } from './next-step.ts'
 import { useAction, withoutFocus } from './use-action.ts'
+import { shortActionWord } from './words.ts'
 
 type ActionButtonProps = {
   readonly ticket: Ticket
@@ -17,10 +18,6 @@ type ActionButtonProps = {
   readonly label?: string
 }
 
-const SHORTENED = ['preparing', 'dispatch', 'delivered'] as const
-const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] =>
-  (SHORTENED as readonly string[]).includes(action)
-
 /**
  * One action of an order. A plain button, because the browser paints its pressed state without waiting for the page. The
  * pressed state is kept until the tap is stored or refused.
@@ -30,7 +27,7 @@ export function ActionButton({ ticket, action, isPrimary, figure, label }: Actio
   const { tap, pendingAction, isResting, waitingFor } = useAction(ticket, action)
   const Icon = ACTION_ICONS[action]
   const waiting = waitingFor(action)
-  const words = figure !== undefined && isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
+  const words = figure === undefined ? t(`action.${action}`) : shortActionWord(t, action)
   return (
     <button
       type="button"

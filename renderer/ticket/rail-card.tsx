@@ -15,8 +15,8 @@ import { nextStepOf } from './next-step.ts'
 import { RolePartsContext } from './role-parts.ts'
 import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { useFlash } from './ticket-card.tsx'
-import { AcceptDeadline, Age, DisplayId, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
-import { TruthWords } from './truth-words.tsx'
+import { AcceptDeadline, Age, DisplayId, idLength, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
+import { ShortHeldWords, TruthWords } from './truth-words.tsx'
 import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -55,6 +55,12 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   )
 }
 
+/** The word of a stop stands before the reason, because beside a long id it has no room. */
+function StopWord({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  return mustStop(ticket) ? <strong className="stop-word">{t('stop.title')} </strong> : null
+}
+
 /** The order in two lines. */
 function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyNumber: number | undefined }) {
   const t = useWords()
@@ -64,13 +70,14 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
   if (reading !== 'read') {
     return (
       <p className="card-summary">
-        <KeyNumber number={keyNumber} /> {t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}
+        <KeyNumber number={keyNumber} /> <StopWord ticket={ticket} />
+        {t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}
       </p>
     )
   }
   return (
     <p className="card-summary">
-      <KeyNumber number={keyNumber} />{' '}
+      <KeyNumber number={keyNumber} /> <StopWord ticket={ticket} />
       {mustStop(ticket) ? <CancelReason ticket={ticket} /> : <CardTruth ticket={ticket} />}{' '}
       {cancellationRequest === 'waiting' ? (
         <span className="card-warning">
@@ -121,7 +128,11 @@ function Figure({ ticket }: { readonly ticket: Ticket }) {
   const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
   if (ticket.confirmBy !== undefined) return <AcceptDeadline confirmBy={ticket.confirmBy} />
   if (ticket.lane === 'ready' && ticket.pickupCode !== undefined) {
-    return <strong className="card-code">{ticket.pickupCode}</strong>
+    return (
+      <strong className="card-code" data-length={idLength(ticket.pickupCode)}>
+        <bdi>{ticket.pickupCode}</bdi>
+      </strong>
+    )
   }
   return ticket.lane === 'done' || ticket.lane === 'scheduled' ? null : <Age ticket={ticket} urgency={urgency} />
 }
@@ -141,7 +152,7 @@ function CardAction({ ticket }: { readonly ticket: Ticket }) {
   if (tap?.truth === 'held') {
     return (
       <p className="held-words" data-truth="held" role="status">
-        <TruthWords tap={tap} />
+        <ShortHeldWords tap={tap} />
       </p>
     )
   }
@@ -189,11 +200,7 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
           {isHeld ? <KeyNumber number={keyNumber} /> : null}
           {stops ? <OctagonX aria-hidden /> : null}
           <DisplayId displayId={displayId} />
-          {stops ? (
-            <strong className="card-word">{t('stop.title')}</strong>
-          ) : (
-            <Corner ticket={ticket} isHidden={isHeld && keyNumber !== undefined} />
-          )}
+          {stops ? null : <Corner ticket={ticket} isHidden={isHeld && keyNumber !== undefined} />}
         </div>
         {isHeld ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} keyNumber={keyNumber} />}
         <button

@@ -50,8 +50,8 @@ function Chip({
   )
 }
 
-/** A longer display id gets a smaller font, so that it fits in one or two lines. */
-const idLength = (displayId: string): string => {
+/** A longer display id or code gets a smaller font, so that it fits in one or two lines. */
+export const idLength = (displayId: string): string => {
   if (displayId.length <= 6) return 'short'
   return displayId.length <= 14 ? 'long' : 'endless'
 }

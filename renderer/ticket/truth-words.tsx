@@ -1,6 +1,7 @@
 import { CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
 import type { TapView, Truth } from '../../shared/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
+import { shortActionWord } from './words.ts'
 
 const SECOND_MS = 1_000
 const ICONS: Readonly<Record<Truth, LucideIcon>> = {
@@ -20,14 +21,25 @@ type TruthWordsProps = {
   readonly isSign?: boolean
 }
 
+const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
+  holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS)
+
+/** A held tap on a card, which has room for three short lines. */
+export function ShortHeldWords({ tap }: { readonly tap: TapView }) {
+  const t = useWords()
+  const formats = useFormats()
+  const left = useTick((now) => secondsLeft(tap, now))
+  const action = shortActionWord(t, tap.action)
+  return left > 0
+    ? t('truth.heldShort', { action, seconds: formats.duration(left * SECOND_MS) })
+    : t('truth.heldNow', { action })
+}
+
 /** The state of a tap as icon and words; a held tap has a countdown. */
 export function TruthWords({ tap, with: other, isSign = false }: TruthWordsProps) {
   const t = useWords()
   const formats = useFormats()
-  const { holdUntil } = tap
-  const left = useTick((now) =>
-    holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS),
-  )
+  const left = useTick((now) => secondsLeft(tap, now))
   const Icon = ICONS[tap.truth]
   const own = t(`action.${tap.action}`)
   const action = other === undefined ? own : `${t(`action.${other}`)} + ${own}`

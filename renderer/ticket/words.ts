@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { isKnownStatus } from '../../shared/lifecycle.ts'
+import { isKnownStatus, type OrderAction } from '../../shared/lifecycle.ts'
 
 /** A status in the language of the screen. An unknown status is shown unchanged. */
 export const statusWord = (t: TFunction, status: string): string =>
@@ -16,6 +16,14 @@ export function orderTypeWord(t: TFunction, orderType: string): string {
   if (isKnownOrderType(orderType)) return t(`orderType.${orderType}`)
   return orderType === '' ? t('orderType.unknown') : orderType
 }
+
+const SHORTENED = ['preparing', 'dispatch', 'delivered'] as const
+const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] =>
+  (SHORTENED as readonly string[]).includes(action)
+
+/** An action in a word or two, for a card. */
+export const shortActionWord = (t: TFunction, action: OrderAction): string =>
+  isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
 
 const METHODS = ['CASH', 'CREDIT', 'DEBIT', 'PIX', 'MEAL_VOUCHER', 'FOOD_VOUCHER', 'DIGITAL_WALLET'] as const
 type KnownMethod = (typeof METHODS)[number]

@@ -105,6 +105,7 @@ export const enOrder: OrderTexts = {
   truth: {
     here: '{{action}}: kept on this screen only',
     held: '{{action}}: sends in {{seconds}}',
+    heldShort: '{{action}} in {{seconds}}',
     heldNow: '{{action}}: sending',
     queued: '{{action}}: pending',
     sent: '{{action}}: sent, not confirmed yet',

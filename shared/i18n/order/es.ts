@@ -105,6 +105,7 @@ export const esOrder: OrderTexts = {
   truth: {
     here: '{{action}}: guardado solo en esta pantalla',
     held: '{{action}}: se envía en {{seconds}}',
+    heldShort: '{{action}} en {{seconds}}',
     heldNow: '{{action}}: enviando',
     queued: '{{action}}: envío pendiente',
     sent: '{{action}}: enviado, falta confirmar',

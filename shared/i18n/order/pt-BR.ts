@@ -103,6 +103,7 @@ export const ptBROrder = {
   truth: {
     here: '{{action}}: guardado só nesta tela',
     held: '{{action}}: envio em {{seconds}}',
+    heldShort: '{{action}} em {{seconds}}',
     heldNow: '{{action}}: enviando',
     queued: '{{action}}: envio pendente',
     sent: '{{action}}: enviado, falta confirmar',

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import type { QueuedAction } from '../../../shared/lifecycle.ts'
+import { LOCALES } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import { EVENING, minutesAgo, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+/** The smallest, the one with the narrowest columns, the most frequent and the largest. */
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 3840, height: 2160 },
+]
+const IDS = ['1', '4821', '123456', 'A-1024', 'MMMMM', '12345678', 'AB-123456789', 'W'.repeat(40)]
+const LONGEST_HOLD_MS = 10_000
+
+const board = boardOfTests()
+
+const stopped = (displayId: string): Ticket =>
+  ticket(displayId, {
+    status: 'CANCELLED',
+    lane: 'preparing',
+    actions: [],
+    cancelled: { reason: 'Cliente desistiu', at: minutesAgo(1), acknowledged: false },
+  })
+
+async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0] = {}): Promise<Page> {
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), SIZES[0])
+  return page
+}
+
+const expectNothingCut = (page: Page): Promise<void> =>
+  atEachSize(page, SIZES, (size) => expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([]))
+
+describe('a card', () => {
+  it.each(LOCALES)('of a tap that can be undone says in its room what is sent, in %s', async (locale) => {
+    const steps: readonly (readonly [string, QueuedAction])[] = [
+      ['CREATED', 'confirm'],
+      ['CREATED', 'requestCancellation'],
+      ['READY', 'dispatch'],
+      ['READY', 'delivered'],
+      ['READY', 'requestCancellation'],
+    ]
+    const page = await open(
+      steps.flatMap(([status, action], at) =>
+        [0, LONGEST_HOLD_MS].map((holdMs) =>
+          ticket(`${100 + at}-${holdMs}`, {
+            status,
+            actions: [],
+            // Longer than the test takes.
+            tap: tap('held', { action, holdUntil: holdMs === 0 ? EVENING : EVENING + 6 * holdMs, by: 'Chapa quente' }),
+          }),
+        ),
+      ),
+      { locale },
+    )
+    await expectNothingCut(page)
+  })
+
+  it('has room for the pickup code of any platform', async () => {
+    const codes = ['1', '4821', 'ABC123', 'WWWWWW', '12345678', 'K37-2290-11', 'W'.repeat(12), 'Mesa 12 do salão']
+    const endless = ['550e8400-e29b-41d4-a716-446655440000', 'x'.repeat(120)]
+    const page = await open(
+      [...codes, ...endless].map((pickupCode, at) =>
+        ticket(`${100 + at}`, { status: 'READY', orderType: 'TAKEOUT', pickupCode }),
+      ),
+    )
+    await expectNothingCut(page)
+  })
+
+  it.each(LOCALES)('shows the word of a new order whole or not at all, in %s', async (locale) => {
+    await expectNothingCut(
+      await open(
+        IDS.map((id) => ticket(id)),
+        { locale },
+      ),
+    )
+  })
+
+  it.each(LOCALES)('of a cancelled order says "stop", whatever its number, in %s', async (locale) => {
+    const page = await open(IDS.map(stopped), { locale })
+    await expectNothingCut(page)
+    const word = { 'pt-BR': 'PARE', en: 'STOP', es: 'PARE' }[locale]
+    const words = await page.locator('.card .stop-word').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        const card = one.closest('.card-text')?.getBoundingClientRect() ?? new DOMRect()
+        const isInside = left >= card.left && right <= card.right && top >= card.top && bottom <= card.bottom
+        return `${one.textContent?.trim()} ${isInside ? 'inside' : 'outside'}`
+      }),
+    )
+    expect(words).toEqual(IDS.map(() => `${word} inside`))
+  })
+})
+
+describe('the bar of several stops', () => {
+  it.each([3, 6])('shows each number whole beside its button, and every button can be reached: %i', async (count) => {
+    const ids = ['4817', 'A-1024', 'K37', '12345678', '4820', '#77'].slice(0, count)
+    const page = await open([...ids.map(stopped), ticket('1', { status: 'PREPARING' })])
+    await atEachSize(page, SIZES, async (size) => {
+      const wrong = await page.getByTestId('stop-strip').evaluate((bar) => {
+        const parts = [...bar.querySelectorAll<HTMLElement>('strong, .stop-button')]
+        const boxes = parts.map((part) => part.getBoundingClientRect())
+        return parts.flatMap((part, at) => {
+          const { right = 0 } = boxes[at] ?? {}
+          const next = boxes[at + 1]
+          const isCovered = next !== undefined && next.left < right
+          return isCovered || part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : []
+        })
+      })
+      expect(wrong, size).toEqual([])
+      const last = page.getByTestId('stop-strip').locator('.stop-button').last()
+      await last.click({ trial: true })
+      const { right } = await last.evaluate((button) => button.getBoundingClientRect().toJSON())
+      expect(right, size).toBeLessThanOrEqual(await page.evaluate(() => innerWidth))
+    })
+  })
+})
