@@ -1,23 +1,14 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { perColumnOf } from '../places/board-grid.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder } from './ticket-slot.tsx'
+import { useIdleValue } from './use-idle-value.ts'
 
 /** The rail draws its own page and, once the browser was idle, the one below. Cards further down are not drawn yet. */
 const LAST_DRAWN_PAGE = 1
-
-/** Whether the browser was idle since the first drawing: cards out of sight wait for it, and the first picture comes sooner. */
-function useFirstIdle(): boolean {
-  const [wasIdle, setWasIdle] = useState(false)
-  useEffect(() => {
-    const idle = requestIdleCallback(() => setWasIdle(true))
-    return () => cancelIdleCallback(idle)
-  }, [])
-  return wasIdle
-}
 
 /** The rail, on every page: new orders at the top, ready orders at the bottom. */
 export function RailCards() {
@@ -27,7 +18,7 @@ export function RailCards() {
   const places = usePlacesStore()
   const isInSight = useContext(SightContext)
   const isDown = usePlaces((all) => all.isRailDown)
-  const lastDrawnPage = useFirstIdle() || isDown ? LAST_DRAWN_PAGE : 0
+  const lastDrawnPage = useIdleValue(LAST_DRAWN_PAGE) ?? (isDown ? LAST_DRAWN_PAGE : 0)
   const orders = useComanda((state) => state.board.orders)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)

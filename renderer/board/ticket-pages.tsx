@@ -1,25 +1,13 @@
-import { memo, useEffect, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
 import { usePlaces } from '../places/places-context.ts'
 import { isSameCard, RailCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda } from '../window/window-parts.ts'
 import { type Frame, Placeholder, styleOf, TicketSlot, type TicketSlotProps } from './ticket-slot.tsx'
+import { useIdleValue } from './use-idle-value.ts'
 
 /** Pages within this distance of the page in sight are drawn, so that a change of page shows them at once. */
 const NEAR_PAGES = 1
-
-/**
- * The page whose neighbours are drawn: the page in sight, once the browser was idle after painting it. So a start or a
- * change of page first paints only the page in sight.
- */
-function usePageWithNeighbours(page: number): number | undefined {
-  const [centre, setCentre] = useState<number>()
-  useEffect(() => {
-    const idle = requestIdleCallback(() => setCentre(page))
-    return () => cancelIdleCallback(idle)
-  }, [page])
-  return centre
-}
 
 type CardProps = React.ComponentProps<typeof RailCard>
 
@@ -74,7 +62,8 @@ export function TicketPages() {
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)
   const { ids, places, sizes, cards, estimated, measuring, trials, grid, columnWidth, page, pages, generation } = state
-  const centre = usePageWithNeighbours(page)
+  // The page whose neighbours are drawn.
+  const centre = useIdleValue(page)
   const showsKeys = bumpBar || state.usesKeys
   const frame: Frame = useMemo(() => ({ columnWidth, gap: grid.gap }), [columnWidth, grid.gap])
   const idsOfPages = Map.groupBy(ids, (id) => places.get(id)?.page ?? 0)

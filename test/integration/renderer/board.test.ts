@@ -317,7 +317,7 @@ describe('the header', () => {
   it('keeps known orders in sight when the credentials fail, and explains an empty board', async () => {
     const setup = { freshness: { state: 'setup', trouble: 'credentials-refused' } } as const
     const { page } = await open(eveningTickets(), setup)
-    expect(await page.locator('[data-order-id]').count()).toBe(eveningTickets().length)
+    await expect.poll(() => page.locator('[data-order-id]').count()).toBe(eveningTickets().length)
     const { page: empty } = await open([], setup)
     expect(await empty.getByTestId('setup').textContent()).toContain('Confira-as com a plataforma')
   })

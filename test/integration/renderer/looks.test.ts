@@ -59,7 +59,8 @@ describe('at each size from 1024×768 to 3840×2160', () => {
   )('no order $name is cut or overlapping in $locale', async ({ locale, tickets }) => {
     const page = await open(tickets(), { locale }, SIZES[0])
     await atEachSize(page, SIZES, async (size) => {
-      expect(await page.locator('main [data-order-id]').count(), size).toBe(tickets().length)
+      // Pages out of sight are drawn in an idle moment.
+      await expect.poll(() => page.locator('main [data-order-id]').count(), { message: size }).toBe(tickets().length)
       await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
     })
   })
