@@ -17,6 +17,7 @@ import type { TimeService } from '../sync/clock.ts'
 import { lanAddresses } from '../webhook/lan-addresses.ts'
 import { createDisconnect } from './disconnect.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
+import { type KitchenEnvironment, openKitchenEnvironment } from './kitchen-environment.ts'
 import type { ScenarioService } from './scenario-service.ts'
 import { createScreenCalls } from './screen-calls.ts'
 import type { ProgramParts } from './screen-handlers.ts'
@@ -27,7 +28,6 @@ import { stopInTurn } from './stop-in-turn.ts'
 import type { ProvisionReport } from './stored-connection.ts'
 import { refusingOnTrial } from './trial.ts'
 import { openWebhook } from './webhook.ts'
-import { openWorkplace, type Workplace } from './workplace.ts'
 
 /** What the core needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
@@ -104,7 +104,7 @@ export type AppCore = {
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would delay the end of the process. */
-  readonly isKeychainHanging: Workplace['isKeychainHanging']
+  readonly isKeychainHanging: KitchenEnvironment['isKeychainHanging']
   /** Stores the credentials of a second start, or shows why not. */
   provision(path: string): void
   /** Changes of the practice order that the set-up shows. */
@@ -112,7 +112,7 @@ export type AppCore = {
   readonly scenarios: Pick<ScenarioService, 'end' | 'onDelta' | 'onOver'>
 }
 
-/** Workplace (which platform, where its data lies) → kitchen → set-up → webhook → report for support. */
+/** Environment (platform, credentials, data folder) → kitchen → set-up → webhook → report for support. */
 export function openAppCore(parts: AppCoreParts): AppCore {
   const { profile, clock, log } = parts
   const onFile = (report: ProvisionReport): void => {
@@ -122,25 +122,25 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     if (report.settings !== undefined) station.changeSettings(report.settings)
     station.pollNow()
   }
-  const workplace = openWorkplace({ ...parts, now: clock.monotonic, onFile })
+  const environment = openKitchenEnvironment({ ...parts, now: clock.monotonic, onFile })
   const station = openKitchen({
     ...parts,
-    ...workplace,
+    ...environment,
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
-  const setup = openSetup({ ...parts, workplace, station })
+  const setup = openSetup({ ...parts, environment, station })
   const webhook = openWebhook({
     station: refusingOnTrial(station, () => parts.isOnTrial() || station.handOver.state() !== undefined),
-    connection: workplace.connection,
+    connection: environment.connection,
     clock,
     log,
   })
   const exportDiagnostics = createDiagnosticsExport({
     profile,
-    folder: workplace.folder,
+    folder: environment.folder,
     station,
     webhookStatus: webhook.status,
-    connection: workplace.connection,
+    connection: environment.connection,
     clock,
     log,
     version: parts.version,
@@ -174,7 +174,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     practice: setup.practice,
     scenarios: setup.scenarios,
     disconnect: createDisconnect({
-      kept: workplace.kept,
+      kept: environment.kept,
       eraseAndQuit: parts.eraseAndQuit,
       onDisconnected: station.pollNow,
       log,
@@ -193,7 +193,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
       ...parts,
       screens: () => screens,
       handOver: station.handOver,
-      secrets: workplace.secrets,
+      secrets: environment.secrets,
       isOpen: station.lock.isOpen,
     }),
   }
@@ -201,7 +201,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     station,
     handlers(program) {
       const handlers = createHandlers({ ...handlerParts, ...program })
-      const { secrets } = workplace
+      const { secrets } = environment
       if (secrets !== undefined) {
         screens = createStationScreens({ ...parts, station, secrets, answer: createCallExecutor({ handlers, log }) })
         screens.start()
@@ -218,10 +218,10 @@ export function openAppCore(parts: AppCoreParts): AppCore {
         setup.scenarios.stop,
         webhook.stop,
         station.stop,
-        workplace.stop,
+        environment.stop,
       ]),
-    isKeychainHanging: workplace.isKeychainHanging,
-    provision: workplace.importFile,
+    isKeychainHanging: environment.isKeychainHanging,
+    provision: environment.importFile,
     onPracticeDelta: setup.practice.onDelta,
     scenarios: setup.scenarios,
   }

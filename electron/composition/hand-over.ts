@@ -36,7 +36,8 @@ export const NO_HAND_OVER: HandOver = {
 type Marks = Pick<Ledger, 'handedOverAt' | 'saveHandedOverAt' | 'handedOverTo' | 'saveHandedOverTo'>
 
 /**
- * The fence is a file beside the ledger and is written first: a ledger that is restored from an older copy has no mark.
+ * The fence is a file beside the ledger. It is written first, because a ledger that is restored from an older copy has no
+ * mark.
  */
 export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, 'wall'>): HandOver {
   const fence = openFence(folder)

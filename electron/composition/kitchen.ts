@@ -23,9 +23,9 @@ import type { TimeService } from '../sync/clock.ts'
 import { restoreLedger } from '../updates/ledger-copy.ts'
 import { watchDisk } from './disk-watch.ts'
 import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
-import { type Backups, NO_BACKUPS, type StorageCare, startStorageCare } from './keep-storage.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
+import { type Backups, NO_BACKUPS, type StorageMaintenance, startStorageMaintenance } from './storage-maintenance.ts'
 
 export type KitchenParts = {
   /** Where the databases are, or are to be made. */
@@ -204,9 +204,9 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
     ),
   })
   const endWatch = storage.trouble === undefined ? () => undefined : watchDisk(folder, clock, restart)
-  const care: StorageCare =
+  const maintenance: StorageMaintenance =
     storage.trouble === undefined
-      ? startStorageCare(parts, storage, station)
+      ? startStorageMaintenance(parts, storage, station)
       : { backups: NO_BACKUPS, end: async () => endWatch() }
   let isStopped = false
   const provisioned = parts.settings.then((settings) => {
@@ -229,14 +229,14 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
     }),
     devices: ledger,
     copyKeys: ledger,
-    backups: care.backups,
+    backups: maintenance.backups,
     handOver: handOver,
     printMarks: createPrintMarks(ledger, clock, log),
     nightWork: ledger.nightWork,
     async stop() {
       if (isStopped) return
       isStopped = true
-      await Promise.all([care.end(), station.stop()])
+      await Promise.all([maintenance.end(), station.stop()])
       bodies.stop()
       lease?.release()
       storage.close()

@@ -31,9 +31,9 @@ export function isLeasedElsewhere(connection: Connection, folder: string): boole
 }
 
 /**
- * One credential is one queue: two programs that poll it take each other's orders away (docs/protocol.md, "Events"). The
- * second one on this machine, under any profile, is refused with `credential-in-use` and takes over once the first has
- * ended. Where no lock can be made at all the connection is given: a kitchen without orders is worse.
+ * Programs that poll one credential share one queue and take each other's orders away (docs/protocol.md, "Events"). So the
+ * second program on this machine, under any profile, is refused with `credential-in-use`, and continues once the first has
+ * ended. When the file system supports no lock, the connection is used without one: a kitchen without orders would be worse.
  */
 export function leaseConnection(parts: {
   readonly source: ConnectionSource

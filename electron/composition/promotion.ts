@@ -61,7 +61,7 @@ export function createPromotion(
       return outcomeOf(prepared.code)
     }
     if (isGone) {
-      // It may have come back meanwhile.
+      // The station may be reachable again.
       if (isStationThere()) return 'station-answers'
     } else if (!(await station.takeRole())) {
       // The station must have recorded this, so that it does not take its role back.

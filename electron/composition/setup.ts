@@ -6,14 +6,14 @@ import { createSetupService, type SetupService } from '../setup/setup-service.ts
 import type { Station } from '../station/station-port.ts'
 import { type Clock, createSystemClock } from '../sync/clock.ts'
 import { OS_READINGS } from '../sync/os-readings.ts'
+import type { KitchenEnvironment } from './kitchen-environment.ts'
 import { isLeasedElsewhere } from './leased-connection.ts'
 import { createScenarioService, type ScenarioService } from './scenario-service.ts'
 import { createSetupPractice, type SetupPractice } from './setup-practice.ts'
-import type { Workplace } from './workplace.ts'
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 export function openSetup(parts: {
-  readonly workplace: Workplace
+  readonly environment: KitchenEnvironment
   readonly station: Station
   readonly profile: string
   readonly leaseFolder: string | undefined
@@ -23,9 +23,9 @@ export function openSetup(parts: {
   readonly clipboard: Clipboard
   readonly log: Log
 }): { readonly service: SetupService; readonly practice: SetupPractice; readonly scenarios: ScenarioService } {
-  const { workplace, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
+  const { environment, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
   const service = createSetupService({
-    kept: workplace.kept,
+    kept: environment.kept,
     probe: (connection) =>
       probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }),
     isUsedElsewhere(connection, inUse) {

@@ -74,7 +74,7 @@ export function openTrial(parts: TrialParts): UpdateTrial {
     parts.endAsFailed()
     return true
   }
-  /** Once work begins the copy is out of date. The storage was opened before and has restored it if necessary. */
+  /** Once work begins, the copy is outdated. The storage is already open and has restored the copy if necessary. */
   const dropCopy = (): void => {
     try {
       dropLedgerCopy(folder)

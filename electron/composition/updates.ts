@@ -45,7 +45,7 @@ export type Updates = {
   finish(hasStopped: boolean): void
 }
 
-/** The updates of this program, as its package allows them. The updater is loaded with the first look. */
+/** The updates of this program, as far as its package allows them. The updater is loaded at the first check. */
 export function openUpdates(parts: UpdatesParts): Updates {
   const { profile, folder, trialFile, version, appImage, clock, log } = parts
   const kind = parts.package.mode === 'on' ? parts.package.kind : undefined

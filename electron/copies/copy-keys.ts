@@ -55,7 +55,7 @@ async function readStationKey(
   return ok(key.length === KEY_BYTES ? key : undefined)
 }
 
-/** The key of this machine; made and read back where there is none. */
+/** The key of this machine. When there is none, makes one and reads it back. */
 export async function ensureStationKey(secrets: SecretStore, account: string): Promise<Result<Buffer, SecretTrouble>> {
   const found = await readStationKey(secrets, account)
   if (!found.ok) return found

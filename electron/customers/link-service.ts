@@ -14,10 +14,10 @@ import { watchPromise } from '../logging/watch-promise.ts'
 import type { Clock } from '../sync/clock.ts'
 import { type CustomersAnswer, type PageServer, startPageServer } from './page-server.ts'
 
-/** Beside the port of the screens. */
+/** The port after the port of the screens. */
 export const CUSTOMERS_PORT = 47_181
 const EVERY_ADDRESS = '0.0.0.0'
-/** The port may be free later. */
+/** Pause before the port is tried again: it may be free later. */
 const RETRY_MS = 30_000
 /** 80 bits, which cannot be guessed over a network, in characters that are easy to type and to distinguish. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -138,7 +138,7 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkSer
   }
 
   const withdraw = async (): Promise<CallResult<CustomersLink>> => {
-    // Ended first: a disk that refuses must not keep a link open.
+    // The server ends first, so that a disk that refuses writes does not keep the link open.
     await endServer()
     try {
       store.saveCustomersLink('')

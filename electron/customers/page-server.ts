@@ -7,8 +7,8 @@ import { createFloodGate } from '../webhook/flood-gate.ts'
 import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './page.ts'
 
 /**
- * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections, small
- * headers, short times. What is sent are display ids and an age, and nothing else.
+ * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,
+ * small headers, short times. The answers contain only display ids and an age.
  */
 const MAX_HEADER_BYTES = 4_096
 const HEADERS_LIMIT_MS = 2_000

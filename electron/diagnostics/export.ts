@@ -14,7 +14,7 @@ import { type Facts, reportOf } from './report.ts'
 import { storageHealth } from './storage-health.ts'
 
 const LOG_LINES = 1_000
-/** A shorter text would be found everywhere. */
+/** Minimum length of a searched secret: a shorter text would be found everywhere. */
 const SHORTEST_SECRET = 6
 /** A keychain that waits for a user does not delay the report. */
 const CONNECTION_LIMIT_MS = 2_000

@@ -62,7 +62,7 @@ export function reportOf(facts: Facts): object {
   }
 }
 
-/** An error's own text may quote a path: a report names the kind of failure alone. The log, redacted, has the text. */
+/** The text of an error may contain a path, so a report has only the kind of the failure. The redacted log has the text. */
 const nightOf = (report: NightReport | undefined): object | undefined =>
   report && {
     date: report.date,

@@ -52,7 +52,7 @@ export type ScenarioCalls = {
   station(): PractisedStation | undefined
 }
 
-/** The screens of this station, and the way to become one. */
+/** The screens of this station, and joining another station as a screen. */
 export type ScreenCalls = {
   status(): CallResult<ScreensStatus>
   openPairing(): Promise<CallResult<ScreensStatus>>
@@ -96,7 +96,7 @@ export type HandlerParts = {
   readonly version: string
   readonly computerStatus: () => Promise<ComputerStatus>
   readonly exportDiagnostics: () => Promise<CallResult<{ isSaved: boolean }>>
-  /** Begins to quit; the answer to the call may still get through. */
+  /** Begins to quit. The answer to the call may still arrive. */
   readonly quit: () => void
 }
 
@@ -166,7 +166,9 @@ export const programHandlers = ({
 
 const notAScreen = () => fail('not-allowed', 'This is no screen of another computer')
 
-/** Every call of the contract, handed to its part of the program. Arguments are checked already; nothing is decided here. */
+/**
+ * Maps every call of the contract to its part of the program. The arguments are already checked; nothing is decided here.
+ */
 export function createHandlers({
   station,
   lock,

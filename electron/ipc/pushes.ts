@@ -2,7 +2,7 @@ import type { PushName } from '../../shared/channels.ts'
 import { type PushPayload, pushes } from '../../shared/contract.ts'
 import type { Log } from '../logging/log-port.ts'
 
-/** A window as far as sending goes (`BrowserWindow` fits). */
+/** The part of a window that sending needs (`BrowserWindow` fits). */
 export type PushTarget = {
   isDestroyed(): boolean
   readonly webContents: { isDestroyed(): boolean; send(channel: string, payload: unknown): void }

@@ -5,14 +5,15 @@ export type SenderEvent = {
 }
 
 export type SenderRules = {
-  /** A window that this program opened and that still lives, by the id of its web contents. */
+  /** Whether the web contents with this id belong to an open window of this program. */
   readonly isAppWindow: (contentsId: number) => boolean
   readonly isAppUrl: (address: string) => boolean
 }
 
 /**
- * SECURITY: ipc-sender (docs/security.md). A call counts only from the top frame of one of our windows, showing our own
- * origin. Fails closed: a frame that is gone, or whose properties throw because it was disposed of, is a stranger.
+ * SECURITY: ipc-sender (docs/security.md). A call is accepted only from the top frame of one of the program's windows that
+ * shows the program's own origin. Fails closed: a frame that is gone, or whose properties throw because it was disposed of,
+ * is refused.
  */
 export function isTrustedSender(event: SenderEvent, rules: SenderRules): boolean {
   try {

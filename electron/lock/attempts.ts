@@ -6,7 +6,7 @@ const FREE_ATTEMPTS = 2
 const FIRST_WAIT_MS = 10_000
 const LONGEST_WAIT_MS = 15 * 60_000
 
-/** All 10,000 PINs of four digits then take a hundred days. */
+/** With this wait, trying all 10,000 PINs of four digits takes a hundred days. */
 const waitAfterMs = (count: number): number =>
   count <= FREE_ATTEMPTS ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - FREE_ATTEMPTS - 1))
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Which file a line goes into: one a day, further parts of the same day when it is full, the oldest deleted. */
+/** Chooses the file of a line: one file a day, further parts of the same day when it is full. Deletes the oldest files. */
 
 /** Readable by the user of this machine only. */
 export const FOLDER_MODE = 0o700

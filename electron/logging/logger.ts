@@ -31,7 +31,7 @@ export type Logger = Log & {
 const MEBIBYTE = 1_024 * 1_024
 const FLUSH_LIMIT_MS = 1_000
 const MAX_DAYS = 30
-/** Largest piece handed to the disk at once, so that a file never passes its cap by more than a line. */
+/** Largest piece that is written at once, so that a file exceeds its limit by at most one line. */
 const BATCH_BYTES = 64 * 1_024
 const DAY_CHARACTERS = 'YYYY-MM-DD'.length
 
@@ -73,7 +73,7 @@ export function createLogger(parts: LoggerParts): Logger {
   const writeBatch = async ({ day, text, bytes }: Waiting): Promise<void> => {
     try {
       const path = await files.pathFor(day, bytes)
-      // A disk that filled up in the middle of a line has left half of it; the next one begins on its own.
+      // A full disk may have cut the previous line, so the next one begins on a new line.
       await append(path, isLineBroken ? `\n${text}` : text)
       isLineBroken = false
     } catch {

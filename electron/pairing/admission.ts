@@ -44,9 +44,9 @@ export type Admission = {
 }
 
 /**
- * SECURITY: screens-limits (docs/security.md). Bounds what connections cost that prove nothing. Where too many wait, the
- * oldest one of the most crowded address is ended: silent sockets keep no screen out, and no screen that is already
- * connected is ever touched.
+ * SECURITY: screens-limits (docs/security.md). Limits the cost of connections that have proved no key. When too many wait,
+ * the oldest one of the address with the most connections is ended. So silent sockets keep no screen out, and a connected
+ * screen is never disconnected.
  * @param monotonicNow milliseconds of the monotonic clock
  */
 export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS): Admission {

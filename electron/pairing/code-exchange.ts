@@ -81,7 +81,7 @@ type Bytes = ArrayBufferLike | Uint8Array
 const view = (bytes: Bytes): Buffer =>
   bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes)
 const toText = (bytes: Bytes): string => view(bytes).toString('base64')
-/** A copy with a buffer of its own: the library reads whole buffers. */
+/** A copy with its own buffer, because the library reads whole buffers. */
 const toBytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'base64'))
 const isSame = (one: Bytes, other: Bytes): boolean =>
   one.byteLength === other.byteLength && timingSafeEqual(view(one), view(other))

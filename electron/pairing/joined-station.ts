@@ -6,7 +6,7 @@ import { fingerprintSchema } from './identity.ts'
 
 /** The station that this machine is a screen of. */
 const joinedStationSchema = z.object({
-  /** Where it was when it was last reached. */
+  /** The address at which it was last reached. */
   host: z.string().min(1).max(255),
   port: z.number().int().min(1).max(65_535),
   /** Its public key, by which it is recognised. */

@@ -64,7 +64,7 @@ export function createPairingSession(monotonicNow: () => number, makeCode: () =>
     attempt() {
       const opened = current()
       if (opened === undefined) return undefined
-      // The last guess is being judged.
+      // The last attempt is being checked.
       if (opened.attemptsLeft === 0) return undefined
       // Counted before it is checked: an aborted attempt counts too.
       opened.attemptsLeft -= 1

@@ -8,9 +8,9 @@ import { type ChannelBounds, webSocketChannel } from './web-socket-channel.ts'
 
 /** The station sends as much as the board needs. */
 const BOUNDS: ChannelBounds = { roundMs: 10_000 }
-/** After so long without the station it is searched for at other addresses. */
+/** After this time without a connection the station is searched for at other addresses. */
 export const SEARCH_AFTER_MS = 10_000
-/** From the start of one search to the next. */
+/** Time from the start of one search to the start of the next. */
 const SEARCH_EVERY_MS = 10_000
 
 /** Reports addresses at which the station may be, unproved. Resolves when the search is over. */

@@ -43,7 +43,7 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
     try {
       work(store)
     } catch (error) {
-      // The board in memory is right; the next start shows an older one, with its age.
+      // The board in memory is correct. After the next start the screen shows an older one, with its age.
       log.error('board-not-stored', { error: messageOf(error) })
     }
   }

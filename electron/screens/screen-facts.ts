@@ -3,7 +3,7 @@ import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenStore } from '../storage/screen-store.ts'
 
-/** Names of facts of the screen's store. */
+/** Names of the single values in the screen's store. */
 const NAMES = ['settings', 'places', 'lock', 'clock-offset', 'sound-test'] as const
 export type ScreenFact = (typeof NAMES)[number]
 

@@ -8,7 +8,7 @@ import type { Clock } from '../sync/clock.ts'
 const SECOND_MS = 1_000
 
 /**
- * Beeps and notifies on a screen's computer for new orders that no window of the shop has painted: this screen's own window
+ * Beeps and notifies on a screen's computer for new orders that no window of the shop has painted. This screen's own window
  * may be the one that hangs. Call the result every second.
  */
 export function createUnseenBell(parts: {

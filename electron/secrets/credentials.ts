@@ -21,7 +21,7 @@ const DEFAULT_SCOPE = 'od.orders'
 const MAX_CHARACTERS = 2_000
 const field = z.string().trim().min(1).max(MAX_CHARACTERS)
 
-/** Unknown members are left out, so that what a later version adds does not lock an earlier one out. */
+/** Unknown members are left out, so that an earlier version can read what a later version has stored. */
 export const credentialsSchema = z.object({
   apiUrl: field,
   clientId: field,

@@ -5,7 +5,7 @@ import type { SecretTrouble } from './secret-store.ts'
  * keytar passes them on; there is no code. The first match counts.
  */
 const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
-  // libsecret on a collection that was not unlocked; gnome-keyring without its `login` collection says the second.
+  // First: libsecret for a locked collection. Second: gnome-keyring without its `login` collection.
   [/locked collection|collection is locked|is locked|IsLocked/i, 'locked'],
   [/Object does not exist at path .*\/collection\//i, 'locked'],
   // errSecInteractionNotAllowed: the macOS keychain is locked and may not ask.
@@ -14,7 +14,7 @@ const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
     /dismissed|cancell?ed|denied|not permitted|not authorized|AuthFailed|passphrase you entered is not correct|Rejected send message/i,
     'denied',
   ],
-  // GLib on a session bus that is not there, or has gone. GLib speaks the language of the desktop (po/pt_BR.po, po/es.po).
+  // GLib without a session bus, in the languages of the desktop (po/pt_BR.po, po/es.po).
   [/D-Bus .*X11 \$DISPLAY|dbus-launch|NoServer/i, 'no-session'],
   [/Could not connect: |Não foi possível conectar: |No se pudo conectar: /i, 'no-session'],
   [/connection is closed|conexão está fechada|conexión está cerrada/i, 'no-session'],

@@ -32,7 +32,7 @@ export type ProvisionParts = {
   readonly open?: (path: string) => Promise<ProvisionFile>
 }
 
-/** What is not known is left out, here and in the settings: a file written for a later version still opens the kitchen. */
+/** Unknown members are left out, here and in the settings, so that a file for a later version can still be used. */
 const settingsInFile = settingsPatchSchema.strip().optional()
 
 const fileSchema = z.object({
@@ -47,9 +47,9 @@ const fileSchema = z.object({
 const usedFileSchema = z.looseObject({ clientSecret: z.never().optional(), settings: settingsInFile })
 
 /**
- * Takes the credentials of a roll-out from a JSON file (`apiUrl clientId clientSecret scope? settings?`) into the
- * keychain. Only after they were stored AND read back are the secrets erased from the file; on any failure before that
- * the file stays as it is. No message repeats anything that was in the file.
+ * Stores the credentials of a JSON file (`apiUrl clientId clientSecret scope? settings?`) in the keychain, for setting up
+ * many computers. The secrets are erased from the file only after they were stored and read back. After any failure before
+ * that, the file is unchanged. No message contains a value of the file.
  */
 export async function provision(parts: ProvisionParts): Promise<Result<Provisioned, ProvisionTrouble>> {
   const opened = await (parts.open ?? openProvisionFile)(parts.path).then(ok, refusedFile)
@@ -88,7 +88,7 @@ async function provisionFrom(
   return ok({ credentials: credentials.data, settings: parsed.data.settings, isNew: true })
 }
 
-/** The start command keeps naming the file. After the first start the file has no secret, which is normal. */
+/** The start command names the file at every start. After the first start the file has no secret, which is normal. */
 async function alreadyStored(
   { store, account }: ProvisionParts,
   settings: SettingsPatch | undefined,
@@ -99,7 +99,7 @@ async function alreadyStored(
   return ok({ credentials: known.value, settings, isNew: false })
 }
 
-/** Names of the fields and what is wrong with them, never what is in them. */
+/** Names of the fields and their faults, never their values. */
 const namesOf = (error: z.ZodError): string =>
   error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.code}`).join('; ')
 

@@ -46,8 +46,8 @@ export type SetupService = {
 
 const PASTE_MOST_CHARACTERS = 2_000
 /**
- * A call to a keychain that hangs ends after ten seconds; it can be repeated while the set-up is open. The step does not wait
- * for it: stored values appear when the keychain answers, and can be entered meanwhile.
+ * A hanging call to the keychain ends after ten seconds and can be repeated while the set-up is open. The step does not wait
+ * for it: stored values appear when the keychain answers, and the user can enter values meanwhile.
  */
 const KEYCHAIN_WAIT_MS = 2_000
 

@@ -5,7 +5,7 @@ import { DARK_GROUND } from './main-window.ts'
 import { plainPagePreferences } from './plain-page.ts'
 import { COVER_PARTITION } from './screen-session.ts'
 
-/** A process that has failed is not started again at once. */
+/** Pause before a failed process is started again. */
 const RETRY_MS = 60_000
 
 /** The list of open orders over a board that does not answer. */

@@ -26,8 +26,8 @@ const isBefore = (one: KnownDisplay, other: KnownDisplay | undefined): boolean =
   other !== undefined && (one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id) < 0
 
 /**
- * The chosen display if it is present: the same one, else one with the same name and pixels (its twin is gone), else
- * one with the same name in another mode.
+ * The chosen display if it is present: the same one, otherwise one with the same name and pixels (an equal display was
+ * disconnected), otherwise one with the same name in another mode.
  */
 export function findDisplay<D extends KnownDisplay>(displays: readonly D[], wanted: DisplayChoice): D | undefined {
   const choices = choicesOf(displays)

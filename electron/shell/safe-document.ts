@@ -50,7 +50,7 @@ export type SafeContent = {
   readonly isStopped: boolean
   /** Shown over a board that does not answer, for seconds. */
   readonly isCover: boolean
-  /** Where the page goes to try the board again. */
+  /** The address that tries the board again. */
   readonly boardPath: string
 }
 
@@ -168,7 +168,7 @@ function list(tickets: readonly Ticket[], pen: SafeContext): Html {
 const ageLine = (state: FreshnessState, words: readonly string[]): Html =>
   html`<p class="age" data-testid="safe-age" data-state="${state}">${words.join(' · ')}</p>`
 
-/** How old the list is, and how far it can be trusted: the words of the board's badge. */
+/** The age and the state of the list, in the words of the board's badge. */
 function age({ freshness, notice }: BoardSnapshot, pen: SafeContext, isStopped: boolean): Html {
   const { texts, safe, formats, now } = pen
   const { state, checkedAt, trouble } = freshness

@@ -3,9 +3,9 @@ import type { Log } from '../logging/log-port.ts'
 import type { BoardCover } from './board-cover.ts'
 
 const PULSE_MS = 200
-/** Of the time between two pulses at most this counts as silence of the page: the rest is this process's own lag. */
+/** At most this much of the time between two pulses counts as silence of the page. The rest is a delay of this process. */
 const COUNTED_MS = PULSE_MS + 100
-/** A pulse that comes this much too late: the machine slept, or other programs have all of it. */
+/** Delay of a pulse that shows that the machine slept or was overloaded. */
 const LATE_MS = 1_000
 /** Silence after which the list of orders is loaded behind the board. */
 const PREPARE_MS = 500
@@ -13,7 +13,7 @@ const PREPARE_MS = 500
 const COVER_MS = 1_150
 /** Answers that a page has to give after it was loaded, or after a late pulse, before it can be covered: two seconds. */
 const CALM_ANSWERS = 10
-/** Answers that end the cover. One alone may lie between two long works. */
+/** Number of answers that end the cover. A single one may come between two long tasks. */
 const BACK_ANSWERS = 2
 /** Silence after which a page counts as hung and is ended. docs/reliability.md, "A window that hangs" */
 const END_MS = 5_000

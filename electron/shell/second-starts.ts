@@ -7,7 +7,7 @@ export type SecondStarts = {
   follow(listener: (commandLine: CommandLine) => void): void
 }
 
-/** A second start ends at once. The running instance carries out its command line. */
+/** A second start of the program ends at once. The running instance executes its command line. */
 export function createSecondStarts(): SecondStarts {
   let waiting: CommandLine[] = []
   let listener = (commandLine: CommandLine): void => {

@@ -3,7 +3,7 @@ import type { Tone } from '../../shared/sounds.ts'
 const SAMPLE_RATE = 22_050
 const MS = 1_000
 const HEADER_BYTES = 44
-/** Of an unsigned sample of eight bits. */
+/** Value of an unsigned sample of eight bits. */
 const SILENCE = 128
 const LOUDEST = 127
 

@@ -21,10 +21,10 @@ function changedParts(now: Untimed, before: Partial<Untimed>): Partial<Untimed> 
   }
 }
 
-/** A clock that is slewed draws away by less between two messages. */
+/** A smaller difference between two messages comes from slewing the clock. */
 const SKEW_CHANGE_MS = 1_000
 
-/** What a board shows beside its tickets. */
+/** The content of a board except its tickets. */
 export type BoardMeta = {
   now(): Shown
   /**

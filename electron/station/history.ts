@@ -61,7 +61,7 @@ const itemWords = ({ quantity, unit, name }: OrderItem, formats: Formats): strin
 
 const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck' || kind === 'line-restored'
 
-/** The lines of an order in words, by line id. Empty when the order cannot be read any more. */
+/** The lines of an order in words, by line id. Empty: the order cannot be read. */
 function lineWords(body: unknown, formats: Formats): ReadonlyMap<string, string> {
   const parsed = parseOrder(body)
   const items = parsed.ok ? parsed.order.items : []
@@ -70,7 +70,7 @@ function lineWords(body: unknown, formats: Formats): ReadonlyMap<string, string>
 
 const isRecallable = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
 
-/** What happened on a business day, always by queries over the rows. */
+/** The orders and events of a business day. Each call queries the rows. */
 export function createHistory(parts: HistoryParts): History {
   const { ledger, cache, clock, settings, saveFile, onRecall } = parts
   const day = (daysAgo: number) => businessDay(clock.platform(), daysAgo)
@@ -80,7 +80,7 @@ export function createHistory(parts: HistoryParts): History {
     return ledger.ordersSeen(from, until)
   }
   const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
-  /** A timeline as people read it, each line with quantity and name. A line that is no longer known has no name. */
+  /** A timeline in words, each line with quantity and name. A line that is unknown has no name. */
   const storyOf = (orderId: string): readonly TimelineRecord[] => {
     const story = timelineOf(orderId)
     if (!story.some(isAboutLine)) return story

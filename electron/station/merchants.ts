@@ -8,7 +8,7 @@ type Merchant =
 export type Merchants = {
   /** The name. The code or the id is added when another establishment has the same name or this one has none. */
   label(merchant: Merchant): string | undefined
-  /** Takes note of an establishment; true when labels given before may have changed. */
+  /** Adds an establishment; true when labels that were given before may have changed. */
   record(merchant: Merchant): boolean
 }
 

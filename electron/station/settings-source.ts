@@ -1,7 +1,7 @@
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
 import type { Ledger } from '../storage/ports.ts'
 
-/** The kitchen's settings, for parts that need nothing else of the board. */
+/** The kitchen's settings, for parts that use nothing else of the board. */
 export type SettingsSource = {
   now(): Settings
   /** Calls back after each change. Returns the function that ends it. */

@@ -23,7 +23,7 @@ const spans = (
     return begin === undefined || end === undefined ? [] : [Math.max(0, end - begin)]
   })
 
-/** The figures of a shift, counted over its orders. Durations leave out cancelled orders. */
+/** The figures of a shift, computed from its orders. Durations leave out cancelled orders. */
 export function shiftFigures(entries: readonly HistoryEntry[], from: number): Shift {
   const worked = entries.filter(({ status }) => status !== 'CANCELLED')
   const promised = worked.flatMap(({ promisedAt, milestones: { readyAt } }) =>

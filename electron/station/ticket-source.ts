@@ -57,7 +57,7 @@ export type SourceContext = {
   readonly isRecalled: boolean
 }
 
-/** Gathers what a card is made of from the ledger and the order as last read, all times by the platform's clock. */
+/** Collects the data of a ticket from the ledger and the order as last read. All times by the platform's clock. */
 export function ticketSourceOf(
   record: OrderRecord,
   ledger: Ledger,

@@ -8,7 +8,7 @@ export type AlarmMarks = Pick<Ledger, 'quietAlarm' | 'alarmQuietedAt' | 'countOf
 const KIND_OF: Readonly<Record<QuietWay, string>> = { opened: 'alarm-opened', silenced: 'alarm-silenced' }
 const SOUND_TEST = 'sound_test'
 
-/** What staff did about the alarm. The timeline is the record: an entry says how the alarm was silenced, and stays. */
+/** How staff ended the alarm. The timeline is the record: its entry is never removed. */
 export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository): AlarmMarks {
   const lastQuiet = ledger.timeline.select<[string]>(
     "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",

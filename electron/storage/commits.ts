@@ -3,7 +3,7 @@ import type { Deferral } from './ports.ts'
 
 const WAITS_AT_MOST_MS: Readonly<Record<Deferral, number>> = { soon: 1_000, later: 5 * 60_000 }
 
-/** How the writes of a database become durable. Every commit is one flush to the drive. */
+/** Makes the writes of a database durable. Every commit is one flush to the drive. */
 export type Commits = {
   /**
    * Runs `work` in one transaction. When this returns, it is durable together with everything that was deferred before.
@@ -33,7 +33,7 @@ export type Commits = {
 }
 
 const SAVEPOINT = 'step'
-/** When a step becomes durable, the most urgent last. */
+/** The times at which a step becomes durable, the most urgent last. */
 type Urgency = Deferral | 'now'
 const URGENCIES: readonly Urgency[] = ['later', 'soon', 'now']
 
@@ -48,7 +48,7 @@ export function commitsOf(db: Database): Commits {
   const listeners: (() => void)[] = []
   let depth = 0
   let isFailing = false
-  /** A refused write ends only with a proof of room: a small write may fit where the next one does not. */
+  /** A refused write ends only after free space was proved: a small write may fit where the next one does not. */
   let needsProof = false
   /** The deferred writes of the open transaction, and when they are due; `undefined` until the next `commitDue`. */
   let waiting: { readonly deferral: Deferral; readonly dueAt: number | undefined } | undefined

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** Problems of the disk or the database, as codes by which a caller decides. */
+/** Codes for problems of the disk or the database. */
 export type StorageTrouble = 'damaged' | 'disk-full' | 'read-only' | 'in-use' | 'io'
 
 /** Thrown when a write cannot be made durable now. */

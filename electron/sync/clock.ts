@@ -10,13 +10,13 @@ import {
 import { type ClockReading, correctOffset } from '../platform/clock-offset.ts'
 import { OS_READINGS, type OsReadings } from './os-readings.ts'
 
-/** Time as the workers see it. Tests pass a clock of their own. */
+/** The time service of the workers. Tests pass their own clock. */
 export type Clock = {
   /** For intervals and ages in this run. */
   monotonic(): MonotonicMs
   /** For instants that are stored, shown, or compared with the platform's. It steps when a better reading arrives. */
   platform(): PlatformMs
-  /** For what concerns this machine alone: its files, its log, the skew of its clock. */
+  /** For this machine only: its files, its log, the skew of its clock. */
   wall(): WallMs
   /** Runs `task` once after `delayMs`. Returns the function that cancels it. */
   setTimer(delayMs: number, task: () => void): () => void
@@ -63,7 +63,7 @@ export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
   let anchorMs = lastReadings.wall - lastReadings.monotonic
   let source: TimeSource = 'machine'
   let steppedMs = 0
-  /** Steps of the wall clock that `check` has yet to follow. */
+  /** Steps of the wall clock that `check` has not followed yet. */
   let wallStepMs = 0
   const listeners = new Set<(deltaMs: number) => void>()
 

@@ -147,7 +147,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const batch = createCommitBatch<Attempt>({
     store(attempts) {
-      // The cache first: were it the other way round, a crash between the two would leave a settled mark over an old body.
+      // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
+      // old body.
       cache.inTransaction(() => {
         const at = clock.platform()
         for (const { entry, verdict } of attempts) {
@@ -250,7 +251,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       startRepeated(MAX_REPEATED_BESIDE_FIRST)
       startFirst()
       startRepeated(MAX_REPEATED_AT_ONCE)
-      // A place that comes free is a reason to look again.
+      // A free place may allow another read.
       if (busy() >= MAX_AT_ONCE) return undefined
       const next = ledger.nextReadAt()
       // A due read without a free place starts when a place becomes free.

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 /** Longest time from the request to install to the end of the program. */
 const BEGIN_LIMIT_MS = 5 * MINUTE_MS
 
-/** How an update is put in place. */
+/** Installs an update. */
 export type Installer = {
   /** Whether this user may replace the program; always true where the system's installer replaces it. */
   isWritable(): boolean
@@ -79,7 +79,7 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
     try {
       writeUpdateRecord(recordFile, record)
     } catch (error) {
-      // When it was not written, the next start reads the feed again.
+      // If this write failed, the next start reads the feed again.
       log.warn('update-record-unwritten', { error: messageOf(error) })
     }
   }

@@ -7,7 +7,7 @@ export type InstallKind = 'appimage' | 'deb' | 'nsis' | 'mac'
 export type DownloadedUpdate = {
   readonly version: string
   readonly file: string
-  /** Of the file, Base64, from the signed feed. */
+  /** Hash of the file, Base64, from the signed feed. */
   readonly sha512: string
   /** The installer asks for the password of an administrator. */
   readonly needsAdministrator: boolean

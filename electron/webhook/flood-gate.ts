@@ -1,5 +1,5 @@
 export type FloodRule = {
-  /** Charges that are allowed at once. */
+  /** Number of charges that are allowed at once. */
   readonly burst: number
   readonly perSecond: number
 }

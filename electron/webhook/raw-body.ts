@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** One event is a few hundred bytes. */
+/** Size limit of a body. One event has a few hundred bytes. */
 export const BODY_LIMIT_BYTES = 1_048_576
 
 export type RawBody = { readonly kind: 'body'; readonly bytes: Buffer } | { readonly kind: 'too-large' | 'gone' }

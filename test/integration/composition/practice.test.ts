@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openKitchen } from '../../../electron/composition/kitchen.ts'
-import { openWorkplace } from '../../../electron/composition/workplace.ts'
+import { openKitchenEnvironment } from '../../../electron/composition/kitchen-environment.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -18,16 +18,16 @@ afterEach(() => rmSync(join(profile, '..'), { recursive: true }))
 it('practises in a folder of its own, with orders on the board, and leaves nothing behind', async () => {
   mkdirSync(join(profile, 'practice-fallen'), { recursive: true })
   const log = createMemoryLog()
-  const workplace = openWorkplace({
+  const environment = openKitchenEnvironment({
     profile,
     provisionFile: undefined,
     rehearsal: true,
     now: () => performance.now(),
     log,
   })
-  expect(workplace.folder.startsWith(join(profile, 'practice-'))).toBe(true)
+  expect(environment.folder.startsWith(join(profile, 'practice-'))).toBe(true)
   const station = openKitchen({
-    ...workplace,
+    ...environment,
     fetch: fetchOver((url, init) => fetch(url, init)),
     isOnline: () => true,
     clock: createSystemClock(),
@@ -36,10 +36,10 @@ it('practises in a folder of its own, with orders on the board, and leaves nothi
   station.start()
   await vi.waitFor(() => expect(station.snapshot().tickets.length).toBeGreaterThanOrEqual(4), 8_000)
   expect(station.snapshot().isPractice).toBe(true)
-  expect(existsSync(join(workplace.folder, 'ledger.db'))).toBe(true)
+  expect(existsSync(join(environment.folder, 'ledger.db'))).toBe(true)
   expect(JSON.stringify(log.lines)).not.toContain('http')
 
   await station.stop()
-  await workplace.stop()
+  await environment.stop()
   expect(readdirSync(profile)).toEqual([])
 })

@@ -13,9 +13,9 @@ it('stops every part in order, also after a failure, and reports the first error
       await Promise.resolve()
       stopped.push('station')
     },
-    () => stopped.push('workplace'),
+    () => stopped.push('environment'),
   ]
   await expect(stopInTurn(parts)).rejects.toThrow('practice')
-  expect(stopped).toEqual(['printing', 'station', 'workplace'])
+  expect(stopped).toEqual(['printing', 'station', 'environment'])
   await expect(stopInTurn([])).resolves.toBeUndefined()
 })

@@ -17,9 +17,9 @@ export type Backups = {
 
 export const NO_BACKUPS: Backups = { renew: async () => undefined, onRenewed: () => () => undefined }
 
-export type StorageCare = { readonly backups: Backups; readonly end: () => Promise<void> }
+export type StorageMaintenance = { readonly backups: Backups; readonly end: () => Promise<void> }
 
-type CareParts = {
+type MaintenanceParts = {
   readonly clock: TimeService
   readonly log: Log
   /** A practice ends before its first night. */
@@ -30,7 +30,11 @@ type CareParts = {
 }
 
 /** Starts the hourly maintenance and the night tasks. */
-export function startStorageCare(parts: CareParts, storage: Storage, station: Pick<Station, 'tickets'>): StorageCare {
+export function startStorageMaintenance(
+  parts: MaintenanceParts,
+  storage: Storage,
+  station: Pick<Station, 'tickets'>,
+): StorageMaintenance {
   const { clock, log, restart = () => undefined, removeOldLogs = () => undefined } = parts
   const { ledger } = storage
   const listeners = new Set<(backup: Backup) => void>()

@@ -7,15 +7,15 @@ import type { KeptConnection } from '../setup/setup-service.ts'
 import { startPractice } from './practice.ts'
 import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
 
-/** The difference between a real kitchen and practice: where its data lies, and which platform it uses. */
-export type Workplace = {
+/** The parts that differ between a real kitchen and practice: the platform, the credentials and the data folder. */
+export type KitchenEnvironment = {
   readonly folder: string
   readonly connection: ConnectionSource
-  /** Settings that come with it. They may arrive late, after a user unlocked the keychain, or never. */
+  /** Settings from the file of credentials. They may arrive late, after a user unlocked the keychain, or never. */
   readonly settings: Promise<SettingsPatch | undefined>
-  /** How its connection is changed; absent where there is nothing to connect. */
+  /** Changes the connection; absent in practice, which has none to change. */
   readonly kept?: KeptConnection
-  /** The keychain; absent where nothing is kept. */
+  /** The keychain; absent in practice, which stores no secret. */
   readonly secrets?: SecretStore
   /** True in practice: the connection ends with the program. */
   readonly isPractice: boolean
@@ -27,7 +27,7 @@ export type Workplace = {
   stop(): Promise<void>
 }
 
-export type WorkplaceParts = {
+export type KitchenEnvironmentParts = {
   /** The profile folder, which is a folder of its own for practice. */
   readonly profile: string
   readonly provisionFile: string | undefined
@@ -40,11 +40,11 @@ export type WorkplaceParts = {
   readonly onFile?: ((report: ProvisionReport) => void) | undefined
 }
 
-export function openWorkplace(parts: WorkplaceParts): Workplace {
+export function openKitchenEnvironment(parts: KitchenEnvironmentParts): KitchenEnvironment {
   const { profile, provisionFile, rehearsal, now, log, onFile = () => undefined } = parts
   if (rehearsal) {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
-    // After the station is created, which shows the result.
+    // Call after the station is created, because it shows the result.
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
     return { ...startPractice(profile, log), isPractice: true, importFile: () => refuse(true) }
   }
