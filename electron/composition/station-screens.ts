@@ -32,7 +32,7 @@ export type StationScreensParts = {
   readonly secrets: SecretStore
   readonly profile: string
   readonly version: string
-  /** For tests. */
+  /** Opens multicast DNS. Absent: the network of this machine; tests pass a substitute. */
   readonly openMdns?: OpenMdns | undefined
   readonly clock: TimeService
   readonly log: Log

@@ -1,4 +1,4 @@
-/** One protection of docs/security.md, how to remove it, and the test that must then fail. */
+/** One protection of docs/security.md, how to remove it, and the test that must then fail. The rows are sorted by note. */
 export type Protection = {
   /** The name of the `SECURITY:` note. */
   readonly note: string
@@ -62,13 +62,6 @@ export const PROTECTIONS: readonly Protection[] = [
     '',
     'unit/shell/dangerous-switches.test.ts',
   ),
-  row(
-    'hand-over-bound',
-    'storage/carry-ledger.ts',
-    'handedOverTo !== undefined && handedOverTo !== receiver',
-    'false',
-    'integration/screens/hand-over.test.ts',
-  ),
   row('device-permissions', 'shell/permissions.ts', 'session.setDevicePermissionHandler(() => false)', '', GUARDS_TEST),
   row('devtools', WINDOW, 'devTools: !isPackaged', 'devTools: true', WINDOW_TEST),
   row(
@@ -112,6 +105,13 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/station/station.test.ts',
   ),
   row('frame-navigation', 'shell/navigation.ts', 'details.isMainFrame && isAppUrl', 'isAppUrl', GUARDS_TEST),
+  row(
+    'hand-over-bound',
+    'storage/carry-ledger.ts',
+    'handedOverTo !== undefined && handedOverTo !== receiver',
+    'false',
+    'integration/screens/hand-over.test.ts',
+  ),
   row(
     'insecure-content',
     WINDOW,
@@ -196,35 +196,6 @@ export const PROTECTIONS: readonly Protection[] = [
     'text',
     'unit/printing/print-document.test.ts',
   ),
-  row('safe-page', 'shell/safe-page.ts', '"script-src \'none\'",', '', 'unit/shell/safe-page.test.ts'),
-  row(
-    'safe-page',
-    'shared/html.ts',
-    "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
-    'text',
-    'unit/shell/safe-document.test.ts',
-  ),
-  row(
-    'search-answers',
-    'pairing/search-responder.ts',
-    'const deviceId = askingScreen(name, deviceIds())',
-    "const deviceId = askingScreen(name, deviceIds()) ?? 'a stranger'",
-    'integration/pairing/moved-station.test.ts',
-  ),
-  row(
-    'station-pinned',
-    'pairing/station-connector.ts',
-    'link.stationKey !== joined.key',
-    'link.stationKey.length !== joined.key.length',
-    'integration/pairing/link.test.ts',
-  ),
-  row(
-    'system-commands',
-    'shell/system-command.ts',
-    'const options = { env: cleanEnvironment(env), ',
-    'const options = { env, ',
-    'unit/shell/system-command.test.ts',
-  ),
   row(
     'private-files',
     'storage/exclusive-lock.ts',
@@ -296,22 +267,30 @@ export const PROTECTIONS: readonly Protection[] = [
     'cancel: false',
     'unit/shell/screen-session.test.ts',
   ),
+  row('safe-page', 'shell/safe-page.ts', '"script-src \'none\'",', '', 'unit/shell/safe-page.test.ts'),
+  row(
+    'safe-page',
+    'shared/html.ts',
+    "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
+    'text',
+    'unit/shell/safe-document.test.ts',
+  ),
   row('sandbox', WINDOW, 'sandbox: true', 'sandbox: false', WINDOW_TEST),
   row('sandbox', 'shell/start.ts', '  app.enableSandbox()\n', '', 'unit/security/sources.test.ts'),
   row('scheme-methods', 'shell/app-protocol.ts', "request.method !== 'GET'", 'false', PROTOCOL_TEST),
-  row(
-    'screen-session',
-    'shell/screen-session.ts',
-    "SCREEN_PARTITION = 'screen'",
-    "SCREEN_PARTITION = 'persist:screen'",
-    'unit/shell/screen-session.test.ts',
-  ),
   row(
     'screen-calls',
     'screens/messages.ts',
     'call: z.enum(STATION_ANSWERS)',
     'call: z.string() as never',
     'unit/screens/link.test.ts',
+  ),
+  row(
+    'screen-session',
+    'shell/screen-session.ts',
+    "SCREEN_PARTITION = 'screen'",
+    "SCREEN_PARTITION = 'persist:screen'",
+    'unit/shell/screen-session.test.ts',
   ),
   row(
     'screen-session',
@@ -337,11 +316,32 @@ export const PROTECTIONS: readonly Protection[] = [
     LINK_ATTACKS_TEST,
   ),
   row(
+    'search-answers',
+    'pairing/search-responder.ts',
+    'const deviceId = askingScreen(name, deviceIds())',
+    "const deviceId = askingScreen(name, deviceIds()) ?? 'a stranger'",
+    'integration/pairing/moved-station.test.ts',
+  ),
+  row(
     'secret-origin',
     'setup/setup-service.ts',
     'isSameOrigin(connection.apiUrl, address)',
     'true',
     'unit/setup/setup-service.test.ts',
+  ),
+  row(
+    'station-pinned',
+    'pairing/station-connector.ts',
+    'link.stationKey !== joined.key',
+    'link.stationKey.length !== joined.key.length',
+    'integration/pairing/link.test.ts',
+  ),
+  row(
+    'system-commands',
+    'shell/system-command.ts',
+    'const options = { env: cleanEnvironment(env), ',
+    'const options = { env, ',
+    'unit/shell/system-command.test.ts',
   ),
   row(
     'update-signature',
