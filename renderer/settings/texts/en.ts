@@ -53,7 +53,7 @@ export const en: SettingsTexts = {
   },
   computer: {
     fullScreen: 'Full screen',
-    fullScreenHint: 'Only Comanda is in sight. To leave, switch it off here or close Comanda under Support.',
+    fullScreenHint: 'Only Comanda is in sight. To leave, switch it off here or, under Support, close Comanda.',
     display: 'Monitor of the board',
     displayAuto: 'The computer chooses',
     displayUnnamed: 'Monitor {{number}}',
