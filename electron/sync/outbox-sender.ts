@@ -27,7 +27,16 @@ export type SenderParts = {
   readonly client: Pick<PlatformClient, 'act'>
   readonly ledger: Pick<
     Ledger,
-    'openTaps' | 'tap' | 'tapsOf' | 'changeTaps' | 'releaseTap' | 'markToRead' | 'inTransaction' | 'deferred' | 'onLost'
+    | 'openTaps'
+    | 'tap'
+    | 'tapsOf'
+    | 'changeTaps'
+    | 'releaseTap'
+    | 'markToRead'
+    | 'isReadPending'
+    | 'inTransaction'
+    | 'deferred'
+    | 'onLost'
   >
   readonly clock: Clock
   readonly random: () => number
@@ -204,8 +213,11 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     const isCancellation = tap.action === 'requestCancellation'
     const waitMs = isCancellation ? CANCELLATION_READ_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
     proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: monotonicNow + waitMs })
-    ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
-    onReadWanted()
+    // A read that failed keeps its own pause, which grows: the platform answers this order with an error.
+    if (!ledger.isReadPending(tap.orderId)) {
+      ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
+      onReadWanted()
+    }
     return waitMs
   }
 

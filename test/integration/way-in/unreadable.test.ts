@@ -121,6 +121,30 @@ describe('a read that is answered with another order', () => {
   })
 })
 
+describe('a sent tap of an order that cannot be read', () => {
+  beforeEach(start(30))
+
+  it.each([
+    ['404', unknown, 90],
+    ['403', forbidden, 8],
+  ])('%s: the search for its effect makes no more reads than the order alone', async (_what, answer, most) => {
+    const { id } = kitchen.platform.place()
+    await kitchen.advance(35 * SECOND)
+    kitchen.tap(id, 'confirm')
+    answering((asked) => (asked === id ? answer() : undefined))
+    const tappedAt = kitchen.clock.now()
+    await kitchen.advance(HOUR)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, outdated: true })
+    const reads = readsSince(id, tappedAt)
+    console.log(`reads in an hour: ${reads}`)
+    expect(reads).toBeLessThan(most)
+    kitchen.intercept(undefined)
+    expect(kitchen.platform.model.move(id, 'preparing')).toBe(true)
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
+  })
+})
+
 describe('an order that could not be read', () => {
   beforeEach(start(30))
   it.each([

@@ -480,11 +480,19 @@ describe('"try now"', () => {
 })
 
 describe('the confirmation of an accepted tap', () => {
+  /** The order was read and shows no effect of the tap yet. */
+  const readWithoutEffect = (): void => {
+    for (const { orderId, generation } of readsDue(ledger, clock.now(), 9)) {
+      ledger.recordRead({ orderId, generation, status: 'CREATED', at: clock.now(), settlements: [] })
+    }
+  }
+
   it('is read for a second after the answer and then at growing intervals', async () => {
     tap()
     await work()
     expect(wanted).toEqual(['order-1'])
     expect(await work()).toBe(SECOND)
+    readWithoutEffect()
     await clock.advance(999)
     expect(await work()).toBe(1)
     expect(wanted).toHaveLength(1)
@@ -492,11 +500,25 @@ describe('the confirmation of an accepted tap', () => {
     expect(await work()).toBe(750)
     expect(wanted).toHaveLength(2)
     expect(await work()).toBe(750)
+    readWithoutEffect()
     await clock.advance(750)
     expect(await work()).toBe(1_250)
+    readWithoutEffect()
     await clock.advance(1_250)
     expect(await work()).toBe(2_250)
     expect(wanted).toHaveLength(4)
+  })
+
+  it('leaves a read that failed its own pause', async () => {
+    tap()
+    await work()
+    const [entry] = readsDue(ledger, clock.now(), 9)
+    if (entry === undefined) throw new Error('No read is due')
+    const at = clock.now()
+    ledger.recordReadFailure({ orderId: entry.orderId, generation: entry.generation, at, nextReadAt: at + MINUTE })
+    for (let times = 0; times < 5; times += 1) await clock.advance((await work()) ?? 0)
+    expect(wanted).toHaveLength(1)
+    expect(ledger.nextReadAt()).toBe(at + MINUTE)
   })
 
   it('of a dispute is read for in the same way', async () => {
@@ -510,8 +532,10 @@ describe('the confirmation of an accepted tap', () => {
     tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
     await work()
     expect(await work()).toBe(SECOND)
+    readWithoutEffect()
     await clock.advance(SECOND)
     expect(await work()).toBe(MINUTE)
+    readWithoutEffect()
     await clock.advance(MINUTE)
     expect(await work()).toBe(MINUTE)
     expect(wanted).toHaveLength(3)
