@@ -25,7 +25,8 @@ async function begun(first: typeof declared, status = 'READY', settings: Setting
   }
   kitchen = aStation({ readDeclaration })
   kitchen.publish('a', 'CREATED', bodyOf(status, DELIVERY))
-  kitchen.begin(settings)
+  // The fewest polls: a day of them is most of what these tests cost.
+  kitchen.begin({ pollIntervalSeconds: 60, ...settings })
   await kitchen.clock.advance(5 * SECOND)
 }
 const actions = () => kitchen.ticket('a')?.actions
@@ -46,8 +47,8 @@ describe("the platform's declaration", () => {
     expect(readings).toEqual([])
     await kitchen.clock.advance(60 * SECOND)
     expect(readings).toEqual([30 * SECOND])
-    await kitchen.clock.advance(2 * DAY)
-    expect(readings).toEqual([30 * SECOND, DAY + 30 * SECOND, 2 * DAY + 30 * SECOND])
+    await kitchen.clock.advance(DAY)
+    expect(readings).toEqual([30 * SECOND, DAY + 30 * SECOND])
   })
 
   it('is not read while no poll succeeds', async () => {
