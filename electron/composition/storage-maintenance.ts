@@ -4,6 +4,7 @@ import type { Station } from '../station/station-port.ts'
 import type { Backup } from '../storage/backup.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
+import { createExpiryTime } from './expiry-time.ts'
 import { startNightWork } from './night-work.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -41,7 +42,8 @@ export function startStorageMaintenance(
   const onCopied = (backup: Backup): void => {
     for (const listener of listeners) listener(backup)
   }
-  const upkeep = startUpkeep({ storage, clock, log, onDamaged: restart, onCopied })
+  const expiryTime = createExpiryTime(clock, ledger)
+  const upkeep = startUpkeep({ storage, clock, expiryTime, log, onDamaged: restart, onCopied })
   const backups: Backups = {
     renew: upkeep.copy,
     onRenewed(listener) {

@@ -11,7 +11,9 @@ const EVERY_MS = 60 * MINUTE_MS
 
 export type UpkeepParts = {
   readonly storage: Pick<Storage, 'purge' | 'renewCopies'>
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'wall' | 'setTimer'>
+  /** The time by which stored data has expired, in epoch ms. */
+  readonly expiryTime: () => number
   readonly log: Log
   /** Called when the ledger was damaged while it was open. Opening it again repairs it. */
   readonly onDamaged: () => void
@@ -35,7 +37,7 @@ export type Upkeep = {
  * Maintenance of the databases: removes expired data, then copies the ledger. Runs soon after each start, which makes
  * up for missed nights, and every hour.
  */
-export function startUpkeep({ storage, clock, log, onDamaged, onCopied }: UpkeepParts): Upkeep {
+export function startUpkeep({ storage, clock, expiryTime, log, onDamaged, onCopied }: UpkeepParts): Upkeep {
   let cancel = clock.setTimer(AFTER_START_MS, purgeAndCopy)
   let isOver = false
   let copying: Promise<void> | undefined
@@ -44,7 +46,7 @@ export function startUpkeep({ storage, clock, log, onDamaged, onCopied }: Upkeep
 
   const purge = (): void => {
     try {
-      storage.purge(clock.platform())
+      storage.purge(expiryTime())
     } catch (error) {
       logFailure(error)
     }
@@ -84,7 +86,7 @@ export function startUpkeep({ storage, clock, log, onDamaged, onCopied }: Upkeep
   return {
     async purge() {
       await copying
-      storage.purge(clock.platform())
+      storage.purge(expiryTime())
     },
     async copy() {
       await copying

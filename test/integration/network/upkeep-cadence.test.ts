@@ -11,7 +11,6 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
-import { platformMs } from '../../../shared/time.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { waitedForProcessorMs } from '../../fixtures/processor-wait.ts'
@@ -136,11 +135,10 @@ async function kitchenAtWork() {
   const upkeep = startUpkeep({
     storage: keeping,
     clock: {
-      monotonic: clock.monotonic,
-      platform: () => platformMs(beganAt + (clock.platform() - beganAt) * UPKEEP_PACE),
       wall: clock.wall,
       setTimer: (delayMs, task) => clock.setTimer(delayMs / UPKEEP_PACE, task),
     },
+    expiryTime: () => beganAt + (clock.platform() - beganAt) * UPKEEP_PACE,
     log,
     onDamaged: () => {
       throw new Error('the ledger is not damaged')

@@ -25,6 +25,7 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
       ...storage,
     },
     clock,
+    expiryTime: clock.now,
     log,
     onDamaged,
   })

@@ -1,0 +1,70 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { startStorageMaintenance } from '../../../electron/composition/storage-maintenance.ts'
+import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock, exactReading, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { event, read, tempFolder } from '../storage/bench.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+/** The program on a computer whose clock is ahead, as the station starts it: with the offset of the last run, if one is known. */
+function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage: Storage; readonly time: TimeService } {
+  const time: TimeService = { ...createSystemClock(clock.readings(() => aheadMs)), setTimer: clock.setTimer }
+  const opened = openStorage(tempFolder(), { now: clock.now() })
+  if (!opened.ok) throw new Error(opened.message)
+  const storage = opened.value
+  const { ledger } = storage
+  const endedAt = clock.now() - HOUR
+  ledger.receiveEvents([event('e-1', 'finished')], [], 'poll', endedAt)
+  ledger.recordRead(read('finished', 'DELIVERED', endedAt, { generation: 1 }))
+  ledger.recordPoll(clock.now() - 30 * MINUTE)
+  time.restoreOffset(0)
+  const maintenance = startStorageMaintenance(
+    { clock: time, log: createMemoryLog() },
+    // A copy is made on another thread, which does not follow this clock.
+    { ...storage, renewCopies: async () => ({ ok: false, code: 'io', message: 'unused' }) },
+    { tickets: () => [] },
+  )
+  onTestFinished(async () => {
+    await maintenance.end()
+    storage.close()
+  })
+  return { storage, time }
+}
+
+it.each([YEAR, 74 * YEAR])(
+  'a clock that is %i ms ahead deletes nothing while the platform is out of reach',
+  async (ahead) => {
+    const clock = createVirtualClock()
+    const { storage, time } = startedAhead(clock, ahead)
+    await clock.advance(DAY)
+    expect(time.platform()).toBe(clock.now() + ahead)
+    expect(storage.ledger.order('finished')).toMatchObject({ status: 'DELIVERED' })
+    expect(storage.ledger.timeline('finished')).not.toEqual([])
+  },
+)
+
+it('data expires by the platform’s clock as soon as that is known', async () => {
+  const clock = createVirtualClock()
+  const { storage, time } = startedAhead(clock, YEAR)
+  await clock.advance(HOUR)
+  time.applyReading(exactReading(clock, 6 * DAY))
+  await clock.advance(2 * HOUR)
+  expect(storage.ledger.order('finished')).toBeDefined()
+  time.applyReading(exactReading(clock, 8 * DAY))
+  await clock.advance(2 * HOUR)
+  expect(storage.ledger.order('finished')).toBeUndefined()
+})
+
+it('without the platform data expires by the time that the program runs', async () => {
+  const clock = createVirtualClock()
+  const { storage } = startedAhead(clock, 0)
+  await clock.advance(6 * DAY)
+  expect(storage.ledger.order('finished')).toBeDefined()
+  await clock.advance(2 * DAY)
+  expect(storage.ledger.order('finished')).toBeUndefined()
+})
