@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOver } from '../../shared/lifecycle.ts'
+import { parseOrder } from '../../shared/order.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Backup } from './backup.ts'
 import { cacheInMemory } from './cache-in-memory.ts'
@@ -58,21 +61,60 @@ function refill(ledger: Ledger, cache: OrderCache, now: number): void {
   if (missing.length > 0) ledger.markToRead(missing, now)
 }
 
+const isOpen = (body: unknown): boolean => {
+  const parsed = parseOrder(body)
+  return parsed.ok && !isOver(parsed.order.status)
+}
+
+/**
+ * Queues a read of the open orders that the cache holds and the ledger does not. Their events are acknowledged, so the
+ * platform does not name them again, and no call lists orders (docs/protocol.md, "Order").
+ */
+function restoreFromCache(ledger: Ledger, cache: OrderCache, now: number): void {
+  const lost = [...cache.readTimes().keys()].filter(
+    (orderId) => ledger.order(orderId) === undefined && isOpen(cache.body(orderId)),
+  )
+  if (lost.length > 0) ledger.markToRead(lost, now)
+}
+
+/** True for a file that cannot be looked at, too. */
+function hasContent(path: string): boolean {
+  try {
+    return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+  } catch {
+    return true
+  }
+}
+
+/** The ledger had no file, or an empty one, and no backup either: it looks like a first start. */
+const CACHE_REMAINS: Repair = {
+  repaired: 'fresh',
+  salvagedRows: 0,
+  restoredRows: 0,
+  lostRows: undefined,
+  cause: 'The ledger is gone, the cache is not',
+  quarantine: undefined,
+}
+
 /**
  * Opens the ledger (repaired if necessary) and the cache (created again if necessary, in memory if the disk refuses
  * writes) in `folder`. Fails only when the files must not be changed: see `recoverLedger`.
  */
 export function openStorage(folder: string, options: StorageOptions): Result<Storage, OpenFailure> {
   const ledgerPath = join(folder, LEDGER_FILE)
+  const hadLedger = hasContent(ledgerPath)
   const recovered = recoverLedger(ledgerPath, options)
   if (!recovered.ok) return recovered
-  const { ledger, repair, trouble } = recovered.value
+  const { ledger, trouble } = recovered.value
   const damageOption = options.onDamage ? { onDamage: options.onDamage } : {}
   const cachePath = join(folder, CACHE_FILE)
   const opened = openCacheStore(cachePath, damageOption)
   const cached = opened.ok ? opened.value : cacheInMemory(cachePath, damageOption)
   const { cache } = cached
   refill(ledger, cache, options.now)
+  const hasVanished = !hadLedger && trouble === undefined && cache.readTimes().size > 0
+  const repair = hasVanished && recovered.value.repair.repaired === 'none' ? CACHE_REMAINS : recovered.value.repair
+  if (repair.repaired !== 'none') restoreFromCache(ledger, cache, options.now)
   return ok({
     ledger,
     cache,

@@ -187,3 +187,40 @@ test('a ledger that its backup found damaged is repaired at the next opening, wh
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'READY' WHERE order_id = 'o1'")
   expect(openedIn(folder).repair.repaired).toBe('none')
 })
+
+test.each<[string, (folder: string, ledgerPath: string) => void, Storage['repair']['repaired']]>([
+  ['is gone', (_folder, path) => rmSync(path), 'fresh'],
+  ['has no byte', (_folder, path) => writeFileSync(path, ''), 'fresh'],
+  ['is garbage', (_folder, path) => writeFileSync(path, Buffer.alloc(20_000, 7)), 'fresh'],
+  ['is gone and has an older backup', (_folder, path) => rmSync(path), 'restored'],
+])(
+  'when the ledger %s, open orders that the cache knows are read again, and the loss is reported',
+  async (what, damage, repaired) => {
+    const folder = tempFolder()
+    const order = (id: string, status: string) => ({ id, status, fulfillment: { orderType: 'DELIVERY' }, items: [] })
+    const first = openedIn(folder)
+    first.ledger.receiveEvents([event('e0', 'before')], [], 'poll', NOW)
+    if (what.includes('backup')) expect((await first.renewCopies(NOW)).ok).toBe(true)
+    for (const [orderId, status] of [
+      ['new', 'CREATED'],
+      ['cooking', 'PREPARING'],
+      ['done', 'DELIVERED'],
+      ['stopped', 'CANCELLED'],
+    ] as const) {
+      first.ledger.receiveEvents([event(`e-${orderId}`, orderId)], [], 'poll', NOW)
+      first.ledger.recordRead(read(orderId, status, NOW, { generation: 1 }))
+      first.cache.save(orderId, order(orderId, status), NOW)
+    }
+    first.close()
+    damage(folder, join(folder, LEDGER_FILE))
+    const second = openedIn(folder)
+    expect(second.repair.repaired).toBe(repaired)
+    const due = readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)
+    expect(due.toSorted()).toEqual([...(repaired === 'restored' ? ['before'] : []), 'cooking', 'new'])
+    expect(second.ledger.boardOrders(NOW).map(({ orderId }) => orderId)).toEqual(
+      expect.arrayContaining(['cooking', 'new']),
+    )
+    second.close()
+    expect(openedIn(folder).repair.repaired).toBe('none')
+  },
+)
