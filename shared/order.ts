@@ -17,6 +17,10 @@ const lenient = <T extends z.ZodType>(schema: T) =>
 
 const text = z.string()
 const identifier = z.union([z.string().min(1), z.number().transform(String)])
+/** A text with a character that can be seen; others leave their place on a ticket empty. */
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u
+/** A number or a code that persons read to each other; a blank one counts as absent. */
+const spoken = identifier.refine((text) => VISIBLE.test(text))
 const decimal = z.union([
   z.number(),
   z
@@ -111,7 +115,7 @@ const orderSchema = z.object({
   /** What was cut from the body (`cutOf`). */
   comandaCut: z.unknown().optional(),
   id: identifier,
-  displayId: lenient(identifier),
+  displayId: lenient(spoken),
   createdAt: lenient(text),
   status,
   lastEvent: lenient(text),
@@ -131,8 +135,8 @@ const orderSchema = z.object({
     // A missing type is treated like an unknown one: the ticket is shown and every move is offered.
     orderType: text,
     delivery: lenient(z.object({ address, estimatedDeliveryDateTime: lenient(text), observations: lenient(text) })),
-    takeout: lenient(z.object({ pickupCode: lenient(identifier), observations: lenient(text) })),
-    indoor: lenient(z.object({ operationMode: lenient(text), identifier: lenient(identifier) })),
+    takeout: lenient(z.object({ pickupCode: lenient(spoken), observations: lenient(text) })),
+    indoor: lenient(z.object({ operationMode: lenient(text), identifier: lenient(spoken) })),
   }),
   customer: lenient(z.object({ name: lenient(text), ordersCountOnMerchant: lenient(decimal) })),
   items: z.array(item),

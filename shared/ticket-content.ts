@@ -27,7 +27,7 @@ const MAX_LINE_ID_CHARACTERS = 200
 
 /** A line is identified by its position and the platform's id, because an order may contain the same item twice. */
 export const lineIdOf = (item: OrderItem, index: number): string =>
-  firstCharacters(`${index}:${item.id ?? item.name}`, MAX_LINE_ID_CHARACTERS)
+  firstCharacters(`${index}:${item.id ?? item.name}`, MAX_LINE_ID_CHARACTERS).toWellFormed()
 
 /** The line of an item on a ticket. Pure. */
 export function ticketLineOf(

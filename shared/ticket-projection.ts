@@ -19,6 +19,7 @@ import { addressLineOf, shortPayment, ticketLineOf } from './ticket-content.ts'
 import { createTicketCutter, MAX_LABEL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS } from './ticket-cut.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 export type OrderReading =
   | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
@@ -187,6 +188,12 @@ const orderAlarm = (
     now,
   )
 
+/** When the order was created. A time that is absent or lies far in the future counts as the time of its first event. */
+function createdAtOf({ createdAt }: Order, firstSeenAt: number, now: number): number {
+  const stated = parseInstant(createdAt)
+  return stated === undefined || stated > now + DAY_MS ? firstSeenAt : stated
+}
+
 /** Builds the ticket of an order from the data of the ledger and the cache. Pure; `now` in ms of the platform's clock. */
 export function projectTicket(source: TicketSource, rules: TicketRules, now: number): Ticket {
   const { reading, taps, events } = source
@@ -199,7 +206,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const workStatus = projectStatus(order.status, pending)
   const laneStatus =
     isCancelled && !source.cancellationAcknowledged ? (source.statusBeforeCancellation ?? 'CREATED') : workStatus
-  const createdAt = parseInstant(order.createdAt) ?? source.firstSeenAt
+  const createdAt = createdAtOf(order, source.firstSeenAt, now)
   const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
   const cancelEvent = events.findLast((event) => event.eventType === 'CANCELLED')
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]

@@ -27,6 +27,12 @@ describe('a line', () => {
     expect(items.map(lineIdOf)).toEqual(['0:7', '1:7'])
   })
 
+  it('has an id that the ledger stores unchanged, also when the platform sends half a pair of surrogates', () => {
+    const [half] = orderOf({ items: [{ id: 'a\ud800', name: 'Pizza', quantity: 1 }] }).items
+    const lineId = half && lineIdOf(half, 0)
+    expect(lineId).toBe('0:a\ufffd')
+  })
+
   it('is struck by its id', () => {
     const lines = items.map((item, index) => ticketLineOf(item, index, new Set(['1:7']), createTicketCutter()))
     expect(lines.map(({ struck }) => struck)).toEqual([false, true])

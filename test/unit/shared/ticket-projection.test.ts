@@ -62,6 +62,25 @@ const event = (eventType: string, metadata?: TicketEvent['metadata']): TicketEve
   metadata,
 })
 
+describe('values that a platform may send', () => {
+  it.each(['', '  ', '\u00a0', '\u200b', '\u0007'])(
+    'no number can be read in %j: the end of the order’s id stands in its place',
+    (displayId) => {
+      expect(projectTicket(sourceOf({ displayId }), rules, NOW).displayId).toBe('rder-1')
+    },
+  )
+
+  it('a blank pickup code counts as none', () => {
+    const fulfillment = { orderType: 'TAKEOUT', takeout: { pickupCode: ' ' } }
+    expect(projectTicket(sourceOf({ fulfillment }), rules, NOW).pickupCode).toBeUndefined()
+  })
+
+  it('an order of the next century is as old as its first event, with the usual time to accept', () => {
+    const ticket = projectTicket(sourceOf({ createdAt: '2100-01-01T00:00:00Z' }), rules, NOW)
+    expect(ticket).toMatchObject({ createdAt: NOW - 60_000, confirmBy: NOW + 7 * 60_000 })
+  })
+})
+
 describe('a ticket', () => {
   it('shows the platform’s data, with its nested options, notes and units', () => {
     const ticket = project(sourceOf())
