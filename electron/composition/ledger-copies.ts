@@ -7,7 +7,7 @@ import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { DeviceRegistry } from '../pairing/device-registry.ts'
 import type { RecoveryCodePort } from '../pairing/screens-service.ts'
-import { type CopyCourier, createCopyCourier } from '../screens/copy-courier.ts'
+import { type CopySender, createCopySender } from '../screens/copy-sender.ts'
 import { accountOf } from '../secrets/credentials.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { LEDGER } from '../storage/ledger-spec.ts'
@@ -23,7 +23,7 @@ export const copyAccountOf = (profile: string): string => `${accountOf(profile)}
 
 /** Makes the sealed copies of the ledger and sends them to the screens. */
 export type LedgerCopies = {
-  readonly courier: CopyCourier
+  readonly copySender: CopySender
   readonly recoveryCode: RecoveryCodePort
   start(): void
   stop(): Promise<void>
@@ -46,7 +46,7 @@ export function createLedgerCopies(parts: {
     generation: station.copyKeys.generation,
     ledgerVersion: latestVersion(LEDGER.migrations),
   })
-  const courier = createCopyCourier({
+  const copySender = createCopySender({
     clock,
     log,
     onHeld(deviceId, held) {
@@ -76,7 +76,7 @@ export function createLedgerCopies(parts: {
     if (sealed.ok) {
       state = 'ready'
       log.info('copy-sealed', { count: sealed.value.facts.bytes })
-      courier.offer(sealed.value)
+      copySender.offer(sealed.value)
       return
     }
     if (sealed.code !== 'no-code') log.warn('copy-not-sealed', { code: sealed.code })
@@ -95,7 +95,7 @@ export function createLedgerCopies(parts: {
   }
 
   return {
-    courier,
+    copySender,
     recoveryCode: {
       state: () => (keys.hasCode() ? (state === 'no-code' ? 'ready' : state) : 'no-code'),
       async renew() {

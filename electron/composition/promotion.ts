@@ -1,7 +1,7 @@
 import type { CallResult, CallValue } from '../../shared/contract.ts'
 import type { PromotionOutcome } from '../../shared/promotion.ts'
 import { messageOf, ok } from '../../shared/result.ts'
-import type { CopyShelf } from '../copies/copy-shelf.ts'
+import type { CopyStore } from '../copies/copy-store.ts'
 import { type PromoteTrouble, prepareNewestCopy } from '../copies/promote.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenStation } from '../screens/screen-station-port.ts'
@@ -30,12 +30,12 @@ export type PromotionParts = {
 export function createPromotion(
   parts: PromotionParts & {
     readonly station: Pick<ScreenStation, 'fullTickets' | 'linkState' | 'unjudgedTaps' | 'snapshot' | 'takeRole'>
-    readonly shelf: CopyShelf
+    readonly copyStore: CopyStore
     readonly clock: Pick<TimeService, 'platform'>
     readonly log: Log
   },
 ): Promotion {
-  const { profile, role, secrets, ownKey, restart, station, shelf, clock, log } = parts
+  const { profile, role, secrets, ownKey, restart, station, copyStore, clock, log } = parts
   const isStationThere = (): boolean => station.linkState() !== 'station-away'
   const isHandedOver = (): boolean => station.snapshot().freshness.trouble === 'handed-over'
   let isUnderWay = false
@@ -47,7 +47,7 @@ export function createPromotion(
     if (key === undefined) return 'keychain'
     const prepared = await prepareNewestCopy({
       profile,
-      shelf,
+      copyStore,
       secrets,
       account: copyAccountOf(profile),
       code,
@@ -75,7 +75,7 @@ export function createPromotion(
 
   return {
     async status() {
-      const [newest] = await shelf.list()
+      const [newest] = await copyStore.list()
       return ok({
         ...(newest === undefined ? {} : { copyAt: newest.header.madeAt }),
         orders: station.fullTickets().length,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ok } from '../../shared/result.ts'
 import type { ScreenRole } from '../../shared/views.ts'
-import { openCopyShelf } from '../copies/copy-shelf.ts'
+import { openCopyStore } from '../copies/copy-store.ts'
 import { createScreenStation } from '../screens/screen-station.ts'
 import { openBoardStore } from '../storage/board-store.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
@@ -38,12 +38,12 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
   // Without it the screen begins with an empty board when its station is not reached.
   const boardStore = openBoardStore(join(profile, SCREEN_FILES.board), onDamage)
   if (!boardStore.ok) log.warn('board-store-refused', { code: boardStore.code })
-  const copyShelf = openCopyShelf(join(profile, SCREEN_FILES.copies))
+  const copyStore = openCopyStore(join(profile, SCREEN_FILES.copies))
   const screen = createScreenStation({
     connect: link.connect,
     store: opened.ok ? opened.value.store : undefined,
     boardStore: boardStore.ok ? boardStore.value : undefined,
-    copyShelf,
+    copyStore,
     clock,
     random: Math.random,
     newId: randomUUID,
@@ -53,7 +53,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : storeNotice(opened.code),
     log,
   })
-  const promotion = createPromotion({ ...parts.promotion, profile, station: screen, shelf: copyShelf, clock, log })
+  const promotion = createPromotion({ ...parts.promotion, profile, station: screen, copyStore, clock, log })
   return {
     station: {
       ...screen,

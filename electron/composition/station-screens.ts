@@ -94,7 +94,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
         station,
         answer,
         onUse: devices.recordUse,
-        courier: copies.courier,
+        copySender: copies.copySender,
         newLockSession: station.lock.newSession,
         programVersion: version,
         clock,

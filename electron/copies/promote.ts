@@ -5,7 +5,7 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import { prepareIncoming } from '../storage/carry-ledger.ts'
 import type { Ledger } from '../storage/ports.ts'
 import { createCopyKeys, ensureStationKey } from './copy-keys.ts'
-import type { CopyShelf } from './copy-shelf.ts'
+import type { CopyStore } from './copy-store.ts'
 import { type OpenTrouble, openCopy } from './open-copy.ts'
 
 /** File of the opened copy in the profile. */
@@ -37,7 +37,7 @@ const ledgerAdjustment =
  */
 export async function prepareNewestCopy(parts: {
   readonly profile: string
-  readonly shelf: Pick<CopyShelf, 'list'>
+  readonly copyStore: Pick<CopyStore, 'list'>
   readonly secrets: SecretStore
   /** Where the keychain has this machine's key for copies. */
   readonly account: string
@@ -49,8 +49,8 @@ export async function prepareNewestCopy(parts: {
   readonly orderIds: readonly string[]
   readonly now: number
 }): Promise<Result<null, PromoteTrouble>> {
-  const { profile, shelf, secrets, account, code, ownKey, isGone, orderIds, now } = parts
-  const [newest] = await shelf.list()
+  const { profile, copyStore, secrets, account, code, ownKey, isGone, orderIds, now } = parts
+  const [newest] = await copyStore.list()
   if (newest === undefined) return fail('none-kept', 'this screen keeps no copy')
   const opened = join(profile, OPENED)
   try {

@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { CopyFacts } from '../copies/copy-maker.ts'
-import type { CopyShelf, IncomingCopy, ShelfTrouble } from '../copies/copy-shelf.ts'
+import type { CopyStore, CopyTrouble, IncomingCopy } from '../copies/copy-store.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -19,12 +19,12 @@ export type CopyReceiver = {
 }
 
 export function createCopyReceiver(parts: {
-  readonly shelf: CopyShelf
+  readonly copyStore: CopyStore
   readonly send: (message: CopyFromScreen) => void
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
 }): CopyReceiver {
-  const { shelf, send, clock, log } = parts
+  const { copyStore, send, clock, log } = parts
   let onNoted = (_isYours: boolean): void => undefined
   let incoming: { readonly facts: CopyFacts; readonly copy: IncomingCopy } | undefined
   /** Messages are handled one after the other. */
@@ -34,20 +34,20 @@ export function createCopyReceiver(parts: {
     incoming?.copy.drop()
     incoming = undefined
   }
-  const refuse = (sequence: number, reason: ShelfTrouble): void => {
+  const refuse = (sequence: number, reason: CopyTrouble): void => {
     log.warn('copy-refused', { reason })
     drop()
     send({ kind: 'copy-refused', sequence, reason })
   }
   const sendHeld = async (): Promise<void> => {
-    const [newest] = await shelf.list()
+    const [newest] = await copyStore.list()
     if (newest === undefined) return send({ kind: 'copy-held', held: null })
     const { shop, generation, sequence, madeAt } = newest.header
     send({ kind: 'copy-held', held: { shop, generation, sequence, madeAt } })
   }
   const begin = async (facts: CopyFacts): Promise<void> => {
     drop()
-    const begun = await shelf.begin(facts)
+    const begun = await copyStore.begin(facts)
     if (!begun.ok) return refuse(facts.sequence, begun.code)
     incoming = { facts, copy: begun.value }
     send({ kind: 'copy-next', sequence: facts.sequence, offset: 0 })

@@ -5,7 +5,7 @@ import type { ScreenUse } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenTap } from '../station/taps.ts'
 import type { Clock } from '../sync/clock.ts'
-import type { CopyCourier } from './copy-courier.ts'
+import type { CopySender } from './copy-sender.ts'
 import type { PairedDevice, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './messages.ts'
 
@@ -34,7 +34,7 @@ export type ConnectionParts = {
   readonly answer: (call: StationAnswer, args: unknown) => Promise<CallResult<unknown>>
   readonly onUse: (use: ScreenUse) => void
   /** Brings copies of the ledger to this screen; absent: none are made. */
-  readonly courier?: Pick<CopyCourier, 'connected'> | undefined
+  readonly copySender?: Pick<CopySender, 'connected'> | undefined
   readonly onOpen: () => void
   readonly onClosed: () => void
 }
@@ -55,7 +55,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   /** Board messages that the screen has not confirmed. */
   let unread: readonly { readonly version: number; readonly bytes: number }[] = []
   let isBehind = false
-  let copies: ReturnType<CopyCourier['connected']> | undefined
+  let copies: ReturnType<CopySender['connected']> | undefined
 
   const close = (reason: string): void => {
     if (phase !== 'closed') channel.close(reason)
@@ -102,7 +102,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     }
     phase = 'open'
     log.info('screen-greeted', { version: message.version })
-    copies = parts.courier?.connected(device.id, {
+    copies = parts.copySender?.connected(device.id, {
       send: (copy) => send(writeMessage(copy)),
       unsentBytes: () => channel.unsentBytes,
     })

@@ -6,7 +6,7 @@ import type { LockSession } from '../lock/lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
-import type { CopyCourier } from './copy-courier.ts'
+import type { CopySender } from './copy-sender.ts'
 import type { PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
 import { writeMessage } from './messages.ts'
 import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
@@ -19,7 +19,7 @@ export type HubParts = {
   /** Called when a device reports its use. */
   readonly onUse: (deviceId: string, use: ScreenUse) => void
   /** Brings copies of the ledger to the screens; absent: none are made. */
-  readonly courier?: CopyCourier | undefined
+  readonly copySender?: CopySender | undefined
   /** Makes a lock session for one device: a PIN that was entered on one screen unlocks no other. */
   readonly newLockSession: () => LockSession
   readonly programVersion: string
@@ -75,7 +75,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       receiveTap: station.receiveTap,
       answer: answerFor(device),
       onUse: (use) => parts.onUse(device.id, use),
-      courier: parts.courier,
+      copySender: parts.copySender,
       onOpen: () => {
         // Messages of an older connection of this device would be out of order.
         for (const other of connections) {

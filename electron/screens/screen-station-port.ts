@@ -3,7 +3,7 @@ import type { ForwardedCall, KeptCall, StationAnswer } from '../../shared/screen
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { ScreenRole } from '../../shared/views.ts'
-import type { CopyShelf } from '../copies/copy-shelf.ts'
+import type { CopyStore } from '../copies/copy-store.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { BoardStore } from '../storage/board-store.ts'
@@ -19,7 +19,7 @@ export type ScreenStationParts = {
   readonly store: ScreenStore | undefined
   readonly boardStore: BoardStore | undefined
   /** The stored copies of the station's ledger; absent: none are stored. */
-  readonly copyShelf?: CopyShelf | undefined
+  readonly copyStore?: CopyStore | undefined
   readonly clock: TimeService
   readonly random: () => number
   readonly newId: () => string

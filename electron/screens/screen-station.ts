@@ -19,7 +19,7 @@ import { createScreenLock } from './screen-lock.ts'
 import type { ScreenStation, ScreenStationParts } from './screen-station-port.ts'
 import { createStationLink } from './station-link.ts'
 import { createTapDelivery } from './tap-delivery.ts'
-import { createUnseenBell } from './unseen-bell.ts'
+import { createUnseenAlarm } from './unseen-alarm.ts'
 
 const SECOND_MS = 1_000
 
@@ -120,14 +120,13 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     log,
   })
 
-  const { copyShelf } = parts
-  const copies =
-    copyShelf && createCopyReceiver({ shelf: copyShelf, send: (message) => link.send(message), clock, log })
+  const { copyStore } = parts
+  const copies = copyStore && createCopyReceiver({ copyStore, send: (message) => link.send(message), clock, log })
 
   const ringUnseen =
     parts.attention === undefined
       ? () => undefined
-      : createUnseenBell({ tickets: board.tickets, settings, clock, attention: parts.attention })
+      : createUnseenAlarm({ tickets: board.tickets, settings, clock, attention: parts.attention })
 
   const sweep = (): void => {
     clock.check()

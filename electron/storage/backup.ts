@@ -6,7 +6,7 @@ import { makeFolder, placeFile } from './durable-files.ts'
 import { readImage } from './file-image.ts'
 import { type Salvage, salvage } from './salvage.ts'
 import { backupFolderOf, stampedName, stampOf } from './storage-layout.ts'
-import { markSuspect } from './suspicion.ts'
+import { markSuspect } from './suspect-mark.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
 

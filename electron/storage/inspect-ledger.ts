@@ -3,12 +3,12 @@ import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { readHeader } from './file-header.ts'
 import { type FileImage, readImage } from './file-image.ts'
+import { hasFreeSpace } from './free-space.ts'
 import { factInFile, factOf } from './ledger-facts.ts'
 import { LEDGER } from './ledger-spec.ts'
 import { latestVersion } from './migration.ts'
 import { newerVersionFailure, type OpenFailure } from './open-database.ts'
-import { hasRoom } from './room.ts'
-import { isSuspect } from './suspicion.ts'
+import { isSuspect } from './suspect-mark.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -37,7 +37,7 @@ function inspect(path: string): Result<null, OpenFailure> {
   if (!header) return damaged('it is no SQLite database')
   if (header.userVersion > latestVersion(LEDGER.migrations)) return newerVersionFailure(LEDGER, header.userVersion)
   if (image.problem) return damaged(image.problem)
-  return hasRoom(path) ? checkContent(path, image) : fail('disk-full', 'The disk has no room to open the ledger')
+  return hasFreeSpace(path) ? checkContent(path, image) : fail('disk-full', 'The disk has no room to open the ledger')
 }
 
 /**

@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { readHeader } from './file-header.ts'
+import { hasFreeSpace } from './free-space.ts'
 import { latestVersion, type Migration, migrate } from './migration.ts'
 import { PAGE_BYTES } from './page-size.ts'
 import { applyPragmas, type Flushing, pragmasFor } from './pragmas.ts'
-import { hasRoom } from './room.ts'
 import { isSafeSqlite } from './sqlite-version.ts'
 import { storageTroubleOf } from './trouble.ts'
 
@@ -80,7 +80,7 @@ export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.
       }
       if (header.userVersion > latestVersion(spec.migrations)) return newerVersionFailure(spec, header.userVersion)
     }
-    if (!hasRoom(path)) return fail('disk-full', `The disk has no room to open the ${spec.name}`)
+    if (!hasFreeSpace(path)) return fail('disk-full', `The disk has no room to open the ${spec.name}`)
     db = new Database(path)
     const result = prepareDatabase(db, spec)
     if (!result.ok) db.close()

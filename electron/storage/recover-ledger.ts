@@ -13,7 +13,7 @@ import { PAGE_BYTES } from './page-size.ts'
 import { rebuild, upgradeSalvage } from './rebuild.ts'
 import { numberOfRows, type Salvage, salvage } from './salvage.ts'
 import { quarantineFolderOf, repairedPathOf, stampedName } from './storage-layout.ts'
-import { clearSuspectMark } from './suspicion.ts'
+import { clearSuspectMark } from './suspect-mark.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { openCopyShelf } from '../../../electron/copies/copy-shelf.ts'
+import { openCopyStore } from '../../../electron/copies/copy-store.ts'
 import { unwrapWithCode } from '../../../electron/copies/key-wrap.ts'
 import { openSealedFile } from '../../../electron/copies/sealed-file.ts'
 import { verifyFile } from '../../../electron/storage/backup.ts'
@@ -43,7 +43,7 @@ it('brings a sealed copy of the ledger to every screen, over cuts of the line; o
 
   const folder = join(pass.profile, 'station-copies')
   expect(readdirSync(folder)).toHaveLength(2)
-  const [newest] = await openCopyShelf(folder).list()
+  const [newest] = await openCopyStore(folder).list()
   if (newest === undefined) throw new Error('no copy')
   expect(newest.header.madeAt).toBe(copyAtOf(pass.deviceId))
   expect(readFileSync(newest.path).includes(id)).toBe(false)

@@ -11,7 +11,7 @@ const SECOND_MS = 1_000
  * Beeps and notifies on a screen's computer for new orders that no window of the shop has painted. This screen's own window
  * may be the one that hangs. Call the result every second.
  */
-export function createUnseenBell(parts: {
+export function createUnseenAlarm(parts: {
   readonly tickets: () => readonly Pick<Ticket, 'orderId' | 'displayId' | 'unseen'>[]
   readonly settings: () => Pick<Settings, 'alarm' | 'locale'>
   readonly clock: Pick<Clock, 'monotonic' | 'platform'>

@@ -14,7 +14,7 @@ const KEPT_COPIES = 2
 const FILE_MODE = 0o600
 
 /** `older`: a newer copy is stored. `damaged`: the file differs from its facts. */
-export type ShelfTrouble = 'older' | 'too-large' | 'damaged' | 'disk'
+export type CopyTrouble = 'older' | 'too-large' | 'damaged' | 'disk'
 
 export type KeptCopy = { readonly path: string; readonly header: CopyHeader }
 
@@ -22,20 +22,20 @@ export type KeptCopy = { readonly path: string; readonly header: CopyHeader }
 export type IncomingCopy = {
   /** Bytes received so far. */
   readonly length: number
-  add(part: Buffer): Result<null, ShelfTrouble>
+  add(part: Buffer): Result<null, CopyTrouble>
   /** Checks the file on the disk and gives it its final name. */
-  finish(): Promise<Result<null, ShelfTrouble>>
+  finish(): Promise<Result<null, CopyTrouble>>
   drop(): void
 }
 
 /** The copies of the station's ledger on a screen. The screen has no key for them. */
-export type CopyShelf = {
+export type CopyStore = {
   /** The newest first. Files that cannot be read are left out. */
   list(): Promise<readonly KeptCopy[]>
-  begin(facts: CopyFacts): Promise<Result<IncomingCopy, ShelfTrouble>>
+  begin(facts: CopyFacts): Promise<Result<IncomingCopy, CopyTrouble>>
 }
 
-export function openCopyShelf(folder: string): CopyShelf {
+export function openCopyStore(folder: string): CopyStore {
   const names = (ending: string): readonly string[] => {
     try {
       return readdirSync(folder).filter((name) => name.endsWith(ending))

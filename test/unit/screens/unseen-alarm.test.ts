@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createUnseenBell } from '../../../electron/screens/unseen-bell.ts'
+import { createUnseenAlarm } from '../../../electron/screens/unseen-alarm.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
@@ -7,7 +7,7 @@ it('a screen beeps for orders that no window has painted, and names each once', 
   const clock = createVirtualClock()
   const done: string[] = []
   let unseen = [{ orderId: 'o1', displayId: '4801', unseen: true }]
-  const ring = createUnseenBell({
+  const ring = createUnseenAlarm({
     tickets: () => unseen,
     settings: () => ({ ...DEFAULT_SETTINGS, rings: false }),
     clock,
@@ -30,7 +30,7 @@ it('is silent in the quiet hours of the screen, and beeps after them', () => {
   const done: string[] = []
   const allDay = { enabled: true, from: '00:00', to: '23:59' }
   let quietHours = allDay
-  const ring = createUnseenBell({
+  const ring = createUnseenAlarm({
     tickets: () => [{ orderId: 'o1', displayId: '4801', unseen: true }],
     settings: () => ({ ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours } }),
     clock,

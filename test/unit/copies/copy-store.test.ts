@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { CopyFacts } from '../../../electron/copies/copy-maker.ts'
-import { type CopyShelf, openCopyShelf } from '../../../electron/copies/copy-shelf.ts'
+import { type CopyStore, openCopyStore } from '../../../electron/copies/copy-store.ts'
 import { sealFile } from '../../../electron/copies/sealed-file.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'comanda-shelf-'))
+const root = mkdtempSync(join(tmpdir(), 'comanda-copyStore-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const shop = randomUUID()
 
@@ -25,8 +25,8 @@ async function made(sequence: number, choices: { generation?: number; shop?: str
   return { facts: { ...facts, ...info } satisfies CopyFacts, bytes: readFileSync(path) }
 }
 
-async function bring(shelf: CopyShelf, { facts, bytes }: { facts: CopyFacts; bytes: Buffer }) {
-  const begun = await shelf.begin(facts)
+async function bring(copyStore: CopyStore, { facts, bytes }: { facts: CopyFacts; bytes: Buffer }) {
+  const begun = await copyStore.begin(facts)
   if (!begun.ok) return begun
   for (let at = 0; at < bytes.length; at += 1_000) {
     const added = begun.value.add(bytes.subarray(at, at + 1_000))
@@ -34,63 +34,65 @@ async function bring(shelf: CopyShelf, { facts, bytes }: { facts: CopyFacts; byt
   }
   return begun.value.finish()
 }
-const sequences = async (shelf: CopyShelf) => (await shelf.list()).map(({ header }) => header.sequence)
+const sequences = async (copyStore: CopyStore) => (await copyStore.list()).map(({ header }) => header.sequence)
 const newShelf = () => {
   const folder = mkdtempSync(join(root, 'folder-'))
-  return { folder, shelf: openCopyShelf(folder) }
+  return { folder, copyStore: openCopyStore(folder) }
 }
 
 describe('the copies of the station on a screen', () => {
   it('keeps the newest two', async () => {
-    const { folder, shelf } = newShelf()
+    const { folder, copyStore } = newShelf()
     for (const sequence of [1, 2, 3])
-      expect(await bring(shelf, await made(sequence))).toEqual({ ok: true, value: null })
-    expect(await sequences(shelf)).toEqual([3, 2])
+      expect(await bring(copyStore, await made(sequence))).toEqual({ ok: true, value: null })
+    expect(await sequences(copyStore)).toEqual([3, 2])
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
   it('never replaces a newer one by an older one, and a later generation is newer', async () => {
-    const { shelf } = newShelf()
-    await bring(shelf, await made(5))
-    expect(await bring(shelf, await made(4))).toMatchObject({ ok: false, code: 'older' })
-    expect(await bring(shelf, await made(5))).toMatchObject({ ok: false, code: 'older' })
-    expect(await bring(shelf, await made(1, { generation: 1 }))).toMatchObject({ ok: true })
-    expect(await bring(shelf, await made(6))).toMatchObject({ ok: false, code: 'older' })
-    expect(await sequences(shelf)).toEqual([1, 5])
+    const { copyStore } = newShelf()
+    await bring(copyStore, await made(5))
+    expect(await bring(copyStore, await made(4))).toMatchObject({ ok: false, code: 'older' })
+    expect(await bring(copyStore, await made(5))).toMatchObject({ ok: false, code: 'older' })
+    expect(await bring(copyStore, await made(1, { generation: 1 }))).toMatchObject({ ok: true })
+    expect(await bring(copyStore, await made(6))).toMatchObject({ ok: false, code: 'older' })
+    expect(await sequences(copyStore)).toEqual([1, 5])
   })
 
   it('accepts only the announced copy', async () => {
-    const { folder, shelf } = newShelf()
+    const { folder, copyStore } = newShelf()
     const good = await made(1)
     const changed = Buffer.from(good.bytes)
     changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1
-    expect(await bring(shelf, { ...good, bytes: changed })).toMatchObject({ ok: false, code: 'damaged' })
-    expect(await bring(shelf, { ...good, bytes: good.bytes.subarray(0, -1) })).toMatchObject({ code: 'damaged' })
-    expect(await bring(shelf, { ...good, bytes: Buffer.concat([good.bytes, changed]) })).toMatchObject({
+    expect(await bring(copyStore, { ...good, bytes: changed })).toMatchObject({ ok: false, code: 'damaged' })
+    expect(await bring(copyStore, { ...good, bytes: good.bytes.subarray(0, -1) })).toMatchObject({ code: 'damaged' })
+    expect(await bring(copyStore, { ...good, bytes: Buffer.concat([good.bytes, changed]) })).toMatchObject({
       code: 'damaged',
     })
-    expect(await bring(shelf, { ...good, facts: { ...good.facts, sequence: 9 } })).toMatchObject({ code: 'damaged' })
-    expect(await bring(shelf, { ...good, facts: { ...good.facts, bytes: 2 ** 40 } })).toMatchObject({
+    expect(await bring(copyStore, { ...good, facts: { ...good.facts, sequence: 9 } })).toMatchObject({
+      code: 'damaged',
+    })
+    expect(await bring(copyStore, { ...good, facts: { ...good.facts, bytes: 2 ** 40 } })).toMatchObject({
       code: 'too-large',
     })
     expect(readdirSync(folder)).toEqual([])
   })
 
   it('deletes an interrupted copy when the next one starts', async () => {
-    const { folder, shelf } = newShelf()
-    const begun = await shelf.begin((await made(1)).facts)
+    const { folder, copyStore } = newShelf()
+    const begun = await copyStore.begin((await made(1)).facts)
     expect(begun.ok).toBe(true)
     expect(readdirSync(folder)).toHaveLength(1)
-    expect(await bring(openCopyShelf(folder), await made(2))).toMatchObject({ ok: true })
+    expect(await bring(openCopyStore(folder), await made(2))).toMatchObject({ ok: true })
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
   it('keeps the copy of another shop until two of this one are here', async () => {
-    const { shelf } = newShelf()
-    await bring(shelf, await made(50, { shop: randomUUID() }))
-    await bring(shelf, await made(1))
-    expect(await shelf.list()).toHaveLength(2)
-    await bring(shelf, await made(2))
-    expect(await sequences(shelf)).toEqual([2, 1])
+    const { copyStore } = newShelf()
+    await bring(copyStore, await made(50, { shop: randomUUID() }))
+    await bring(copyStore, await made(1))
+    expect(await copyStore.list()).toHaveLength(2)
+    await bring(copyStore, await made(2))
+    expect(await sequences(copyStore)).toEqual([2, 1])
   })
 })

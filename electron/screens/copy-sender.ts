@@ -16,7 +16,7 @@ export type CopyLine = {
   unsentBytes(): number
 }
 
-export type CopyCourier = {
+export type CopySender = {
   /** Sends this copy to every screen, in place of an older one. */
   offer(copy: SealedCopy): void
   /** Adds a screen. Returns the receiver of its messages about copies; call `closed` when the connection ends. */
@@ -34,14 +34,14 @@ type Receiver = {
 }
 
 /** Sends the newest sealed copy to one screen after the other. Screens request each part, so none can be flooded. */
-export function createCopyCourier(parts: {
+export function createCopySender(parts: {
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
   /** Called when a screen reports that it has stored and checked this copy. */
   readonly onHeld: (deviceId: string, held: HeldCopy) => void
   /** Called when a screen takes the role. False: the role was not handed to it. Durable on return. */
   readonly onTaken: (deviceId: string) => boolean
-}): CopyCourier {
+}): CopySender {
   const { clock, log, onHeld, onTaken } = parts
   const receivers = new Set<Receiver>()
   let current: SealedCopy | undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SealedCopy } from '../../../electron/copies/copy-maker.ts'
-import { createCopyCourier } from '../../../electron/screens/copy-courier.ts'
 import type { CopyFromStation, HeldCopy } from '../../../electron/screens/copy-messages.ts'
+import { createCopySender } from '../../../electron/screens/copy-sender.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
@@ -16,7 +16,7 @@ function world() {
   const clock = createVirtualClock()
   const told: unknown[] = []
   const log = createMemoryLog()
-  const courier = createCopyCourier({
+  const copySender = createCopySender({
     clock,
     log,
     onHeld: (id, copy) => told.push([id, copy.sequence]),
@@ -25,7 +25,7 @@ function world() {
   const screen = (id: string) => {
     const sent: CopyFromStation[] = []
     let unsent = 0
-    const line = courier.connected(id, { send: (message) => sent.push(message), unsentBytes: () => unsent })
+    const line = copySender.connected(id, { send: (message) => sent.push(message), unsentBytes: () => unsent })
     return {
       ...line,
       kinds: () => sent.map((message) => (message.kind === 'copy-part' ? message.offset : message.kind)),
@@ -34,16 +34,16 @@ function world() {
       },
     }
   }
-  return { clock, courier, screen, told, log }
+  return { clock, copySender, screen, told, log }
 }
 
 describe('the distribution of a copy to the screens', () => {
   it('serves one screen after the other, one part for each request', async () => {
-    const { clock, courier, screen, told } = world()
+    const { clock, copySender, screen, told } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })
     two.take({ kind: 'copy-held', held: null })
-    courier.offer(copyOf(1))
+    copySender.offer(copyOf(1))
     expect([one.kinds(), two.kinds()]).toEqual([['copy-offer'], []])
     one.take({ kind: 'copy-next', sequence: 1, offset: 0 })
     expect(one.kinds()).toEqual(['copy-offer'])
@@ -58,9 +58,9 @@ describe('the distribution of a copy to the screens', () => {
   })
 
   it('waits while the board is being sent', async () => {
-    const { clock, courier, screen } = world()
+    const { clock, copySender, screen } = world()
     const one = screen('one')
-    courier.offer(copyOf(1))
+    copySender.offer(copyOf(1))
     one.take({ kind: 'copy-held', held: null })
     one.unsent(200_000)
     one.take({ kind: 'copy-next', sequence: 1, offset: 0 })
@@ -72,20 +72,20 @@ describe('the distribution of a copy to the screens', () => {
   })
 
   it('offers nothing to a screen that has the copy or a newer one, or has not reported its copies', async () => {
-    const { courier, screen } = world()
+    const { copySender, screen } = world()
     const screens = [screen('one'), screen('two'), screen('three')] as const
     screens[0].take({ kind: 'copy-held', held: held(5) })
     screens[1].take({ kind: 'copy-held', held: { ...held(1), generation: 1 } })
-    courier.offer(copyOf(5))
+    copySender.offer(copyOf(5))
     expect(screens.map(({ kinds }) => kinds())).toEqual([[], [], []])
   })
 
   it.each(['silent', 'refused', 'closed'] as const)('continues with the next screen when one is %s', async (how) => {
-    const { clock, courier, screen } = world()
+    const { clock, copySender, screen } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })
     two.take({ kind: 'copy-held', held: null })
-    courier.offer(copyOf(1))
+    copySender.offer(copyOf(1))
     if (how === 'silent') await clock.advance(30_000)
     if (how === 'refused') one.take({ kind: 'copy-refused', sequence: 1, reason: 'disk' })
     if (how === 'closed') one.closed()
@@ -93,15 +93,15 @@ describe('the distribution of a copy to the screens', () => {
     two.take({ kind: 'copy-held', held: held(1) })
     expect(one.kinds()).toEqual(['copy-offer'])
     // A newer copy is a new chance.
-    courier.offer(copyOf(2))
+    copySender.offer(copyOf(2))
     expect(one.kinds()).toEqual(how === 'closed' ? ['copy-offer'] : ['copy-offer', 'copy-offer'])
   })
 
   it('answers no request of another screen or about another copy', async () => {
-    const { clock, courier, screen } = world()
+    const { clock, copySender, screen } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })
-    courier.offer(copyOf(2))
+    copySender.offer(copyOf(2))
     two.take({ kind: 'copy-next', sequence: 2, offset: 0 })
     one.take({ kind: 'copy-next', sequence: 1, offset: 0 })
     await clock.advance(1_000)
@@ -109,10 +109,10 @@ describe('the distribution of a copy to the screens', () => {
   })
 
   it('skips a screen that requests a part beyond the end', async () => {
-    const { clock, courier, screen, log } = world()
+    const { clock, copySender, screen, log } = world()
     const one = screen('one')
     one.take({ kind: 'copy-held', held: null })
-    courier.offer(copyOf(1))
+    copySender.offer(copyOf(1))
     one.take({ kind: 'copy-next', sequence: 1, offset: 100_000 })
     await clock.advance(1_000)
     expect(one.kinds()).toEqual(['copy-offer'])
