@@ -7,7 +7,7 @@ import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder } from './ticket-slot.tsx'
 import { useIdleValue } from './use-idle-value.ts'
 
-/** The rail draws its own page and, once the browser was idle, the one below. Cards further down are not drawn yet. */
+/** The rail draws the page in sight and, once the browser was idle, the next one. Cards further down are not drawn yet. */
 const LAST_DRAWN_PAGE = 1
 
 /** The rail, on every page: new orders at the top, ready orders at the bottom. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** A window that is never idle gets its value after this time, in ms. */
+/** Longest wait in a window that is never idle, in ms. */
 const MAX_WAIT_MS = 1_000
 
 /**
- * Follows `value` when the browser is idle; `undefined` before the first idle moment. What is out of sight waits for it, so
- * that a start and a change of page first paint what is in sight.
+ * Follows `value` when the browser is idle; `undefined` before the first idle moment. Content out of sight waits for it, so
+ * that a start and a change of page first paint the visible content.
  */
 export function useIdleValue<T>(value: T): T | undefined {
   const [followed, setFollowed] = useState<T>()

@@ -55,7 +55,7 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The word of a stop stands before the reason, because beside a long id it has no room. */
+/** The word of a stop is before the reason, because it does not fit beside a long id. */
 function StopWord({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   return mustStop(ticket) ? <strong className="stop-word">{t('stop.title')} </strong> : null

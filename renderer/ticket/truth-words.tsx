@@ -24,7 +24,7 @@ type TruthWordsProps = {
 const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
   holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS)
 
-/** A held tap on a card, which has room for three short lines. */
+/** A held tap on a card, in three short lines. */
 export function ShortHeldWords({ tap }: { readonly tap: TapView }) {
   const t = useWords()
   const formats = useFormats()
