@@ -1,7 +1,7 @@
 import { mergeTests } from '@playwright/test'
 import { tapAction } from '../fixtures/board-harness/hands.ts'
-import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
-import { openScreen } from './open-screen.ts'
+import { expect, test as kitchenTest } from './kitchen.ts'
+import { killed, openScreen } from './open-screen.ts'
 import { type SetupWorld, test as setupTest } from './setup-world.ts'
 
 const test = mergeTests(kitchenTest, setupTest)
@@ -17,13 +17,6 @@ test.use({
 
 const card = (world: SetupWorld, orderId: string) => world.page().locator(`[data-order-id="${orderId}"]`)
 
-const killed = async (program: ReturnType<Kitchen['app']>['process']): Promise<void> => {
-  const child = program.process()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await ended
-}
-
 test('a station and four screens work on one order; when the station and a screen are killed, each tap still counts once', async ({
   kitchen,
   moreWorlds,
@@ -34,10 +27,10 @@ test('a station and four screens work on one order; when the station and a scree
   const [prep, pass, counter, customers] = await moreWorlds(4)
   if (!prep || !pass || !counter || !customers) throw new Error('Four screens are wanted')
   const screens = [prep, pass, counter, customers]
-  await openScreen(kitchen, prep, 'prep', 'Chapa')
-  await openScreen(kitchen, pass, 'pass', 'Passe')
-  await openScreen(kitchen, counter, 'counter', 'Balcão')
-  await openScreen(kitchen, customers, 'customers', 'Clientes')
+  await openScreen(kitchen, prep, { role: 'prep', name: 'Chapa' })
+  await openScreen(kitchen, pass, { role: 'pass', name: 'Passe' })
+  await openScreen(kitchen, counter, { role: 'counter', name: 'Balcão' })
+  await openScreen(kitchen, customers, { role: 'customers', name: 'Clientes' })
 
   // It is started at the station, the cook does the only part, the pass says that it is ready, counter and customers see it.
   // A window drops a second tap on one order within 800 ms, so that each tap here is on another window.

@@ -4,7 +4,7 @@ import { mergeTests } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import { keepFromRelaunch } from './keep-from-relaunch.ts'
 import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
-import { killed, openScreen } from './second-program.ts'
+import { killed, openScreen } from './open-screen.ts'
 import { type SetupWorld, test as setupTest } from './setup-world.ts'
 
 const test = mergeTests(kitchenTest, setupTest)

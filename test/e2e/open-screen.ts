@@ -1,6 +1,11 @@
 import { expect } from '@playwright/test'
+import { linkAccountOf } from '../../electron/composition/link-account.ts'
+import { createJoinService } from '../../electron/pairing/join-service.ts'
+import { createKeytarStore } from '../../electron/secrets/keytar-store.ts'
+import { openRoleFile } from '../../electron/storage/role-file.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import type { ScreenRole } from '../../shared/views.ts'
+import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { keepFromRelaunch } from './keep-from-relaunch.ts'
 import type { Kitchen } from './kitchen.ts'
 import type { SetupWorld } from './setup-world.ts'
@@ -16,19 +21,33 @@ export async function openCode(kitchen: Kitchen): Promise<{ readonly address: st
   return { address: shown.port === undefined ? '127.0.0.1' : `127.0.0.1:${shown.port}`, code: shown.code }
 }
 
-/** Pairs with calls of the bridge, and opens the second program as a screen with this role. */
-export async function openScreen(kitchen: Kitchen, world: SetupWorld, role: ScreenRole, name = 'Tela'): Promise<void> {
-  const shown = await openCode(kitchen)
-  await world.open()
-  keepFromRelaunch(world.profile)
-  const joined = await world.page().evaluate(
-    async ({ address, code, wanted, called }) => {
-      const { call } = Reflect.get(window, 'comanda') as Bridge
-      return call['screens:join']({ address, code, name: called, role: wanted })
-    },
-    { ...shown, wanted: role, called: name },
-  )
+/**
+ * Pairs the profile of the second program with the station, with the product's parts in this process, and opens the
+ * program as a screen. `pairing.spec.ts` and `screen-roles.spec.ts` pair with the built program and its buttons.
+ */
+export async function openScreen(
+  kitchen: Kitchen,
+  world: SetupWorld,
+  { role, name = 'Passe' }: { readonly role?: ScreenRole; readonly name?: string } = {},
+): Promise<void> {
+  const service = createJoinService({
+    store: createKeytarStore(),
+    account: linkAccountOf(world.profile),
+    joined: openRoleFile(world.profile),
+    onJoined: () => undefined,
+    log: createMemoryLog(),
+  })
+  const joined = await service.join({ ...(await openCode(kitchen)), name, role })
   expect(joined).toMatchObject({ ok: true, value: { outcome: 'joined' } })
-  await world.close()
+  // The tests start a screen again that becomes the station or leaves it.
+  keepFromRelaunch(world.profile)
   await world.open()
+}
+
+/** Kills a program with SIGKILL. */
+export const killed = async (program: ReturnType<Kitchen['app']>['process']): Promise<void> => {
+  const child = program.process()
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
 }

@@ -41,7 +41,7 @@ test('a preparation screen marks its part, the pass then has "ready" as its larg
   await kitchen.tap(id, 'confirm')
   await kitchen.tap(id, 'preparing')
   await kitchen.expectTruth(id, 'confirmed')
-  await openScreen(kitchen, world, 'prep')
+  await openScreen(kitchen, world, { role: 'prep' })
   await expect.poll(() => useOf(kitchen)).toEqual({ role: 'prep', station: '', rings: true })
 
   const card = world.page().locator(`[data-order-id="${id}"]`)
@@ -149,7 +149,7 @@ test('while the windows of station and screen are dead, a new order rings at bot
   world,
 }) => {
   await kitchen.open()
-  await openScreen(kitchen, world, 'all')
+  await openScreen(kitchen, world, { role: 'all' })
   expect(await change(world, { rings: false })).toMatchObject({ ok: true })
   const address = world.page().url()
   const programs = [kitchen.app().process, world.process()]

@@ -1,7 +1,7 @@
 import { mergeTests } from '@playwright/test'
 import { tapAction } from '../fixtures/board-harness/hands.ts'
 import { expect, test as kitchenTest } from './kitchen.ts'
-import { killed, openScreen } from './second-program.ts'
+import { killed, openScreen } from './open-screen.ts'
 import { test as setupTest } from './setup-world.ts'
 
 const test = mergeTests(kitchenTest, setupTest)
