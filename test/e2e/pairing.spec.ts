@@ -12,14 +12,15 @@ async function openScreensPage({ page }: Kitchen): Promise<void> {
 }
 
 /** Opens a pairing on the station and reads what a person would type on the new screen. */
-async function openPairing({ page }: Kitchen): Promise<{ address: string; code: string }> {
+async function openPairing({ page }: Kitchen): Promise<{ address: string; code: string; listed: readonly string[] }> {
   await page().getByTestId('screens-open').click()
   const code = (await page().getByTestId('screens-code').textContent()) ?? ''
   expect(code).toMatch(/^\d{3} \d{3}$/u)
-  const shown = await page().getByTestId('screens-address').allTextContents()
-  // The same listener on loopback: this test speaks to no network.
-  const port = /:\d+$/u.exec(shown[0] ?? '')?.[0] ?? ''
-  return { address: `127.0.0.1${port}`, code }
+  await page().getByTestId('screens-address').first().waitFor()
+  const listed = await page().getByTestId('screens-address').allTextContents()
+  // The same listener on loopback.
+  const port = /:\d+$/u.exec(listed[0] ?? '')?.[0] ?? ''
+  return { address: `127.0.0.1${port}`, code, listed }
 }
 
 /** Types into these fields of the set-up's page, and tries. */
@@ -28,7 +29,7 @@ async function join(world: SetupWorld, fields: { address?: string; code?: string
   await world.press('join')
 }
 
-test('a second computer becomes a screen by address and code, is listed, and is removed', async ({
+test('a second computer becomes a screen: it lists the station while its code is open, joins by address and code, and is removed', async ({
   kitchen,
   world,
 }) => {
@@ -37,12 +38,18 @@ test('a second computer becomes a screen by address and code, is listed, and is 
   await expect(kitchen.card(first.id)).toBeVisible()
   await openScreensPage(kitchen)
   await expect(kitchen.page().getByTestId('paired-screen')).toHaveCount(0)
-  const shown = await openPairing(kitchen)
-
   await world.open()
   keepFromRelaunch(world.profile)
   await world.chooseLanguage('pt-BR')
   await world.press('join-another')
+
+  const shown = await openPairing(kitchen)
+  const found = world.wizard().locator(shown.listed.map((address) => `[data-station="${address}"]`).join(', '))
+  await expect(found).toBeVisible()
+  await found.click()
+  const listed = (await found.getAttribute('data-station')) ?? ''
+  await expect(world.wizard().locator('input[name="join-address"]')).toHaveValue(listed)
+
   const outcome = world.wizard().locator('[data-outcome]')
   await join(world, {
     address: '127.0.0.1:1',
@@ -52,7 +59,7 @@ test('a second computer becomes a screen by address and code, is listed, and is 
   await expect(outcome).toHaveAttribute('data-outcome', 'unreachable')
   await join(world, { address: shown.address })
   await expect(outcome).toHaveAttribute('data-outcome', 'wrong-code')
-  await join(world, { code: shown.code })
+  await join(world, { address: listed, code: shown.code })
   await expect(world.wizard().getByTestId('joined')).toBeVisible()
 
   const paired = kitchen.page().getByTestId('paired-screen')
@@ -94,7 +101,8 @@ test('where a PIN is set, no code is shown before it is entered', async ({ kitch
     const before = await call['screens:open-pairing'](null)
     await call['lock:set']({ pin: '4711', clientSecret })
     await call['lock:lock-now'](null)
-    return { before, opened: await call['screens:open-pairing'](null), status: await call['screens:status'](null) }
+    const [opened, status] = [await call['screens:open-pairing'](null), await call['screens:status'](null)]
+    return { before, opened, status }
   }, kitchen.platform.clientSecret)
   expect(answers.before).toMatchObject({ ok: true, value: { pairing: { state: 'open' } } })
   expect(answers.opened).toMatchObject({ ok: false, code: 'locked' })

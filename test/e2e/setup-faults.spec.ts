@@ -89,18 +89,35 @@ async function expectFault(world: SetupWorld, fault: ProbeFault, words: { what: 
   await expect(report.getByRole('alert')).toContainText(words.todo)
 }
 
+const START_LOCALE = 'pt-BR'
+
+/** Shows the page in one language after the other, at last in that of the start, and checks its words in each. */
+async function inEachLanguage(world: SetupWorld, check: (words: WizardTexts) => Promise<void>): Promise<void> {
+  for (const locale of [...LOCALES.filter((one) => one !== START_LOCALE), START_LOCALE] as const) {
+    await world
+      .page()
+      .evaluate((wanted) => Reflect.get(window, 'comanda').call['settings:change']({ locale: wanted }), locale)
+    await expect(world.page().locator('html')).toHaveAttribute('lang', locale)
+    await check(WIZARD_LANGUAGES[locale])
+  }
+}
+
+const expectFaultInEachLanguage = (world: SetupWorld, fault: ProbeFault): Promise<void> =>
+  inEachLanguage(world, (words) => expectFault(world, fault, words.fault[fault]))
+
 /** What is wrong with an address is said in words; at the end a good one in two parts was read, and is left again. */
-async function expectAddressFaults(world: SetupWorld, words: WizardTexts): Promise<void> {
+async function expectAddressFaults(world: SetupWorld): Promise<void> {
   const wizard = world.wizard()
   const alert = wizard.getByRole('alert')
-  await expect(wizard.locator('.wizard-title')).toHaveText(words.address.title)
+  await inEachLanguage(world, ({ address }) => expect(wizard.locator('.wizard-title')).toHaveText(address.title))
   await world.press('next')
-  await expect(alert).toHaveText(words.address.fault.empty)
-  for (const [address, fault] of ADDRESSES) {
-    await world.enterAddress(address)
-    await expect(alert).toHaveText(words.address.fault[fault])
+  await inEachLanguage(world, ({ address }) => expect(alert).toHaveText(address.fault.empty))
+  for (const [entered, fault] of ADDRESSES) {
+    await world.enterAddress(entered)
+    await inEachLanguage(world, ({ address }) => expect(alert).toHaveText(address.fault[fault]))
   }
-  await world.touch(wizard.locator('label.choice-option', { hasText: words.address.parts }))
+  const { parts } = WIZARD_LANGUAGES[START_LOCALE].address
+  await world.touch(wizard.locator('label.choice-option', { hasText: parts }))
   await world.paste('address', 'orders.example.test')
   await world.paste('hash', 'canary-hash')
   await world.press('next')
@@ -111,14 +128,12 @@ async function expectAddressFaults(world: SetupWorld, words: WizardTexts): Promi
 }
 
 /** Screen, sound, practice, summary, board: by one finger, in words of the language. */
-async function walkToTheEnd(world: SetupWorld, words: WizardTexts): Promise<void> {
+async function walkToTheEnd(world: SetupWorld): Promise<void> {
   const title = world.wizard().locator('.wizard-title')
   await world.press('next')
   await world.expectStep('screen')
-  await expect(title).toHaveText(words.screen.title)
   await world.press('next')
   await world.expectStep('sound')
-  await expect(title).toHaveText(words.sound.title)
   await world.press('play')
   await world.press('heard')
   await world.press('next')
@@ -126,59 +141,75 @@ async function walkToTheEnd(world: SetupWorld, words: WizardTexts): Promise<void
   const card = world.wizard().locator('[data-order-id]')
   await world.touch(card.locator('button[data-action="confirm"]'))
   await expect(card).toHaveAttribute('data-status', 'CONFIRMED')
+  // A change of the language begins the practice anew: the words of the steps before it are checked on the way back.
+  await world.press('back')
+  await world.expectStep('sound')
+  await inEachLanguage(world, ({ sound }) => expect(title).toHaveText(sound.title))
+  await world.press('back')
+  await world.expectStep('screen')
+  await inEachLanguage(world, ({ screen }) => expect(title).toHaveText(screen.title))
+  for (const step of ['sound', 'practice', 'pin'] as const) {
+    await world.press('next')
+    await world.expectStep(step)
+  }
+  await inEachLanguage(world, ({ pin }) => expect(title).toHaveText(pin.title))
+  await expect(world.wizard().locator('[data-wizard="next"]')).toHaveCount(0)
+  await world.press('no-pin')
+  const declined = world.wizard().locator('[data-pin="declined"]')
+  await inEachLanguage(world, ({ pin }) => expect(declined).toHaveText(pin.declined))
   await world.press('next')
-  await world.declinePin(words.pin)
+  await world.expectStep('done')
   await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
   await world.press('open-board')
   await expect(world.wizard()).toBeHidden()
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
 }
 
-for (const locale of LOCALES) {
-  test(`each failure in ${locale}, of the address and of the connection test, and then it works to the end`, async ({
-    world,
-  }) => {
-    test.setTimeout(LONG_MS)
-    const { platform } = world
-    const words = WIZARD_LANGUAGES[locale]
-    platform.place()
-    await world.open()
-    await world.chooseLanguage(locale)
-    await expect(world.page().locator('html')).toHaveAttribute('lang', locale)
-    await expectAddressFaults(world, words)
-    await world.enterAddress(platform.apiUrl)
-    await world.enterCredentials(platform.clientId, 'wrong')
-    await expectFault(world, 'credentials-refused', words.fault['credentials-refused'])
-    await expect(world.wizard().locator('[data-wizard="keep-anyway"]')).toHaveCount(0)
-    await world.press('change-credentials')
-    platform.setClockSkew(SKEW_MS)
-    await world.enterCredentials(platform.clientId, platform.clientSecret)
-    await expect(world.wizard().getByTestId('clock-skew')).toContainText('12')
-    platform.setClockSkew(0)
-    await world.press('next')
-    await world.press('back')
+test('each failure of the address and of the connection test is reported in every language, and then it works to the end', async ({
+  world,
+}) => {
+  test.setTimeout(LONG_MS)
+  const { platform } = world
+  platform.place()
+  await world.open()
+  await world.chooseLanguage(START_LOCALE)
+  await expect(world.page().locator('html')).toHaveAttribute('lang', START_LOCALE)
+  await expectAddressFaults(world)
+  await world.enterAddress(platform.apiUrl)
+  await world.enterCredentials(platform.clientId, 'wrong')
+  await expectFaultInEachLanguage(world, 'credentials-refused')
+  await expect(world.wizard().locator('[data-wizard="keep-anyway"]')).toHaveCount(0)
+  await world.press('change-credentials')
 
-    for (const [index, [fault, rule]] of FAULTS.entries()) {
-      const handle = platform.fault(rule)
-      await world.press(index === 0 ? 'test-stored' : 'again')
-      await expect.poll(handle.hits).toBeGreaterThan(0)
-      await expectFault(world, fault, words.fault[fault])
-      handle.clear()
-    }
-    await failNetwork(world, 'net::ERR_CONNECTION_REFUSED')
+  for (const [index, [fault, rule]] of FAULTS.entries()) {
+    const handle = platform.fault(rule)
+    if (index === 0) await world.enterCredentials(platform.clientId, platform.clientSecret)
+    else await world.press('again')
+    await expect.poll(handle.hits).toBeGreaterThan(0)
+    await expectFaultInEachLanguage(world, fault)
+    handle.clear()
+  }
+  await failNetwork(world, 'net::ERR_CONNECTION_REFUSED')
+  await world.press('again')
+  await expectFaultInEachLanguage(world, 'unreachable')
+  for (const [fault, message] of NETWORK_ERRORS) {
+    await failNetwork(world, message)
     await world.press('again')
-    await expectFault(world, 'unreachable', words.fault.unreachable)
-    for (const [fault, message] of NETWORK_ERRORS) {
-      await failNetwork(world, message)
-      await world.press('again')
-      await expectFault(world, fault, words.fault[fault])
-    }
-    await failNetwork(world, undefined)
-    await world.press('again')
-    await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
-    await walkToTheEnd(world, words)
-  })
-}
+    await expectFaultInEachLanguage(world, fault)
+  }
+  await failNetwork(world, undefined)
+  const report = world.wizard().getByTestId('test-report')
+  platform.setClockSkew(SKEW_MS)
+  await world.press('again')
+  await expect(report).toHaveAttribute('data-fault', 'none')
+  await inEachLanguage(world, () => expect(world.wizard().getByTestId('clock-skew')).toContainText('12'))
+  platform.setClockSkew(0)
+  await world.press('next')
+  await world.press('back')
+  await world.press('test-stored')
+  await expect(report).toHaveAttribute('data-fault', 'none')
+  await walkToTheEnd(world)
+})
 
 /** What nobody has to inject: each is served, and met, on this machine. */
 test('the connection test names faults of certificates, portals, proxies, servers, names and the network', async ({

@@ -86,106 +86,76 @@ test('nothing of a failed test or of the practice reaches queue, board or log', 
   expect(log).not.toContain(hash)
 })
 
-test('a restart continues at the step that was reached, and the keychain alone holds the secret', async ({ world }) => {
+test('a restart continues at the step that was reached; a PIN chosen in the set-up stands before the settings from then on', async ({
+  world,
+}) => {
   const { platform } = world
-  await world.open()
-  await world.chooseLanguage('pt-BR')
-  await world.enterAddress(platform.apiUrl)
-  await world.close()
-  await world.open()
-  await world.expectStep('connection')
-  await expect(world.wizard().locator('input[name="address"]')).toHaveValue('')
-  await world.enterAddress(platform.apiUrl)
-  await world.enterCredentials(platform.clientId, platform.clientSecret)
-  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
-  await world.press('next')
-  await world.expectStep('screen')
-  await world.close()
-  await world.open()
-  await world.expectStep('screen')
-  await world.press('back')
-  await expect(world.wizard().locator('[data-kept-in="keychain"]')).toBeVisible()
-  await expect(world.wizard().getByTestId('masked-address')).toHaveText(/\*\*\*/)
-})
-
-test('a PIN chosen in the set-up needs no secret, and stands before the settings from then on', async ({ world }) => {
-  const { platform } = world
-  const keys = async (digits: string): Promise<void> => {
-    for (const key of [...digits, 'enter']) await world.touch(`[data-pin-key="${key}"]`)
-  }
-  await world.open()
-  await world.chooseLanguage('en')
-  await world.enterAddress(platform.apiUrl)
-  await world.enterCredentials(platform.clientId, platform.clientSecret)
-  await expect(world.wizard().locator('[data-client-ids="by-app"]')).toHaveText(
-    WIZARD_LANGUAGES.en.test.clientIds['by-app'],
-  )
-  await world.press('next')
-  for (const step of ['screen', 'sound', 'practice'] as const) {
-    await world.expectStep(step)
+  const words = WIZARD_LANGUAGES.en
+  await test.step('a restart continues at the step that was reached, and the keychain alone holds the secret', async () => {
+    await world.open()
+    await world.chooseLanguage('en')
+    await world.enterAddress(platform.apiUrl)
+    await world.close()
+    await world.open()
+    await world.expectStep('connection')
+    await expect(world.wizard().locator('input[name="address"]')).toHaveValue('')
+    await world.enterAddress(platform.apiUrl)
+    await world.enterCredentials(platform.clientId, platform.clientSecret)
+    await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
+    await expect(world.wizard().locator('[data-client-ids="by-app"]')).toHaveText(words.test.clientIds['by-app'])
     await world.press('next')
-  }
-  await world.expectStep('pin')
-  await world.press('choose-pin')
-  await keys('4071')
-  await expect(world.wizard().getByTestId('pin-change')).toHaveAttribute('data-step', 'again')
-  await keys('4071')
-  await expect(world.wizard().locator('[data-pin="set"]')).toHaveText(WIZARD_LANGUAGES.en.pin.isSet)
-  await expect(world.wizard().locator('[data-wizard="no-pin"]')).toHaveCount(0)
-  await world.press('next')
-  await world.expectStep('done')
-  await expect(world.wizard().getByTestId('summary')).toContainText(WIZARD_LANGUAGES.en.done.pinSet)
-  await world.press('open-board')
-  await world.close()
-  await world.open()
-  await world.touch('[data-testid="open-settings"]')
-  await expect(world.page().getByTestId('pin-pad')).toBeVisible()
-  await expect(world.page().getByTestId('settings-dialog')).toHaveCount(0)
-})
-
-test('the last step asks whether the computer opens Comanda by itself, and says where it cannot', async ({ world }) => {
-  const { platform, profile } = world
-  await world.open()
-  await world.process().evaluate(({ app }) => {
-    // The choices are for a package; this is the build.
-    Object.defineProperty(app, 'isPackaged', { get: () => true })
-    // No manager of services for a user who has no session.
-    process.env.XDG_RUNTIME_DIR = '/nonexistent'
-    process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
+    await world.expectStep('screen')
+    await world.close()
+    await world.open()
+    await world.expectStep('screen')
+    await world.press('back')
+    await expect(world.wizard().locator('[data-kept-in="keychain"]')).toBeVisible()
+    await expect(world.wizard().getByTestId('masked-address')).toHaveText(/\*\*\*/)
   })
-  await world.chooseLanguage('pt-BR')
-  await world.enterAddress(platform.apiUrl)
-  await world.enterCredentials(platform.clientId, platform.clientSecret)
-  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
-  await world.press('next')
-  for (const step of ['screen', 'sound', 'practice'] as const) {
-    await world.expectStep(step)
+
+  await test.step('a PIN chosen in the set-up needs no secret, and stands before the settings from then on', async () => {
+    const keys = async (digits: string): Promise<void> => {
+      for (const key of [...digits, 'enter']) await world.touch(`[data-pin-key="${key}"]`)
+    }
+    for (const step of ['screen', 'sound', 'practice', 'pin'] as const) {
+      await world.press('next')
+      await world.expectStep(step)
+    }
+    await world.press('choose-pin')
+    await keys('4071')
+    await expect(world.wizard().getByTestId('pin-change')).toHaveAttribute('data-step', 'again')
+    await keys('4071')
+    await expect(world.wizard().locator('[data-pin="set"]')).toHaveText(words.pin.isSet)
+    await expect(world.wizard().locator('[data-wizard="no-pin"]')).toHaveCount(0)
     await world.press('next')
-  }
-  const words = WIZARD_LANGUAGES['pt-BR']
-  await world.declinePin(words.pin)
-  const state = world.wizard().locator('[data-watchdog]')
-  await expect(state).toHaveText(words.unattended.watchdog.ready)
-  const chosen = (): Promise<readonly string[]> =>
-    world
-      .wizard()
-      .locator('[data-testid="unattended"] input:checked')
-      .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')))
-  expect(await chosen()).toEqual(['off', 'off'])
-  const choose = (part: string) => world.touch(world.wizard().locator(`[data-part="${part}"] label`).last())
-  await choose('restarts-after-failure')
-  await expect(state).toHaveText(words.unattended.watchdog['no-service'])
-  await choose('starts-with-computer')
-  await expect.poll(() => existsSync(join(profile, 'config', 'autostart', 'comanda.desktop'))).toBe(true)
-  await expect.poll(chosen).toEqual(['on', 'on'])
+    await world.expectStep('done')
+    await expect(world.wizard().getByTestId('summary')).toContainText(words.done.pinSet)
+    await world.press('open-board')
+    await world.close()
+    await world.open()
+    await world.touch('[data-testid="open-settings"]')
+    await expect(world.page().getByTestId('pin-pad')).toBeVisible()
+    await expect(world.page().getByTestId('settings-dialog')).toHaveCount(0)
+  })
 })
 
-test.describe('changing the credentials', () => {
-  const OTHER = { clientId: 'renewed', clientSecret: 'canary-renewed', merchantIds: ['loja-pinheiros'] }
-  test.use({ platformOptions: { otherCredentials: [OTHER] } })
-  test('leaves the board and its taps as they are, and the next call uses the new ones', async ({ world }) => {
+test.describe('two establishments under one credential', () => {
+  const OTHER = { clientId: 'renewed', clientSecret: 'canary-renewed', merchantIds: ['loja-1', 'loja-2'] }
+  test.use({
+    platformOptions: {
+      otherCredentials: [OTHER],
+      merchants: [
+        { id: 'loja-1', name: 'Cantina da Esquina' },
+        { id: 'loja-2', name: 'Pizzaria do Largo' },
+      ],
+    },
+  })
+  test('each ticket names its establishment; changing the credentials leaves the board and its taps as they are', async ({
+    world,
+  }) => {
     const { platform } = world
-    const order = platform.place()
+    const order = platform.place({ merchantId: 'loja-1' })
+    platform.place({ merchantId: 'loja-2', startsAs: 'PREPARING' })
     await world.open()
     await world.chooseLanguage('pt-BR')
     await world.enterAddress(platform.apiUrl)
@@ -196,10 +166,17 @@ test.describe('changing the credentials', () => {
     await world.press('close')
     const card = world.page().locator(`[data-order-id="${order.id}"]`)
     await expect(card).toHaveAttribute('data-status', 'CREATED')
+    await expect(world.page().locator('main')).toContainText('Pizzaria do Largo')
+    // A new order is a card: its whole ticket says it.
+    await world.touch(card.locator('button[data-command="open"]'))
+    await expect(world.page().getByTestId('opened-ticket')).toContainText('Cantina da Esquina')
+    await world.touch('[data-testid="opened-ticket"] button[data-command="close"]')
+
     await platform.beginOutage()
     await world.touch(card.locator('button[data-action="confirm"]'))
     await expect(card.locator('[data-truth]')).toHaveAttribute('data-truth', 'queued', { timeout: 15_000 })
 
+    // The next call uses the new credentials.
     await world.touch('[data-testid="open-settings"]')
     await world.touch('[data-testid="open-setup"]')
     await world.touch(world.wizard().locator('button[data-step="connection"]'))
@@ -220,34 +197,6 @@ test.describe('changing the credentials', () => {
   })
 })
 
-test.describe('two establishments under one credential', () => {
-  test.use({
-    platformOptions: {
-      merchants: [
-        { id: 'loja-1', name: 'Cantina da Esquina' },
-        { id: 'loja-2', name: 'Pizzaria do Largo' },
-      ],
-    },
-  })
-  test('orders of the second one appear, and each ticket names its establishment', async ({ world }) => {
-    const { platform } = world
-    const fresh = platform.place({ merchantId: 'loja-1' })
-    platform.place({ merchantId: 'loja-2', startsAs: 'PREPARING' })
-    await world.open()
-    await world.chooseLanguage('pt-BR')
-    await world.enterAddress(platform.apiUrl)
-    await world.enterCredentials(platform.clientId, platform.clientSecret)
-    await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
-    await world.press('next')
-    await world.expectStep('screen')
-    await world.press('close')
-    await expect(world.page().locator('main')).toContainText('Pizzaria do Largo')
-    // A new order is a card: its whole ticket says it.
-    await world.touch(`[data-order-id="${fresh.id}"] button[data-command="open"]`)
-    await expect(world.page().getByTestId('opened-ticket')).toContainText('Cantina da Esquina')
-  })
-})
-
 /** Buttons of the set-up's head and foot, and the practice order's own, that a finger cannot reach without scrolling. */
 const outOfReach = (world: SetupWorld): Promise<readonly string[]> =>
   world
@@ -262,10 +211,20 @@ const outOfReach = (world: SetupWorld): Promise<readonly string[]> =>
       }),
     )
 
-test('the button to the next step is within reach on a low screen and on an upright one', async ({ world }) => {
-  const { platform } = world
+test('on a low screen and on an upright one each step can be left, and the last one asks how the computer opens Comanda', async ({
+  world,
+}) => {
+  const { platform, profile } = world
   platform.place()
   await world.open()
+  await world.process().evaluate(({ app }) => {
+    // The choices are for a package; this is the build.
+    Object.defineProperty(app, 'isPackaged', { get: () => true })
+    // No manager of services for a user who has no session.
+    process.env.XDG_RUNTIME_DIR = '/nonexistent'
+    process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
+  })
+  const words = WIZARD_LANGUAGES['pt-BR']
   await world.chooseLanguage('pt-BR')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
@@ -274,17 +233,40 @@ test('the button to the next step is within reach on a low screen and on an upri
   await world.press('next')
   await world.expectStep('screen')
   await world.press('next')
-  for (const [width, height] of [
-    [1366, 768],
-    [1024, 600],
-    [768, 1024],
-  ] as const) {
-    await world.page().setViewportSize({ width, height })
-    await world.expectStep('sound')
-    await expect.poll(() => outOfReach(world)).toEqual([])
+  await test.step('the button to the next step is within reach on a low screen and on an upright one', async () => {
+    for (const [width, height] of [
+      [1366, 768],
+      [1024, 600],
+      [768, 1024],
+    ] as const) {
+      await world.page().setViewportSize({ width, height })
+      await world.expectStep('sound')
+      await expect.poll(() => outOfReach(world)).toEqual([])
+      await world.press('next')
+      await expect(world.wizard().locator('.wizard-frame .act-primary')).toHaveCount(1)
+      await expect.poll(() => outOfReach(world)).toEqual([])
+      await world.press('back')
+    }
+  })
+
+  await test.step('the last step asks whether the computer opens Comanda by itself, and says where it cannot', async () => {
     await world.press('next')
-    await expect(world.wizard().locator('.wizard-frame .act-primary')).toHaveCount(1)
-    await expect.poll(() => outOfReach(world)).toEqual([])
-    await world.press('back')
-  }
+    await world.expectStep('practice')
+    await world.press('next')
+    await world.declinePin(words.pin)
+    const state = world.wizard().locator('[data-watchdog]')
+    await expect(state).toHaveText(words.unattended.watchdog.ready)
+    const chosen = (): Promise<readonly string[]> =>
+      world
+        .wizard()
+        .locator('[data-testid="unattended"] input:checked')
+        .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')))
+    expect(await chosen()).toEqual(['off', 'off'])
+    const choose = (part: string) => world.touch(world.wizard().locator(`[data-part="${part}"] label`).last())
+    await choose('restarts-after-failure')
+    await expect(state).toHaveText(words.unattended.watchdog['no-service'])
+    await choose('starts-with-computer')
+    await expect.poll(() => existsSync(join(profile, 'config', 'autostart', 'comanda.desktop'))).toBe(true)
+    await expect.poll(chosen).toEqual(['on', 'on'])
+  })
 })
