@@ -1,7 +1,12 @@
 import type { Bridge } from '../../shared/contract.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
-const WINDOW_PATIENCE_MS = 30_000
+/** The main process beeps after a window has missed two rings (electron/station/alarms.ts). */
+const BEEP_LIMIT_MS = 30_000
+/** The shortest interval that the settings allow. */
+const RING_SECONDS = 2
+
+test.use({ sharesApp: true })
 
 async function storyOf(kitchen: Kitchen, orderId: string): Promise<readonly string[]> {
   const answer = await kitchen.page().evaluate((id) => {
@@ -48,9 +53,21 @@ test('an order that is cancelled rings as cancelled until its own button is tapp
 test('the main process beeps for a new order while the window does not work', async ({ kitchen }) => {
   const { process, page } = await kitchen.open()
   const address = page.url()
-  await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('about:blank'))
+  await page.evaluate((intervalSeconds) => {
+    const { call } = Reflect.get(window, 'comanda') as Bridge
+    return call['settings:change']({ alarm: { intervalSeconds } })
+  }, RING_SECONDS)
+  await process.evaluate(({ BrowserWindow, shell }) => {
+    const { beep } = shell
+    shell.beep = () => {
+      Object.assign(globalThis, { hasBeeped: true })
+      shell.beep = beep
+    }
+    return BrowserWindow.getAllWindows()[0]?.loadURL('about:blank')
+  })
   const { id } = kitchen.platform.place()
-  await page.waitForTimeout(WINDOW_PATIENCE_MS / 2)
+  const hasBeeped = () => process.evaluate(() => Reflect.get(globalThis, 'hasBeeped') === true)
+  await expect.poll(hasBeeped, { timeout: BEEP_LIMIT_MS }).toBe(true)
   await process.evaluate(
     ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(url),
     address.startsWith('https://') ? 'app://comanda/index.html' : address,
@@ -64,6 +81,7 @@ test('the display is kept on for as long as the program runs', async ({ kitchen 
   const isKeptOn = () =>
     process.evaluate(({ powerSaveBlocker }) => [0, 1, 2].some((id) => powerSaveBlocker.isStarted(id)))
   expect(await isKeptOn()).toBe(true)
-  await kitchen.page().waitForTimeout(2_000)
+  // The program is at work: it polls, and shows an order.
+  await kitchen.expectStatus(kitchen.platform.place().id, 'CREATED')
   expect(await isKeptOn()).toBe(true)
 })

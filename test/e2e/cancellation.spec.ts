@@ -1,5 +1,7 @@
 import { expect, type Kitchen, test } from './kitchen.ts'
 
+test.use({ sharesApp: true })
+
 async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
   await kitchen.tap(orderId, 'requestCancellation')
   const dialog = kitchen.page().getByTestId('cancel-dialog')
@@ -13,15 +15,14 @@ async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
 
 test.describe('requested by the kitchen', () => {
   test.describe('and accepted', () => {
-    // Longer than the dialog takes to close on a busy machine: until then the tap is shown as sent.
-    test.use({ platformOptions: { cancellation: { answer: 'accept', delayMs: 3_000 } } })
     test('the order counts as cancelled only when the platform says so', async ({ kitchen }) => {
       const { platform } = kitchen
       await kitchen.open()
-      const { id } = platform.place()
+      const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
       await askToCancel(kitchen, id)
       await kitchen.expectTruth(id, 'sent')
       await kitchen.expectStatus(id, 'CREATED')
+      expect(platform.decideCancellation(id, 'accept')).toBe(true)
       await kitchen.expectStatus(id, 'CANCELLED')
       await kitchen.expectTruth(id, 'confirmed')
       const [post] = platform.requestLog.postsFor(id, 'requestCancellation')
@@ -32,10 +33,9 @@ test.describe('requested by the kitchen', () => {
   })
 
   test.describe('and denied', () => {
-    test.use({ platformOptions: { cancellation: { answer: 'deny', delayMs: 300 } } })
     test('is shown, and the order goes on', async ({ kitchen }) => {
       await kitchen.open()
-      const { id } = kitchen.platform.place()
+      const { id } = kitchen.platform.place({ cancellation: { answer: 'deny', delayMs: 300 } })
       await askToCancel(kitchen, id)
       await kitchen.expectTruth(id, 'conflict')
       await kitchen.expectStatus(id, 'CREATED')
@@ -47,10 +47,9 @@ test.describe('requested by the kitchen', () => {
   })
 
   test.describe('and never answered', () => {
-    test.use({ platformOptions: { cancellation: { answer: 'silent', delayMs: 0 } } })
     test('is shown as waiting, and the order goes on', async ({ kitchen }) => {
       await kitchen.open()
-      const { id } = kitchen.platform.place()
+      const { id } = kitchen.platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
       await askToCancel(kitchen, id)
       await kitchen.expectTruth(id, 'sent')
       await expect(kitchen.card(id).locator('button[data-action="requestCancellation"]')).toHaveCount(0)

@@ -1,5 +1,7 @@
 import { expect, test } from './kitchen.ts'
 
+test.use({ sharesApp: true })
+
 test('a delivery code is shown as right, as wrong, or as not checked without a network', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()

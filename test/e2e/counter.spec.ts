@@ -1,5 +1,7 @@
 import { expect, type Kitchen, test } from './kitchen.ts'
 
+test.use({ sharesApp: true })
+
 const payments = (method: Readonly<Record<string, string | number>>) => ({
   prepaid: method.type === 'PREPAID' ? 87.5 : 0,
   pending: method.type === 'PREPAID' ? 0 : 87.5,

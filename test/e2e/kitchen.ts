@@ -1,64 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import {
-  _electron,
-  test as base,
-  type ElectronApplication,
-  expect,
-  type Locator,
-  type Page,
-  type TestInfo,
-} from '@playwright/test'
-import { electronBinary } from '../../scripts/demo/electron-binary.ts'
-import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
-import type { OrderAction } from '../../shared/lifecycle.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
-import type { Truth } from '../../shared/ticket.ts'
-import { tapAction } from '../fixtures/board-harness/hands.ts'
-import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
-} from '../fixtures/rehearsal/platform.ts'
+import { test as base, type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test'
+import { type Kitchen, type KitchenOptions, openKitchen } from './open-kitchen.ts'
+import { keepKitchen, type SharedKitchen } from './shared-kitchen.ts'
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The app that is started: by default the build in `out/`. */
-const APP = process.env.COMANDA_E2E_APP ?? ROOT
-const LAUNCH_LIMIT_MS = 30_000
-
-export type App = { readonly process: ElectronApplication; readonly page: Page }
-
-/** An installed program that is started instead of the build in `out/`. */
-export type Installed = { readonly executable: string; readonly env: Readonly<Record<string, string>> }
-
-/** The fixture of one test: a practice platform, a new profile, and the built app. */
-export type Kitchen = {
-  readonly platform: RehearsalPlatform
-  readonly profile: string
-  /** Sets the program that `open` starts. */
-  install(program: Installed): void
-  /** Starts the app. The first start is provisioned. */
-  open(...switches: readonly string[]): Promise<App>
-  close(): Promise<void>
-  app(): App
-  page(): Page
-  card(orderId: string): Locator
-  /** Taps a button of the order's ticket. */
-  tap(orderId: string, action: OrderAction): Promise<void>
-  /** Expects that the ticket shows this state of the last tap. */
-  expectTruth(orderId: string, truth: Truth): Promise<void>
-  expectStatus(orderId: string, status: string): Promise<void>
-}
+export { type App, electronProgram, type Installed, type Kitchen, ROOT } from './open-kitchen.ts'
+export { expect }
 
 type Options = {
-  platformOptions: RehearsalOptions
-  settings: SettingsPatch
-  /** Additional or different fields of the provisioning file. */
-  provision: Record<string, unknown> | undefined
-  /** Uses the complete Chromium, because the headless shell does not scale a display. */
-  isWholeBrowser: boolean
+  -readonly [Name in keyof KitchenOptions]: KitchenOptions[Name]
+} & {
+  /**
+   * The test uses the app of an earlier test with the same options and this switch. It finds no open order, the settings of
+   * the start, and a board that was just loaded. Finished orders, the log and the ledger of the earlier test are still there.
+   */
+  sharesApp: boolean
 }
 
 /** Attaches the logs of a failed test, because the profile is removed afterwards. */
@@ -73,94 +29,32 @@ async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
 export const windowsOf = (app: ElectronApplication): readonly Page[] =>
   app.windows().filter((page) => !page.url().endsWith('/cover-at-rest.html'))
 
-let isAnnounced = false
-
-/** The program that runs the app: Electron's own binary, or the Electron host. Prints it once. */
-export function electronProgram(): Program {
-  const program = chooseProgram(ROOT, { host: electronBinary(ROOT) === undefined, headless: true })
-  if (!isAnnounced) console.log(`The app runs in ${program.description}`)
-  isAnnounced = true
-  return program
-}
-
-export const test = base.extend<Options & { kitchen: Kitchen }>({
+export const test = base.extend<Options & { kitchen: Kitchen }, { sharedKitchen: SharedKitchen }>({
   platformOptions: [{}, { option: true }],
   settings: [{ pollIntervalSeconds: 1, undoSeconds: 0 }, { option: true }],
   provision: [undefined, { option: true }],
   isWholeBrowser: [false, { option: true }],
+  sharesApp: [false, { option: true }],
 
-  kitchen: async ({ platformOptions, settings, provision, isWholeBrowser }, use, testInfo) => {
-    const platform = await startRehearsalPlatform(platformOptions)
-    const profile = mkdtempSync(join(tmpdir(), 'comanda-e2e-'))
-    const provisionFile = join(profile, 'provision.json')
-    let app: App | undefined
-    let isProvisioned = false
-    let installed: Installed | undefined
+  sharedKitchen: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const shared = keepKitchen()
+      await use(shared)
+      await shared.end()
+    },
+    { scope: 'worker' },
+  ],
 
-    const opened = (): App => {
-      if (!app) throw new Error('The app is not open')
-      return app
-    }
-    const page = (): Page => opened().page
-    const card = (orderId: string): Locator => page().locator(`[data-order-id="${orderId}"]`)
-
-    const kitchen: Kitchen = {
-      platform,
-      profile,
-      install(program) {
-        installed = program
-      },
-      async open(...switches) {
-        const { apiUrl, clientId, clientSecret } = platform
-        if (!isProvisioned) {
-          writeFileSync(provisionFile, JSON.stringify({ apiUrl, clientId, clientSecret, settings, ...provision }))
-        }
-        const program = electronProgram()
-        const process = await _electron.launch({
-          executablePath: installed?.executable ?? program.executable,
-          args: [
-            ...(installed === undefined ? [...program.switches, APP] : []),
-            `--user-data-dir=${profile}`,
-            ...(isProvisioned ? [] : [`--provision=${provisionFile}`]),
-            ...switches,
-          ],
-          cwd: ROOT,
-          // Files that all profiles of a user share are also in this test's profile.
-          env: {
-            ...globalThis.process.env,
-            XDG_CONFIG_HOME: join(profile, 'config'),
-            ...(isWholeBrowser && { CHROMIUM_PATH: '' }),
-            ...installed?.env,
-          },
-          timeout: LAUNCH_LIMIT_MS,
-        })
-        isProvisioned = true
-        app = { process, page: await process.firstWindow() }
-        await app.page.locator('main').waitFor()
-        return app
-      },
-      async close() {
-        await app?.process.close()
-        app = undefined
-      },
-      app: opened,
-      page,
-      card,
-      tap: (orderId, action) => tapAction(page(), orderId, action),
-      async expectTruth(orderId, truth) {
-        await expect(card(orderId).locator('[data-truth]')).toHaveAttribute('data-truth', truth)
-      },
-      async expectStatus(orderId, status) {
-        await expect(card(orderId)).toHaveAttribute('data-status', status)
-      },
-    }
-    await use(kitchen)
-    if (testInfo.status !== testInfo.expectedStatus) await attachLogs(testInfo, profile)
-    await kitchen.close()
-    await platform.close()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
-    expect(existsSync(profile)).toBe(false)
+  kitchen: async (
+    { platformOptions, settings, provision, isWholeBrowser, sharesApp, sharedKitchen },
+    use,
+    testInfo,
+  ) => {
+    const options = { platformOptions, settings, provision, isWholeBrowser }
+    const opened = sharesApp ? await sharedKitchen.lend(options) : await openKitchen(options)
+    await use(opened.kitchen)
+    if (testInfo.status !== testInfo.expectedStatus) await attachLogs(testInfo, opened.kitchen.profile)
+    if (!sharesApp) await opened.end()
   },
 })
-
-export { expect }

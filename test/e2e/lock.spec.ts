@@ -19,12 +19,10 @@ async function lock(kitchen: Kitchen): Promise<void> {
   expect(await call(kitchen.page(), 'lock:lock-now', null)).toMatchObject({ ok: true, value: { isOpen: false } })
 }
 
-const closeWindow = (kitchen: Kitchen): Promise<number> =>
-  kitchen.app().process.evaluate(async ({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.close()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    return BrowserWindow.getAllWindows().length
-  })
+const closeWindow = (kitchen: Kitchen): Promise<void> =>
+  kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const windowCount = (kitchen: Kitchen): Promise<number> =>
+  kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
 test('while the lock is closed a guest can tap orders and do nothing else, also after a restart', async ({
   kitchen,
@@ -55,37 +53,39 @@ test('while the lock is closed a guest can tap orders and do nothing else, also 
   expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
 })
 
-test('a locked window does not close, and asks for the PIN; a signal still ends the program', async ({ kitchen }) => {
+test('a locked window does not close; a lost PIN is removed at the next start; an open lock lets the program quit', async ({
+  kitchen,
+}) => {
   await kitchen.open()
-  await lock(kitchen)
-  await kitchen.page().evaluate(() => {
-    const { on } = (window as unknown as { comanda: { on: Record<string, (listener: (p: unknown) => void) => void> } })
-      .comanda
-    on['lock:asked']?.((payload) => Object.assign(window, { asked: payload }))
+  await test.step('a locked window does not close, and asks for the PIN; a signal still ends the program', async () => {
+    await lock(kitchen)
+    await kitchen.page().evaluate(() => {
+      const { on } = (
+        window as unknown as { comanda: { on: Record<string, (listener: (p: unknown) => void) => void> } }
+      ).comanda
+      on['lock:asked']?.((payload) => Object.assign(window, { asked: payload }))
+    })
+    await closeWindow(kitchen)
+    await expect.poll(() => kitchen.page().evaluate(() => Reflect.get(window, 'asked'))).toEqual({ purpose: 'quit' })
+    expect(await windowCount(kitchen)).toBe(1)
+    const child = kitchen.app().process.process()
+    child.kill('SIGTERM')
+    await expect.poll(() => child.exitCode ?? child.signalCode, { timeout: 8_000 }).not.toBeNull()
   })
-  expect(await closeWindow(kitchen)).toBe(1)
-  await expect.poll(() => kitchen.page().evaluate(() => Reflect.get(window, 'asked'))).toEqual({ purpose: 'quit' })
-  const child = kitchen.app().process.process()
-  child.kill('SIGTERM')
-  await expect.poll(() => child.exitCode ?? child.signalCode, { timeout: 8_000 }).not.toBeNull()
-})
 
-test('an open lock lets the window close and the program quit', async ({ kitchen }) => {
-  await kitchen.open()
-  await lock(kitchen)
-  await call(kitchen.page(), 'lock:unlock', { pin: PIN })
-  const child = kitchen.app().process.process()
-  void call(kitchen.page(), 'app:quit', null).catch(() => undefined)
-  await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
-})
+  await test.step('a start with --reset-pin removes a lost PIN', async () => {
+    await kitchen.open('--reset-pin')
+    expect(await call(kitchen.page(), 'lock:status', null)).toMatchObject({ value: { isSet: false, isOpen: true } })
+    expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
+  })
 
-test('a start with --reset-pin removes a lost PIN', async ({ kitchen }) => {
-  await kitchen.open()
-  await lock(kitchen)
-  await kitchen.close()
-  await kitchen.open('--reset-pin')
-  expect(await call(kitchen.page(), 'lock:status', null)).toMatchObject({ value: { isSet: false, isOpen: true } })
-  expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
+  await test.step('an open lock lets the window close and the program quit', async () => {
+    await lock(kitchen)
+    await call(kitchen.page(), 'lock:unlock', { pin: PIN })
+    const child = kitchen.app().process.process()
+    void call(kitchen.page(), 'app:quit', null).catch(() => undefined)
+    await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
+  })
 })
 
 test('without the client secret a guest cannot set a PIN: neither directly, nor by reopening the set-up, nor by guessing', {

@@ -1,5 +1,7 @@
 import { expect, test } from './kitchen.ts'
 
+test.use({ sharesApp: true })
+
 test('a takeout order ends as delivered, and dispatch is never offered', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
@@ -58,7 +60,7 @@ test('a restart while a tap waits shows the same board', async ({ kitchen }) => 
   await kitchen.expectTruth(second, 'queued')
   const boardSeen = async () =>
     kitchen.page().evaluate(() =>
-      [...document.querySelectorAll('[data-order-id]')].map((card) => ({
+      [...document.querySelectorAll('[data-order-id]:not([data-lane="done"])')].map((card) => ({
         id: card.getAttribute('data-order-id'),
         status: card.getAttribute('data-status'),
         lane: card.getAttribute('data-lane'),
@@ -66,11 +68,13 @@ test('a restart while a tap waits shows the same board', async ({ kitchen }) => 
         lines: card.querySelectorAll('li').length,
       })),
     )
+  // Its whole ticket has replaced its card.
+  await expect(kitchen.card(second).locator('li')).not.toHaveCount(0)
   const before = await boardSeen()
   await kitchen.close()
   await kitchen.open()
   await kitchen.card(second).waitFor()
-  expect(await boardSeen()).toEqual(before)
+  await expect.poll(boardSeen).toEqual(before)
   await platform.endOutage()
   await kitchen.expectTruth(second, 'confirmed')
   await kitchen.expectStatus(second, 'CONFIRMED')

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from './kitchen.ts'
 
 /** All tickets are of one height: each fits where another stood. */
@@ -8,6 +10,18 @@ const raw = {
   context: { salesChannel: 'APP' },
   customer: { name: 'Ana' },
   fulfillment: { orderType: 'TAKEOUT', takeout: { pickupCode: '123' } },
+}
+
+/** Column and height of a ticket in the ledger's file: another connection sees only what is committed. */
+function committedPlace(profile: string, orderId: string): readonly unknown[] | undefined {
+  const ledger = new Database(join(profile, 'ledger.db'), { readonly: true })
+  try {
+    const text = ledger.prepare("SELECT value FROM facts WHERE name = 'places'").pluck().get()
+    const { places } = JSON.parse(typeof text === 'string' ? text : '{"places":[]}')
+    return places.find(([id]: readonly unknown[]) => id === orderId)?.slice(1, 5)
+  } finally {
+    ledger.close()
+  }
 }
 
 test('every order stands where it stood when the program is killed and started again', async ({ kitchen }) => {
@@ -24,6 +38,8 @@ test('every order stands where it stood when the program is killed and started a
   const accepted = await place('CREATED')
   const waiting = await place('CREATED')
   const [hole, slot] = [await box(finished), await box(waiting)]
+  await expect.poll(() => committedPlace(kitchen.profile, finished)).toBeDefined()
+  const committedHole = committedPlace(kitchen.profile, finished)
 
   // Each step leaves a hole, in the rail and among the tickets; no other order moves into it.
   await kitchen.tap(accepted, 'confirm')
@@ -40,8 +56,8 @@ test('every order stands where it stood when the program is killed and started a
   const orderIds = [older, accepted, waiting, finished, newest]
   const places = () => Promise.all(orderIds.map(box))
   const before = await places()
-  // The window tells its places after a moment of rest.
-  await kitchen.page().waitForTimeout(1_000)
+  // The window reports its places after a moment, and the ledger commits them with its next durable write.
+  await expect.poll(() => committedPlace(kitchen.profile, newest)).toEqual(committedHole)
   const main = app.process()
   const ended = new Promise((done) => main.once('exit', done))
   main.kill('SIGKILL')

@@ -1,12 +1,12 @@
 import { expect, test } from './kitchen.ts'
 import { tapEverything } from './tap-everything.ts'
 
-const ORDERS = 100
+const ORDERS = 50
 /** So many are in the kitchen at a time. */
-const OPEN = 40
+const OPEN = 30
 const LOOK_MS = 200
 
-test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 0 } })
+test.use({ sharesApp: true })
 test.describe.configure({ timeout: 180_000 })
 
 test('no ticket stays on the board after its order has left the kitchen, however quickly many orders change', async ({

@@ -44,16 +44,20 @@ test('a second start with --provision is taken in by the running kitchen, and th
   }
 })
 
-test('a second start with a file that cannot be used is refused with a message', async ({ kitchen }) => {
-  await kitchen.open()
-  writeFileSync(
-    join(kitchen.profile, 'second.json'),
-    JSON.stringify({ clientSecret: 'canary', apiUrl: 'http://x.test' }),
-  )
-  await startAgain(kitchen, 'second.json')
-  const notice = kitchen.page().locator('[data-notice="provision-refused"]')
-  await expect(notice).toBeVisible()
-  await kitchen.page().getByTestId('close-notice').click()
-  await expect(notice).toBeHidden()
-  await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+test.describe('on a board that was used before', () => {
+  test.use({ sharesApp: true })
+
+  test('a second start with a file that cannot be used is refused with a message', async ({ kitchen }) => {
+    await kitchen.open()
+    writeFileSync(
+      join(kitchen.profile, 'second.json'),
+      JSON.stringify({ clientSecret: 'canary', apiUrl: 'http://x.test' }),
+    )
+    await startAgain(kitchen, 'second.json')
+    const notice = kitchen.page().locator('[data-notice="provision-refused"]')
+    await expect(notice).toBeVisible()
+    await kitchen.page().getByTestId('close-notice').click()
+    await expect(notice).toBeHidden()
+    await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
+  })
 })

@@ -3,6 +3,8 @@ import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { LOCALES } from '../../shared/settings.ts'
 import { expect, test } from './kitchen.ts'
 
+test.use({ sharesApp: true })
+
 test('the timeline names struck lines, tells rings from taps and is in the order of time', async ({ kitchen }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
@@ -41,7 +43,6 @@ test('the timeline names struck lines, tells rings from taps and is in the order
     await expect(row.locator('[data-kind="line-struck"] bdi')).not.toHaveText(/^\d+:/)
     await expect(row.locator('[data-kind="rang"] strong')).toHaveText(kind.rang)
     await expect(row.locator('[data-kind="tapped"] strong')).toHaveText(kind.tapped)
-    await page.screenshot({ path: test.info().outputPath(`story-${locale}.png`) })
     await page.keyboard.press('Escape')
   }
 })

@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from './kitchen.ts'
 
+test.use({ sharesApp: true })
+
 const part = '[data-part="restarts-after-failure"]'
 
 test('a computer whose systemd does not answer says so in the settings, and nothing is installed', async ({
   kitchen,
 }) => {
   const { process: app, page } = await kitchen.open()
-  // The choice is for a package; this is the build.
-  await app.evaluate((electron) => Object.defineProperty(electron.app, 'isPackaged', { get: () => true }))
-  // No manager of services for a user who has no session.
-  await app.evaluate(() => {
+  await app.evaluate((electron) => {
+    // The choice is for a package; this is the build.
+    Object.defineProperty(electron.app, 'isPackaged', { get: () => true, configurable: true })
+    // No manager of services for a user who has no session.
     process.env.XDG_RUNTIME_DIR = '/nonexistent'
     process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
   })
