@@ -17,9 +17,9 @@ const MEASURING = /@measuring/
 const ELECTRON_LACKS = electronBinary(import.meta.dirname) === undefined ? [] : [/@host/]
 
 /**
- * Each test starts the built app, a practice platform and a profile of its own, so tests share nothing. Half of a
- * test's time is spent waiting for polls and for the window: three run at a time on two cores. Those that measure time run one
- * by one.
+ * A test starts the built app, a practice platform and a profile of its own, or uses the app of its worker after it was
+ * cleared (`sharesApp` in test/e2e/kitchen.ts). Half of a test's time is spent waiting for polls and for the window: three
+ * run at a time on two cores. Those that measure time run one by one.
  */
 export default defineConfig({
   testDir: 'test/e2e',

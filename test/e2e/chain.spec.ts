@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication, expect, type Page, test } from '@playwright/test'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startRelay } from '../../relay/relay.ts'
@@ -9,7 +9,7 @@ import { tapAction } from '../fixtures/board-harness/hands.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { relayConfig, UPSTREAM } from '../relay/a-relay.ts'
-import { electronProgram, ROOT } from './kitchen.ts'
+import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
 const SHOPS = [
   { id: 'centro', name: 'Loja Centro' },

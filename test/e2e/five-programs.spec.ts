@@ -1,10 +1,8 @@
-import { mergeTests } from '@playwright/test'
 import { tapAction } from '../fixtures/board-harness/hands.ts'
-import { expect, test as kitchenTest } from './kitchen.ts'
+import { expect } from './kitchen.ts'
 import { killed, openScreen } from './open-screen.ts'
-import { type SetupWorld, test as setupTest } from './setup-world.ts'
+import { type SetupWorld, test } from './setup-world.ts'
 
-const test = mergeTests(kitchenTest, setupTest)
 /** Five programs, four of which start twice and two a third time. */
 test.setTimeout(300_000)
 test.use({

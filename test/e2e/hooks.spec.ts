@@ -4,97 +4,100 @@ import { join } from 'node:path'
 import { _electron } from '@playwright/test'
 import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
-test.describe('on a board that was used before', () => {
-  test.use({ sharesApp: true })
+test.use({ sharesApp: true })
 
-  test('a ticket and its buttons can be found by what the documentation promises', async ({ kitchen }) => {
-    const { platform } = kitchen
-    await kitchen.open()
-    const { id, displayId } = platform.place({ orderType: 'DELIVERY' })
-    const card = kitchen.card(id)
-    await expect(card).toHaveRole('article')
-    await expect(card).toHaveAccessibleName(new RegExp(displayId))
-    await expect(card).toHaveAttribute('data-status', 'CREATED')
-    await expect(card).toHaveAttribute('data-lane', 'new')
-    const actions = () =>
-      card.locator('button[data-action]').evaluateAll((all) => all.map((each) => each.dataset.action))
-    const opened = kitchen.page().getByTestId('opened-ticket').locator(`[data-order-id="${id}"]`)
-    // A card shows its next step alone; the whole ticket that it opens stands for the order then.
-    await expect(card).toHaveClass(/card/)
-    expect(await actions()).toEqual(['confirm'])
-    await card.locator('button[data-command="open"]').click()
-    await expect(opened).toHaveAttribute('data-status', 'CREATED')
-    await expect(card).toHaveCount(1)
-    expect(await actions()).toEqual(['confirm', 'requestCancellation'])
-    await expect(card.locator('[role="menu"]')).toBeHidden()
-    await card.locator('button[data-command="more"]').click()
-    await expect(card.locator('[role="menu"] button[data-action="requestCancellation"]')).toBeVisible()
-    await expect(card.locator('[role="menu"] button[data-command="print"]')).toBeVisible()
-    await kitchen.page().keyboard.press('Escape')
-    await expect(card.locator('[role="menu"]')).toBeHidden()
-    await kitchen.tap(id, 'confirm')
-    // The whole ticket stands in its place in the kitchen: the opened one made way.
-    await expect(kitchen.page().getByTestId('opened-ticket')).toHaveCount(0)
-    await kitchen.expectTruth(id, 'confirmed')
-    await expect.poll(actions).toEqual(['preparing', 'requestCancellation', 'ready-for-pickup'])
-    await kitchen.tap(id, 'ready-for-pickup')
-    await kitchen.expectStatus(id, 'READY')
-    await expect.poll(actions).toEqual(['dispatch'])
-    await card.locator('button[data-command="open"]').click()
-    await expect.poll(actions).toEqual(['dispatch', 'requestCancellation', 'validateCode'])
-    await kitchen.page().locator('[data-testid="opened-ticket"] button[data-command="close"]').click()
-    await expect.poll(actions).toEqual(['dispatch'])
-  })
-
-  test('the freshness badge follows the polls: fresh, late, stale, fresh again', async ({ kitchen }) => {
-    const { platform } = kitchen
-    await kitchen.open()
-    const badge = kitchen.page().getByTestId('freshness')
-    await expect(badge).toHaveAttribute('data-state', 'fresh')
-    await platform.beginOutage()
-    await expect(badge).toHaveAttribute('data-state', /late|stale/, { timeout: 15_000 })
-    await expect(badge).toHaveAttribute('data-state', 'stale', { timeout: 15_000 })
-    await platform.endOutage()
-    await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 15_000 })
-  })
-})
-
-test('the header, the tabs and the rail can be found by what the documentation promises', async ({ kitchen }) => {
+test('a ticket and its buttons can be found by what the documentation promises', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
-  const page = kitchen.page()
-  const deadline = page.getByTestId('nearest-deadline')
-  await expect(deadline).toHaveCount(0)
-  await expect(page.locator('.page-number')).toHaveAttribute('data-page', '1')
-  await expect(page.locator('.page-number')).toHaveAttribute('data-pages', '1')
-  const { id } = platform.place({ orderType: 'DELIVERY', startsAs: 'IN_DELIVERY' })
-  const later = platform.place({ orderTiming: 'SCHEDULED', dueInMs: 120 * 60_000, startsAs: 'CONFIRMED' }).id
-  for (const [panel, orderId] of [
-    ['done', id],
-    ['scheduled', later],
-  ] as const) {
-    const tab = page.locator(`button[data-filter="${panel}"]`)
-    await expect(tab).toHaveAttribute('data-count', '1')
-    await tab.click()
-    await expect(tab).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.locator('aside[data-panel]')).toHaveAttribute('data-panel', panel)
-    await expect(page.locator(`.pane[data-pane="${panel}"] [data-order-id="${orderId}"]`)).toBeInViewport({ ratio: 1 })
-    await tab.click()
-    await expect(page.locator('aside[data-panel]')).toHaveCount(0)
-  }
-  const ids = Array.from({ length: 20 }, () => platform.place().id)
-  await expect(page.locator('button[data-filter="new"]')).toHaveAttribute('data-count', '20')
-  await expect(deadline).toHaveAttribute('data-urgency', /calm|warn|late/)
-  // Each new order has one card; those without a room in sight are counted.
-  const cards = page.locator('article.card[data-lane="new"]')
-  await expect(cards).toHaveCount(ids.length)
-  const more = page.getByTestId('rail-more')
-  if ((await more.count()) > 0) {
-    const hidden = Number(await more.getAttribute('data-count'))
-    const inSight = page.locator('.pane[data-pane="rail"] article.card')
-    expect(hidden).toBeGreaterThan(0)
-    expect(await inSight.count()).toBeGreaterThan(hidden)
-  }
+  const { id, displayId } = platform.place({ orderType: 'DELIVERY' })
+  const card = kitchen.card(id)
+  await expect(card).toHaveRole('article')
+  await expect(card).toHaveAccessibleName(new RegExp(displayId))
+  await expect(card).toHaveAttribute('data-status', 'CREATED')
+  await expect(card).toHaveAttribute('data-lane', 'new')
+  const actions = () => card.locator('button[data-action]').evaluateAll((all) => all.map((each) => each.dataset.action))
+  const opened = kitchen.page().getByTestId('opened-ticket').locator(`[data-order-id="${id}"]`)
+  // A card shows its next step alone; the whole ticket that it opens stands for the order then.
+  await expect(card).toHaveClass(/card/)
+  expect(await actions()).toEqual(['confirm'])
+  await card.locator('button[data-command="open"]').click()
+  await expect(opened).toHaveAttribute('data-status', 'CREATED')
+  await expect(card).toHaveCount(1)
+  expect(await actions()).toEqual(['confirm', 'requestCancellation'])
+  await expect(card.locator('[role="menu"]')).toBeHidden()
+  await card.locator('button[data-command="more"]').click()
+  await expect(card.locator('[role="menu"] button[data-action="requestCancellation"]')).toBeVisible()
+  await expect(card.locator('[role="menu"] button[data-command="print"]')).toBeVisible()
+  await kitchen.page().keyboard.press('Escape')
+  await expect(card.locator('[role="menu"]')).toBeHidden()
+  await kitchen.tap(id, 'confirm')
+  // The whole ticket stands in its place in the kitchen: the opened one made way.
+  await expect(kitchen.page().getByTestId('opened-ticket')).toHaveCount(0)
+  await kitchen.expectTruth(id, 'confirmed')
+  await expect.poll(actions).toEqual(['preparing', 'requestCancellation', 'ready-for-pickup'])
+  await kitchen.tap(id, 'ready-for-pickup')
+  await kitchen.expectStatus(id, 'READY')
+  await expect.poll(actions).toEqual(['dispatch'])
+  await card.locator('button[data-command="open"]').click()
+  await expect.poll(actions).toEqual(['dispatch', 'requestCancellation', 'validateCode'])
+  await kitchen.page().locator('[data-testid="opened-ticket"] button[data-command="close"]').click()
+  await expect.poll(actions).toEqual(['dispatch'])
+})
+
+test('the freshness badge follows the polls: fresh, late, stale, fresh again', async ({ kitchen }) => {
+  const { platform } = kitchen
+  await kitchen.open()
+  const badge = kitchen.page().getByTestId('freshness')
+  await expect(badge).toHaveAttribute('data-state', 'fresh')
+  await platform.beginOutage()
+  await expect(badge).toHaveAttribute('data-state', /late|stale/, { timeout: 15_000 })
+  await expect(badge).toHaveAttribute('data-state', 'stale', { timeout: 15_000 })
+  await platform.endOutage()
+  await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 15_000 })
+})
+
+test.describe('with an app of its own', () => {
+  test.use({ needsOwnApp: true })
+
+  test('the header, the tabs and the rail can be found by what the documentation promises', async ({ kitchen }) => {
+    const { platform } = kitchen
+    await kitchen.open()
+    const page = kitchen.page()
+    const deadline = page.getByTestId('nearest-deadline')
+    await expect(deadline).toHaveCount(0)
+    await expect(page.locator('.page-number')).toHaveAttribute('data-page', '1')
+    await expect(page.locator('.page-number')).toHaveAttribute('data-pages', '1')
+    const { id } = platform.place({ orderType: 'DELIVERY', startsAs: 'IN_DELIVERY' })
+    const later = platform.place({ orderTiming: 'SCHEDULED', dueInMs: 120 * 60_000, startsAs: 'CONFIRMED' }).id
+    for (const [panel, orderId] of [
+      ['done', id],
+      ['scheduled', later],
+    ] as const) {
+      const tab = page.locator(`button[data-filter="${panel}"]`)
+      await expect(tab).toHaveAttribute('data-count', '1')
+      await tab.click()
+      await expect(tab).toHaveAttribute('aria-pressed', 'true')
+      await expect(page.locator('aside[data-panel]')).toHaveAttribute('data-panel', panel)
+      await expect(page.locator(`.pane[data-pane="${panel}"] [data-order-id="${orderId}"]`)).toBeInViewport({
+        ratio: 1,
+      })
+      await tab.click()
+      await expect(page.locator('aside[data-panel]')).toHaveCount(0)
+    }
+    const ids = Array.from({ length: 20 }, () => platform.place().id)
+    await expect(page.locator('button[data-filter="new"]')).toHaveAttribute('data-count', '20')
+    await expect(deadline).toHaveAttribute('data-urgency', /calm|warn|late/)
+    // Each new order has one card; those without a room in sight are counted.
+    const cards = page.locator('article.card[data-lane="new"]')
+    await expect(cards).toHaveCount(ids.length)
+    const more = page.getByTestId('rail-more')
+    if ((await more.count()) > 0) {
+      const hidden = Number(await more.getAttribute('data-count'))
+      const inSight = page.locator('.pane[data-pane="rail"] article.card')
+      expect(hidden).toBeGreaterThan(0)
+      expect(await inSight.count()).toBeGreaterThan(hidden)
+    }
+  })
 })
 
 test('--rehearsal brings orders without any credentials, and they can be tapped', async () => {

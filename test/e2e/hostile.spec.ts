@@ -236,19 +236,15 @@ test('a window four times as slow that draws a thousand orders, at once and afte
   expect(await longest()).toBeLessThan(NO_ANSWER_MS)
 })
 
-test.describe('on a board that was used before', () => {
-  test.use({ sharesApp: true })
-
-  test('the whole ticket of a large order opens, in pages', async ({ kitchen }) => {
-    await kitchen.open()
-    const { id } = kitchen.platform.place({
-      startsAs: 'PREPARING',
-      raw: { items: [{ id: 'x', name: 'x'.repeat(10_300), quantity: 1 }] },
-    })
-    await kitchen.card(id).locator('[data-command="open-whole"]').click()
-    const dialog = kitchen.page().getByTestId('whole-order')
-    await expect(dialog.locator('.whole-order')).toContainText('1 × xxx')
-    await dialog.locator('[data-command="next"]').click()
-    await expect(dialog.locator('.whole-order')).toContainText(/^x+$/)
+test('the whole ticket of a large order opens, in pages', async ({ kitchen }) => {
+  await kitchen.open()
+  const { id } = kitchen.platform.place({
+    startsAs: 'PREPARING',
+    raw: { items: [{ id: 'x', name: 'x'.repeat(10_300), quantity: 1 }] },
   })
+  await kitchen.card(id).locator('[data-command="open-whole"]').click()
+  const dialog = kitchen.page().getByTestId('whole-order')
+  await expect(dialog.locator('.whole-order')).toContainText('1 × xxx')
+  await dialog.locator('[data-command="next"]').click()
+  await expect(dialog.locator('.whole-order')).toContainText(/^x+$/)
 })

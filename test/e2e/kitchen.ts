@@ -10,9 +10,15 @@ export { expect }
 type Options = {
   -readonly [Name in keyof KitchenOptions]: KitchenOptions[Name]
 } & {
+  /** In a file with `sharesApp`: this test has an app of its own. */
+  needsOwnApp: boolean
+}
+
+type WorkerOptions = {
   /**
-   * The test uses the app of an earlier test with the same options and this switch. It finds no open order, the settings of
-   * the start, and a board that was just loaded. Finished orders, the log and the ledger of the earlier test are still there.
+   * The tests of the file use the app of an earlier test with the same options. A test finds no open order, the settings of
+   * the start, and a board that was just loaded. Finished orders, the log and the ledger of earlier tests are still there.
+   * Playwright runs these files first, on workers of their own: so no app is kept open while others run.
    */
   sharesApp: boolean
 }
@@ -29,12 +35,13 @@ async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
 export const windowsOf = (app: ElectronApplication): readonly Page[] =>
   app.windows().filter((page) => !page.url().endsWith('/cover-at-rest.html'))
 
-export const test = base.extend<Options & { kitchen: Kitchen }, { sharedKitchen: SharedKitchen }>({
+export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & { sharedKitchen: SharedKitchen }>({
   platformOptions: [{}, { option: true }],
   settings: [{ pollIntervalSeconds: 1, undoSeconds: 0 }, { option: true }],
   provision: [undefined, { option: true }],
   isWholeBrowser: [false, { option: true }],
-  sharesApp: [false, { option: true }],
+  needsOwnApp: [false, { option: true }],
+  sharesApp: [false, { option: true, scope: 'worker' }],
 
   sharedKitchen: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
@@ -47,14 +54,15 @@ export const test = base.extend<Options & { kitchen: Kitchen }, { sharedKitchen:
   ],
 
   kitchen: async (
-    { platformOptions, settings, provision, isWholeBrowser, sharesApp, sharedKitchen },
+    { platformOptions, settings, provision, isWholeBrowser, needsOwnApp, sharesApp, sharedKitchen },
     use,
     testInfo,
   ) => {
     const options = { platformOptions, settings, provision, isWholeBrowser }
-    const opened = sharesApp ? await sharedKitchen.lend(options) : await openKitchen(options)
+    const isShared = sharesApp && !needsOwnApp
+    const opened = isShared ? await sharedKitchen.lend(options) : await openKitchen(options)
     await use(opened.kitchen)
     if (testInfo.status !== testInfo.expectedStatus) await attachLogs(testInfo, opened.kitchen.profile)
-    if (!sharesApp) await opened.end()
+    if (!isShared) await opened.end()
   },
 })

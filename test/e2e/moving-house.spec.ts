@@ -1,13 +1,11 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { mergeTests } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import { keepFromRelaunch } from './keep-from-relaunch.ts'
-import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
+import { expect, type Kitchen } from './kitchen.ts'
 import { killed, openScreen } from './open-screen.ts'
-import { type SetupWorld, test as setupTest } from './setup-world.ts'
+import { type SetupWorld, test } from './setup-world.ts'
 
-const test = mergeTests(kitchenTest, setupTest)
 /** Two programs, each of which starts more than once. */
 test.setTimeout(180_000)
 

@@ -1,10 +1,7 @@
-import { mergeTests } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import { keepFromRelaunch } from './keep-from-relaunch.ts'
-import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
-import { type SetupWorld, test as setupTest } from './setup-world.ts'
-
-const test = mergeTests(kitchenTest, setupTest)
+import { expect, type Kitchen } from './kitchen.ts'
+import { type SetupWorld, test } from './setup-world.ts'
 
 async function openScreensPage({ page }: Kitchen): Promise<void> {
   await page().getByTestId('open-settings').click()

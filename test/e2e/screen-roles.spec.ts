@@ -1,13 +1,10 @@
-import { mergeTests } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { launchChromium } from '../fixtures/headless-chromium.ts'
 import { keepFromRelaunch } from './keep-from-relaunch.ts'
-import { expect, type Kitchen, test as kitchenTest } from './kitchen.ts'
+import { expect, type Kitchen } from './kitchen.ts'
 import { openCode, openScreen } from './open-screen.ts'
-import { type SetupWorld, test as setupTest } from './setup-world.ts'
+import { type SetupWorld, test } from './setup-world.ts'
 
-const test = mergeTests(kitchenTest, setupTest)
 /** Two programs, one of which starts twice. */
 test.setTimeout(120_000)
 test.use({
@@ -32,33 +29,68 @@ const useOf = (kitchen: Kitchen) =>
     return status.ok ? status.value.screens[0]?.use : undefined
   })
 
-test('a preparation screen marks its part, the pass then has "ready" as its large button, and the customers see it', async ({
+test('a screen has the view of its role; when its window and that of the station are dead, both ring for a new order', async ({
   kitchen,
   world,
 }) => {
   await kitchen.open()
-  const { id } = kitchen.platform.place()
-  await kitchen.tap(id, 'confirm')
-  await kitchen.tap(id, 'preparing')
-  await kitchen.expectTruth(id, 'confirmed')
-  await openScreen(kitchen, world, { role: 'prep' })
-  await expect.poll(() => useOf(kitchen)).toEqual({ role: 'prep', station: '', rings: true })
+  await test.step('a preparation screen marks its part, the pass then has "ready" as its large button, and the customers see it', async () => {
+    const { id } = kitchen.platform.place()
+    await kitchen.tap(id, 'confirm')
+    await kitchen.tap(id, 'preparing')
+    await kitchen.expectTruth(id, 'confirmed')
+    await openScreen(kitchen, world, { role: 'prep' })
+    await expect.poll(() => useOf(kitchen)).toEqual({ role: 'prep', station: '', rings: true })
 
-  const card = world.page().locator(`[data-order-id="${id}"]`)
-  await card.locator('[data-command="part-done"]').click()
-  await expect(card.locator('[data-command="reopen-part"]')).toBeVisible()
-  await expect(kitchen.card(id)).toHaveAttribute('data-status', 'PREPARING')
+    const card = world.page().locator(`[data-order-id="${id}"]`)
+    await card.locator('[data-command="part-done"]').click()
+    await expect(card.locator('[data-command="reopen-part"]')).toBeVisible()
+    await expect(kitchen.card(id)).toHaveAttribute('data-status', 'PREPARING')
 
-  expect(await change(world, { role: 'pass' })).toMatchObject({ ok: true })
-  await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'pass' })
-  await card.locator('.act-primary[data-action="ready-for-pickup"]').click()
-  await kitchen.expectStatus(id, 'READY')
+    expect(await change(world, { role: 'pass' })).toMatchObject({ ok: true })
+    await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'pass' })
+    await card.locator('.act-primary[data-action="ready-for-pickup"]').click()
+    await kitchen.expectStatus(id, 'READY')
 
-  expect(await change(world, { role: 'customers', locale: 'en' })).toMatchObject({ ok: true })
-  await expect(world.page().locator('[data-column="ready"] h2')).toHaveText('Ready')
-  await expect(world.page().locator('[data-column="ready"] .customers-id')).toHaveCount(1)
-  expect(await world.page().locator('button').count()).toBe(0)
-  await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'pt-BR')
+    expect(await change(world, { role: 'customers', locale: 'en' })).toMatchObject({ ok: true })
+    await expect(world.page().locator('[data-column="ready"] h2')).toHaveText('Ready')
+    await expect(world.page().locator('[data-column="ready"] .customers-id')).toHaveCount(1)
+    expect(await world.page().locator('button').count()).toBe(0)
+    await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'pt-BR')
+  })
+
+  await test.step('while the windows of station and screen are dead, a new order rings at both; a window that paints it ends that', async () => {
+    expect(await change(world, { role: 'all', rings: false })).toMatchObject({ ok: true })
+    const address = world.page().url()
+    const programs = [kitchen.app().process, world.process()]
+    for (const program of programs) {
+      await program.evaluate(({ BrowserWindow, shell }) => {
+        Reflect.set(globalThis, 'beeps', 0)
+        shell.beep = () => Reflect.set(globalThis, 'beeps', Number(Reflect.get(globalThis, 'beeps')) + 1)
+        return BrowserWindow.getAllWindows()[0]?.loadURL('about:blank')
+      })
+    }
+    const { id } = kitchen.platform.place()
+    for (const program of programs) {
+      await expect
+        .poll(() => program.evaluate(() => Number(Reflect.get(globalThis, 'beeps'))), { timeout: 30_000 })
+        .toBeGreaterThan(0)
+    }
+    await world
+      .process()
+      .evaluate(
+        ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(url),
+        address.startsWith('https://') ? 'app://comanda/index.html' : address,
+      )
+    await world.page().locator(`[data-order-id="${id}"]`).waitFor()
+    const isUnseen = () =>
+      world.page().evaluate(async (orderId) => {
+        const { call } = Reflect.get(window, 'comanda') as Bridge
+        const board = await call['board:snapshot'](null)
+        return board.ok && board.value.tickets.some((ticket) => ticket.orderId === orderId && ticket.unseen === true)
+      }, id)
+    await expect.poll(isUnseen).toBe(false)
+  })
 })
 
 test('the role tapped in the form is the view that appears; another one is tapped in the settings', async ({
@@ -110,74 +142,4 @@ test('the role tapped in the form is the view that appears; another one is tappe
   await address.locator('input').fill(shown.address)
   await address.getByTestId('station-move').click()
   await expect(address.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'moved')
-})
-
-test("the link shows the customers' board in a browser, says how old it is, and is refused once it is switched off", async ({
-  kitchen,
-}) => {
-  await kitchen.open()
-  const { id } = kitchen.platform.place()
-  await kitchen.tap(id, 'confirm')
-  await kitchen.expectStatus(id, 'CONFIRMED')
-  await kitchen.page().getByTestId('open-settings').click()
-  await kitchen.page().locator('[data-section="screens"]').click()
-  await expect(kitchen.page().getByTestId('customers-link')).toHaveAttribute('data-state', 'off')
-  await kitchen.page().getByTestId('customers-open').click()
-  const shown = (await kitchen.page().getByTestId('customers-url').first().textContent()) ?? ''
-  // The machine of the test may have no network but itself.
-  const url = new URL(shown.trim())
-  url.hostname = '127.0.0.1'
-  const browser = await launchChromium()
-  const tv = await browser.newPage()
-  const pageErrors: string[] = []
-  tv.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
-  await tv.goto(url.href)
-  await expect(tv.locator('#preparing li')).toHaveCount(1)
-  await expect(tv.locator('#age')).toHaveText('')
-  expect(pageErrors).toEqual([])
-
-  await kitchen.page().getByTestId('customers-close').click()
-  await expect(kitchen.page().getByTestId('customers-link')).toHaveAttribute('data-state', 'off')
-  await expect(tv.locator('#age')).toContainText('Atualizado há', { timeout: 20_000 })
-  await expect(tv.locator('#preparing li')).toHaveCount(1)
-  await expect(tv.goto(url.href)).rejects.toThrow()
-  await browser.close()
-})
-
-test('while the windows of station and screen are dead, a new order rings at both; a window that paints it ends that', async ({
-  kitchen,
-  world,
-}) => {
-  await kitchen.open()
-  await openScreen(kitchen, world, { role: 'all' })
-  expect(await change(world, { rings: false })).toMatchObject({ ok: true })
-  const address = world.page().url()
-  const programs = [kitchen.app().process, world.process()]
-  for (const program of programs) {
-    await program.evaluate(({ BrowserWindow, shell }) => {
-      Reflect.set(globalThis, 'beeps', 0)
-      shell.beep = () => Reflect.set(globalThis, 'beeps', Number(Reflect.get(globalThis, 'beeps')) + 1)
-      return BrowserWindow.getAllWindows()[0]?.loadURL('about:blank')
-    })
-  }
-  const { id } = kitchen.platform.place()
-  for (const program of programs) {
-    await expect
-      .poll(() => program.evaluate(() => Number(Reflect.get(globalThis, 'beeps'))), { timeout: 30_000 })
-      .toBeGreaterThan(0)
-  }
-  await world
-    .process()
-    .evaluate(
-      ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.loadURL(url),
-      address.startsWith('https://') ? 'app://comanda/index.html' : address,
-    )
-  await world.page().locator(`[data-order-id="${id}"]`).waitFor()
-  const isUnseen = () =>
-    world.page().evaluate(async (orderId) => {
-      const { call } = Reflect.get(window, 'comanda') as Bridge
-      const board = await call['board:snapshot'](null)
-      return board.ok && board.value.tickets.some((ticket) => ticket.orderId === orderId && ticket.unseen === true)
-    }, id)
-  await expect.poll(isUnseen).toBe(false)
 })

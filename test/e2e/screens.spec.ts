@@ -1,70 +1,66 @@
-import { mergeTests } from '@playwright/test'
 import { tapAction } from '../fixtures/board-harness/hands.ts'
-import { expect, test as kitchenTest } from './kitchen.ts'
+import { expect } from './kitchen.ts'
 import { killed, openScreen } from './open-screen.ts'
-import { test as setupTest } from './setup-world.ts'
+import { test } from './setup-world.ts'
 
-const test = mergeTests(kitchenTest, setupTest)
 /** Two programs, each of which starts more than once. */
 test.setTimeout(120_000)
 
-test('a tap on a screen is kept while the station is dead, over the death of the screen, and counts once', async ({
+test('station and screen show one board, and a tap on a screen counts once, whichever program dies', async ({
   kitchen,
   world,
 }) => {
   await kitchen.open()
-  const { id } = kitchen.platform.place()
-  await expect(kitchen.card(id)).toBeVisible()
   await openScreen(kitchen, world)
-  const card = () => world.page().locator(`[data-order-id="${id}"]`)
-  const badge = () => world.page().getByTestId('freshness')
-  await expect(card()).toBeVisible()
-  await expect(badge()).toHaveAttribute('data-state', 'fresh')
+  await test.step('a tap of each is seen on the other, and a screen offers no settings of the kitchen', async () => {
+    const { id } = kitchen.platform.place()
+    await expect(kitchen.card(id)).toBeVisible()
+    const card = () => world.page().locator(`[data-order-id="${id}"]`)
+    await expect(card()).toBeVisible()
+    await tapAction(world.page(), id, 'confirm')
+    await kitchen.expectStatus(id, 'CONFIRMED')
+    await expect(kitchen.card(id).locator('[data-truth]')).toContainText('Passe')
+    await kitchen.tap(id, 'preparing')
+    await expect(card()).toHaveAttribute('data-status', 'PREPARING')
 
-  await killed(kitchen.app().process)
-  await expect(badge()).toHaveAttribute('data-trouble', 'station-away')
-  await expect(badge()).not.toHaveAttribute('data-state', 'fresh')
-  await tapAction(world.page(), id, 'confirm')
-  await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
-  await expect(card()).toHaveAttribute('data-status', 'CREATED')
+    await world.page().getByTestId('open-settings').click()
+    const sections = world.page().locator('[data-section]')
+    await expect(sections.first()).toBeVisible()
+    expect(await sections.evaluateAll((all) => all.map((each) => each.getAttribute('data-section')))).toEqual([
+      'screen',
+      'leave',
+      'support',
+    ])
+    await expect(world.page().getByTestId('open-setup')).toHaveCount(0)
+    await world.page().keyboard.press('Escape')
+  })
 
-  await killed(world.process())
-  await world.open()
-  await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
-  await expect(badge()).toHaveAttribute('data-trouble', /^station-(?:away|sought)$/u)
+  await test.step('a tap on a screen is kept while the station is dead, over the death of the screen, and counts once', async () => {
+    const { id } = kitchen.platform.place()
+    const card = () => world.page().locator(`[data-order-id="${id}"]`)
+    const badge = () => world.page().getByTestId('freshness')
+    await expect(card()).toBeVisible()
+    await expect(badge()).toHaveAttribute('data-state', 'fresh')
 
-  await kitchen.open()
-  await expect(card()).toHaveAttribute('data-status', 'CONFIRMED')
-  await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'confirmed')
-  await expect(badge()).toHaveAttribute('data-state', 'fresh')
-  await kitchen.expectStatus(id, 'CONFIRMED')
-  await kitchen.expectTruth(id, 'confirmed')
-  expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
-})
+    await kitchen.expectStatus(id, 'CREATED')
+    await killed(kitchen.app().process)
+    await expect(badge()).toHaveAttribute('data-trouble', 'station-away')
+    await expect(badge()).not.toHaveAttribute('data-state', 'fresh')
+    await tapAction(world.page(), id, 'confirm')
+    await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
+    await expect(card()).toHaveAttribute('data-status', 'CREATED')
 
-test('station and screen show one board: a tap of each is seen on the other, and a screen offers no settings of the kitchen', async ({
-  kitchen,
-  world,
-}) => {
-  await kitchen.open()
-  const { id } = kitchen.platform.place()
-  await expect(kitchen.card(id)).toBeVisible()
-  await openScreen(kitchen, world)
-  const card = world.page().locator(`[data-order-id="${id}"]`)
-  await expect(card).toBeVisible()
-  await tapAction(world.page(), id, 'confirm')
-  await kitchen.expectStatus(id, 'CONFIRMED')
-  await expect(kitchen.card(id).locator('[data-truth]')).toContainText('Passe')
-  await kitchen.tap(id, 'preparing')
-  await expect(card).toHaveAttribute('data-status', 'PREPARING')
+    await killed(world.process())
+    await world.open()
+    await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
+    await expect(badge()).toHaveAttribute('data-trouble', /^station-(?:away|sought)$/u)
 
-  await world.page().getByTestId('open-settings').click()
-  const sections = world.page().locator('[data-section]')
-  await expect(sections.first()).toBeVisible()
-  expect(await sections.evaluateAll((all) => all.map((each) => each.getAttribute('data-section')))).toEqual([
-    'screen',
-    'leave',
-    'support',
-  ])
-  await expect(world.page().getByTestId('open-setup')).toHaveCount(0)
+    await kitchen.open()
+    await expect(card()).toHaveAttribute('data-status', 'CONFIRMED')
+    await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'confirmed')
+    await expect(badge()).toHaveAttribute('data-state', 'fresh')
+    await kitchen.expectStatus(id, 'CONFIRMED')
+    await kitchen.expectTruth(id, 'confirmed')
+    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
+  })
 })

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { electronProgram, expect, type Kitchen, ROOT, test } from './kitchen.ts'
 
+test.use({ sharesApp: true })
+
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 /** A second start hands over its command line and ends. */
 const END_LIMIT_MS = 20_000
@@ -24,40 +26,40 @@ async function startAgain(kitchen: Kitchen, file: string): Promise<void> {
   await once(second, 'exit', { signal: AbortSignal.timeout(END_LIMIT_MS) })
 }
 
-test('a second start with --provision is taken in by the running kitchen, and the secret leaves the file', async ({
-  kitchen,
-}) => {
-  await kitchen.open()
-  const other = await startRehearsalPlatform({ clientSecret: 'canary-of-a-second-start' })
-  try {
-    const order = other.place()
-    const { apiUrl, clientId, clientSecret } = other
-    const file = join(kitchen.profile, 'second.json')
-    writeFileSync(file, JSON.stringify({ apiUrl, clientId, clientSecret, settings: { locale: 'en' } }))
-    await startAgain(kitchen, 'second.json')
-    await expect(kitchen.page().locator('[data-notice="provision-taken"]')).toBeVisible()
-    expect(readFileSync(file, 'utf8')).not.toContain(clientSecret)
-    await expect(kitchen.card(order.id)).toBeVisible()
-    await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'en')
-  } finally {
-    await other.close()
-  }
+test.describe('with an app of its own', () => {
+  test.use({ needsOwnApp: true })
+
+  test('a second start with --provision is taken in by the running kitchen, and the secret leaves the file', async ({
+    kitchen,
+  }) => {
+    await kitchen.open()
+    const other = await startRehearsalPlatform({ clientSecret: 'canary-of-a-second-start' })
+    try {
+      const order = other.place()
+      const { apiUrl, clientId, clientSecret } = other
+      const file = join(kitchen.profile, 'second.json')
+      writeFileSync(file, JSON.stringify({ apiUrl, clientId, clientSecret, settings: { locale: 'en' } }))
+      await startAgain(kitchen, 'second.json')
+      await expect(kitchen.page().locator('[data-notice="provision-taken"]')).toBeVisible()
+      expect(readFileSync(file, 'utf8')).not.toContain(clientSecret)
+      await expect(kitchen.card(order.id)).toBeVisible()
+      await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'en')
+    } finally {
+      await other.close()
+    }
+  })
 })
 
-test.describe('on a board that was used before', () => {
-  test.use({ sharesApp: true })
-
-  test('a second start with a file that cannot be used is refused with a message', async ({ kitchen }) => {
-    await kitchen.open()
-    writeFileSync(
-      join(kitchen.profile, 'second.json'),
-      JSON.stringify({ clientSecret: 'canary', apiUrl: 'http://x.test' }),
-    )
-    await startAgain(kitchen, 'second.json')
-    const notice = kitchen.page().locator('[data-notice="provision-refused"]')
-    await expect(notice).toBeVisible()
-    await kitchen.page().getByTestId('close-notice').click()
-    await expect(notice).toBeHidden()
-    await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
-  })
+test('a second start with a file that cannot be used is refused with a message', async ({ kitchen }) => {
+  await kitchen.open()
+  writeFileSync(
+    join(kitchen.profile, 'second.json'),
+    JSON.stringify({ clientSecret: 'canary', apiUrl: 'http://x.test' }),
+  )
+  await startAgain(kitchen, 'second.json')
+  const notice = kitchen.page().locator('[data-notice="provision-refused"]')
+  await expect(notice).toBeVisible()
+  await kitchen.page().getByTestId('close-notice').click()
+  await expect(notice).toBeHidden()
+  await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
 })

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { _electron, test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
+import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
 import type { WizardTexts } from '../../renderer/setup/texts/texts.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
@@ -14,6 +14,7 @@ import {
   startRehearsalPlatform,
 } from '../fixtures/rehearsal/platform.ts'
 import { touch as touchPage } from './finger.ts'
+import { test as base } from './kitchen.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The app that is started: by default the build in `out/`. */
@@ -149,15 +150,12 @@ async function openWorld(platformOptions: RehearsalOptions): Promise<OpenedWorld
 }
 
 type Fixtures = {
-  platformOptions: RehearsalOptions
   world: SetupWorld
   /** Makes more computers. */
   moreWorlds: (count: number) => Promise<readonly SetupWorld[]>
 }
 
 export const test = base.extend<Fixtures>({
-  platformOptions: [{}, { option: true }],
-
   world: async ({ platformOptions }, use) => {
     const { world, end } = await openWorld(platformOptions)
     await use(world)
