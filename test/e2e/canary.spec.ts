@@ -62,7 +62,7 @@ async function liveThroughADay(kitchen: Kitchen): Promise<string> {
   platform.revokeTokens()
   await fetch(`http://127.0.0.1:${PORT}/webhook/events`, { method: 'POST', body: '{}' })
   await platform.beginOutage('reset')
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await expect(kitchen.page().getByTestId('freshness')).not.toHaveAttribute('data-state', 'fresh')
   await platform.endOutage()
   const later = platform.place({ orderType: 'TAKEOUT', order: ORDER }).id
   await kitchen.tap(later, 'confirm')

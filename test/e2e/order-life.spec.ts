@@ -2,25 +2,6 @@ import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test('a takeout order ends as delivered, and dispatch is never offered', async ({ kitchen }) => {
-  const { platform } = kitchen
-  await kitchen.open()
-  const { id } = platform.place({ orderType: 'TAKEOUT' })
-  for (const [action, status] of [
-    ['confirm', 'CONFIRMED'],
-    ['ready-for-pickup', 'READY'],
-    ['delivered', 'DELIVERED'],
-  ] as const) {
-    await expect(kitchen.card(id).locator('button[data-action="dispatch"]')).toHaveCount(0)
-    await kitchen.tap(id, action)
-    await kitchen.expectStatus(id, status)
-    await kitchen.expectTruth(id, 'confirmed')
-    expect(platform.requestLog.appliedFor(id, action)).toHaveLength(1)
-  }
-  await expect.poll(() => platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
-  expect(platform.requestLog.violations()).toEqual([])
-})
-
 test('a step that the platform answers with 409 is shown with its reason, the order is read again, and nothing is repeated', async ({
   kitchen,
 }) => {

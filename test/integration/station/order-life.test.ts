@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { QueuedAction } from '../../../shared/lifecycle.ts'
-import { type RunningKitchen, startKitchen } from '../../fixtures/running-kitchen.ts'
+import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/running-kitchen.ts'
 
 let kitchen: RunningKitchen
 afterEach(() => kitchen.end())
@@ -33,13 +33,20 @@ describe('the life of an order', () => {
     expect(requestLog.violations()).toEqual([])
   })
 
-  it('TAKEOUT ends with delivered', async () => {
+  it('TAKEOUT ends with delivered, and dispatch is never offered', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place({ orderType: 'TAKEOUT' })
-    await tapAndProve(id, 'confirm', 'CONFIRMED')
-    await tapAndProve(id, 'ready-for-pickup', 'READY')
-    await tapAndProve(id, 'delivered', 'DELIVERED')
-    expect(kitchen.platform.requestLog.violations()).toEqual([])
+    for (const [action, status] of [
+      ['confirm', 'CONFIRMED'],
+      ['ready-for-pickup', 'READY'],
+      ['delivered', 'DELIVERED'],
+    ] as const) {
+      await tapAndProve(id, action, status)
+      expect(kitchen.ticket(id)?.actions).not.toContain('dispatch')
+    }
+    const { requestLog } = kitchen.platform
+    await eventually('each event acknowledged', () => requestLog.wasEachEventAcknowledgedAfterDelivery() || undefined)
+    expect(requestLog.violations()).toEqual([])
   })
 
   it.each([
