@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '../../../shared/history.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+/** A search begins so long after the last letter (renderer/history/history-dialog.tsx). */
+const SEARCH_DELAY_MS = 150
 
 const board = boardOfTests()
 
@@ -28,8 +32,14 @@ const STORY = [
   { at: minutesAgo(39) + 6_500, kind: 'confirmed', detail: 'confirm' },
 ]
 
-async function openHistory(settings: Parameters<typeof settingsWith>[0] = {}) {
-  const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }))
+async function openHistory(
+  settings: Parameters<typeof settingsWith>[0] = {},
+  { hasClock = false }: { readonly hasClock?: boolean } = {},
+) {
+  const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }), {
+    ownWindow: hasClock,
+  })
+  if (hasClock) await page.clock.install()
   await page.evaluate(
     ({ entries, story }) => {
       const page1 = { ok: true, value: { from: 0, total: 2, entries } }
@@ -77,16 +87,16 @@ describe('the history', () => {
   })
 
   it('is searched while it is typed, and by day', async () => {
-    const { dialog, calls, page } = await openHistory()
+    const { dialog, calls, page } = await openHistory({}, { hasClock: true })
+    const first = { daysAgo: 0, search: '', page: 0 }
+    const typed = { daysAgo: 0, search: 'pastel', page: 0 }
     await dialog.getByRole('searchbox').fill('pastel')
-    await page.waitForTimeout(400)
+    await expect.poll(() => calls('history:list')).toEqual([first, typed])
     await dialog.getByRole('combobox').selectOption('2')
-    await page.waitForTimeout(400)
-    expect(await calls('history:list')).toEqual([
-      { daysAgo: 0, search: '', page: 0 },
-      { daysAgo: 0, search: 'pastel', page: 0 },
-      { daysAgo: 2, search: 'pastel', page: 0 },
-    ])
+    await expect.poll(() => calls('history:list')).toHaveLength(3)
+    // A further search would have come after this time.
+    await page.clock.runFor(2 * SEARCH_DELAY_MS)
+    expect(await calls('history:list')).toEqual([first, typed, { daysAgo: 2, search: 'pastel', page: 0 }])
   })
 
   it('shows the timeline of an order with the times since it was received', async () => {
@@ -108,7 +118,7 @@ describe('the history', () => {
   })
 
   it('shows the result of the latest attempt only', async () => {
-    const { dialog, page } = await openHistory()
+    const { dialog, page, calls } = await openHistory()
     const answer = (name: string, value: unknown) =>
       page.evaluate(
         ([call, given]) => {
@@ -125,11 +135,13 @@ describe('the history', () => {
     await dialog.getByRole('searchbox').fill('')
     await alert.waitFor({ state: 'detached' })
 
+    const listed = (await calls('history:list')).length
     await answer('history:recall', { ok: false, code: 'not-offered', message: '' })
     await dialog.locator('[data-recall="order-4821"]').click()
     await alert.getByText('O pedido mudou').waitFor()
     // The list is read again after a recall, and says nothing about it.
-    await page.waitForTimeout(300)
+    await expect.poll(async () => (await calls('history:list')).length).toBeGreaterThan(listed)
+    await atRest(page)
     expect(await alert.count()).toBe(1)
     await dialog.getByRole('button', { name: 'Salvar dados' }).click()
     await dialog.getByText('Arquivo salvo.').waitFor()
@@ -186,7 +198,12 @@ describe('the history', () => {
     const { page, dialog } = await openHistory({ locale })
     await dialog.locator('[aria-expanded]').first().click()
     await dialog.locator('[aria-expanded]').nth(1).click()
-    await page.waitForTimeout(200)
+    await dialog.locator('[aria-expanded="true"]').nth(1).waitFor()
+    await dialog
+      .locator('.story li')
+      .nth(STORY.length - 1)
+      .waitFor()
+    await atRest(page)
     expect(await dialog.textContent()).not.toMatch(/\b(alarm|history)\.[a-z]|\{\{/i)
   })
 })

@@ -4,34 +4,42 @@ import { LOCALES } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
+import { touchKeys } from '../../fixtures/board-harness/hands.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const PIN = '4071'
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const MIN_TOUCH_PX = 40
 const MIN_KEY_PX = 60
+/** How often the window asks whether the lock is closed (renderer/lock/pin-gate.tsx). */
+const CHECK_EVERY_MS = 5_000
 
 const board = boardOfTests()
 
-async function open(pin: string | null, settings: Parameters<typeof settingsWith>[0] = {}, waitMs?: number) {
+async function open(
+  pin: string | null,
+  settings: Parameters<typeof settingsWith>[0] = {},
+  waitMs?: number,
+  hasClock = false,
+) {
   const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(settings) }), {
     width: 1366,
     height: 768,
     touch: true,
+    ownWindow: hasClock,
   })
+  if (hasClock) await page.clock.install()
   await installFakeLock(page, pin, waitMs)
   const pad = page.getByTestId('pin-pad')
   const key = (name: string) => page.locator(`[data-pin-key="${name}"]`)
-  const enter = async (digits: string) => {
-    for (const digit of digits) await key(digit).tap()
-    await key('enter').tap()
-  }
+  const enter = (digits: string) => touchKeys(page, 'data-pin-key', [...digits, 'enter'])
   const calls = (name: string) =>
     page.evaluate(
       (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
       name,
     )
-  return { page, pad, key, enter, calls, pageErrors, dialog: page.getByTestId('settings-dialog') }
+  const runFor = (ms: number) => page.clock.runFor(ms)
+  return { page, pad, key, enter, calls, pageErrors, runFor, dialog: page.getByTestId('settings-dialog') }
 }
 
 describe('the pad', () => {
@@ -71,7 +79,7 @@ describe('the pad', () => {
     await page.getByTestId('open-setup').tap()
     await page.getByTestId('pin-pad').waitFor()
     expect(await page.getByTestId('setup-wizard').count()).toBe(0)
-    for (const digit of [...PIN, 'enter']) await page.locator(`[data-pin-key="${digit}"]`).tap()
+    await touchKeys(page, 'data-pin-key', [...PIN, 'enter'])
     await page.getByTestId('setup-wizard').waitFor()
   })
 
@@ -95,7 +103,7 @@ describe('the pad', () => {
   })
 
   it('says that the PIN is wrong, from the third time on how long to wait, and counts that down', async () => {
-    const { page, pad, dialog, key, enter } = await open(PIN, {}, 3_400)
+    const { page, pad, dialog, key, enter, runFor } = await open(PIN, {}, 3_400, true)
     await page.getByTestId('open-settings').tap()
     for (const wrong of ['0000', '1111']) {
       await enter(wrong)
@@ -110,7 +118,7 @@ describe('the pad', () => {
       const words = ((await wait.textContent({ timeout: 500 }).catch(() => null)) ?? '').replaceAll('\u00a0', ' ')
       const left = /^A próxima tentativa pode ser feita em (\d) s\.$/.exec(words)?.[1]
       if (left !== undefined && Number(left) !== seconds.at(-1)) seconds.push(Number(left))
-      await page.waitForTimeout(100)
+      await runFor(200)
     }
     expect(seconds.length).toBeGreaterThanOrEqual(2)
     expect(seconds).toEqual(seconds.toSorted((one, other) => other - one))
@@ -129,7 +137,7 @@ describe('the pad', () => {
     const wait = page.getByTestId('pin-wait')
     await wait.waitFor()
     expect(((await wait.textContent()) ?? '').replaceAll('\u00a0', ' ')).toMatch(/em 1 min (2[01]|1\d) s\.$/)
-    for (const digit of PIN) await key(digit).tap()
+    await touchKeys(page, 'data-pin-key', [...PIN])
     expect(await key('enter').isDisabled()).toBe(true)
     await page.keyboard.press('Enter')
     expect(await calls('lock:unlock')).toEqual([])
@@ -185,12 +193,13 @@ describe('the pad', () => {
   })
 
   it('closes the settings when the lock closes', async () => {
-    const { page, dialog, enter } = await open(PIN)
+    const { page, dialog, enter, runFor } = await open(PIN, {}, undefined, true)
     await page.getByTestId('open-settings').tap()
     await enter(PIN)
     await dialog.waitFor()
     await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { isOpen: false }))
-    await dialog.waitFor({ state: 'detached', timeout: 12_000 })
+    await runFor(CHECK_EVERY_MS)
+    await dialog.waitFor({ state: 'detached' })
     expect(await page.getByTestId('pin-pad').count()).toBe(0)
   })
 
@@ -380,9 +389,7 @@ describe('the step of the set-up', () => {
   ])('takes a PIN by touch at $width x $height', async (size) => {
     const { page, wizard, press, calls } = await openStep(size)
     await press('choose-pin')
-    const enter = async (digits: string) => {
-      for (const digit of [...digits, 'enter']) await page.locator(`[data-pin-key="${digit}"]`).tap()
-    }
+    const enter = (digits: string) => touchKeys(page, 'data-pin-key', [...digits, 'enter'])
     await enter('1234')
     await wizard.locator('[data-step="again"]').waitFor()
     await enter('1234')

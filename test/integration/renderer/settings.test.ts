@@ -383,6 +383,7 @@ describe('the updates, on the page for support', () => {
 
   it('are installed after a second touch only, which says what happens', async () => {
     const { page, ok, calls } = await openSettings('support')
+    const installing = { ...UPDATE_READY, state: 'installing' }
     await ok('updates:status', UPDATE_READY)
     const updates = page.getByTestId('updates')
     await updates.getByText('A versão 1.1.0 está pronta para instalar.').waitFor()
@@ -392,7 +393,14 @@ describe('the updates, on the page for support', () => {
     await updates.getByText('Agora não').tap()
     await page.getByTestId('update-install').tap()
     expect(await calls('updates:install')).toEqual([])
-    await ok('updates:install', { ...UPDATE_READY, state: 'installing' })
+    // The state stays: the page asks for it again each second.
+    await page.evaluate((value) => {
+      const { answers } = window.harness
+      answers['updates:install'] = () => {
+        answers['updates:status'] = { ok: true, value }
+        return answers['updates:status']
+      }
+    }, installing)
     await page.getByTestId('update-install-now').tap()
     await updates.locator('[data-state="installing"]').waitFor()
     expect(await calls('updates:install')).toEqual([null])
@@ -424,7 +432,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
   it.each(LOCALES)(
     'every part of the settings is whole and large enough for a finger in %s',
     async (locale) => {
-      const { page, dialog, ok, part } = await openSettings('screen', {
+      const { page, dialog, ok } = await openSettings('screen', {
         locale,
         preparationMinutes: 30,
         autoConfirm: EVERY_RULE,
@@ -464,16 +472,17 @@ describe('at each size from 1024×768 to 1920×1080', () => {
                 wrong.push(`is small: ${name(one)}`)
               }
             }
-            return wrong
+            const last = [
+              ...whole.querySelectorAll('[data-testid="settings-section"] :is(p, button, label, input)'),
+            ].at(-1)
+            last?.scrollIntoView({ block: 'nearest' })
+            const end = last?.getBoundingClientRect() ?? new DOMRect()
+            return { wrong, bottom: frame.bottom, lastBottom: end.height > 0 ? end.bottom : Number.POSITIVE_INFINITY }
           }, MIN_TOUCH_PX)
-          expect(found, words).toEqual([])
-          // What lies below can be scrolled to, and the frame around it stays inside the window.
-          const frame = await dialog.boundingBox()
-          expect((frame?.y ?? 0) + (frame?.height ?? 0), words).toBeLessThanOrEqual(size.height)
-          const last = part.locator('p, button, label, input').last()
-          await last.scrollIntoViewIfNeeded()
-          const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom)
-          expect(bottom, words).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0))
+          expect(found.wrong, words).toEqual([])
+          // The frame stays inside the window, and what lies below can be scrolled to.
+          expect(found.bottom, words).toBeLessThanOrEqual(size.height)
+          expect(found.lastBottom, words).toBeLessThanOrEqual(found.bottom)
         })
         expect(plain(await dialog.textContent()), section).not.toMatch(
           /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario|updates)[.:][a-z]|\{\{/i,
