@@ -35,7 +35,7 @@ const HARNESSES: readonly Harness[] = [
   {
     name: 'a year of a profile',
     tests: ['--project', 'integration', 'test/integration/storage/simulated-year.test.ts'],
-    size: { COMANDA_YEAR_DAYS: '365' },
+    size: { COMANDA_YEAR_DAYS: '365', COMANDA_YEAR_ORDERS: '150' },
   },
   {
     name: 'memory of a month',
@@ -85,6 +85,7 @@ const HARNESSES: readonly Harness[] = [
     size: {
       COMANDA_CHAOS_MS: '20000',
       COMANDA_FLEET: '500',
+      COMANDA_FLEET_OUTAGE_MINUTES: '60',
       COMANDA_CADENCE_HOURS: '168',
       COMANDA_UPKEEP_SECONDS: '120',
     },

@@ -5,8 +5,8 @@ import { type Departure, startVirtualKitchen, type VirtualKitchen } from '../../
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const STATIONS = Number(process.env.COMANDA_FLEET ?? 30)
-const OUTAGE_MS = Number(process.env.COMANDA_FLEET_OUTAGE_MINUTES ?? 60) * MINUTE
+const STATIONS = Number(process.env.COMANDA_FLEET ?? 24)
+const OUTAGE_MS = Number(process.env.COMANDA_FLEET_OUTAGE_MINUTES ?? 30) * MINUTE
 const WINDOW_MS = 2 * MINUTE
 const TIME_LIMIT_MS = 10 * MINUTE
 const SPREAD_MS = 3 * SECOND

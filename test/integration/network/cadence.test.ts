@@ -10,7 +10,7 @@ const TOLERANCE_MS = 3 * SECOND
 /** Of the machine that runs this test beside others. */
 const TIME_LIMIT_MS = 10 * MINUTE
 /** Simulated. */
-const HOURS = Number(process.env.COMANDA_CADENCE_HOURS ?? 8)
+const HOURS = Number(process.env.COMANDA_CADENCE_HOURS ?? 4)
 
 let kitchen: VirtualKitchen
 afterEach(() => kitchen.end())

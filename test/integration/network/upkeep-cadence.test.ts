@@ -26,7 +26,7 @@ const TOLERANCE_MS = 3 * SECOND
 /** Each station makes a copy and a purge every second, as if an hour had passed. */
 const UPKEEP_PACE = HOUR / SECOND
 const STATIONS = 2
-const SECONDS = Number(process.env.COMANDA_UPKEEP_SECONDS ?? 20)
+const SECONDS = Number(process.env.COMANDA_UPKEEP_SECONDS ?? 12)
 /** Nine rows each. */
 const ORDERS = 1_300
 const MIN_ROWS = 10_000
