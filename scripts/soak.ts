@@ -60,6 +60,12 @@ const HARNESSES: readonly Harness[] = [
     size: { COMANDA_FLOOD_MS: '15000' },
   },
   {
+    name: 'way of an order through the app',
+    program: MEASURING,
+    tests: ['way'],
+    size: { COMANDA_WAY_REPEATS: '30', COMANDA_WAY_IDLE_MS: '5000' },
+  },
+  {
     name: 'kill -9, power cuts, full disk',
     tests: ['--project', 'faults', '--project', 'faults-measuring'],
     size: {

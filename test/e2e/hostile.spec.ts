@@ -20,7 +20,7 @@ const NO_ANSWER_MS = 4_000
 
 const FLOOD_EVERY_MS = 1_000
 /** How long a flood lasts before its effect is judged; docs/performance.md has figures after 15 s. */
-const FLOOD_MS = Number(process.env.COMANDA_FLOOD_MS ?? 6_000)
+const FLOOD_MS = Number(process.env.COMANDA_FLOOD_MS ?? 4_000)
 /** Ten taps last as long as the time from one poll to the next. */
 const BETWEEN_TAPS_MS = 100
 const EVENTS_OF_A_PAGE = 500

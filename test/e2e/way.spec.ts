@@ -6,13 +6,13 @@ import { expect, type Kitchen, test } from './kitchen.ts'
 
 /**
  * The way of one order through the built app with 300 open orders: platform, poll, SQLite, IPC, picture. The bench measures
- * the screen alone; what this adds is the main process and the messages between the two. More samples, and a slower
- * processor for the window: `COMANDA_WAY_REPEATS=30 COMANDA_WAY_SLOWDOWNS=1,4`.
+ * the screen alone; what this adds is the main process and the messages between the two. `npm run test:soak -- way` has more
+ * samples; a slower processor for the window: `COMANDA_WAY_SLOWDOWNS=1,4`.
  */
 const OPEN_ORDERS = 300
 /** In the ledger and the cache of the measured start. */
 const ORDERS_AT_START = 100
-const REPEATS = Number(process.env.COMANDA_WAY_REPEATS ?? 5)
+const REPEATS = Number(process.env.COMANDA_WAY_REPEATS ?? 3)
 const SLOWDOWNS = (process.env.COMANDA_WAY_SLOWDOWNS ?? '1').split(',').map(Number)
 const FILLED_WITHIN_MS = 120_000
 const BETWEEN_ARRIVALS_MS = 300
@@ -20,7 +20,8 @@ const BETWEEN_ARRIVALS_MS = 300
 const BETWEEN_TAPS_MS = 800
 const PRESS_MS = 70
 const REST_MS = 4_000
-const IDLE_MS = 5_000
+/** The idle share is printed and has no bound. */
+const IDLE_MS = Number(process.env.COMANDA_WAY_IDLE_MS ?? 1_000)
 /** No one of them lasts longer, also where other programs have the processors. docs/performance.md has the figures. */
 const LONGEST_MS = 2_000
 const SIZE = { width: 1920, height: 1080 }
