@@ -45,11 +45,11 @@ async function neighbourComesInTime(): Promise<void> {
 }
 
 describe('an order that was read before', () => {
-  beforeEach(start(1))
+  beforeEach(start(30))
 
   it('says that its latest change cannot be read, for as long as it cannot', async () => {
     const { id } = kitchen.platform.place()
-    await kitchen.advance(3 * SECOND)
+    await kitchen.advance(31 * SECOND)
     const before = kitchen.ticket(id)
     expect(before?.outdated).toBeUndefined()
     answering((asked) => (asked === id ? poison(id) : undefined))
