@@ -16,6 +16,12 @@ export type Happening =
   | { readonly kind: 'time'; readonly ms: number }
   | { readonly kind: 'crash'; readonly afterSteps: number }
   | { readonly kind: 'restart' }
+  /** The machine sleeps: the true time goes on, the timers and the monotonic clock do not. */
+  | { readonly kind: 'sleep'; readonly ms: number }
+  /** The platform's clock steps, or the computer learns that its own was wrong. */
+  | { readonly kind: 'clock-steps'; readonly aheadMs: number }
+  | { readonly kind: 'retry-now' }
+  | { readonly kind: 'delivery'; readonly order: number }
 
 const index = fc.nat({ max: 9 })
 
@@ -59,6 +65,19 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('crash' as const), afterSteps: fc.nat({ max: 60 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('sleep' as const), ms: fc.constantFrom(30_000, 120_000) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('clock-steps' as const),
+      aheadMs: fc.constantFrom(0, 120_000, -120_000, 3_600_000, -3_600_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry-now' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delivery' as const), order: index }) },
 )
 
 export type History = {

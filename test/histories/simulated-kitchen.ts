@@ -5,7 +5,7 @@ import { createStation } from '../../electron/station/station.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import { assertNever } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
-import { createVirtualClock } from '../fixtures/virtual-clock.ts'
+import { createVirtualClock, exactReading } from '../fixtures/virtual-clock.ts'
 import type { Happening, History } from './history.ts'
 import { createInvariants } from './invariants.ts'
 import { createLife, type Life } from './life.ts'
@@ -139,6 +139,21 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
       case 'restart':
         life.end()
         return
+      case 'sleep':
+        clock.suspend(happening.ms)
+        return
+      case 'clock-steps':
+        clock.applyReading(exactReading(clock, happening.aheadMs))
+        return
+      case 'retry-now':
+        station.retryNow()
+        return
+      case 'delivery': {
+        const orderId = orderAt(happening.order)
+        const event = model.events().find((one) => one.orderId === orderId)
+        if (event !== undefined) station.receiveDelivery([event])
+        return
+      }
       default:
         return assertNever(happening)
     }

@@ -5,6 +5,7 @@ import type {
   PlatformClient,
   PollAnswer,
   ReadAnswer,
+  Unauthorized,
   Unavailable,
 } from '../../electron/platform/answers.ts'
 import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
@@ -24,6 +25,14 @@ export const FAULTS = [
   'timeout',
   /** A read is answered with another order's body; other calls go through. */
   'mixed-up',
+  /** A page of a gateway in place of the answer. */
+  'gateway-page',
+  'gateway-page-applied',
+  'unauthorized',
+  /** A move is refused with 409 although the platform applied it, as hosts answer a repetition; other calls go through. */
+  'conflict-applied',
+  /** The same, and the platform did not apply it. */
+  'conflict-not-applied',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -44,21 +53,30 @@ const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavai
   retryAfterMs,
 })
 
-const setbackOf: Readonly<Record<Exclude<Fault, 'mixed-up'>, Unavailable>> = {
+const UNAUTHORIZED = { kind: 'unauthorized', cause: 'credentials-refused' } as const satisfies Unauthorized
+/** Faults that only one kind of call has; the others go through. */
+type OwnFault = 'mixed-up' | 'conflict-applied' | 'conflict-not-applied'
+const isOwn = (fault: Fault): fault is OwnFault => fault === 'mixed-up' || fault.startsWith('conflict')
+
+const setbackOf: Readonly<Record<Exclude<Fault, OwnFault>, Unavailable | Unauthorized>> = {
   'lost-request': unavailable('network'),
   'lost-answer': unavailable('network'),
   'server-error': unavailable('server'),
   'server-error-applied': unavailable('server'),
   throttled: unavailable('throttled', 40_000),
   timeout: unavailable('timeout'),
+  'gateway-page': unavailable('unintelligible'),
+  'gateway-page-applied': unavailable('unintelligible'),
+  unauthorized: UNAUTHORIZED,
 }
 
 const isApplied = (fault: Fault | undefined): boolean =>
   fault === undefined ||
+  isOwn(fault) ||
   fault === 'lost-answer' ||
   fault === 'server-error-applied' ||
-  fault === 'timeout' ||
-  fault === 'mixed-up'
+  fault === 'gateway-page-applied' ||
+  fault === 'timeout'
 
 /** The platform model behind a wire with a delay each way, on which calls and answers get lost. */
 export function createWire(parts: {
@@ -74,15 +92,15 @@ export function createWire(parts: {
   const way = (): number => Math.floor(random() * LONGEST_WAY_MS)
 
   /** A request that has left reaches the platform even if the program dies meanwhile; the answer then finds nobody. */
-  const call = <T>(life: Life, apply: (isMixedUp: boolean) => T): Promise<T | Unavailable> =>
+  const call = <T>(life: Life, apply: (fault: OwnFault | undefined) => T): Promise<T | Unavailable | Unauthorized> =>
     new Promise((resolve) => {
       if (life.isOver()) return
       const fault = isOutage ? 'lost-request' : faults.shift()
       clock.setTimer(way(), () => {
-        const answer = isApplied(fault) ? apply(fault === 'mixed-up') : undefined
+        const answer = isApplied(fault) ? apply(fault !== undefined && isOwn(fault) ? fault : undefined) : undefined
         clock.setTimer(fault === 'timeout' ? TIMEOUT_MS : way(), () => {
           if (life.isOver()) return
-          if (fault !== undefined && fault !== 'mixed-up') resolve(setbackOf[fault])
+          if (fault !== undefined && !isOwn(fault)) resolve(setbackOf[fault])
           else if (answer !== undefined) resolve(answer)
         })
       })
@@ -148,8 +166,17 @@ export function createWire(parts: {
       acknowledge: (events) => call(life, () => acknowledge(events.map(({ eventId }) => eventId))),
       acknowledgmentLimit: () => 1_000,
       readOrder: (orderId) =>
-        call(life, (isMixedUp) => (isMixedUp ? readOther(orderId) : noteRead(orderId, read(orderId)))),
-      act: (request) => call(life, () => act(request)),
+        call(life, (fault) => (fault === 'mixed-up' ? readOther(orderId) : noteRead(orderId, read(orderId)))),
+      act: (request) =>
+        call(life, (fault) => {
+          if (fault === 'conflict-not-applied') {
+            watch.onPost(request, false)
+            return refused(409)
+          }
+          const answer = act(request)
+          const isMove = request.action !== 'requestCancellation'
+          return fault === 'conflict-applied' && isMove ? refused(409) : answer
+        }),
       validateCode: () => Promise.resolve({ kind: 'valid' }),
     }),
     strike(fault: Fault, calls: number): void {
