@@ -17,6 +17,16 @@ export type SetupPractice = {
   end(): Promise<CallResult<null>>
 }
 
+/** One practice, from its beginning to its end. */
+type Practice = {
+  /**
+   * Added to the versions of its board. They continue those of the practice before, so that the window drops the deltas of
+   * that one which reach it late.
+   */
+  readonly firstVersion: number
+  readonly kitchen: Promise<PracticeKitchen>
+}
+
 type Words = {
   readonly id: string
   readonly dish: string
@@ -67,10 +77,11 @@ export function createSetupPractice(parts: {
 }): SetupPractice {
   const { profile, log } = parts
   const listeners = new Set<(delta: BoardDelta) => void>()
-  let running: Promise<PracticeKitchen> | undefined
+  let running: Practice | undefined
   let current: PracticeKitchen | undefined
+  let lastVersion = 0
 
-  const start = async (): Promise<PracticeKitchen> => {
+  const start = async (onDelta: (delta: BoardDelta) => void): Promise<PracticeKitchen> => {
     // Loaded on demand: outside practice the platform is not in memory.
     const { createMemoryPlatform } = await import('../rehearsal/memory-platform.ts')
     const platform = createMemoryPlatform()
@@ -95,19 +106,31 @@ export function createSetupPractice(parts: {
       log,
     })
     const { station } = kitchen
-    for (const listener of listeners) station.onDelta(listener)
+    station.onDelta(onDelta)
     station.start()
     return kitchen
   }
 
+  const begin = (): Practice => {
+    const firstVersion = lastVersion + 1
+    const kitchen = start((delta) => {
+      if (running !== practice) return
+      lastVersion = firstVersion + delta.version
+      for (const listener of listeners) listener({ ...delta, version: lastVersion })
+    })
+    const practice = { firstVersion, kitchen }
+    return practice
+  }
+
   return {
     async begin() {
-      running ??= start()
+      running ??= begin()
       const starting = running
       try {
-        const started = await starting
+        const started = await starting.kitchen
         if (running === starting) current = started
-        return ok(started.station.snapshot())
+        const snapshot = started.station.snapshot()
+        return ok({ ...snapshot, version: starting.firstVersion + snapshot.version })
       } catch (error) {
         // The next attempt starts a new practice.
         if (running === starting) running = undefined
@@ -124,7 +147,7 @@ export function createSetupPractice(parts: {
       running = undefined
       current = undefined
       try {
-        if (ending !== undefined) await (await ending).stopAndErase()
+        if (ending !== undefined) await (await ending.kitchen).stopAndErase()
       } catch (error) {
         // A practice that failed to start or stop leaves its folder; the next one removes it.
         log.error('setup-practice-not-ended', { error: messageOf(error) })

@@ -90,4 +90,22 @@ describe('createSetupPractice', () => {
     await practice.end()
     expect(readdirSync(profile)).toEqual(['logs'])
   })
+
+  it('counts the versions of its board on, so that the window drops late deltas of a practice that has ended', async () => {
+    const { practice, board } = practiceIn('en')
+    const versions: number[] = []
+    practice.onDelta(({ version }) => versions.push(version))
+    const isRead = async () => expect((await board()).tickets).toMatchObject([{ reading: 'read' }])
+    await board()
+    await vi.waitFor(isRead)
+    await practice.end()
+    const ended = versions.at(-1)
+    expect(ended).toBeGreaterThan(1)
+    expect((await board()).version).toBeGreaterThan(ended ?? 0)
+    await vi.waitFor(isRead)
+    expect(versions).toEqual(versions.toSorted((a, b) => a - b))
+    expect(new Set(versions).size).toBe(versions.length)
+    expect((await board()).version).toBe(versions.at(-1))
+    await practice.end()
+  })
 })
