@@ -36,9 +36,12 @@ export type ReadVerdict =
 
 type Circumstances = { readonly at: number; readonly random: () => number }
 
-/** Half the time since the order was first requested: pauses grow without a counter. */
-function nextReadPauseMs(waitedMs: number, soonestMs: number, random: () => number): number {
-  const distance = Math.min(LONGEST_PAUSE_MS, Math.max(soonestMs, waitedMs / 2))
+/**
+ * Half the time since the order was first requested, at most doubled by each attempt: after a night of sleep the first answer
+ * does not put the next read off by an hour.
+ */
+function nextReadPauseMs(waitedMs: number, attempts: number, soonestMs: number, random: () => number): number {
+  const distance = Math.min(LONGEST_PAUSE_MS, soonestMs * 2 ** attempts, Math.max(soonestMs, waitedMs / 2))
   return Math.round(distance * (1 + random() * PAUSE_JITTER))
 }
 
@@ -67,7 +70,7 @@ export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, rand
   const unreadable = (problem: string, soonestMs = SHORTEST_PAUSE_MS): ReadVerdict => ({
     kind: 'unreadable',
     problem,
-    waitMs: nextReadPauseMs(waitedMs, soonestMs, random),
+    waitMs: nextReadPauseMs(waitedMs, entry.attempts, soonestMs, random),
   })
   const retryOrUnreadable = (problem: string): ReadVerdict =>
     waitedMs >= PATIENCE_MS

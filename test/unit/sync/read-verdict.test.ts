@@ -35,7 +35,7 @@ describe('the verdict on a read', () => {
     expect(verdict(answer, 0)).toEqual({ kind: 'again', waitMs: 500 })
     expect(verdict(answer, 9 * MINUTE, { attempts: 4, chance: 1 })).toEqual({ kind: 'again', waitMs: 16_000 })
     expect(verdict(answer, 10 * MINUTE - 1, { attempts: 30, chance: 1 })).toEqual({ kind: 'again', waitMs: 30_000 })
-    expect(verdict(answer, 10 * MINUTE)).toEqual({ kind: 'unreadable', problem, waitMs: 5 * MINUTE })
+    expect(verdict(answer, 10 * MINUTE, { attempts: 30 })).toEqual({ kind: 'unreadable', problem, waitMs: 5 * MINUTE })
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('the verdict on a read', () => {
   ])(
     '%s: unreadable at once, read again after half of the time waited so far, within its limits',
     (_what, answer, soonest) => {
-      const waitMs = (waitedMs: number, chance = 0) => verdict(answer, waitedMs, { chance })
+      const waitMs = (waitedMs: number, chance = 0) => verdict(answer, waitedMs, { attempts: 30, chance })
       expect(waitMs(0)).toMatchObject({ kind: 'unreadable', waitMs: soonest })
       expect(waitMs(40 * MINUTE)).toMatchObject({ waitMs: 20 * MINUTE })
       expect(waitMs(40 * MINUTE, 1)).toMatchObject({ waitMs: 22 * MINUTE })
@@ -53,6 +53,12 @@ describe('the verdict on a read', () => {
       expect(waitMs(-30 * 60 * MINUTE)).toMatchObject({ waitMs: soonest })
     },
   )
+
+  it('reads again soon after the first answers, however long the computer slept since the order was queued', () => {
+    const slept = 8 * 60 * MINUTE
+    const pauses = [0, 1, 2, 10].map((attempts) => verdict(refused(404), slept, { attempts }))
+    expect(pauses.map((one) => 'waitMs' in one && one.waitMs)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 60 * MINUTE])
+  })
 
   it('names the unreadable field of the body, without its value', () => {
     const unreadable = verdict(body({ items: [{ name: 'Maria', quantity: 'CANARY' }] }), 0)
