@@ -1,9 +1,12 @@
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 
 /** Frames in which a page that has just changed draws what came into sight. */
-const FRAMES = 12
-/** An element that has just appeared may be scrolled after its first frame. */
-const RESTING_FRAMES = 3
+const FRAMES = 20
+/**
+ * A tenth of a second, which is less than a person needs to aim. An element that has just appeared may be scrolled after its
+ * first frame, and answers of the main process arrive a few frames later.
+ */
+const RESTING_FRAMES = 6
 
 type Point = { readonly x: number; readonly y: number }
 

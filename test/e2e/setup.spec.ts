@@ -264,6 +264,7 @@ test('on a low screen and on an upright one each step can be left, and the last 
     expect(await chosen()).toEqual(['off', 'off'])
     const choose = (part: string) => world.touch(world.wizard().locator(`[data-part="${part}"] label`).last())
     await choose('restarts-after-failure')
+    await expect.poll(chosen).toEqual(['off', 'on'])
     await expect(state).toHaveText(words.unattended.watchdog['no-service'])
     await choose('starts-with-computer')
     await expect.poll(() => existsSync(join(profile, 'config', 'autostart', 'comanda.desktop'))).toBe(true)
