@@ -172,10 +172,7 @@ const kitchenContract = {
   'setup:test': { args: testArgsSchema, result: probeReportSchema },
   /** Stores the connection that was tested last. No call returns a stored secret. */
   'setup:keep': { args: keepArgsSchema, result: keepOutcomeSchema },
-  /**
-   * Erases the credentials. With `eraseProfile` it also erases every file of this kitchen and ends the program. It cannot be
-   * undone.
-   */
+  /** Erases the credentials for ever. With `eraseProfile` it also erases every file of this kitchen and ends the program. */
   'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: keepOutcomeSchema },
   /** The clipboard's text, for a field on a screen without a keyboard. */
   'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
