@@ -89,17 +89,19 @@ const switchesFor = (commandLine: CommandLine, profile: string): readonly string
 }
 
 // This shell starts the browser and outlives the host whatever ends that, even SIGKILL: its standard input closes with
-// the host, then it ends the browser's whole process group and removes the throw-away profile. A process that was ended can
-// write until it is gone, so the profile is removed until none is left, for five seconds at most.
+// the host, then it ends the browser's whole process group and removes the throw-away profile. A killed process still
+// finishes the system call that it is in, and that can create the profile again: the last removal comes after the group
+// has ended. Where no init reaps processes a group never ends, so the shell waits for ten seconds at most.
 const WATCHDOG = `
 profile=$1; shift
 setsid "$@" </dev/null >/dev/null &
 browser=$!
 exec 2>/dev/null 3<&- 4>&-
 read -r _
-kill -9 "$browser"; kill -9 -- "-$browser"
+kill -9 "$browser"; kill -9 "-$browser"
 wait "$browser"
-for i in $(seq 50); do rm -rf -- "$profile"; sleep 0.1; [ -e "$profile" ] || kill -0 -- "-$browser" || exit 0; done`
+for i in $(seq 100); do kill -0 "-$browser" || break; rm -rf -- "$profile"; sleep 0.1; done
+rm -rf -- "$profile"`
 
 /** Starts Chromium with a profile of its own, bound to the life of this process. */
 export const startChromium = (commandLine: CommandLine): CdpConnection => {

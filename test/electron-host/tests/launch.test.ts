@@ -13,7 +13,8 @@ vi.stubEnv('CHROMIUM_PATH', WHOLE_BROWSER.CHROMIUM_PATH)
 
 const run = promisify(execFile)
 const PROJECT_NODE = resolve(import.meta.dirname, '../../../node_modules/.bin/node')
-const GONE_WITHIN_MS = 5000
+// A disk that stalls keeps killed processes for seconds.
+const GONE_WITHIN_MS = 15_000
 
 const WINDOW_APP = `
   app.on('window-all-closed', () => app.quit())
