@@ -2,7 +2,7 @@ import { meaningOf } from '../../shared/lifecycle.ts'
 import type { Order } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { PlatformClient } from '../platform/answers.ts'
+import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { createCommitBatch } from './commit-batch.ts'
@@ -19,6 +19,8 @@ const MAX_REPEATED_BESIDE_FIRST = 1
 /** Answers that are stored in one commit; taps and windows are served between two of them. */
 const MAX_IN_A_COMMIT = 10
 const MAX_PLACES = MAX_AT_ONCE + MAX_IN_A_COMMIT
+/** The counts of unreadable answers are dropped when there are more. */
+const MAX_COUNTED = 10_000
 /** How long an answer waits for others that are on their way. */
 const COMMIT_WITHIN_MS = 20
 
@@ -81,6 +83,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const waiters = new Map<string, readonly Waiter[]>()
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
   const retryAfterUntil = new Map<string, number>()
+  /** How many times in a row each order was unreadable. In memory only: after a start the pauses begin short again. */
+  const timesUnreadable = new Map<string, number>()
   const underWay = new Set<string>()
   let reads = 0
 
@@ -170,6 +174,17 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   /** Places of the pool that are taken, without the answers that wait for their commit. */
   const busy = (): number => MAX_PLACES - pool.free() - batch.size()
 
+  const verdictOf = (entry: OrderToRead, answer: ReadAnswer): ReadVerdict => {
+    const { orderId, attempts } = entry
+    const times = attempts === 0 ? 0 : (timesUnreadable.get(orderId) ?? 0)
+    const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random, timesUnreadable: times })
+    if (verdict.kind === 'unreadable') timesUnreadable.set(orderId, times + 1)
+    if (verdict.kind === 'read') timesUnreadable.delete(orderId)
+    // Orders that never become readable are many only in a flood of ids that do not exist.
+    if (timesUnreadable.size > MAX_COUNTED) timesUnreadable.clear()
+    return verdict
+  }
+
   const read = async (entry: OrderToRead, onAnswer?: () => void): Promise<void> => {
     reads += 1
     const number = reads
@@ -179,7 +194,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     try {
       const answer = await client.readOrder(entry.orderId, signal).finally(onAnswer)
       if (signal.aborted) return
-      const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random })
+      const verdict = verdictOf(entry, answer)
       const isStored = batch.add({ entry, verdict, beganAt })
       // The call has ended: another read may start.
       kick()

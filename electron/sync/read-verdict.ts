@@ -34,15 +34,16 @@ export type ReadVerdict =
   /** Shown with the reason, and read again after growing pauses: the platform may correct the order. */
   | { readonly kind: 'unreadable'; readonly problem: string; readonly waitMs: number }
 
-type Circumstances = { readonly at: number; readonly random: () => number }
+type Circumstances = {
+  readonly at: number
+  readonly random: () => number
+  /** How many times in a row the order was already unreadable. */
+  readonly timesUnreadable: number
+}
 
-/**
- * Half the time since the order was first requested, at most doubled by each attempt: after a night of sleep the first answer
- * does not put the next read off by an hour.
- */
-function nextReadPauseMs(waitedMs: number, attempts: number, soonestMs: number, random: () => number): number {
-  const distance = Math.min(LONGEST_PAUSE_MS, soonestMs * 2 ** attempts, Math.max(soonestMs, waitedMs / 2))
-  return Math.round(distance * (1 + random() * PAUSE_JITTER))
+/** Doubles with each answer that leaves the order unreadable. Attempts without an answer do not count. */
+function nextReadPauseMs(timesUnreadable: number, soonestMs: number, random: () => number): number {
+  return Math.round(Math.min(LONGEST_PAUSE_MS, soonestMs * 2 ** timesUnreadable) * (1 + random() * PAUSE_JITTER))
 }
 
 /** Some hosts change the case of an id. Two orders whose ids differ only in case do not occur. */
@@ -65,12 +66,13 @@ function refusalProblem(refusal: Refused): string {
  * ten minutes before the order counts as one that cannot be read. When the platform fails on the order that long, reads
  * continue at the same pace and the kitchen is informed. A body that makes no ticket, or 403, is unreadable at once.
  */
-export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, { at, random }: Circumstances): ReadVerdict {
+export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, circumstances: Circumstances): ReadVerdict {
+  const { at, random, timesUnreadable } = circumstances
   const waitedMs = at - entry.wantedSince
   const unreadable = (problem: string, soonestMs = SHORTEST_PAUSE_MS): ReadVerdict => ({
     kind: 'unreadable',
     problem,
-    waitMs: nextReadPauseMs(waitedMs, entry.attempts, soonestMs, random),
+    waitMs: nextReadPauseMs(timesUnreadable, soonestMs, random),
   })
   const retryOrUnreadable = (problem: string): ReadVerdict =>
     waitedMs >= PATIENCE_MS

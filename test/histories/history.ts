@@ -67,7 +67,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('sleep' as const), ms: fc.constantFrom(30_000, 120_000) }),
+    arbitrary: fc.record({ kind: fc.constant('sleep' as const), ms: fc.constantFrom(30_000, 120_000, 8 * 3_600_000) }),
   },
   {
     weight: 1,

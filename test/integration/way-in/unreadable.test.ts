@@ -149,7 +149,7 @@ describe('an order that could not be read', () => {
   beforeEach(start(30))
   it.each([
     ['a body that makes no ticket', poison, MINUTE],
-    ['404', unknown, 5 * MINUTE],
+    ['404', unknown, MINUTE],
     ['403', forbidden, 15 * MINUTE],
   ])('%s: looked at again at growing distances, at last once an hour', async (_what, answer, soonestMs) => {
     const { id } = kitchen.platform.place()
@@ -162,7 +162,7 @@ describe('an order that could not be read', () => {
       .slice(Math.max(0, quarantinedAt))
       .map((at, index, all) => at - (all[index - 1] ?? at))
       .slice(1)
-    expect(distances.length).toBeGreaterThan(14)
+    expect(distances.length).toBeGreaterThan(12)
     expect(distances.length).toBeLessThan(30)
     expect(Math.max(...distances)).toBeLessThanOrEqual(LATEST_LOOK_MS + SECOND)
     for (const [index, distance] of distances.entries()) {

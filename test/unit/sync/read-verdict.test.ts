@@ -12,10 +12,11 @@ const BODY = {
   items: [{ name: 'Pizza', quantity: 1 }],
 }
 
-const verdict = (answer: ReadAnswer, waitedMs: number, { attempts = 0, chance = 0 } = {}) =>
+const verdict = (answer: ReadAnswer, waitedMs: number, { attempts = 0, chance = 0, timesUnreadable = 0 } = {}) =>
   readVerdictOf({ orderId: 'o-1', generation: 1, wantedSince: AT - waitedMs, attempts, nextReadAt: AT }, answer, {
     at: AT,
     random: () => chance,
+    timesUnreadable,
   })
 const body = (over: object = {}): ReadAnswer => ({ kind: 'order', body: { ...BODY, ...over } })
 const refused = (status: number): ReadAnswer => ({ kind: 'refused', status })
@@ -35,29 +36,25 @@ describe('the verdict on a read', () => {
     expect(verdict(answer, 0)).toEqual({ kind: 'again', waitMs: 500 })
     expect(verdict(answer, 9 * MINUTE, { attempts: 4, chance: 1 })).toEqual({ kind: 'again', waitMs: 16_000 })
     expect(verdict(answer, 10 * MINUTE - 1, { attempts: 30, chance: 1 })).toEqual({ kind: 'again', waitMs: 30_000 })
-    expect(verdict(answer, 10 * MINUTE, { attempts: 30 })).toEqual({ kind: 'unreadable', problem, waitMs: 5 * MINUTE })
+    expect(verdict(answer, 10 * MINUTE, { attempts: 30 })).toEqual({ kind: 'unreadable', problem, waitMs: MINUTE })
   })
 
   it.each([
     ['a body that makes no ticket', body({ items: 'two pizzas' }), MINUTE],
     ['403', refused(403), 15 * MINUTE],
-  ])(
-    '%s: unreadable at once, read again after half of the time waited so far, within its limits',
-    (_what, answer, soonest) => {
-      const waitMs = (waitedMs: number, chance = 0) => verdict(answer, waitedMs, { attempts: 30, chance })
-      expect(waitMs(0)).toMatchObject({ kind: 'unreadable', waitMs: soonest })
-      expect(waitMs(40 * MINUTE)).toMatchObject({ waitMs: 20 * MINUTE })
-      expect(waitMs(40 * MINUTE, 1)).toMatchObject({ waitMs: 22 * MINUTE })
-      expect(waitMs(30 * 60 * MINUTE)).toMatchObject({ waitMs: 60 * MINUTE })
-      // A clock that was set back meanwhile.
-      expect(waitMs(-30 * 60 * MINUTE)).toMatchObject({ waitMs: soonest })
-    },
-  )
+  ])('%s: unreadable at once; the pause doubles with each such answer, up to an hour', (_what, answer, soonest) => {
+    const waitMs = (timesUnreadable: number, chance = 0) => {
+      const found = verdict(answer, 0, { attempts: 30, timesUnreadable, chance })
+      return found.kind === 'unreadable' && found.waitMs
+    }
+    expect([0, 1, 2].map((times) => waitMs(times))).toEqual([soonest, 2 * soonest, 4 * soonest])
+    expect(waitMs(1, 1)).toBeCloseTo(2.2 * soonest)
+    expect([7, 5_000].map((times) => waitMs(times))).toEqual([60 * MINUTE, 60 * MINUTE])
+  })
 
-  it('reads again soon after the first answers, however long the computer slept since the order was queued', () => {
-    const slept = 8 * 60 * MINUTE
-    const pauses = [0, 1, 2, 10].map((attempts) => verdict(refused(404), slept, { attempts }))
-    expect(pauses.map((one) => 'waitMs' in one && one.waitMs)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 60 * MINUTE])
+  it('reads again soon after the first answer, however long the order waited without one', () => {
+    const outage = 8 * 60 * MINUTE
+    expect(verdict(refused(404), outage, { attempts: 5_000 })).toMatchObject({ kind: 'unreadable', waitMs: MINUTE })
   })
 
   it('names the unreadable field of the body, without its value', () => {
