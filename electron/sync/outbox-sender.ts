@@ -5,6 +5,7 @@ import { createConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
+import { createDisputedCancellations, type Revalidation } from './disputed-cancellation.ts'
 import { createPool } from './pool.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -53,8 +54,6 @@ export type SenderParts = {
   readonly onBacklogSent: () => void
 }
 
-export type Revalidation = 'fresh' | 'undrained' | 'unread'
-
 export type OutboxSender = {
   work(): Promise<number | undefined>
   /** Repeats waiting taps at once: the network or the credentials are back. `Retry-After` stays in force. */
@@ -80,6 +79,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
   const withinLimit = createConcurrencyLimit(MAX_CALLS_AT_ONCE)
   const pool = createPool({ name: 'outbox', limit: MAX_AT_ONCE, clock, log, onEnd: kick })
+  /** Disputed requests to cancel: the time of the next look for their events (monotonic). */
+  const disputes = new Map<string, number>()
+  const decideDisputed = createDisputedCancellations({ ledger, clock, signal, pool, disputes, revalidate, onChange })
   /** Accepted taps without proof: number of reads so far, and the time of the next read (monotonic). */
   const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   /** Answers whose storing failed: the book-keeping is repeated, never the POST. */
@@ -249,8 +251,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         if (answered && !pool.has(tap.orderId)) storeAnswer(answered)
         return undefined
       }
-      case 'sent':
       case 'disputed':
+        return tap.action === 'requestCancellation' ? decideDisputed(tap) : proofDueIn(tap, now)
+      case 'sent':
         return proofDueIn(tap, now)
       case 'confirmed':
       case 'conflict':
@@ -266,7 +269,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       if (signal.aborted) return undefined
       const open = ledger.openTaps()
       const openIds = new Set(open.map((tap) => tap.tapId))
-      for (const memory of [proofs, lastWorkedAt, unstored, underWay]) {
+      for (const memory of [proofs, disputes, lastWorkedAt, unstored, underWay]) {
         for (const tapId of memory.keys()) if (!openIds.has(tapId)) memory.delete(tapId)
       }
       if (hasBacklog && !open.some(({ state }) => state === 'queued' || state === 'sending')) {

@@ -7,6 +7,7 @@ import type { StoredEvent, Tap, TapChange, TapState } from '../storage/ports.ts'
 export const SENT_PATIENCE_MS = 60_000
 /** POSTs after which an accepted move without effect is given up and shown. */
 const MAX_ATTEMPTS = 4
+const CANCELLATION_EVENTS: ReadonlySet<string> = new Set(['CANCELLATION_REQUESTED', 'CANCELLATION_REQUEST_DENIED'])
 
 /** What one read of an order proved. */
 export type Reading = {
@@ -31,16 +32,24 @@ const cameAfter = (tap: Tap, events: readonly StoredEvent[], eventType: string):
       event.eventType === eventType && tap.firstAttemptAt !== undefined && event.receivedAt >= tap.firstAttemptAt,
   )
 
+/** Whether a request to cancel is open, also one of another client: the platform then refuses a second one. */
+const isRequestOpen = (events: readonly StoredEvent[]): boolean =>
+  events.findLast(({ eventType }) => CANCELLATION_EVENTS.has(eventType))?.eventType === 'CANCELLATION_REQUESTED'
+
 /**
- * A cancellation request is not a move: after a denial, a repetition is a second request. When its answer was lost, the
- * platform's event shows that the request arrived (docs/protocol.md, "Lifecycle"), and it is not repeated.
+ * A cancellation request is not a move: after a denial, a repetition is a second request. When its answer was lost or
+ * refused it, the platform's event shows that the request arrived (docs/protocol.md, "Lifecycle"), and it is not repeated.
  */
 function settleCancellation(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
   if (cameAfter(tap, events, 'CANCELLATION_REQUEST_DENIED')) {
     return conflict(tap, 'cancellation-denied', reading.at, [tap.state])
   }
-  if (tap.state !== 'queued' || !cameAfter(tap, events, 'CANCELLATION_REQUESTED')) return undefined
-  return { tapId: tap.tapId, state: 'sent', answeredAt: reading.at, onlyFrom: ['queued'] }
+  const { state } = tap
+  const hasArrived =
+    state === 'queued'
+      ? cameAfter(tap, events, 'CANCELLATION_REQUESTED')
+      : state === 'disputed' && isRequestOpen(events)
+  return hasArrived ? { tapId: tap.tapId, state: 'sent', answeredAt: reading.at, onlyFrom: [state] } : undefined
 }
 
 function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
@@ -74,11 +83,11 @@ export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEve
         const reason = reading.status === 'CANCELLED' ? 'order-cancelled' : 'order-over'
         return conflict(tap, reason, reading.at, [state])
       }
-      if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0)) {
-        return conflict(tap, 'invalid-transition', reading.at, [state])
-      }
       if (tap.action === 'requestCancellation') {
         return state === 'held' ? undefined : settleCancellation(tap, reading, events)
+      }
+      if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0)) {
+        return conflict(tap, 'invalid-transition', reading.at, [state])
       }
       return state === 'sent' ? settleAnswered(tap, reading) : undefined
     }

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActAnswer, ActRequest } from '../../../electron/platform/answers.ts'
 import type { Ledger, NewTap } from '../../../electron/storage/ports.ts'
-import {
-  createOutboxSender,
-  headTaps,
-  type OutboxSender,
-  type Revalidation,
-} from '../../../electron/sync/outbox-sender.ts'
+import type { Revalidation } from '../../../electron/sync/disputed-cancellation.ts'
+import { createOutboxSender, headTaps, type OutboxSender } from '../../../electron/sync/outbox-sender.ts'
 import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { tapOf } from '../../fixtures/tap.ts'

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const SILENT = { answer: 'silent', delayMs: 0 } as const
+
+let kitchen: VirtualKitchen
+afterEach(() => kitchen.end())
+
+/** An accepted order on the board, on a platform that does not decide about requests. */
+const acceptedOrder = async (): Promise<string> => {
+  kitchen = startVirtualKitchen({ platform: { cancellation: SILENT } })
+  const { id } = kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', startsAs: 'CONFIRMED' })
+  await kitchen.advance(2 * SECOND)
+  return id
+}
+const refuseOnce = (applied: boolean, status: 409 | 422 = 409): void =>
+  void kitchen.platform.fault({
+    routes: ['requestCancellation'],
+    effect: { kind: 'status', status, ...(applied ? { applied } : {}) },
+    times: 1,
+  })
+
+describe('a request to cancel that the platform refuses with 409', () => {
+  it.each([409, 422] as const)('%i for a request that it has applied: the card shows that it waits', async (status) => {
+    const id = await acceptedOrder()
+    refuseOnce(true, status)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(10 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+    expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
+
+    kitchen.platform.decideCancellation(id, 'accept')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
+  })
+
+  it('the denial that follows is on the card', async () => {
+    const id = await acceptedOrder()
+    refuseOnce(true)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(2 * MINUTE)
+    kitchen.platform.decideCancellation(id, 'deny')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({
+      tap: { truth: 'conflict', reason: 'cancellation-denied' },
+      cancellationRequest: 'denied',
+    })
+  })
+
+  it('409 because a request of another device is open: the card shows that a request waits', async () => {
+    const id = await acceptedOrder()
+    kitchen.platform.model.requestCancellation(kitchen.platform.clientId, id, { code: 'X', reason: 'portal' })
+    await kitchen.advance(MINUTE)
+    refuseOnce(false)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(10 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+  })
+
+  it('409 without a request: refused within half a minute, and the next step of the order is sent', async () => {
+    const id = await acceptedOrder()
+    refuseOnce(false)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(30 * SECOND)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'invalid-transition' })
+    expect(kitchen.tap(id, 'preparing')).toMatchObject({ ok: true })
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
+  })
+
+  it('409 and then a crash or no network: decided when the platform answers again', async () => {
+    const id = await acceptedOrder()
+    refuseOnce(true)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(SECOND)
+    kitchen.network('down')
+    kitchen.crash()
+    await kitchen.advance(MINUTE)
+    kitchen.start()
+    await kitchen.advance(10 * MINUTE)
+    expect(kitchen.ticket(id)?.tap?.truth).toBe('sent')
+    kitchen.network('up')
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+    expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
+  })
+})
