@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cutOrder } from './order-cut.ts'
 import { problemOf } from './problem.ts'
+import { isVisible } from './visible-text.ts'
 
 /**
  * The order as the platform sends it (Open Delivery v2, "Order"), parsed tolerantly: only the ids, the fulfilment's
@@ -17,10 +18,8 @@ const lenient = <T extends z.ZodType>(schema: T) =>
 
 const text = z.string()
 const identifier = z.union([z.string().min(1), z.number().transform(String)])
-/** A text with a character that can be seen; others leave their place on a ticket empty. */
-const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u
 /** A number or a code that persons read to each other; a blank one counts as absent. */
-const spoken = identifier.refine((text) => VISIBLE.test(text))
+const spoken = identifier.refine(isVisible)
 const decimal = z.union([
   z.number(),
   z

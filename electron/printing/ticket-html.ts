@@ -3,6 +3,7 @@ import type { Formats } from '../../shared/formats.ts'
 import { foreign, type Html, html } from '../../shared/html.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
+import { itemName } from '../../shared/visible-text.ts'
 
 /** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
 
@@ -69,7 +70,7 @@ function optionsHtml(list: readonly TicketOption[], pen: RenderContext): Html {
     const count = quantity === 1 ? '' : `${pen.formats.quantity(quantity, undefined)} `
     return html`
       <li>
-        <div class="option">${count}${foreign(name)}</div>
+        <div class="option">${count}${foreign(itemName(name, pen.texts.ticket.unnamed))}</div>
         ${notes === undefined ? '' : noteHtml(notes, pen)}
         ${optionsHtml(inner, pen)}
       </li>`
@@ -86,7 +87,7 @@ export function lineHtml(
     <li${struck ? html` class="struck"` : ''}>
       <div class="line">
         <span>${pen.formats.quantity(quantity, unit)}</span>
-        <div>${foreign(name)}${struck ? ` (${pen.texts.paper.done})` : ''}</div>
+        <div>${foreign(itemName(name, pen.texts.ticket.unnamed))}${struck ? ` (${pen.texts.paper.done})` : ''}</div>
       </div>
       ${optionsHtml(inner, pen)}
       ${notes === undefined ? '' : noteHtml(notes, pen)}

@@ -1,6 +1,6 @@
 import { businessDate, businessDay } from '../../shared/business-day.ts'
 import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract.ts'
-import { createFormats, type Formats } from '../../shared/formats.ts'
+import { createFormats } from '../../shared/formats.ts'
 import {
   HISTORY_PAGE,
   type HistoryEntry,
@@ -8,6 +8,7 @@ import {
   type HistoryQuery,
   type Shift,
 } from '../../shared/history.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
 import { type OrderItem, parseOrder } from '../../shared/order.ts'
 import { displayIdOf } from '../../shared/reduced-ticket.ts'
@@ -15,6 +16,7 @@ import { fail, messageOf, ok } from '../../shared/result.ts'
 import { promisedAtOf } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { lineIdOf } from '../../shared/ticket-content.ts'
+import { itemName } from '../../shared/visible-text.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
@@ -56,16 +58,21 @@ const searchForm = (text: string): string =>
     .toLowerCase()
     .trim()
 
-const itemWords = ({ quantity, unit, name }: OrderItem, formats: Formats): string =>
-  `${formats.quantity(quantity, unit)} ${name}`
+type ItemWords = (item: OrderItem) => string
+
+const itemWordsIn = ({ locale, dialect }: Settings): ItemWords => {
+  const formats = createFormats(locale, dialect.money)
+  const { unnamed } = LANGUAGES[locale].ticket
+  return ({ quantity, unit, name }) => `${formats.quantity(quantity, unit)} ${itemName(name, unnamed)}`
+}
 
 const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck' || kind === 'line-restored'
 
 /** The lines of an order in words, by line id. Empty: the order cannot be read. */
-function lineWords(body: unknown, formats: Formats): ReadonlyMap<string, string> {
+function lineWords(body: unknown, wordsOf: ItemWords): ReadonlyMap<string, string> {
   const parsed = parseOrder(body)
   const items = parsed.ok ? parsed.order.items : []
-  return new Map(items.map((item, index) => [lineIdOf(item, index), itemWords(item, formats)]))
+  return new Map(items.map((item, index) => [lineIdOf(item, index), wordsOf(item)]))
 }
 
 const isRecallable = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
@@ -84,8 +91,7 @@ export function createHistory(parts: HistoryParts): History {
   const storyOf = (orderId: string): readonly TimelineRecord[] => {
     const story = timelineOf(orderId)
     if (!story.some(isAboutLine)) return story
-    const { locale, dialect } = settings()
-    const lines = lineWords(cache.body(orderId), createFormats(locale, dialect.money))
+    const lines = lineWords(cache.body(orderId), itemWordsIn(settings()))
     return story.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail ?? '') } : entry))
   }
 
@@ -98,7 +104,7 @@ export function createHistory(parts: HistoryParts): History {
     record: OrderRecord,
     recalled: ReadonlySet<string>,
     canRecall: boolean,
-    formats: Formats,
+    wordsOf: ItemWords,
   ): HistoryEntry => {
     const { orderId, status = '' } = record
     const parsed = parseOrder(cache.body(orderId))
@@ -109,7 +115,7 @@ export function createHistory(parts: HistoryParts): History {
       status,
       orderType: order?.fulfillment.orderType ?? '',
       customerName: order?.customer?.name,
-      items: order?.items.map((item) => itemWords(item, formats)) ?? [],
+      items: order?.items.map(wordsOf) ?? [],
       promisedAt: order && promisedAtOf(order),
       milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt),
       recall: !isRecallable(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
@@ -118,10 +124,9 @@ export function createHistory(parts: HistoryParts): History {
 
   const entries = (daysAgo: number): readonly HistoryEntry[] => {
     const recalled = new Set(ledger.recalledOrderIds())
-    const { locale, dialect } = settings()
-    const formats = createFormats(locale, dialect.money)
+    const wordsOf = itemWordsIn(settings())
     const last = daysAgo === 0 ? undefined : lastFinished()
-    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, formats))
+    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf))
   }
 
   const matchingEntries = (daysAgo: number, search: string): readonly HistoryEntry[] => {

@@ -1,17 +1,19 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useItemName } from '../window/item-name.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { allDayCounts, type Count } from './counts.ts'
 
 function Counts({ counts }: { readonly counts: readonly Count[] }) {
   const formats = useFormats()
+  const nameOf = useItemName()
   if (counts.length === 0) return null
   return (
     <ul className="counts">
       {counts.map(({ name, unit, quantity, options }) => (
         <li key={`${name} ${unit ?? ''}`} data-item={name} data-quantity={quantity}>
           <span className="count">
-            <strong>{formats.quantity(quantity, unit)}</strong> <bdi>{name}</bdi>
+            <strong>{formats.quantity(quantity, unit)}</strong> <bdi>{nameOf(name)}</bdi>
           </span>
           <Counts counts={options} />
         </li>

@@ -1,5 +1,6 @@
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
+import { itemName } from '../../shared/visible-text.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 
 export type Count = {
@@ -18,7 +19,9 @@ const THOUSANDTHS = 1_000
 const keyOf = (name: string, unit: string | undefined): string =>
   `${name.trim().toLowerCase()}\u0000${(unit ?? PIECES).toUpperCase()}`
 
-function add(into: Map<string, Tally>, name: string, unit: string | undefined, quantity: number): Tally {
+function add(into: Map<string, Tally>, sentName: string, unit: string | undefined, quantity: number): Tally {
+  // Blank names differ in their spaces only.
+  const name = itemName(sentName, '')
   const key = keyOf(name, unit)
   const tally = into.get(key) ?? { name: name.trim(), unit, quantity: 0, options: new Map() }
   tally.quantity = Math.round((tally.quantity + quantity) * THOUSANDTHS) / THOUSANDTHS

@@ -9,6 +9,7 @@ import { TruthMark } from '../ticket/ticket-header.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { useReportDrawn } from '../ticket/use-report-drawn.ts'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
+import { useItemName } from '../window/item-name.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverPayment } from './hand-over-payment.tsx'
 import { PromisedTime } from './promised-time.tsx'
@@ -79,11 +80,12 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
 /** The content of the bag. */
 function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   const formats = useFormats()
+  const nameOf = useItemName()
   return (
     <ul className="handover-bag">
       {lines.map(({ lineId, name, quantity, unit }) => (
         <li key={lineId}>
-          {formats.quantity(quantity, unit)} <bdi>{name}</bdi>
+          {formats.quantity(quantity, unit)} <bdi>{nameOf(name)}</bdi>
         </li>
       ))}
     </ul>

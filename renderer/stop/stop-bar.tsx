@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { CancelReason } from '../ticket/stop-notice.tsx'
 import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useItemName } from '../window/item-name.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
 /** One cancelled order. A tap on its text shows its ticket; the button acknowledges it. */
@@ -11,6 +12,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
   const { bridge } = useWindowParts()
   const bringTicket = useBringTicket()
   const formats = useFormats()
+  const nameOf = useItemName()
   const call = useTicketCall(orderId)
   const ticket = useComanda((state) => state.board.orders[orderId])
   if (!ticket) return null
@@ -31,7 +33,11 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         {isAlone ? (
           <span className="stop-bar-about">
             <CancelReason ticket={ticket} />
-            <s>{lines.map(({ name, quantity, unit }) => `${formats.quantity(quantity, unit)} ${name}`).join(' · ')}</s>
+            <s>
+              {lines
+                .map(({ name, quantity, unit }) => `${formats.quantity(quantity, unit)} ${nameOf(name)}`)
+                .join(' · ')}
+            </s>
           </span>
         ) : null}
       </button>

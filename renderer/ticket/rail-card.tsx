@@ -7,6 +7,7 @@ import type { Ticket, TicketOption } from '../../shared/ticket.ts'
 import { urgencyOf } from '../../shared/urgency.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/board-state.ts'
+import { useItemName } from '../window/item-name.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ActionButton } from './action-buttons.tsx'
 import { ChannelBadge } from './channel-badge.tsx'
@@ -65,6 +66,7 @@ function StopWord({ ticket }: { readonly ticket: Ticket }) {
 function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyNumber: number | undefined }) {
   const t = useWords()
   const formats = useFormats()
+  const nameOf = useItemName()
   const settings = useComanda((state) => state.settings)
   const { reading, channel, customerName, lines, courier, cancellationRequest } = ticket
   if (reading !== 'read') {
@@ -105,7 +107,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
       {lines.map(({ lineId, name, quantity, unit }, index) => (
         <span key={lineId} className="card-item">
           {index > 0 ? ' · ' : null}
-          {formats.quantity(quantity, unit)} <bdi>{name}</bdi>
+          {formats.quantity(quantity, unit)} <bdi>{nameOf(name)}</bdi>
         </span>
       ))}
     </p>

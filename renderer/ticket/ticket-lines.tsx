@@ -2,6 +2,7 @@ import { Check, ChefHat } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
+import { useItemName } from '../window/item-name.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { MoreOfOrder } from './more-of-order.tsx'
 import { useTicketCall } from './ticket-call.ts'
@@ -13,6 +14,7 @@ const keyed = <T,>(entries: readonly T[]) => entries.map((entry, index) => ({ en
 
 function Options({ options }: { readonly options: readonly TicketOption[] }) {
   const formats = useFormats()
+  const nameOf = useItemName()
   if (options.length === 0) return null
   return (
     <span className="options">
@@ -22,7 +24,7 @@ function Options({ options }: { readonly options: readonly TicketOption[] }) {
             {option.quantity === 1 ? null : (
               <span className="option-quantity">{formats.quantity(option.quantity, undefined)} </span>
             )}
-            <bdi>{option.name}</bdi>
+            <bdi>{nameOf(option.name)}</bdi>
           </span>
           {option.notes === undefined ? null : <TicketNote text={option.notes} />}
           <Options options={option.options} />
@@ -34,11 +36,12 @@ function Options({ options }: { readonly options: readonly TicketOption[] }) {
 
 function LineText({ line }: { readonly line: TicketLine }) {
   const formats = useFormats()
+  const nameOf = useItemName()
   return (
     <>
       <span className="line-main">
         <span className="line-quantity">{formats.quantity(line.quantity, line.unit)} </span>
-        <bdi className="line-name">{line.name}</bdi>
+        <bdi className="line-name">{nameOf(line.name)}</bdi>
       </span>
       <Options options={line.options} />
       {line.notes === undefined ? null : <TicketNote text={line.notes} />}
@@ -56,6 +59,7 @@ const StrikableLine = memo(function StrikableLine({
 }) {
   const t = useWords()
   const formats = useFormats()
+  const nameOf = useItemName()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   const [wanted, setWanted] = useState<boolean>()
@@ -78,7 +82,9 @@ const StrikableLine = memo(function StrikableLine({
         type="button"
         className="strike"
         aria-pressed={struck}
-        aria-label={t('ticket.strikeLine', { line: `${formats.quantity(line.quantity, line.unit)} ${line.name}` })}
+        aria-label={t('ticket.strikeLine', {
+          line: `${formats.quantity(line.quantity, line.unit)} ${nameOf(line.name)}`,
+        })}
         onClick={() => void strike()}
       />
     </label>

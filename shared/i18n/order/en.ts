@@ -62,6 +62,7 @@ export const enOrder: OrderTexts = {
     pickupCode: 'Pickup code',
     deliverTo: 'Deliver to',
     strikeLine: 'Done: {{line}}',
+    unnamed: 'Item without a name',
     loading: 'Order received. Reading its details…',
     allergy: 'Allergy? ',
     allergyInNotes: 'Word in the notes: ',

@@ -62,6 +62,7 @@ export const esOrder: OrderTexts = {
     pickupCode: 'Código de retiro',
     deliverTo: 'Entregar en',
     strikeLine: 'Hecho: {{line}}',
+    unnamed: 'Artículo sin nombre',
     loading: 'Pedido recibido. Leyendo los datos…',
     allergy: '¿Alergia? ',
     allergyInNotes: 'Palabra en las notas: ',

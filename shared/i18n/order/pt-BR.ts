@@ -60,6 +60,7 @@ export const ptBROrder = {
     pickupCode: 'Código de retirada',
     deliverTo: 'Entregar em',
     strikeLine: 'Feito: {{line}}',
+    unnamed: 'Item sem nome',
     loading: 'Pedido recebido. Lendo os dados…',
     allergy: 'Alergia? ',
     allergyInNotes: 'Palavra nas observações: ',

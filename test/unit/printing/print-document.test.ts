@@ -40,6 +40,16 @@ const words = (html: string): string =>
     .trim()
 
 describe('a ticket on paper', () => {
+  it.each([
+    ['pt-BR', 'Item sem nome'],
+    ['en', 'Item without a name'],
+    ['es', 'Artículo sin nombre'],
+  ] as const)('says in %s that an item or an option has no name', (locale, unnamed) => {
+    const blank = line(' \u200b', { quantity: 2, options: [option('', { quantity: 1 })] })
+    const text = words(printed(ticket('4817', { lines: [blank] }), { settings: { locale } }))
+    expect(text).toMatch(new RegExp(`2\\s?× ${unnamed} ${unnamed}`))
+  })
+
   it('shows number, type, origin, first name, times and every line with its unit', () => {
     const text = words(
       printed(

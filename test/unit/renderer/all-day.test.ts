@@ -20,6 +20,11 @@ describe('all-day counts', () => {
     expect(counts).toMatchObject([{ name: 'X-Bacon', quantity: 3, options: [{ name: 'Bacon', quantity: 6 }] }])
   })
 
+  it('count items without a name together, whatever their blank characters', () => {
+    const tickets = ['', '  ', '\u200b', '\u3164'].map((name, index) => ticket(`${index}`, { lines: [line(name)] }))
+    expect(allDayCounts(tickets, undefined)).toMatchObject([{ name: '', quantity: 4 }])
+  })
+
   it('keep pieces and weights apart, and add weights without rounding errors', () => {
     const meat = (quantity: number, unit?: string) => line('Picanha', { quantity, ...(unit ? { unit } : {}) })
     const counts = allDayCounts([ticket('1', { lines: [meat(0.1, 'KG'), meat(0.2, 'KG'), meat(1)] })], undefined)

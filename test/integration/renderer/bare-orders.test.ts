@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import {
+  line,
+  minutesAgo,
+  option,
+  settingsWith,
+  snapshotOf,
+  tap,
+  ticket,
+} from '../../fixtures/board-harness/tickets.ts'
+
+const board = boardOfTests()
+const SIZE = { width: 1366, height: 768 }
+
+async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0] = {}): Promise<Page> {
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), SIZE)
+  return page
+}
+
+const blank = line(' \u200b\u3164', { quantity: 2, options: [option('', { quantity: 3 })] })
+/** Enough orders, so that some are cards. */
+const many = (of: (displayId: string) => Ticket): readonly Ticket[] =>
+  Array.from({ length: 24 }, (_, index) => of(`${100 + index}`))
+
+describe('items and options without a visible name', () => {
+  it.each([
+    ['pt-BR', 'Item sem nome'],
+    ['en', 'Item without a name'],
+    ['es', 'Artículo sin nombre'],
+  ] as const)('have words in %s on tickets, on cards and in the totals', async (locale, unnamed) => {
+    const tickets = many((displayId) => ticket(displayId, { status: 'PREPARING', lines: [blank] }))
+    const page = await open(tickets, { locale })
+    const face = page.locator('article.ticket:not(.card)').first()
+    await expect.poll(() => face.locator('.line-name').textContent()).toBe(unnamed)
+    expect(await face.locator('.option bdi').textContent()).toBe(unnamed)
+    expect(await face.locator('.strike').getAttribute('aria-label')).toContain(unnamed)
+    expect(await page.locator('.card-item bdi').first().textContent()).toBe(unnamed)
+    await page.getByTestId('all-day-toggle').click()
+    const totals = page.getByTestId('all-day').locator('.count bdi')
+    await expect.poll(() => totals.allTextContents()).toEqual([unnamed, unnamed])
+  })
+
+  it('have words at the counter and on the bar of a stop', async () => {
+    const stopped = ticket('1', {
+      status: 'CANCELLED',
+      lane: 'preparing',
+      lines: [blank],
+      cancelled: { at: minutesAgo(1), acknowledged: false },
+    })
+    const ready = ticket('2', { status: 'READY', orderType: 'TAKEOUT', lines: [blank] })
+    const page = await open([stopped, ready], { view: 'counter' })
+    await expect.poll(() => page.locator('.handover-bag bdi').first().textContent()).toBe('Item sem nome')
+    await expect.poll(() => page.locator('.stop-bar-about s').textContent()).toContain('Item sem nome')
+  })
+})
