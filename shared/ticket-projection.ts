@@ -155,6 +155,8 @@ function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', st
     ...unreadTicket({ orderId, status, firstSeenAt }),
     reading,
     tap: taps.at(-1),
+    pairedTap: pairedTapOf(taps),
+    cancellationRequest: cancellationRequestOf(taps, false),
     alarm: unreadAlarm(source, reading, now),
   }
 }

@@ -73,7 +73,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
     return (
       <p className="card-summary">
         <KeyNumber number={keyNumber} /> <StopWord ticket={ticket} />
-        {t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}
+        <CardTruth ticket={ticket} /> {t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}
       </p>
     )
   }

@@ -56,3 +56,27 @@ describe('items and options without a visible name', () => {
     await expect.poll(() => page.locator('.stop-bar-about s').textContent()).toContain('Item sem nome')
   })
 })
+
+describe('an order that is not read yet', () => {
+  it.each(['queued', 'conflict'] as const)('shows a tap that is %s, on its ticket and on its card', async (truth) => {
+    const page = await open(
+      many((displayId) =>
+        ticket(displayId, {
+          reading: 'loading',
+          status: '',
+          lines: [],
+          actions: [],
+          tap: tap(truth, { action: 'confirm' }),
+        }),
+      ),
+    )
+    const articles = page.locator('article.ticket')
+    await expect.poll(() => articles.count()).toBe(24)
+    expect(await page.locator('article.card').count()).toBeGreaterThan(0)
+    const silent = await articles.evaluateAll(
+      (all, wanted) => all.filter((one) => one.querySelector(`[data-truth="${wanted}"]`) === null).length,
+      truth,
+    )
+    expect(silent).toBe(0)
+  })
+})
