@@ -16,7 +16,14 @@ import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import { promisedAtOf, startAtOf } from './schedule.ts'
 import type { CourierState, Lane, TapView, Ticket } from './ticket.ts'
 import { addressLineOf, shortPayment, ticketLineOf } from './ticket-content.ts'
-import { createTicketCutter, MAX_LABEL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS } from './ticket-cut.ts'
+import {
+  createTicketCutter,
+  MAX_LABEL_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_NOTE_CHARACTERS,
+  type TicketCutter,
+} from './ticket-cut.ts'
+import { cancellationRequestOf, pairedTapOf } from './ticket-taps.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -123,18 +130,6 @@ function offered(
   })
 }
 
-function cancellationRequestOf(taps: readonly TapView[], isCancelled: boolean): Ticket['cancellationRequest'] {
-  const request = taps.findLast((tap) => tap.action === 'requestCancellation')
-  if (!request || isCancelled) return undefined
-  if (request.reason === 'cancellation-denied') return 'denied'
-  return request.truth === 'sent' ? 'waiting' : undefined
-}
-
-const pairedTapOf = (taps: readonly TapView[]): TapView | undefined => {
-  const follows = taps.at(-1)?.follows
-  return follows === undefined ? undefined : taps.find((tap) => tap.tapId === follows)
-}
-
 const isAcceptedAutomatically = (taps: readonly TapView[]): boolean =>
   taps.some((tap) => tap.automatic === true && tap.truth !== 'conflict')
 
@@ -149,15 +144,45 @@ function unreadAlarm(
   return reading === 'unreadable' || now - firstSeenAt >= UNREAD_CALLS_AFTER_MS ? 'new' : undefined
 }
 
+type Label = (text: string | undefined) => string | undefined
+
+function cancellationOf(source: TicketSource, label: Label, cut: TicketCutter): Ticket['cancelled'] {
+  const event = source.events.findLast(({ eventType }) => eventType === 'CANCELLED')
+  return {
+    code: label(event?.metadata?.code),
+    reason: cut.optional(event?.metadata?.reason, MAX_NAME_CHARACTERS),
+    at: event?.receivedAt ?? source.firstSeenAt,
+    acknowledged: source.cancellationAcknowledged,
+  }
+}
+
+/** The lane of a cancelled order: it stays where it was cooked until its stop is acknowledged. */
+const stoppedLane = ({ cancellationAcknowledged, statusBeforeCancellation }: TicketSource): Lane =>
+  laneOf(cancellationAcknowledged ? 'CANCELLED' : (statusBeforeCancellation ?? 'CREATED'), false)
+
+/** A cancelled order whose body is lost or cannot be read: its stop needs no body. */
+function bodilessStop(source: TicketSource): Partial<Ticket> {
+  const cut = createTicketCutter()
+  const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
+  return {
+    status: 'CANCELLED',
+    lane: stoppedLane(source),
+    cancelled: cancellationOf(source, label, cut),
+    alarm: source.cancellationAcknowledged ? undefined : 'cancelled',
+  }
+}
+
 function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string, now: number): Ticket {
   const { orderId, firstSeenAt, taps } = source
+  const isCancelled = source.statusKnown === 'CANCELLED'
   return {
     ...unreadTicket({ orderId, status, firstSeenAt }),
     reading,
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),
-    cancellationRequest: cancellationRequestOf(taps, false),
+    cancellationRequest: cancellationRequestOf(taps, isCancelled),
     alarm: unreadAlarm(source, reading, now),
+    ...(isCancelled ? bodilessStop(source) : {}),
   }
 }
 
@@ -206,18 +231,15 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const isCancelled = order.status === 'CANCELLED'
   const pending: readonly QueuedAction[] = taps.filter(isPending).map((tap) => tap.action)
   const workStatus = projectStatus(order.status, pending)
-  const laneStatus =
-    isCancelled && !source.cancellationAcknowledged ? (source.statusBeforeCancellation ?? 'CREATED') : workStatus
   const createdAt = createdAtOf(order, source.firstSeenAt, now)
   const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
-  const cancelEvent = events.findLast((event) => event.eventType === 'CANCELLED')
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { delivery, takeout, indoor } = order.fulfillment
   const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
   const startAt = startAtOf(order, rules.preparationMinutes)
   const isRecalled = source.recalled === true && !isCancelled
   const cut = createTicketCutter()
-  const label = (text: string | undefined): string | undefined => cut.optional(text, MAX_LABEL_CHARACTERS)
+  const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
   const labelled = {
     displayId: label(order.displayId) ?? displayIdOf(source.orderId),
     status: cut.text(order.status, MAX_LABEL_CHARACTERS),
@@ -241,7 +263,11 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   return {
     orderId: source.orderId,
     ...labelled,
-    lane: isRecalled ? 'preparing' : laneOf(laneStatus, !isCancelled && waitsForStart(order, source, startAt, now)),
+    lane: isRecalled
+      ? 'preparing'
+      : isCancelled
+        ? stoppedLane(source)
+        : laneOf(workStatus, waitsForStart(order, source, startAt, now)),
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
     priority: priority === undefined ? undefined : Number(priority),
@@ -259,14 +285,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     pairedTap: pairedTapOf(taps),
     acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,
     cancellationRequest: cancellationRequestOf(taps, isCancelled),
-    cancelled: isCancelled
-      ? {
-          code: label(cancelEvent?.metadata?.code),
-          reason: cut.optional(cancelEvent?.metadata?.reason, MAX_NAME_CHARACTERS),
-          at: cancelEvent?.receivedAt ?? source.firstSeenAt,
-          acknowledged: source.cancellationAcknowledged,
-        }
-      : undefined,
+    cancelled: isCancelled ? cancellationOf(source, label, cut) : undefined,
     alarm: orderAlarm(order, workStatus, source, { confirmBy, startAt }, now),
     ...(isRecalled ? { recalled: true } : {}),
     ...(more.characters > 0 ? { moreCharacters: more.characters } : {}),

@@ -242,6 +242,45 @@ describe('a ticket', () => {
     })
   })
 
+  it('shows the taps and the request to cancel of an order without a body', () => {
+    const taps = [
+      tap({ tapId: 'a', action: 'confirm', truth: 'queued' }),
+      tap({ tapId: 'b', action: 'preparing', truth: 'queued', follows: 'a' }),
+    ]
+    expect(project(sourceOf({}, { reading: { kind: 'loading' }, taps }))).toMatchObject({
+      tap: { tapId: 'b' },
+      pairedTap: { tapId: 'a' },
+    })
+    const request = tap({ action: 'requestCancellation', truth: 'sent' })
+    expect(project(sourceOf({}, { reading: { kind: 'loading' }, taps: [request] }))).toMatchObject({
+      cancellationRequest: 'waiting',
+    })
+  })
+
+  it.each([{ kind: 'loading' }, { kind: 'unreadable', status: 'CANCELLED' }] as const)(
+    'shows the stop of a cancelled order without a body ($kind)',
+    (reading) => {
+      const source = sourceOf(
+        {},
+        {
+          reading,
+          statusKnown: 'CANCELLED',
+          statusBeforeCancellation: 'PREPARING',
+          events: [event('CANCELLED', { code: 'C', reason: 'Desistiu' })],
+        },
+      )
+      expect(project(source)).toMatchObject({
+        status: 'CANCELLED',
+        lane: 'preparing',
+        cancelled: { reason: 'Desistiu', acknowledged: false },
+        alarm: 'cancelled',
+      })
+      const seen = project({ ...source, cancellationAcknowledged: true })
+      expect(seen).toMatchObject({ lane: 'done', cancelled: { acknowledged: true } })
+      expect(seen.alarm).toBeUndefined()
+    },
+  )
+
   it('shows the courier’s state by the last courier event', () => {
     const events = [event('PICKUP_ONGOING'), event('RIDER_ARRIVED_AT_STORE'), event('PREPARING')]
     expect(project(sourceOf({}, { events })).courier).toBe('at-store')
