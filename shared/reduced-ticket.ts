@@ -2,11 +2,15 @@ import { isOver } from './lifecycle.ts'
 import { firstCharacters } from './order-cut.ts'
 import type { Ticket } from './ticket.ts'
 import { MAX_LABEL_CHARACTERS } from './ticket-cut.ts'
+import { isVisible } from './visible-text.ts'
 
 /** Tickets without the content of their order. */
 
-/** For an order without a display id: the end of its id, whole characters only. */
-export const displayIdOf = (orderId: string): string => orderId.slice(-6).toWellFormed()
+/** For an order without a display id: the end of its id, whole characters only. It can always be seen. */
+export const displayIdOf = (orderId: string): string => {
+  const end = orderId.trim().slice(-6).toWellFormed()
+  return isVisible(end) ? end : '?'
+}
 
 /** The ticket of an order whose content is unknown: the board shows its id. Times by the platform's clock. */
 export function unreadTicket(order: {

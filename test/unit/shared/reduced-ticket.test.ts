@@ -19,6 +19,18 @@ const full: Ticket = {
   alarm: 'cancelled',
 }
 
+describe('the number of an order without a display id', () => {
+  it.each([
+    ['order-4817', 'r-4817'],
+    ['order-4817      ', 'r-4817'],
+    [' ', '?'],
+    ['\u200b\u2060\u3164', '?'],
+    ['order\u200b\u200b\u200b\u200b\u200b\u200b', '?'],
+  ])('can be seen for the id %j', (orderId, shown) => {
+    expect(displayIdOf(orderId)).toBe(shown)
+  })
+})
+
 describe('a ticket in quarantine', () => {
   it('has no text of the platform', () => {
     expect(JSON.stringify(heldTicket(full))).not.toContain(TEXT)
