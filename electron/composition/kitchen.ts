@@ -16,6 +16,7 @@ import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/history.ts'
 import { createStation } from '../station/station.ts'
 import type { Station } from '../station/station-port.ts'
+import { openLanguageFile } from '../storage/language-file.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import type { Ledger, NightReport } from '../storage/ports.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
@@ -23,6 +24,7 @@ import type { TimeService } from '../sync/clock.ts'
 import { restoreLedger } from '../updates/ledger-copy.ts'
 import { watchDisk } from './disk-watch.ts'
 import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
+import { keepLanguage } from './kept-language.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
 import { type Backups, NO_BACKUPS, type StorageMaintenance, startStorageMaintenance } from './storage-maintenance.ts'
@@ -127,7 +129,7 @@ function standInKitchen({ folder, connection, clock, log, restart }: KitchenPart
   const notice = failureNotice(failure)
   const endWatch = notice === 'storage-failing' && restart ? watchDisk(folder, clock, restart) : undefined
   return {
-    ...createStandInStation(notice, clock.platform),
+    ...createStandInStation(notice, clock.platform, openLanguageFile(folder).read()),
     lock: createLock({ store: NO_STORE, clock, isSetupUnderWay: () => true, connection, log }),
     devices: NO_STORE,
     copyKeys: NO_STORE,
@@ -203,6 +205,7 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
       connection,
     ),
   })
+  keepLanguage(folder, station, storage.repair.repaired === 'fresh')
   const endWatch = storage.trouble === undefined ? () => undefined : watchDisk(folder, clock, restart)
   const maintenance: StorageMaintenance =
     storage.trouble === undefined

@@ -1,6 +1,6 @@
 import type { BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
-import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
+import { DEFAULT_SETTINGS, type Locale, type Settings } from '../../shared/settings.ts'
 import type { Station } from '../station/station-port.ts'
 
 /** Why there is no station; a key of the screen's texts. */
@@ -8,9 +8,10 @@ export type StandInNotice = 'storage-newer' | 'storage-damaged' | 'storage-faili
 
 /**
  * Replaces the station while the storage cannot be opened: the window opens, shows the reason, and refuses every call.
- * It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is changed.
+ * `locale`: the kitchen's language, if it is known. It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is changed.
  */
-export function createStandInStation(notice: StandInNotice, now: () => number): Station {
+export function createStandInStation(notice: StandInNotice, now: () => number, locale: Locale | undefined): Station {
+  const settings: Settings = locale === undefined ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, locale }
   const refused = (): CallResult<never> => fail('storage', `No storage: ${notice}`)
   const snapshot = (): BoardSnapshot => ({
     version: 0,
@@ -19,7 +20,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     freshness: { state: 'stale' },
     unsettledTaps: 0,
     clock: { platformNow: now(), skewMs: 0 },
-    settings: DEFAULT_SETTINGS,
+    settings,
     notice,
   })
   return {
@@ -27,7 +28,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number): 
     stop: () => Promise.resolve(),
     snapshot,
     tickets: () => [],
-    settings: { now: () => DEFAULT_SETTINGS, onChange: () => () => undefined },
+    settings: { now: () => settings, onChange: () => () => undefined },
     onDelta: () => () => undefined,
     fullTickets: () => [],
     act: refused,

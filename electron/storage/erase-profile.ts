@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const MARK = 'erase-this-kitchen'
 /** The files that this program writes into a profile. Other files, Chromium's included, stay. */
 const OWN_FILES =
-  /^(ledger|cache|screen|screen-board)\.db|^(backups|quarantine|logs|running|outgoing-copies|station-copies)$|^(relaunches|updates|update-trial|role|handed-over)\.json|^\.updaterId$|^(setup-)?practice-/
+  /^(ledger|cache|screen|screen-board)\.db|^(backups|quarantine|logs|running|outgoing-copies|station-copies)$|^(relaunches|updates|update-trial|role|handed-over|language)\.json|^\.updaterId$|^(setup-)?practice-/
 
 /** Writes the mark, so that the next start completes what this one cannot finish. */
 export function markForErasure(profile: string): void {

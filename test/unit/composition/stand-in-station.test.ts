@@ -3,13 +3,14 @@ import { createStandInStation } from '../../../electron/composition/stand-in-sta
 import { contract } from '../../../shared/contract.ts'
 
 describe('createStandInStation', () => {
-  const station = createStandInStation('storage-newer', () => 1_700_000_000_000)
+  const station = createStandInStation('storage-newer', () => 1_700_000_000_000, 'es')
 
   it('shows a board that matches the contract, with the notice, and never as fresh', () => {
     const snapshot = contract['board:snapshot'].result.parse(station.snapshot())
     expect(snapshot.notice).toBe('storage-newer')
     expect(snapshot.freshness).toEqual({ state: 'stale' })
     expect(snapshot.tickets).toEqual([])
+    expect(snapshot.settings.locale).toBe('es')
     expect(snapshot.clock.platformNow).toBe(1_700_000_000_000)
   })
 

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { LOCALES, type Locale } from '../../shared/settings.ts'
+
+const FILE_MODE = 0o600
+const schema = z.object({ locale: z.enum(LOCALES) })
+
+/**
+ * The language of the kitchen in a file beside the ledger: a message about a ledger that cannot be read is shown in it.
+ * Nothing depends on this file, so it is not durable, and its errors are ignored.
+ */
+export type LanguageFile = {
+  read(): Locale | undefined
+  save(locale: Locale): void
+}
+
+export function openLanguageFile(folder: string): LanguageFile {
+  const path = join(folder, 'language.json')
+  const read = (): Locale | undefined => {
+    try {
+      return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data?.locale
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    read,
+    save(locale) {
+      if (read() === locale) return
+      try {
+        writeFileSync(path, JSON.stringify({ locale }), { mode: FILE_MODE })
+      } catch {
+        // The disk may be full or read-only.
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
+import type { Station } from '../../../electron/station/station-port.ts'
+import { eraseIfMarked, markForErasure } from '../../../electron/storage/erase-profile.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { fail } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+
+let folder: string
+let station: Station | undefined
+
+const open = (): Station => {
+  station = openKitchen({
+    folder,
+    settings: Promise.resolve(undefined),
+    connection: () => Promise.resolve(fail('not-configured', 'no credentials')),
+    fetch: fetchOver((url, init) => fetch(url, init)),
+    isOnline: () => true,
+    clock: createSystemClock(),
+    log: createMemoryLog(),
+  })
+  return station
+}
+const shown = () => {
+  const { notice, settings } = open().snapshot()
+  return [notice, settings.locale]
+}
+const inLedger = (change: (db: Database.Database) => void): void => {
+  const db = new Database(join(folder, 'ledger.db'))
+  change(db)
+  db.close()
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'comanda-language-'))
+  const first = open()
+  expect(first.changeSettings({ locale: 'es' })).toMatchObject({ ok: true })
+  await first.stop()
+})
+afterEach(async () => {
+  await station?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the language of the kitchen, when its ledger cannot be read', () => {
+  it('is that of the message about a ledger of a newer version', () => {
+    inLedger((db) => db.pragma('user_version = 9990'))
+    expect(shown()).toEqual(['storage-newer', 'es'])
+  })
+
+  it('is that of the message about lost data, and of every later start', async () => {
+    rmSync(join(folder, 'ledger.db-wal'), { force: true })
+    rmSync(join(folder, 'backups'), { recursive: true, force: true })
+    writeFileSync(join(folder, 'ledger.db'), 'x'.repeat(5_000))
+    expect(shown()).toEqual(['storage-lost', 'es'])
+    await station?.stop()
+    expect(shown()).toEqual([undefined, 'es'])
+  })
+
+  it.each([
+    ['is gone', (path: string) => rmSync(path)],
+    ['has other text', (path: string) => writeFileSync(path, '{"locale":"__proto__"}')],
+    ['is cut', (path: string) => writeFileSync(path, '{"loc')],
+    [
+      'is a folder',
+      (path: string) => {
+        rmSync(path)
+        mkdirSync(path)
+      },
+    ],
+  ])('is the first language of the program when its file %s', (_, damage) => {
+    damage(join(folder, 'language.json'))
+    inLedger((db) => db.pragma('user_version = 9990'))
+    expect(shown()).toEqual(['storage-newer', 'pt-BR'])
+  })
+
+  it('does not change a ledger that can be read', () => {
+    writeFileSync(join(folder, 'language.json'), '{"locale":"en"}')
+    expect(shown()).toEqual([undefined, 'es'])
+  })
+
+  it('works without its file: a folder in its place stops nothing', () => {
+    rmSync(join(folder, 'language.json'))
+    mkdirSync(join(folder, 'language.json'))
+    const opened = open()
+    expect(opened.changeSettings({ locale: 'en' })).toMatchObject({ ok: true })
+    expect(opened.settings.now().locale).toBe('en')
+  })
+
+  it('is erased with the profile', async () => {
+    await station?.stop()
+    markForErasure(folder)
+    eraseIfMarked(folder)
+    expect(shown()).toEqual([undefined, 'pt-BR'])
+  })
+})
