@@ -68,3 +68,19 @@ it('without the platform data expires by the time that the program runs', async 
   await clock.advance(2 * DAY)
   expect(storage.ledger.order('finished')).toBeUndefined()
 })
+
+it('an answer with a date a year ahead deletes nothing, when later answers correct it', async () => {
+  const clock = createVirtualClock()
+  const { storage, time } = startedAhead(clock, 0)
+  time.applyReading(exactReading(clock, 0))
+  await clock.advance(3 * HOUR)
+  // One server of several with a wrong clock: its dates alternate with right ones, for half a day.
+  for (let minutes = 0; minutes < 12 * 60; minutes += 25) {
+    time.applyReading(exactReading(clock, YEAR))
+    await clock.advance(20 * MINUTE)
+    time.applyReading(exactReading(clock, 0))
+    await clock.advance(5 * MINUTE)
+  }
+  expect(storage.ledger.order('finished')).toMatchObject({ status: 'DELIVERED' })
+  expect(storage.ledger.timeline('finished')).not.toEqual([])
+})
