@@ -65,8 +65,9 @@ export type OutboxSender = {
 
 type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: number }
 
-/** A tap that waits for the platform's decision on a cancellation does not block later taps. */
-const blocksLaterTaps = (tap: Tap): boolean => !(tap.action === 'requestCancellation' && tap.state === 'sent')
+/** A request to cancel whose POST was answered does not block later taps while it waits for the platform's decision. */
+const blocksLaterTaps = ({ action, state }: Tap): boolean =>
+  !(action === 'requestCancellation' && (state === 'sent' || state === 'disputed'))
 
 /** The first blocking open tap of each order. Later taps of the order wait for it: taps are sent in tap order. */
 export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {

@@ -70,6 +70,26 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
   })
 
+  it('409 while no events can be fetched: the next step of the order is sent, the request is decided later', async () => {
+    const id = await acceptedOrder()
+    refuseOnce(false)
+    const polls = kitchen.platform.fault({ routes: ['poll'], effect: { kind: 'status', status: 500 } })
+    await kitchen.advance(2 * MINUTE)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(10 * SECOND)
+    expect(kitchen.tap(id, 'preparing')).toMatchObject({ ok: true })
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
+    const decided = () => {
+      const timeline = kitchen.station().timeline(id)
+      return timeline.ok && timeline.value.some(({ kind }) => kind === 'conflict')
+    }
+    expect(decided()).toBe(false)
+    polls.clear()
+    await kitchen.advance(3 * MINUTE)
+    expect(decided()).toBe(true)
+  })
+
   it('409 and then a crash or no network: decided when the platform answers again', async () => {
     const id = await acceptedOrder()
     refuseOnce(true)
