@@ -1,169 +1,102 @@
-import { fail, messageOf, ok } from '../../shared/result.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
-import { createSyncEngine } from '../sync/engine.ts'
-import type { PollOutcome } from '../sync/poller.ts'
 import { createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
-import { createBoard } from './board.ts'
-import { createBoardMeta } from './board-meta.ts'
-import { createProjection } from './board-projection.ts'
 import { createClockLog } from './clock-log.ts'
-import { createDeliveries } from './deliveries.ts'
-import { createDrawing } from './drawing.ts'
 import { createHistory } from './history.ts'
-import { watchNetwork } from './network-watch.ts'
-import { createNotices } from './notices.ts'
 import { createParsedOrders } from './parsed-orders.ts'
-import { watchDeclaration } from './platform-declaration.ts'
-import { pollOrCheck } from './poll-or-check.ts'
-import { createPollRecord, recordingPollTimes } from './poll-record.ts'
-import { createBoardQuarantine } from './quarantine.ts'
-import { createChannels } from './sales-channels.ts'
+import { createPlatformLink } from './platform-link.ts'
 import { createStoredSettings } from './settings-source.ts'
+import { createStationBoard, type StationBoard } from './station-board.ts'
 import type { Station, StationParts } from './station-port.ts'
 import { createSweep } from './sweep.ts'
 import { createTaps } from './taps.ts'
-import { createTrust } from './trust.ts'
-import { createUnseenOrders, reportingToUnseen } from './unseen-orders.ts'
+import { reportingToUnseen } from './unseen-orders.ts'
 import { createWholeOrder } from './whole-order.ts'
 
-const SECOND_MS = 1_000
-
 /**
- * Sorts the orders of one page as the ledger sorts orders of one instant, so that a restart shows the same sequence.
+ * Puts the work that the last run left open back into the queues.
+ * @returns the orders whose taps changed
  */
-const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
+function resumeWork({ ledger, cache, clock }: StationParts, { board, projection }: StationBoard): readonly string[] {
+  const at = clock.platform()
+  const released = new Set(ledger.openTaps().map(({ orderId }) => orderId))
+  ledger.resetAfterStart(at)
+  const isMissing = (orderId: string): boolean =>
+    board.ticket(orderId)?.reading !== 'read' && cache.text(orderId) === undefined && !ledger.order(orderId)?.problem
+  const unread = projection.orderIds().filter(isMissing)
+  if (unread.length > 0) ledger.markToRead(unread, at)
+  return [...released]
+}
+
+/** Whether the patch opens the set-up again after it was finished. */
+function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: boolean): boolean {
+  const isFinished = !isSetupUnderWay({ setupStep, hasPolled })
+  return isFinished && (patch.setupStep ?? 'done') !== 'done'
+}
 
 export function createStation(parts: StationParts): Station {
-  const { ledger, cache, client, clock, random, newId, log } = parts
-  const { change: changeKept, ...settings } = createStoredSettings(ledger)
-  const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
+  const { ledger, cache, client, clock, newId, log } = parts
+  const stored = createStoredSettings(ledger)
+  const { change: changeStored, ...settings } = stored
   const remembered = ledger.clockLog().at(-1)
   if (remembered !== undefined) clock.restoreOffset(remembered.offsetMs)
-  const board = createBoard()
-  const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
-  const trust = createTrust({
-    clock,
-    intervalMs,
-    isOnline: network.isOnline,
-    lastPollAt: ledger.lastPollAt(),
-    hasStorageFailed: () => ledger.hasFailed(),
-  })
   const clockLog = createClockLog({ ledger, clock })
-  const boardParts = { ledger, board, clock, settings: settings.now }
-  const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => refresh(orderIds) })
-  const declared = watchDeclaration({
-    read: parts.readDeclaration,
-    clock,
-    log,
-    onChanged: () => refresh(projection.orderIds()),
-  })
-  const { isUnsupported } = declared
   const orders = createParsedOrders(cache)
-  const unseen = createUnseenOrders({
-    clock,
-    tickets: board.tickets,
-    wasShown: (orderId) => ledger.countOf(orderId, 'shown') > 0,
-  })
-  const projection = createProjection({
-    ...boardParts,
-    orders,
-    log,
-    isHeld: quarantine.isHeld,
-    isUnseen: unseen.isHeld,
-    isUnsupported,
-  })
-  const polls = createPollRecord(ledger)
-  const recordPollTime = recordingPollTimes({ polls, clockLog, clock, log })
-  const boardMeta = createBoardMeta({ ...boardParts, trust })
 
-  const channels = createChannels(ledger, log)
-
-  const notices = createNotices(board, parts.notice)
-
-  const drawing = createDrawing({
-    board,
-    projection,
-    clock,
-    onDrawn(orderIds) {
-      for (const orderId of orderIds) channels.record(board.ticket(orderId)?.channel)
-      notices.setCondition('orders-held-back', projection.heldBack() > 0)
-      boardMeta.tell()
+  const link = createPlatformLink({
+    ...parts,
+    cache: orders.cache,
+    settings: stored,
+    clockLog,
+    onEvents: (orderIds) => shown.refreshAfterEvents(orderIds),
+    onOrdersChanged(orderIds) {
+      refresh(orderIds)
+      autoConfirm.run()
     },
+    onFreshness: () => meta.tell(),
+    onPolled: () => autoConfirm.run(),
+    onDeclared: () => shown.refreshAll(),
+    onAcknowledgmentsRefused: (isRefusing) => notices.setCondition('acknowledgments-refused', isRefusing),
   })
-  const { refresh, refreshAfterEvents } = drawing
+  const { engine } = link
+  const shown = createStationBoard({ ...parts, orders, settings: settings.now, link })
+  const { board, meta, projection, quarantine, unseen, notices, channels, refresh } = shown
 
   // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
   ledger.onLost(() => {
     clock.setTimer(0, () => {
       engine.wakeWorkers()
-      refresh(projection.orderIds())
+      shown.refreshAll()
     })
   })
 
-  const onPolled = (outcome: PollOutcome): void => {
-    trust.recordPoll(recordPollTime(outcome))
-    if (outcome.kind === 'polled') {
-      if (outcome.freshEvents > 0) deliveries.recordMissed()
-      refreshAfterEvents([...inLedgerOrder(outcome.freshOrderIds), ...outcome.droppedOrderIds])
-    }
-    boardMeta.tell()
-    const isRefused = outcome.kind === 'failed' && outcome.setback.kind === 'refused'
-    if (outcome.kind === 'polled' || isRefused) declared.startAfterContact()
-    if (outcome.kind === 'polled') autoConfirm.run()
+  const onTapsChanged = (orderId: string): void => {
+    refresh([orderId])
+    engine.tapsChanged()
   }
-
-  const deliveries = createDeliveries({
-    ledger,
-    clock,
-    log,
-    onReceived: (freshOrderIds) => {
-      engine.eventsReceived()
-      refreshAfterEvents(inLedgerOrder(freshOrderIds))
-      declared.startAfterContact()
-    },
-  })
-
-  const poll = pollOrCheck({
-    client,
-    isPollingOff: () => !declared.supportsPolling() && deliveries.areWorking(),
-    check: declared.check,
-    clock,
-  })
-  const engine = createSyncEngine({
-    client: { ...client, poll },
-    ledger,
-    cache: orders.cache,
-    clock,
-    random,
-    log,
-    intervalMs,
-    onPolled,
-    onOrdersChanged: (orderIds) => {
-      refresh(inLedgerOrder(orderIds))
-      autoConfirm.run()
-    },
-    acknowledgmentForm: () => settings.now().dialect.acknowledgment,
-    onFormFound(acknowledgment) {
-      changeKept({ dialect: { acknowledgment } })
-      boardMeta.tell()
-    },
-    onRefusing: (isRefusing) => notices.setCondition('acknowledgments-refused', isRefusing),
-  })
-
   const autoConfirm = createAutoConfirm({
     ledger,
     clock,
     tickets: board.tickets,
     settings: settings.now,
-    isBoardCurrent: trust.isCurrent,
+    isBoardCurrent: link.trust.isCurrent,
     log,
-    onAccepted: (orderId) => {
-      refresh([orderId])
-      engine.tapsChanged()
-    },
+    onAccepted: onTapsChanged,
   })
-
+  const taps = createTaps({
+    ledger,
+    client,
+    clock,
+    newId,
+    log,
+    ticket: board.ticket,
+    settings: settings.now,
+    signal: engine.signal,
+    isUnsupported: link.isUnsupported,
+    onChanged: onTapsChanged,
+  })
   const alarms = createAlarms({
     ledger,
     clock,
@@ -172,10 +105,8 @@ export function createStation(parts: StationParts): Station {
     log,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onAlarmEnded: (orderId) => refresh([orderId]),
-    onTested: boardMeta.tell,
+    onTested: meta.tell,
   })
-  const alarmCalls = reportingToUnseen(alarms.calls, unseen, refresh)
-
   const history = createHistory({
     ledger,
     cache,
@@ -188,76 +119,41 @@ export function createStation(parts: StationParts): Station {
       refresh([orderId])
     },
   })
-
   const sweep = createSweep({
     ledger,
     clock,
     engine,
     clockLog,
     log,
-    isOnline: network.isOnline,
+    isOnline: link.isOnline,
     changedByTime: () => [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.holdOverdue()],
     orderIds: projection.orderIds,
     refresh,
     onSecond() {
       alarms.check()
-      boardMeta.tell()
+      meta.tell()
     },
   })
 
-  const taps = createTaps({
-    ledger,
-    client,
-    clock,
-    newId,
-    log,
-    ticket: board.ticket,
-    settings: settings.now,
-    signal: engine.signal,
-    isUnsupported,
-    onChanged: (orderId) => {
-      refresh([orderId])
-      engine.tapsChanged()
-    },
-  })
-
-  // Nothing is served yet: the first snapshot already holds every order.
-  projection.refresh(projection.orderIds())
-  for (const { channel } of board.tickets()) channels.record(channel)
+  shown.drawFirst()
 
   return {
     start() {
-      const at = clock.platform()
-      const released = new Set(ledger.openTaps().map(({ orderId }) => orderId))
-      ledger.resetAfterStart(at)
-      const isMissing = (orderId: string): boolean =>
-        board.ticket(orderId)?.reading !== 'read' &&
-        cache.text(orderId) === undefined &&
-        !ledger.order(orderId)?.problem
-      const unread = projection.orderIds().filter(isMissing)
-      if (unread.length > 0) ledger.markToRead(unread, at)
       // The other tickets are unchanged since the station was built.
-      refresh([...released])
+      refresh(resumeWork(parts, shown))
       engine.start()
       sweep.start()
     },
     async stop() {
       sweep.stop()
-      drawing.stop()
-      network.stop()
-      declared.stop()
+      shown.stop()
       alarms.recordOpenAlarms()
-      await engine.stop()
-      try {
-        polls.end()
-      } catch (error) {
-        log.error('storage-refused', { error: messageOf(error) })
-      }
+      await link.stop()
     },
     snapshot: () => ({
       version: board.version(),
       tickets: [...board.tickets()],
-      ...boardMeta.now(),
+      ...meta.now(),
       notice: notices.now(),
       places: ledger.places(),
       isPractice: parts.isPractice,
@@ -265,23 +161,19 @@ export function createStation(parts: StationParts): Station {
     tickets: board.tickets,
     settings,
     onDelta: board.onDelta,
-    fullTickets: () =>
-      board
-        .tickets()
-        .map((ticket) => (ticket.quarantined ? (projection.fullTicket(ticket.orderId) ?? ticket) : ticket)),
+    fullTickets: shown.fullTickets,
     ...taps,
     ...history,
-    ...alarmCalls,
+    ...reportingToUnseen(alarms.calls, unseen, refresh),
     drawn: quarantine.drawn,
     windowDied: quarantine.windowDied,
     channelsSeen: () => ok([...channels.seen()]),
     changeSettings(patch) {
-      const { setupStep } = settings.now()
-      const isFinished = !isSetupUnderWay({ setupStep, hasPolled: ledger.lastPollAt() !== undefined })
       // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
-      if (isFinished && (patch.setupStep ?? 'done') !== 'done') return fail('not-allowed', 'The set-up is finished')
-      const changed = changeKept(patch)
-      refresh(projection.orderIds())
+      if (reopensSetup(patch, settings.now(), ledger.lastPollAt() !== undefined))
+        return fail('not-allowed', 'The set-up is finished')
+      const changed = changeStored(patch)
+      shown.refreshAll()
       return ok(changed)
     },
     rememberPlaces(places) {
@@ -289,12 +181,9 @@ export function createStation(parts: StationParts): Station {
       return ok(null)
     },
     whole: createWholeOrder(board, cache),
-    receiveDelivery: deliveries.receive,
+    receiveDelivery: link.receiveDelivery,
     showNotice: notices.show,
-    pollNow: () => engine.checkNow(),
-    retryNow() {
-      declared.restart()
-      engine.retryNow()
-    },
+    pollNow: engine.checkNow,
+    retryNow: link.retryNow,
   }
 }
