@@ -46,19 +46,20 @@ import { createSystemClock } from './sync/clock.ts'
 
 const BUILT = join(import.meta.dirname, '..')
 
-/**
- * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does
- * not wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → updates → calls and
- * pushes → power → window → work. The window opens last but waits for nothing: neither the keychain nor the platform is
- * asked before.
- */
-function main(): void {
-  if (refuseDangerousSwitches()) return
+/** What the open kitchen decides. Until it is open, windows may close and nothing has to be stopped. */
+type KitchenHooks = { stopWork: () => Promise<void>; mayClose: () => boolean; onScreenGone: () => void }
+
+type Start = NonNullable<ReturnType<typeof prepareStart>>
+type Restarts = ReturnType<typeof prepareRestarts>
+
+/** The parts that exist before the app is ready. `undefined`: this process ends, because another one does the work. */
+function prepareStart() {
+  if (refuseDangerousSwitches()) return undefined
   const { platform, env, execPath } = process
   const { run, runSync } = systemCommands(env)
   if (handOverToUnit({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
     app.quit()
-    return
+    return undefined
   }
   limitYoungGeneration()
   setAppId(platform)
@@ -67,25 +68,30 @@ function main(): void {
   const runMark = createRunMark(profile)
   if (commandLine.ifStopped && !runMark.isLeft()) {
     app.quit()
-    return
+    return undefined
   }
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
   const safePage = createSafePage(log)
+  const hooks: KitchenHooks = {
+    stopWork: () => Promise.resolve(),
+    mayClose: () => true,
+    onScreenGone: () => undefined,
+  }
   const windows = createAppWindows({
     preload: join(BUILT, 'preload', 'preload.cjs'),
     isPackaged: app.isPackaged,
     icon: windowIcon(platform, join(BUILT, '..')),
     log,
     now: clock.monotonic,
-    mayClose: () => mayClose(),
-    onGone: () => onScreenGone(),
+    mayClose: () => hooks.mayClose(),
+    onGone: () => hooks.onScreenGone(),
     safePage,
   })
   const secondStarts = createSecondStarts()
   if (!lockInstance(secondStarts.receive)) {
     app.quit()
-    return
+    return undefined
   }
   if (platform === 'win32') runMark.set()
   const { trial, ...updateLife } = openUpdateLife({
@@ -97,16 +103,35 @@ function main(): void {
     clock,
     log,
   })
-  if (trial.isOver) return
-  let stopWork = (): Promise<void> => Promise.resolve()
-  let mayClose = (): boolean => true
-  let onScreenGone = (): void => undefined
+  if (trial.isOver) return undefined
+  const system = { platform, env, execPath, run, runSync }
+  return {
+    system,
+    commandLine,
+    profile,
+    runMark,
+    clock,
+    log,
+    safePage,
+    hooks,
+    windows,
+    secondStarts,
+    trial,
+    updateLife,
+  }
+}
+
+/** Graphics and fatal errors: what may end this process and start the next. */
+function prepareRestarts({ profile, clock, log, safePage, hooks, windows, trial }: Start) {
   const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), clock.wall())
   const startAfresh = (): void => {
     log.flushSync()
     // In a guarded trial the guard starts the next process.
     if (trial.isGuarded()) app.exit(1)
     else relaunch()
+  }
+  const restart = (): void => {
+    if (mayRelaunch()) startAfresh()
   }
   const rendering = chooseRendering({
     app,
@@ -115,9 +140,7 @@ function main(): void {
     version: app.getVersion(),
     now: clock.wall,
     log,
-    onUnusable: () => {
-      if (mayRelaunch()) startAfresh()
-    },
+    onUnusable: restart,
   })
   handleFatalErrors({
     process,
@@ -126,123 +149,145 @@ function main(): void {
     relaunch: startAfresh,
     giveUp: () => {
       safePage.freeze()
-      watchPromise(stopWork(), log, 'stop-failed')
+      watchPromise(hooks.stopWork(), log, 'stop-failed')
       windows.showSafePage()
     },
   })
+  return { rendering, restart }
+}
 
-  void app.whenReady().then(() => {
-    const printer = createPrintWindow(log)
-    guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
-    // Before anything is opened: completes an erasure that a power cut interrupted.
-    eraseIfMarked(profile)
-    const core = openCoreByRole({
-      ...commandLine,
-      profile,
-      leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases'),
-      fetch: platformFetch,
-      isOnline,
-      clipboard,
-      attention,
-      saveFile: saveTextFile,
-      openFile: openTextFile,
-      printer,
-      version: app.getVersion(),
-      rendering,
-      eraseAndQuit: () => {
-        markForErasure(profile)
-        quitting.quit()
-      },
-      restart: () => {
-        if (mayRelaunch()) startAfresh()
-      },
-      isOnTrial: trial.isOnTrial,
-      clock,
-      log,
-      removeOldLogs: log.removeOld,
-    })
-    const { station } = core
-    safePage.follow(station)
-    const send = createPushes(windows.all, log)
-    const quitting = guardQuit({
-      app,
-      onSessionEnd: (listener) => onSessionEnd({ app, monitor: powerMonitor }, listener),
-      platform,
-      isOpen: station.lock.isOpen,
-      onRefused: () => send('lock:asked', { purpose: 'quit' }),
-      flush: log.flushSync,
-      log,
-    })
-    mayClose = quitting.mayClose
-    onScreenGone = () => {
-      station.windowDied()
-      // The next window shows the real board.
-      watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
-    }
-    if (commandLine.resetPin) station.lock.clearPin()
-    let hasStopped = false
-    stopWork = async () => {
-      updates.service.stop()
-      await core.stop()
-      hasStopped = true
-    }
-    const updates = updateLife.openUpdates({
-      kitchen: station.snapshot,
-      quit: quitting.quit,
-      releaseQuit: quitting.release,
-    })
-
-    const watchdog = createWatchdog({ app, isPractice: commandLine.rehearsal, platform, env, execPath, run, log })
-    registerCalls({
-      ipc: ipcMain,
-      handlers: core.handlers({
-        computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
-        updates: updates.service,
-        quit: quitting.quit,
-      }),
-      admits: station.lock.admits,
-      senders: { isAppWindow: windows.has, isAppUrl },
-      log,
-    })
-    station.onDelta((delta) => send('board:delta', delta))
-    core.onPracticeDelta((delta) => send('practice:delta', delta))
-    core.scenarios.onDelta((delta) => send('scenario:delta', delta))
-    core.scenarios.onOver((report) => send('scenario:over', report))
-    watchPower(station.pollNow)
-    app.on('quit', (_event, exitCode) => {
-      if (exitCode === 0) runMark.clear()
-      trial.end()
-      updates.finish(hasStopped)
-      log.flushSync()
-      eraseIfMarked(profile)
-      killIfKeychainHangs(core.isKeychainHanging, () => releaseFromSupervision(env, runSync))
-    })
-    stopBeforeQuit({ app, log, stop: stopWork })
-
-    followScreenSettings({
-      settings: station.settings,
-      boardDisplay: windows.display,
-      startWithComputer: createStartWithComputer({
-        app,
-        isPractice: commandLine.rehearsal,
-        platform,
-        env,
-        execPath,
-        log,
-      }),
-      watchdog,
-    })
-    windows.display.follow()
-    windows.openBoard()
-    trial.afterBoard(windows.isBoardPainted, station.start)
-    updates.service.start()
-    secondStarts.follow(({ resetPin, provisionFile }) => {
-      if (resetPin) station.lock.clearPin()
-      if (provisionFile !== undefined) core.provision(provisionFile)
-      windows.openBoard()
-    })
-    log.info('started', { version: app.getVersion() })
+/** The kitchen, or the screen of one. */
+function openCore(
+  { commandLine, profile, clock, log, trial }: Start,
+  restarts: Restarts,
+  printer: ReturnType<typeof createPrintWindow>,
+  quit: () => void,
+) {
+  return openCoreByRole({
+    ...commandLine,
+    ...restarts,
+    profile,
+    leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases'),
+    fetch: platformFetch,
+    isOnline,
+    clipboard,
+    attention,
+    saveFile: saveTextFile,
+    openFile: openTextFile,
+    printer,
+    version: app.getVersion(),
+    eraseAndQuit: () => {
+      markForErasure(profile)
+      quit()
+    },
+    isOnTrial: trial.isOnTrial,
+    clock,
+    log,
+    removeOldLogs: log.removeOld,
   })
+}
+
+function openKitchen(start: Start, restarts: Restarts): void {
+  const { system, commandLine, profile, runMark, log, safePage, hooks, windows, secondStarts, trial } = start
+  const { platform, env, execPath, run, runSync } = system
+  const printer = createPrintWindow(log)
+  guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
+  // Before anything is opened: completes an erasure that a power cut interrupted.
+  eraseIfMarked(profile)
+  const core = openCore(start, restarts, printer, () => quitting.quit())
+  const { station } = core
+  safePage.follow(station)
+  const send = createPushes(windows.all, log)
+  const quitting = guardQuit({
+    app,
+    onSessionEnd: (listener) => onSessionEnd({ app, monitor: powerMonitor }, listener),
+    platform,
+    isOpen: station.lock.isOpen,
+    onRefused: () => send('lock:asked', { purpose: 'quit' }),
+    flush: log.flushSync,
+    log,
+  })
+  hooks.mayClose = quitting.mayClose
+  hooks.onScreenGone = () => {
+    station.windowDied()
+    // The next window shows the real board.
+    watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
+  }
+  if (commandLine.resetPin) station.lock.clearPin()
+  let hasStopped = false
+  hooks.stopWork = async () => {
+    updates.service.stop()
+    await core.stop()
+    hasStopped = true
+  }
+  const updates = start.updateLife.openUpdates({
+    kitchen: station.snapshot,
+    quit: quitting.quit,
+    releaseQuit: quitting.release,
+  })
+
+  const isPractice = commandLine.rehearsal
+  const watchdog = createWatchdog({ app, isPractice, platform, env, execPath, run, log })
+  registerCalls({
+    ipc: ipcMain,
+    handlers: core.handlers({
+      computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
+      updates: updates.service,
+      quit: quitting.quit,
+    }),
+    admits: station.lock.admits,
+    senders: { isAppWindow: windows.has, isAppUrl },
+    log,
+  })
+  pushChanges(core, send)
+  watchPower(station.pollNow)
+  app.on('quit', (_event, exitCode) => {
+    if (exitCode === 0) runMark.clear()
+    trial.end()
+    updates.finish(hasStopped)
+    log.flushSync()
+    eraseIfMarked(profile)
+    killIfKeychainHangs(core.isKeychainHanging, () => releaseFromSupervision(env, runSync))
+  })
+  stopBeforeQuit({ app, log, stop: hooks.stopWork })
+
+  followScreenSettings({
+    settings: station.settings,
+    boardDisplay: windows.display,
+    startWithComputer: createStartWithComputer({ app, isPractice, platform, env, execPath, log }),
+    watchdog,
+  })
+  windows.display.follow()
+  windows.openBoard()
+  trial.afterBoard(windows.isBoardPainted, station.start)
+  updates.service.start()
+  secondStarts.follow(({ resetPin, provisionFile }) => {
+    if (resetPin) station.lock.clearPin()
+    if (provisionFile !== undefined) core.provision(provisionFile)
+    windows.openBoard()
+  })
+  log.info('started', { version: app.getVersion() })
+}
+
+/** Sends each change of a board to the windows. */
+function pushChanges(core: ReturnType<typeof openCore>, send: ReturnType<typeof createPushes>): void {
+  core.station.onDelta((delta) => send('board:delta', delta))
+  core.onPracticeDelta((delta) => send('practice:delta', delta))
+  core.scenarios.onDelta((delta) => send('scenario:delta', delta))
+  core.scenarios.onOver((report) => send('scenario:over', report))
+}
+
+/**
+ * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does
+ * not wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → updates → calls and
+ * pushes → power → window → work. The window opens last but waits for nothing: neither the keychain nor the platform is
+ * asked before.
+ */
+function main(): void {
+  const start = prepareStart()
+  if (start === undefined) return
+  const restarts = prepareRestarts(start)
+  void app.whenReady().then(() => openKitchen(start, restarts))
 }
 
 main()
