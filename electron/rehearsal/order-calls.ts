@@ -1,0 +1,101 @@
+import type { createAgenda } from './agenda.ts'
+import { judgeCancellationRequest, judgeMove } from './lifecycle.ts'
+import { bodyOf, type CancellationPolicy, type ModelOrder } from './model-order.ts'
+import type { ActAnswer, CodeAnswer, ModelOptions, ReadAnswer, Refused } from './model-surface.ts'
+import { type CancellationReason, type createOrderLife, lifecycleOf } from './order-life.ts'
+import type { Move } from './vocabulary.ts'
+
+const ACCEPT_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
+
+/** The calls of a client about one order. A credential reaches the orders of its merchants only. */
+export function createOrderCalls(model: {
+  readonly options: Pick<ModelOptions, 'merchantsOf' | 'cancellation' | 'statusShape'>
+  readonly orders: ReadonlyMap<string, ModelOrder>
+  readonly life: ReturnType<typeof createOrderLife>
+  readonly rules: { readonly deliveredFromReady: boolean }
+  readonly agenda: Pick<ReturnType<typeof createAgenda>, 'schedule'>
+  readonly now: () => number
+  /** Runs the scheduled actions that are due. */
+  readonly runDueActions: () => void
+}) {
+  const { options, orders, life, rules, agenda, now, runDueActions } = model
+  let cancellationPolicy = options.cancellation ?? ACCEPT_AT_ONCE
+
+  const maySee = (clientId: string, merchantId: string): boolean =>
+    options.merchantsOf.get(clientId)?.has(merchantId) ?? false
+
+  /** The order, or the reason why this credential does not get it. */
+  function find(clientId: string, orderId: string): ModelOrder | Refused {
+    const order = orders.get(orderId)
+    if (order === undefined) return { kind: 'unknown' }
+    return maySee(clientId, order.payload.merchant.id) ? order : { kind: 'forbidden' }
+  }
+
+  return {
+    /** One of the five operations that change an order's status. */
+    act(clientId: string, orderId: string, move: Move): ActAnswer {
+      runDueActions()
+      const order = find(clientId, orderId)
+      if ('kind' in order) return order
+      const judgement = judgeMove(move, lifecycleOf(order), rules)
+      if (judgement === 'conflict') {
+        return {
+          kind: 'conflict',
+          message: `Cannot apply ${move} to a ${order.payload.fulfillment.orderType} order in ${order.status} status`,
+        }
+      }
+      if (judgement === 'apply') life.step(order, move)
+      return { kind: 'accepted', applied: judgement === 'apply' }
+    },
+
+    /** A cancellation request of the shop. The platform answers it later, or not at all. */
+    requestCancellation(clientId: string, orderId: string, request: CancellationReason): ActAnswer {
+      runDueActions()
+      const order = find(clientId, orderId)
+      if ('kind' in order) return order
+      const judgement = judgeCancellationRequest({
+        ...lifecycleOf(order),
+        isRequestOpen: order.openRequest !== undefined,
+      })
+      if (judgement === 'conflict') {
+        return { kind: 'conflict', message: `Cannot cancel an order in ${order.status} status` }
+      }
+      if (judgement === 'apply') {
+        life.requestCancellation(order, request)
+        const { answer, delayMs } = order.terms.cancellation ?? cancellationPolicy
+        if (answer !== 'silent') {
+          agenda.schedule(now() + delayMs, () => {
+            if (order.openRequest === request) life.decide(order, answer)
+          })
+        }
+      }
+      return { kind: 'accepted', applied: judgement === 'apply' }
+    },
+
+    /** Publishes no event. `delivered` does not require it. */
+    validateCode(clientId: string, orderId: string, code: string): CodeAnswer {
+      runDueActions()
+      const order = find(clientId, orderId)
+      if ('kind' in order) return order
+      return { kind: order.terms.deliveryCode === code ? 'valid' : 'invalid' }
+    },
+
+    read(clientId: string, orderId: string): ReadAnswer {
+      runDueActions()
+      const order = find(clientId, orderId)
+      if ('kind' in order) return order
+      order.reads += 1
+      const { reads = 0, ms = 0 } = order.terms.readLag ?? {}
+      if (order.reads <= reads || now() < order.placedAt + ms) return { kind: 'lagging' }
+      return { kind: 'found', body: bodyOf(order, options.statusShape ?? 'string') }
+    },
+
+    /** Whether the credential may see the merchant. */
+    maySee,
+
+    /** Sets the answer to later cancellation requests for orders without their own cancellationPolicy. */
+    setCancellationPolicy(next: CancellationPolicy): void {
+      cancellationPolicy = next
+    },
+  }
+}
