@@ -1,5 +1,4 @@
-import type { CallResult, QueueEntry } from '../../shared/contract.ts'
-import { displayIdOf, heldTicket } from '../../shared/reduced-ticket.ts'
+import { heldTicket } from '../../shared/reduced-ticket.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -11,12 +10,13 @@ import { createBoardMirror } from './board-mirror.ts'
 import { createScreenClock } from './clock-memory.ts'
 import { createCopyReceiver } from './copy-receiver.ts'
 import { createKeptItems } from './kept-items.ts'
-import { type OverlayItem, withKeptItems } from './overlay.ts'
+import { withKeptItems } from './overlay.ts'
 import { changedOwnSettings, isOwnPatch, readOwnSettings, screenSettings } from './own-settings.ts'
 import { createScreenFacts } from './screen-facts.ts'
 import { screenFreshness } from './screen-freshness.ts'
 import { createScreenLock } from './screen-lock.ts'
 import type { ScreenStation, ScreenStationParts } from './screen-station-port.ts'
+import { createScreenTaps } from './screen-taps.ts'
 import { createStationLink } from './station-link.ts'
 import { createTapDelivery } from './tap-delivery.ts'
 import { createUnseenAlarm } from './unseen-alarm.ts'
@@ -136,15 +136,6 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     cancelSweep = clock.setTimer(SECOND_MS, sweep)
   }
 
-  const keepAndSend = (item: OverlayItem): CallResult<null> => {
-    const stored = kept.keep(item)
-    if (!stored.ok) return stored
-    refresh([item.orderId])
-    delivery.send(item)
-    return stored
-  }
-  const unknown = () => fail('unknown-order', 'No such order on the board')
-
   // Nothing is served yet: the first snapshot already holds the board as it was last.
   board.update(new Map(mirror.orderIds().map((orderId) => [orderId, draw(orderId)])))
 
@@ -174,40 +165,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     linkState: link.state,
     takeRole: () => copies?.takeRole() ?? Promise.resolve(false),
     unjudgedTaps: () => kept.unjudged().length,
-    act(args) {
-      const { orderId, action } = args
-      const known = board.ticket(orderId)
-      if (!known) return unknown()
-      if (!known.actions.includes(action)) return fail('not-offered', `The order does not offer ${action} now`)
-      if (action === 'requestCancellation' && !args.cancellation) {
-        return fail('reason-missing', 'A request to cancel needs a reason')
-      }
-      const id = parts.newId()
-      const stored = keepAndSend({ id, call: 'order:act', orderId, args, madeAt: clock.platform() })
-      return stored.ok ? ok({ tapId: id }) : stored
-    },
-    mark(call, args) {
-      if (board.ticket(args.orderId) === undefined) return unknown()
-      // The arguments are those of this very call, which the compiler cannot follow through the union.
-      const item = { id: parts.newId(), call, orderId: args.orderId, args, madeAt: clock.platform() } as OverlayItem
-      return keepAndSend(item)
-    },
-    async undo(tapId) {
-      const known = kept.find(tapId)
-      if (known === undefined || known.wasSent) return link.ask('tap:undo', { tapId })
-      const dropped = kept.drop(tapId)
-      if (dropped.ok) refresh([known.item.orderId])
-      return dropped
-    },
-    async queue() {
-      const entries = kept.orderIds().flatMap((orderId) => {
-        const { displayId = displayIdOf(orderId), tap } = board.ticket(orderId) ?? {}
-        return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []
-      })
-      const stationQueue = await link.ask('queue:list', null)
-      // Checked against the contract where the window is answered.
-      return ok([...entries, ...(stationQueue.ok ? (stationQueue.value as QueueEntry[]) : [])])
-    },
+    ...createScreenTaps({ board, kept, link, delivery, clock, newId: parts.newId, refresh }),
     async ask(call, args) {
       const result = await link.ask(call, args)
       if (call === 'lock:status' || call === 'lock:unlock' || call === 'lock:lock-now') {

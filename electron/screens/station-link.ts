@@ -1,6 +1,6 @@
 import type { CallResult } from '../../shared/contract.ts'
 import type { LinkTrouble } from '../../shared/link-trouble.ts'
-import { fail, messageOf } from '../../shared/result.ts'
+import { messageOf } from '../../shared/result.ts'
 import type { StationAnswer } from '../../shared/screen-calls.ts'
 import type { MonotonicMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -9,12 +9,12 @@ import type { TimeReading } from './clock-memory.ts'
 import type { CopyFromStation } from './copy-messages.ts'
 import type { ConnectStation, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './messages.ts'
+import { away, createPendingCalls } from './pending-calls.ts'
 
 const CONNECT_MS = 10_000
 const PING_MS = 2_000
 /** Three pings without any message of the station. */
 const SILENT_MS = 3 * PING_MS
-const CALL_MS = 15_000
 /** Pauses before the next attempt, by the number of those that failed. */
 const RETRY_MS = [250, 500, 1_000, 2_000] as const
 /** Pause while the station refuses: until a program is updated or the screen is paired again. */
@@ -69,14 +69,6 @@ export type StationLink = {
   ask(call: StationAnswer, args: unknown, onAnswer?: (version: number) => void): Promise<CallResult<unknown>>
 }
 
-type Waiting = {
-  readonly resolve: (result: CallResult<unknown>) => void
-  readonly onAnswer: ((version: number) => void) | undefined
-  readonly cancel: () => void
-}
-
-const away = (): CallResult<never> => fail('station-away', 'The station is not reached')
-
 export function createStationLink(parts: LinkParts): StationLink {
   const { connect, clock, random, log } = parts
   let state: LinkState = 'station-away'
@@ -87,7 +79,7 @@ export function createStationLink(parts: LinkParts): StationLink {
   /** The present attempt or connection; messages of an older one are ignored. */
   let current: { readonly abort: AbortController; channel?: ScreenChannel } | undefined
   let cancelTimer = (): void => undefined
-  const waiting = new Map<number, Waiting>()
+  const calls = createPendingCalls(clock)
   const pings = new Map<number, MonotonicMs>()
 
   const endConnection = (trouble: LinkTrouble, reason: string): void => {
@@ -101,11 +93,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     state = trouble
     channel?.close(reason)
     pings.clear()
-    for (const { resolve, cancel } of waiting.values()) {
-      cancel()
-      resolve(away())
-    }
-    waiting.clear()
+    calls.endAll()
     if (isStopped) return
     parts.onLost()
     const isAway = trouble === 'station-away' || trouble === 'station-sought'
@@ -166,14 +154,9 @@ export function createStationLink(parts: LinkParts): StationLink {
         parts.onTime({ platformNow: message.platformNow, sentAt, receivedAt: clock.monotonic() })
         return
       }
-      case 'answer': {
-        const asked = waiting.get(message.id)
-        waiting.delete(message.id)
-        asked?.cancel()
-        asked?.onAnswer?.(message.version)
-        asked?.resolve(message.result)
+      case 'answer':
+        calls.receiveAnswer(message)
         return
-      }
     }
   }
 
@@ -245,15 +228,9 @@ export function createStationLink(parts: LinkParts): StationLink {
       const channel = current?.channel
       if (state !== 'reached' || channel === undefined) return Promise.resolve(away())
       nextId += 1
-      const id = nextId
-      return new Promise((resolve) => {
-        const cancel = clock.setTimer(CALL_MS, () => {
-          waiting.delete(id)
-          resolve(away())
-        })
-        waiting.set(id, { resolve, onAnswer, cancel })
-        channel.send(writeMessage({ kind: 'call', id, call, args }))
-      })
+      const answer = calls.add(nextId, onAnswer)
+      channel.send(writeMessage({ kind: 'call', id: nextId, call, args }))
+      return answer
     },
   }
 }

@@ -70,6 +70,51 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly goHome: () => void
 }
 
+/**
+ * The tickets to measure now: those already being measured, those in sight, the selected one, the oldest without a place,
+ * and `more`. The board is painted after these are measured, so the others wait for idle moments.
+ */
+const toMeasure = (state: PlacesState, more: number): ReadonlySet<string> => {
+  const { unmeasured, oldest, places, page, selected, measuring } = state
+  const isNeeded = (id: string): boolean =>
+    measuring.has(id) || oldest.has(id) || id === selected || places.get(id)?.page === page
+  const needed = unmeasured.filter(isNeeded)
+  const others = unmeasured.filter((id) => !isNeeded(id)).slice(0, more)
+  const next = new Set([...needed, ...others])
+  return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
+}
+
+/** A ticket that has to be measured and placed again. A card keeps its place: it is as high as any other. */
+const measuredAnew = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
+  const { sizes, trials, estimated, cards, lent } = state
+  const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || lent.has(id)))
+  if (anew.length === 0) return {}
+  return {
+    sizes: new Map([...sizes].filter(([id]) => !anew.includes(id))),
+    trials: new Map([...trials].filter(([id]) => !anew.includes(id))),
+    estimated: new Set([...estimated, ...anew]),
+  }
+}
+
+/** Tickets out of sight that are too large for their page: they may move, and get more columns. */
+const outgrown = ({ sizes, places, grid, page }: PlacesState): readonly string[] =>
+  [...sizes].flatMap(([id, { columns, height }]) => {
+    const at = places.get(id)?.page ?? 0
+    return height > grid.height && columns < grid.columns && at !== 0 && at !== page ? [id] : []
+  })
+
+const isArrangedLike = (state: ComandaState, before: ComandaState, changed: readonly string[]): boolean => {
+  const view = { isShown: shownBy(state.settings), laneOf: laneBy(state.settings) }
+  const isSameSet = Object.keys(state.board.orders).length === Object.keys(before.board.orders).length
+  return (
+    isSameSet &&
+    changed.every((id) => {
+      const [now, then] = [state.board.orders[id], before.board.orders[id]]
+      return now !== undefined && then !== undefined && isArrangedAlike(now, then, view)
+    })
+  )
+}
+
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
   const standings = new Map<BoardFilter, Standing>()
@@ -94,20 +139,6 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     tokens: undefined,
     usesKeys: false,
   }))
-
-  /**
-   * The tickets to measure now: those already being measured, those in sight, the selected one, the oldest without a place,
-   * and `more`. The board is painted after these are measured, so the others wait for idle moments.
-   */
-  const toMeasure = (state: PlacesState, more: number): ReadonlySet<string> => {
-    const { unmeasured, oldest, places, page, selected, measuring } = state
-    const isNeeded = (id: string): boolean =>
-      measuring.has(id) || oldest.has(id) || id === selected || places.get(id)?.page === page
-    const needed = unmeasured.filter(isNeeded)
-    const others = unmeasured.filter((id) => !isNeeded(id)).slice(0, more)
-    const next = new Set([...needed, ...others])
-    return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
-  }
 
   /** @param calmAt platform time of a moment without touches, in epoch ms */
   const rearrange = (change: Partial<PlacesState> = {}, calmAt?: number): void => {
@@ -172,18 +203,6 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
   }
 
-  const isArrangedLike = (state: ComandaState, before: ComandaState, changed: readonly string[]): boolean => {
-    const view = { isShown: shownBy(state.settings), laneOf: laneBy(state.settings) }
-    const isSameSet = Object.keys(state.board.orders).length === Object.keys(before.board.orders).length
-    return (
-      isSameSet &&
-      changed.every((id) => {
-        const [now, then] = [state.board.orders[id], before.board.orders[id]]
-        return now !== undefined && then !== undefined && isArrangedAlike(now, then, view)
-      })
-    )
-  }
-
   comanda.subscribe((state, before) => {
     noteBumped(state, before)
     closeMoved(state, before)
@@ -196,25 +215,6 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (nowRead.length === 0 && state.settings === before.settings && isArrangedLike(state, before, changed)) return
     rearrange(measuredAnew(store.getState(), nowRead))
   })
-
-  /** A ticket that has to be measured and placed again. A card keeps its place: it is as high as any other. */
-  const measuredAnew = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
-    const { sizes, trials, estimated, cards, lent } = state
-    const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || lent.has(id)))
-    if (anew.length === 0) return {}
-    return {
-      sizes: new Map([...sizes].filter(([id]) => !anew.includes(id))),
-      trials: new Map([...trials].filter(([id]) => !anew.includes(id))),
-      estimated: new Set([...estimated, ...anew]),
-    }
-  }
-
-  /** Tickets out of sight that are too large for their page: they may move, and get more columns. */
-  const outgrown = ({ sizes, places, grid, page }: PlacesState): readonly string[] =>
-    [...sizes].flatMap(([id, { columns, height }]) => {
-      const at = places.get(id)?.page ?? 0
-      return height > grid.height && columns < grid.columns && at !== 0 && at !== page ? [id] : []
-    })
 
   const takeSize = (size: BoardSize, words: string): void => {
     const { tokens } = store.getState()
