@@ -5,17 +5,16 @@ import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { ExecuteCall } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
-import { announce } from '../pairing/announcer.ts'
 import { createDeviceRegistry, type DeviceRegistry } from '../pairing/device-registry.ts'
 import { openIdentity } from '../pairing/identity.ts'
 import { type OpenMdns, openMdns as openRealMdns } from '../pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from '../pairing/pairing-session.ts'
 import { createScreenListener, type StationListener } from '../pairing/screen-listener.ts'
 import type { RecoveryCodePort } from '../pairing/screens-service.ts'
-import { answerSearches } from '../pairing/search-responder.ts'
 import { createScreenHub, type ScreenHub } from '../screens/screen-hub.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { TimeService } from '../sync/clock.ts'
+import { createDiscovery } from './discovery.ts'
 import type { Kitchen } from './kitchen.ts'
 import { createLedgerCopies } from './ledger-copies.ts'
 import { linkAccountOf } from './link-account.ts'
@@ -23,9 +22,6 @@ import { linkAccountOf } from './link-account.ts'
 const EVERY_ADDRESS = '0.0.0.0'
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
-/** How often the list of connected screens is compared with the list of paired screens. */
-const MISSING_CHECK_MS = 5_000
-
 export type StationScreensParts = {
   readonly station: Kitchen
   readonly answer: ExecuteCall
@@ -67,9 +63,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   let listening: Listening | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
-  let endAnnouncement = (): void => undefined
-  let cancelMissingCheck = (): void => undefined
-  let searches: ReturnType<typeof answerSearches> | undefined
+  const discovery = createDiscovery({ openMdns, name: hostname(), devices, session, clock })
   /** Starting and stopping run one after the other. */
   const enqueue = createSerialQueue()
 
@@ -115,43 +109,13 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     return fail('port', trouble)
   }
 
-  /** Announces the station on the network while a pairing code is shown. */
-  const announceUntilClosed = (port: number): void => {
-    endAnnouncement()
-    const isOpen = (): boolean => !isStopped && session.state().state === 'open'
-    const announcement = announce({ openMdns, name: hostname(), port, isOpen, monotonicNow: clock.monotonic })
-    const cancel = clock.setTimer(PAIRING_MS, announcement.end)
-    endAnnouncement = () => {
-      cancel()
-      announcement.end()
-    }
-  }
-
-  /**
-   * A paired screen without a connection may have lost this station's address: its searches are answered until it
-   * connects.
-   */
-  const answerMissingScreens = (): void => {
-    cancelMissingCheck()
-    const isMissing = listening !== undefined && devices.list().length > listening.listener.connected().length
-    if (listening !== undefined && isMissing) {
-      const { port } = listening
-      const deviceIds = (): readonly string[] => devices.list().map(({ id }) => id)
-      searches ??= answerSearches({ openMdns, deviceIds, port, monotonicNow: clock.monotonic })
-    } else {
-      searches?.end()
-      searches = undefined
-    }
-    if (listening !== undefined) cancelMissingCheck = clock.setTimer(MISSING_CHECK_MS, answerMissingScreens)
-  }
-
   /** Starts or stops the listener, as the list of screens and the pairing need it. */
   const startOrStop = async (): Promise<Result<null, ListenTrouble>> => {
     cancelTimer()
     if (!isWanted()) {
       const ended = listening
       listening = undefined
-      answerMissingScreens()
+      discovery.follow(listening)
       await ended?.hub.stop()
       return ok(null)
     }
@@ -165,7 +129,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       listening = opened.value
       if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
       log.info('screens-listening')
-      answerMissingScreens()
+      discovery.follow(listening)
     }
     // When the pairing ends without a screen, the listener stops.
     if (devices.list().length === 0) {
@@ -185,7 +149,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     async openPairing() {
       session.open()
       const settled = await startOrStopInTurn()
-      if (settled.ok && listening !== undefined && !isStopped) announceUntilClosed(listening.port)
+      if (settled.ok && listening !== undefined && !isStopped) discovery.announce(listening.port)
       return settled
     },
     port: () => listening?.port,
@@ -196,7 +160,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     },
     async stop() {
       isStopped = true
-      endAnnouncement()
+      discovery.endAnnouncement()
       await copies.stop()
       await startOrStopInTurn()
     },

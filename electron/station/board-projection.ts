@@ -14,14 +14,9 @@ import type { Board } from './board.ts'
 import { createMerchants } from './merchants.ts'
 import type { ParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
+import { createUnreadPlaces } from './unread-places.ts'
 
 const MINUTE_MS = 60_000
-/**
- * Most tickets of orders that were not read yet. A kitchen has a handful; a platform that names endless orders must not
- * fill the board with them. The others are drawn as soon as they are read, or as places become free.
- */
-const MAX_UNREAD = 100
-
 type ProjectionParts = {
   readonly ledger: Ledger
   readonly orders: Pick<ParsedOrders, 'of' | 'forget'>
@@ -78,9 +73,7 @@ export function createProjection({
   const delayAlarmTimes = new Map<string, number>()
   /** Orders that were already drawn for their last call; each is drawn for it once. */
   const lastCalled = new Set<string>()
-  /** Unread orders: those with a ticket, and those that wait for a place. */
-  const unread = new Set<string>()
-  const waitingForPlace = new Set<string>()
+  const unreadPlaces = createUnreadPlaces()
   const merchants = createMerchants()
   let haveLabelsChanged = false
   let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
@@ -113,25 +106,14 @@ export function createProjection({
     delayAlarmTimes.delete(orderId)
     if (!record) {
       lastCalled.delete(orderId)
-      unread.delete(orderId)
-      waitingForPlace.delete(orderId)
+      unreadPlaces.forget(orderId)
       return undefined
     }
     if (record.endedAt !== undefined && !staysUntilSeen(record)) {
       if (record.endedAt < oldestEndShown()) return undefined
       leaving.set(orderId, record.endedAt)
     }
-    return takesUnreadPlace(record) ? ticketOf(record) : undefined
-  }
-
-  /** False for an unread order while there are too many unread orders. */
-  const takesUnreadPlace = ({ orderId, status }: OrderRecord): boolean => {
-    const isUnread = status === undefined
-    waitingForPlace.delete(orderId)
-    if (!isUnread) unread.delete(orderId)
-    else if (unread.size < MAX_UNREAD) unread.add(orderId)
-    else if (!unread.has(orderId)) waitingForPlace.add(orderId)
-    return !isUnread || unread.has(orderId)
+    return unreadPlaces.admits(record) ? ticketOf(record) : undefined
   }
 
   const rules = (): TicketRules => {
@@ -176,22 +158,17 @@ export function createProjection({
   const redraw = (orderIds: Iterable<string>): void =>
     board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
 
-  /** Gives free places to waiting orders, the latest first. */
-  const fillPlaces = (): void => {
-    const free = MAX_UNREAD - unread.size
-    if (waitingForPlace.size > 0 && free > 0) redraw([...waitingForPlace].slice(-free))
-  }
-
   return {
     refresh(orderIds) {
       redraw(orderIds)
-      fillPlaces()
+      const next = unreadPlaces.nextAdmitted()
+      if (next.length > 0) redraw(next)
       if (!haveLabelsChanged) return
       // A second establishment has the same name: the tickets already drawn now show their establishment as well.
       haveLabelsChanged = false
       redraw(board.tickets().flatMap(({ orderId, merchantName }) => (merchantName === undefined ? [] : [orderId])))
     },
-    heldBack: () => waitingForPlace.size,
+    heldBack: unreadPlaces.heldBack,
     orderIds: () => [...new Set([...ledger.boardOrders(oldestEndShown()).map(({ orderId }) => orderId), ...recalled])],
     changedByTime() {
       const now = clock.platform()

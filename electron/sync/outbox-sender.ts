@@ -7,6 +7,7 @@ import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
 import { createDisputedCancellations, type Revalidation } from './disputed-cancellation.ts'
 import { createPool } from './pool.ts'
+import { createProofReads } from './proof-reads.ts'
 import { verdictOf } from './verdict.ts'
 
 /** Most POSTs at once. The other calls that the client allows (platform/client.ts) are left to reads. */
@@ -19,11 +20,6 @@ const REVALIDATE_AFTER_MS = 20_000
 const STALLED_RETRY_MS = 5_000
 /** An attempt that began longer ago has ended: no call lasts half of this time. */
 export const ATTEMPT_OVER_MS = 3 * 60_000
-/** Pauses between the reads that look for the effect of an accepted move. */
-const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
-/** The platform may never decide on a cancellation request; its order is read this often. */
-const CANCELLATION_READ_MS = 60_000
-
 export type SenderParts = {
   readonly client: Pick<PlatformClient, 'act'>
   readonly ledger: Pick<
@@ -83,14 +79,13 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   /** Disputed requests to cancel: the time of the next look for their events (monotonic). */
   const disputes = new Map<string, number>()
   const decideDisputed = createDisputedCancellations({ ledger, clock, signal, pool, disputes, revalidate, onChange })
-  /** Accepted taps without proof: number of reads so far, and the time of the next read (monotonic). */
-  const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   /** Answers whose storing failed: the book-keeping is repeated, never the POST. */
   const unstored = new Map<string, Answered>()
   /** Taps whose POST has begun and whose answer is not stored, as they were when it began. */
   const underWay = new Map<string, Tap>()
   /** When each waiting tap was last tried (monotonic): `retryWaiting` makes it due once. */
   const lastWorkedAt = new Map<string, number>()
+  const proofs = createProofReads({ ledger, clock, random, onReadWanted })
   // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
   let retryAfterUntil = Number.NEGATIVE_INFINITY
   let unauthorizedUntil = Number.NEGATIVE_INFINITY
@@ -205,25 +200,6 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     if (ledger.deferred(() => ledger.releaseTap(tap.tapId, clock.platform()), 'later')) onChange(tap.orderId)
   }
 
-  const proofDueIn = (tap: Tap, now: number): number => {
-    const monotonicNow = clock.monotonic()
-    const firstWaitMs = (tap.answeredAt ?? now) + PROOF_BACKOFF.baseMs - now
-    const proof = proofs.get(tap.tapId) ?? { reads: 0, nextAt: monotonicNow + firstWaitMs }
-    if (proof.nextAt > monotonicNow) {
-      proofs.set(tap.tapId, proof)
-      return proof.nextAt - monotonicNow
-    }
-    const isCancellation = tap.action === 'requestCancellation'
-    const waitMs = isCancellation ? CANCELLATION_READ_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
-    proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: monotonicNow + waitMs })
-    // A read that failed keeps its own pause, which grows: the platform answers this order with an error.
-    if (!ledger.isReadPending(tap.orderId)) {
-      ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
-      onReadWanted()
-    }
-    return waitMs
-  }
-
   /** Does what is due for one open tap. Returns the ms until its next check. */
   const advance = (tap: Tap, isHead: boolean, now: number): number | undefined => {
     switch (tap.state) {
@@ -253,9 +229,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         return undefined
       }
       case 'disputed':
-        return tap.action === 'requestCancellation' ? decideDisputed(tap) : proofDueIn(tap, now)
+        return tap.action === 'requestCancellation' ? decideDisputed(tap) : proofs.dueIn(tap, now)
       case 'sent':
-        return proofDueIn(tap, now)
+        return proofs.dueIn(tap, now)
       case 'confirmed':
       case 'conflict':
       case 'undone':
@@ -270,7 +246,8 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       if (signal.aborted) return undefined
       const open = ledger.openTaps()
       const openIds = new Set(open.map((tap) => tap.tapId))
-      for (const memory of [proofs, disputes, lastWorkedAt, unstored, underWay]) {
+      proofs.keepOnly(openIds)
+      for (const memory of [disputes, lastWorkedAt, unstored, underWay]) {
         for (const tapId of memory.keys()) if (!openIds.has(tapId)) memory.delete(tapId)
       }
       if (hasBacklog && !open.some(({ state }) => state === 'queued' || state === 'sending')) {

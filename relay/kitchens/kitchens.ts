@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../database/database.ts'
-import { keyOf } from '../database/key.ts'
 import { lockUpstream } from '../inbound/lease.ts'
-import { routeEvents, WAKE_CHANNEL } from '../inbound/routing.ts'
+import { WAKE_CHANNEL } from '../inbound/routing.ts'
 import { hashSecret, type KitchenSecrets } from './credentials.ts'
+import { claimEstablishments, releaseEstablishments } from './establishments.ts'
 
 export type KitchenState = 'active' | 'paused' | 'revoked'
 
@@ -62,46 +62,6 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     return kitchen.upstream
   }
 
-  /** Routes the waiting events of these establishments to their kitchen. */
-  const routeWaiting = async (on: Queryable, upstream: string, merchantKeys: readonly string[]): Promise<number> => {
-    const orders = await on.query<{ order_key: string }>(
-      `SELECT DISTINCT e.order_key FROM event e JOIN customer_order o USING (upstream, order_key)
-       WHERE e.upstream = $1 AND e.state = 'unclaimed' AND o.merchant_key = ANY($2)`,
-      [upstream, merchantKeys],
-    )
-    return routeEvents(
-      on,
-      upstream,
-      orders.map(({ order_key }) => order_key),
-    )
-  }
-
-  const claim = async (on: Queryable, upstream: string, kitchenId: number, ids: readonly string[]): Promise<number> => {
-    const keys = [...new Set(ids)].map(keyOf)
-    await on.query('INSERT INTO establishment (upstream, merchant_key, kitchen_id) SELECT $1, unnest($2::text[]), $3', [
-      upstream,
-      keys,
-      kitchenId,
-    ])
-    return routeWaiting(on, upstream, keys)
-  }
-
-  /** Frees the kitchen's establishments. Its open orders wait for the next kitchen that claims one of them. */
-  const release = async (on: Queryable, upstream: string, kitchenId: number): Promise<void> => {
-    await on.query(
-      `UPDATE event e SET state = 'unclaimed' FROM customer_order o, establishment s
-       WHERE e.upstream = $1 AND o.upstream = e.upstream AND o.order_key = e.order_key AND e.state = 'routed'
-         AND s.upstream = o.upstream AND s.merchant_key = o.merchant_key AND s.kitchen_id = $2
-         AND (o.ended_at IS NULL OR EXISTS (
-           SELECT 1 FROM delivery d WHERE d.event_id = e.id AND d.kitchen_id = $2 AND d.acknowledged_at IS NULL))`,
-      [upstream, kitchenId],
-    )
-    await on.query('UPDATE delivery SET acknowledged_at = now() WHERE kitchen_id = $1 AND acknowledged_at IS NULL', [
-      kitchenId,
-    ])
-    await on.query('DELETE FROM establishment WHERE kitchen_id = $1', [kitchenId])
-  }
-
   const withUpstreamLock = async <T>(upstream: string, work: (on: Queryable) => Promise<T>): Promise<T> => {
     try {
       return await db.transaction(async (on) => {
@@ -133,7 +93,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
           [upstream, name, clientId, hashSecret(clientSecret), pushUrl ?? null],
         )
         if (row === undefined) throw new KitchenError('The kitchen was not stored.')
-        const routed = await claim(on, upstream, row.id, establishments)
+        const routed = await claimEstablishments(on, upstream, row.id, establishments)
         await record(on, actor, 'add', name, `establishments ${establishments.join(', ')}; ${routed} waiting events`)
         return { clientId, clientSecret }
       })
@@ -178,7 +138,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     async revoke(actor: string, name: string): Promise<void> {
       await withUpstreamLock(await upstreamOf(name), async (on) => {
         const kitchen = await lockKitchen(on, name)
-        await release(on, kitchen.upstream, kitchen.id)
+        await releaseEstablishments(on, kitchen.upstream, kitchen.id)
         await on.query(
           `UPDATE kitchen SET state = 'revoked', token_epoch = token_epoch + 1, push_url = NULL,
              name = name || ' (revoked ' || id || ')' WHERE id = $1`,

@@ -1,0 +1,144 @@
+import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { isOpen } from '../../shared/open-ticket.ts'
+import { fail, messageOf } from '../../shared/result.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { PrintMarks } from './print-marks.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const CHECK_EVERY_MS = 15 * SECOND_MS
+/** Orders that came so long before a start still count as new to the printer. */
+const NEW_AT_START_MS = 30 * MINUTE_MS
+/** How long an automatic print that failed waits for its next attempt. */
+const RETRY_AFTER_MS = MINUTE_MS
+
+export type AutomaticPrintingParts = {
+  readonly snapshot: () => BoardSnapshot
+  readonly settings: () => Settings
+  readonly onDelta: (listener: (delta: BoardDelta) => void) => () => void
+  readonly marks: Pick<PrintMarks, 'wasPrinted'>
+  /** Tells staff what went wrong with an automatic print. */
+  readonly notify: (words: { readonly title: string; readonly body: string }) => void
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  readonly log: Log
+}
+
+export const oldestFirst = (tickets: readonly Ticket[]): readonly Ticket[] =>
+  tickets.toSorted((a, b) => a.createdAt - b.createdAt)
+
+/** Prints new orders when they arrive, and all open ones when the board has been out of date for a while. */
+export function createAutomaticPrinting(
+  parts: AutomaticPrintingParts & {
+    readonly print: (tickets: readonly Ticket[]) => Promise<CallResult<{ printed: number }>>
+  },
+): { start(): void; stop(): void } {
+  const { snapshot, settings: settingsNow, onDelta, marks, notify, clock, log, print } = parts
+  let cancelCheck = (): void => undefined
+  let cancelFeed = (): void => undefined
+  /**
+   * Orders from before automatic prints were switched on are not printed. Monotonic: at the start the platform's clock is
+   * not known yet, and an instant by a wrong clock would hold back every order.
+   */
+  let printsNewSince: number | undefined
+  const underWay = new Set<string>()
+  let isStalePrinted = false
+  let isFailureReported = false
+  let notBefore = Number.NEGATIVE_INFINITY
+
+  /** An automatic print that fails is announced, once. */
+  const printAutomatically = async (tickets: readonly Ticket[]): Promise<boolean> => {
+    // Without a name and without a default printer Electron takes the first one (shell/browser/printing/printing_utils.cc),
+    // which may be "Print to PDF": its dialog would cover the board.
+    const isNamed = settingsNow().paper.printer !== ''
+    const outcome = isNamed
+      ? await print(tickets).catch((error: unknown) => {
+          // The printer's driver or the ledger threw: reported like a printer that refuses, and tried again like one.
+          log.error('print-threw', { error: messageOf(error) })
+          return fail('printer-failed', messageOf(error))
+        })
+      : fail('printer-not-named', 'Nothing is printed by itself to a printer without a name')
+    if (outcome.ok) {
+      isFailureReported = false
+      return true
+    }
+    notBefore = clock.monotonic() + RETRY_AFTER_MS
+    if (!isFailureReported) {
+      const { paper, failure } = LANGUAGES[settingsNow().locale]
+      notify({ title: paper.title, body: failure[outcome.code] })
+    }
+    isFailureReported = true
+    return false
+  }
+
+  const printNewOrders = (): void => {
+    const { settings, tickets, clock: reading } = snapshot()
+    if (!settings.paper.printsNew) {
+      printsNewSince = undefined
+      return
+    }
+    printsNewSince ??= clock.monotonic()
+    const since = reading.platformNow - (clock.monotonic() - printsNewSince)
+    if (clock.monotonic() < notBefore) return
+    const fresh = tickets.filter(
+      (ticket) =>
+        ticket.reading === 'read' &&
+        !ticket.cancelled &&
+        isOpen(ticket) &&
+        ticket.createdAt >= since &&
+        !marks.wasPrinted(ticket.orderId),
+    )
+    for (const ticket of fresh) {
+      if (underWay.has(ticket.orderId)) continue
+      underWay.add(ticket.orderId)
+      watchPromise(
+        printAutomatically([ticket]).finally(() => underWay.delete(ticket.orderId)),
+        log,
+        'print-threw',
+      )
+    }
+  }
+
+  const printWhenStale = (): void => {
+    const { settings, freshness, tickets, clock: reading } = snapshot()
+    const { printsWhenOfflineMinutes: minutes } = settings.paper
+    const { checkedAt } = freshness
+    const isStale = minutes > 0 && checkedAt !== undefined && reading.platformNow - checkedAt >= minutes * MINUTE_MS
+    if (!isStale) {
+      isStalePrinted = false
+      return
+    }
+    const open = tickets.filter(isOpen)
+    if (isStalePrinted || open.length === 0 || clock.monotonic() < notBefore) return
+    isStalePrinted = true
+    const printed = printAutomatically(oldestFirst(open)).then((isDone) => {
+      if (!isDone) isStalePrinted = false
+    })
+    watchPromise(printed, log, 'print-threw')
+  }
+
+  const checkPeriodically = (): void => {
+    printNewOrders()
+    printWhenStale()
+    cancelCheck = clock.setTimer(CHECK_EVERY_MS, checkPeriodically)
+  }
+
+  return {
+    start() {
+      cancelFeed = onDelta(({ changed, settings }) => {
+        if (changed.length > 0 || settings !== undefined) printNewOrders()
+      })
+      // Asked for before this start: what came while the program was down is new as well.
+      if (settingsNow().paper.printsNew) printsNewSince = clock.monotonic() - NEW_AT_START_MS
+      checkPeriodically()
+    },
+    stop() {
+      cancelFeed()
+      cancelCheck()
+    },
+  }
+}
