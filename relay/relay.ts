@@ -10,10 +10,10 @@ import { checkRequirements } from './database/requirements.ts'
 import { runUnderLease } from './inbound/lease.ts'
 import { workUnderLease } from './inbound/lease-work.ts'
 import { createWebhook } from './inbound/webhook.ts'
-import { createKitchenSecrets } from './kitchens/credentials.ts'
+import { createKitchenSecrets, type KitchenSecrets } from './kitchens/credentials.ts'
 import { createKitchens } from './kitchens/kitchens.ts'
 import { createTokens } from './kitchens/tokens.ts'
-import { createCounters } from './operate/counters.ts'
+import { type Counters, createCounters } from './operate/counters.ts'
 import { openOffice } from './operate/office.ts'
 import { startUpkeep } from './operate/upkeep.ts'
 
@@ -23,7 +23,7 @@ import { createPusher } from './outbound/push.ts'
 import { startServer } from './outbound/server.ts'
 import type { ReportViolation } from './outbound/violations.ts'
 import { createPauseGate } from './upstream/pause-gate.ts'
-import { createUpstream, type Upstream } from './upstream/upstream.ts'
+import { createUpstream, type Upstream, type UpstreamParts } from './upstream/upstream.ts'
 import { listenForWakeUps } from './wake-ups.ts'
 
 const SECOND_MS = 1_000
@@ -68,6 +68,37 @@ export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Da
   }
 }
 
+/** The credentials of the chain, each with its calls to the platform. By name. */
+const openUpstreams = (
+  config: RelayConfig,
+  parts: Pick<UpstreamParts, 'fetch' | 'clock' | 'log'> & {
+    readonly db: Database
+    readonly secrets: KitchenSecrets
+    readonly counters: Counters
+  },
+): ReadonlyMap<string, Upstream> => {
+  const { db, secrets, counters, fetch: fetchPlatform, clock, log } = parts
+  return new Map(
+    config.upstreams.map((upstream) => {
+      const { name } = upstream
+      return [
+        name,
+        createUpstream({
+          db,
+          tokenKey: secrets.upstreamTokenKey,
+          config: upstream,
+          fetch: fetchPlatform,
+          clock,
+          gate: createPauseGate({ db, upstream: name, monotonicNow: clock.monotonic }),
+          log,
+          onAnswer: (route, status) =>
+            counters.add('upstream_verdicts_total', { upstream: name, route, status: String(status ?? 'none') }),
+        }),
+      ]
+    }),
+  )
+}
+
 /** Starts one relay process. Any number of processes may share one database. */
 export async function startRelay(config: RelayConfig, options: RelayOptions): Promise<Relay> {
   const { log, clock = MACHINE_CLOCK } = options
@@ -80,27 +111,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
   const counters = createCounters()
   const secrets = createKitchenSecrets(config.masterKey)
 
-  const upstreams = new Map<string, Upstream>(
-    config.upstreams.map((upstream) => {
-      const { name } = upstream
-      const gate = createPauseGate({ db, upstream: name, monotonicNow: clock.monotonic })
-      const onAnswer = (route: string, status: number | undefined): void =>
-        counters.add('upstream_verdicts_total', { upstream: name, route, status: String(status ?? 'none') })
-      return [
-        name,
-        createUpstream({
-          db,
-          tokenKey: secrets.upstreamTokenKey,
-          config: upstream,
-          fetch: fetchPlatform,
-          clock,
-          gate,
-          log,
-          onAnswer,
-        }),
-      ]
-    }),
-  )
+  const upstreams = openUpstreams(config, { db, secrets, counters, fetch: fetchPlatform, clock, log })
   const wakeUps = listenForWakeUps(db, log, signal)
   const lastPolls = createLastPolls(db, clock.monotonic)
   const upkeep = startUpkeep(db, lastPolls, log, signal)

@@ -1,82 +1,31 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/business-day.ts'
-import type { FailureCode } from '../../shared/contract.ts'
-import type { HistoryEntry } from '../../shared/history.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
-import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { HistoryRow } from './history-row.tsx'
 import { ShiftFigures } from './shift-figures.tsx'
+import { useHistory } from './use-history.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
-/** Delay of a search after the last key (ms). */
-const SEARCH_DELAY_MS = 150
-
-type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
 
 /** The orders of a business day: search, timeline, recall, export and the figures of the shift. */
 function History() {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { bridge, clock } = useWindowParts()
+  const { clock } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
   const [daysAgo, setDaysAgo] = useState(0)
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(0)
-  const [found, setFound] = useState<Found>()
   const [showsShift, setShowsShift] = useState(false)
-  const [listFailure, setListFailure] = useState<FailureCode>()
-  const [actionFailure, setActionFailure] = useState<FailureCode>()
-  const [isSaved, setSaved] = useState(false)
-
-  const lastRequest = useRef(0)
-  const load = useCallback(async (): Promise<void> => {
-    lastRequest.current += 1
-    const request = lastRequest.current
-    const pages = await Promise.all(
-      Array.from({ length: page + 1 }, (_, at) =>
-        callSafely(() => bridge.call['history:list']({ daysAgo, search, page: at })),
-      ),
-    )
-    // A newer search has begun meanwhile: drop this answer.
-    if (request !== lastRequest.current) return
-    const refused = pages.find((answer) => !answer.ok)
-    setListFailure(refused && !refused.ok ? refused.code : undefined)
-    if (refused) return
-    const values = pages.flatMap((answer) => (answer.ok ? [answer.value] : []))
-    setFound({ total: values[0]?.total ?? 0, entries: values.flatMap(({ entries }) => entries) })
-  }, [bridge, daysAgo, search, page])
-  useEffect(() => {
-    const timer = setTimeout(() => void load(), SEARCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [load])
-
-  /** Clears the result of the previous attempt. */
-  const begin = (): void => {
-    setActionFailure(undefined)
-    setSaved(false)
-  }
-  const recall = async ({ orderId, recall: now }: HistoryEntry): Promise<void> => {
-    begin()
-    const answer = await callSafely(() => bridge.call['history:recall']({ orderId, recalled: now !== 'recalled' }))
-    setActionFailure(answer.ok ? undefined : answer.code)
-    await load()
-  }
   // Only the station can write files: the orders are stored there.
   const isScreen = useComanda((state) => state.connection.isScreen)
-  const save = async (format: 'json' | 'html', orderId?: string): Promise<void> => {
-    begin()
-    const wanted = { daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) }
-    const answer = await callSafely(() => bridge.call['history:export'](wanted))
-    setActionFailure(answer.ok ? undefined : answer.code)
-    setSaved(answer.ok && answer.value.saved)
-  }
-  const failure = actionFailure ?? listFailure
+  const { found, failure, isSaved, recall, save, clearResult } = useHistory({ daysAgo, search, page })
   return (
     <DialogFrame testId="history-dialog" title={t('history.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <div className="history-tools">
@@ -88,7 +37,7 @@ function History() {
           value={search}
           maxLength={100}
           onChange={({ target }) => {
-            begin()
+            clearResult()
             setSearch(target.value)
             setPage(0)
           }}
@@ -98,7 +47,7 @@ function History() {
           aria-label={t('history.title')}
           value={daysAgo}
           onChange={({ target }) => {
-            begin()
+            clearResult()
             setDaysAgo(Number(target.value))
             setPage(0)
           }}
