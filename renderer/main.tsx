@@ -25,7 +25,11 @@ import './styles/flash.css'
 import './styles/channels.css'
 import './styles/dialogs.css'
 import './styles/alarm.css'
+import './counter/view-switch.css'
 import './counter/counter.css'
+import './counter/hand-over.css'
+import './counter/strip.css'
+import './counter/counter-low.css'
 import './print/print.css'
 
 const root = document.getElementById('root')

@@ -20,7 +20,10 @@ import { ScreenStep } from './screen-step.tsx'
 import { SoundStep } from './sound-step.tsx'
 import type { Findings, StepProps } from './step-props.ts'
 import { addWizardTexts } from './texts/languages.ts'
-import '../styles/setup.css'
+import '../styles/setup-frame.css'
+import '../styles/setup-form.css'
+import '../styles/setup-report.css'
+import '../styles/setup-steps.css'
 
 function Progress({
   step,
