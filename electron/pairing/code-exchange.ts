@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Fingerprint } from './identity.ts'
 
 /**
- * SPAKE2+ (RFC 9383) over the code that a person carries from the station to the screen. Each side learns only whether the
- * other one knows the code; a wrong guess is one attempt and gives nothing to try further codes on.
+ * SPAKE2+ (RFC 9383) over the code that a person carries from the station to the screen. Each side learns only whether
+ * the other one knows the code. A wrong guess uses one attempt, and its messages do not help to test other codes.
  *
- * SECURITY: pairing-bound-to-keys (docs/security.md). The context holds the TLS keys of both ends as each end sees them. A
- * relay in the middle ends TLS with a key of its own on each side, so the two contexts differ and the confirmations fail,
- * though the code was right on both sides.
+ * SECURITY: pairing-bound-to-keys (docs/security.md). The context holds the TLS keys of both ends as each end sees
+ * them. A relay in the middle ends TLS with a key of its own on each side, so the two contexts differ and the
+ * confirmations fail, though the code was right on both sides.
  */
 
 /** The TLS keys of both ends of the connection on which the code is checked. */

@@ -5,7 +5,7 @@ import { parseJsonText } from '../../shared/json-text.ts'
 import { type ScreenUse, screenUseSchema } from '../../shared/screens.ts'
 import { type Fingerprint, fingerprintSchema } from './identity.ts'
 
-/** A shop has a handful; each may keep a connection open. */
+/** A shop has a few screens. Each of them may keep a connection open. */
 export const MAX_DEVICES = 32
 
 const deviceSchema = z.object({
@@ -37,7 +37,7 @@ export type DeviceRegistry = {
   recordSeen(id: string): void
   /** Records the use that the screen reported. */
   recordUse(id: string, use: ScreenUse): void
-  /** Records when the copy of the ledger was made that the screen has. */
+  /** Records when the screen's copy of the ledger was made. */
   recordCopy(id: string, madeAt: number): void
   /** False: the id was not in the list. */
   revoke(id: string): boolean
@@ -49,7 +49,7 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
   const listeners: ((id: string) => void)[] = []
   let devices = readDevices(store.devices())
 
-  /** The list in memory changes only after the ledger has it. */
+  /** The list in memory changes only after the ledger has stored it. */
   const save = (next: readonly Device[]): void => {
     store.saveDevices(JSON.stringify(next))
     devices = next

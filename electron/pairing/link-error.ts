@@ -2,7 +2,7 @@
 export const LINK_ERROR_CODES = [
   /** Nothing answers at this address. */
   'unreachable',
-  /** What answers is not a station, or one of another version. */
+  /** The program that answers is not a station, or it is a station of another version. */
   'not-a-station',
   /** A station answers, with another key than the one that was paired. */
   'wrong-station',
@@ -10,9 +10,9 @@ export const LINK_ERROR_CODES = [
   'not-paired',
   /** No pairing is open at the station. */
   'not-open',
-  /** The code is wrong, or something stands between the two machines. */
+  /** The code is wrong, or another machine relays the connection. */
   'wrong-code',
-  /** The station has as many screens as it takes. */
+  /** The station's list of screens is full. */
   'list-full',
   'stopped',
 ] as const

@@ -31,7 +31,7 @@ export type Mdns = {
 
 export type OpenMdns = () => Mdns
 
-/** @param port other than 5353 for tests */
+/** @param port for tests; absent: 5353 */
 export function openMdns(log: Log, port?: number): Mdns {
   const failed = (error: unknown): void => log.warn('mdns-failed', { error: messageOf(error) })
   try {
@@ -77,7 +77,7 @@ function openSocket(failed: (error: unknown) => void, port: number | undefined):
       if (!isClosed) mdns.query({ questions: [{ name, type }] }, sent)
     },
     answer(records) {
-      // The records are those of `announcer.ts` and `search-responder.ts`, whose types the library has in a union of its own.
+      // `announcer.ts` and `search-responder.ts` make the records. The library declares them as another union of types.
       if (!isClosed) mdns.respond({ answers: [...records] as never }, sent)
     },
     close,

@@ -19,7 +19,7 @@ import { peerKeyOf } from './peer-key.ts'
 import { createRefusalLog } from './refusals.ts'
 import { type ChannelBounds, type OwnChannel, webSocketChannel } from './web-socket-channel.ts'
 
-/** Far above any message of a screen: taps, reports of drawn tickets, places of tickets. */
+/** Far more than the largest message of a screen: taps, reports of drawn tickets, places of tickets. */
 const MAX_FRAME_BYTES = 1_048_576
 const MAX_HEADER_BYTES = 4_096
 const HANDSHAKE_LIMIT_MS = 5_000
@@ -53,8 +53,8 @@ export type StationListener = ScreenListener & {
 }
 
 /**
- * The station's side of all links: TLS 1.3, on which both ends prove a key. A key of the list gets a channel. While a
- * pairing is open, another key may try the code. Everything else is refused.
+ * The station's side of all links. They use TLS 1.3, and both ends prove a key. A key on the list gets a channel. While
+ * a pairing is open, another key may try the code. Every other connection is refused.
  */
 export function createScreenListener(parts: ScreenListenerParts): StationListener {
   const { identity, devices, host, port, monotonicNow, log, caps, bounds = BOUNDS } = parts
@@ -90,8 +90,8 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
     key: identity.key,
     cert: identity.certificate,
     minVersion: 'TLSv1.3',
-    // SECURITY: screens-pinned (docs/security.md). No authority signs these certificates: TLS proves that the other end has
-    // the key, and the list of devices says whether the key may come in.
+    // SECURITY: screens-pinned (docs/security.md). No authority signs these certificates: TLS proves that the other end
+    // has the key, and the list of devices says whether this key may connect.
     requestCert: true,
     rejectUnauthorized: false,
     sigalgs: 'ecdsa_secp256r1_sha256',
@@ -137,7 +137,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
   })
 
   const front = createServer({ noDelay: true }, (socket) => {
-    // An error before TLS has begun concerns this socket only.
+    // An error before TLS has begun affects this socket only.
     socket.on('error', () => undefined)
     if (!admission.admits(socket)) {
       refusals.count('flood')

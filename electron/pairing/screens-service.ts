@@ -13,7 +13,7 @@ export type RecoveryCodePort = {
   renew(): Promise<Result<string, SecretTrouble>>
 }
 
-/** The station gives its role to a screen, by the key of its link. */
+/** Hands the station's role to a screen, which is named by the key of its link. */
 export type HandOverPort = {
   state(): { readonly at: number; readonly to?: string | undefined; readonly isTaken?: boolean | undefined } | undefined
   begin(to: string): void

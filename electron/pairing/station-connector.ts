@@ -6,7 +6,7 @@ import { SCREEN_PATH } from './messages.ts'
 import { openTls, openWebSocket, type StationAddress, type TlsLink } from './tls-link.ts'
 import { type ChannelBounds, webSocketChannel } from './web-socket-channel.ts'
 
-/** The station sends as much as the board needs. */
+/** Without a limit on messages: the station sends as many as the board needs. */
 const BOUNDS: ChannelBounds = { roundMs: 10_000 }
 /** After this time without a connection the station is searched for at other addresses. */
 export const SEARCH_AFTER_MS = 10_000

@@ -8,7 +8,7 @@ import { nameSchema } from './messages.ts'
 const SEARCH_MS = 3_000
 /** A question may be lost, or arrive within the second after another answer. */
 const ASK_EVERY_MS = 1_100
-/** Most packets that are read in one search; more are a flood. */
+/** Most packets that are read in one search. */
 const MAX_PACKETS = 500
 const MAX_RECORDS = 32
 /** Most stations of one address, which may run several profiles. Without a limit one machine could fill the list. */

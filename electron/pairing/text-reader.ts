@@ -26,7 +26,7 @@ export function createTextReader(socket: WebSocket): TextReader {
     waiting = undefined
   }
   socket.on('message', (data: RawData, isBinary) => deliver(isBinary ? undefined : bytesOf(data).toString('utf8')))
-  // Follows an error too.
+  // Also emitted after an error.
   socket.on('close', (code) => {
     closeCode = code
     deliver(undefined)

@@ -16,8 +16,8 @@ const MAX_FRAME_BYTES = 32 * 1_048_576
 export type TlsLink = { readonly socket: TLSSocket; readonly stationKey: Fingerprint }
 
 /**
- * Connects and proves the own key. The caller compares the station's key before it sends anything. Rejects with a
- * `LinkError`.
+ * Connects and proves this machine's key. The caller compares the station's key before it sends anything. Rejects with
+ * a `LinkError`.
  */
 export function openTls(identity: Identity, { host, port }: StationAddress, signal: AbortSignal): Promise<TlsLink> {
   const { promise, resolve, reject } = Promise.withResolvers<TlsLink>()
@@ -28,9 +28,9 @@ export function openTls(identity: Identity, { host, port }: StationAddress, sign
     key: identity.key,
     cert: identity.certificate,
     minVersion: 'TLSv1.3',
-    // No authority signs a station's certificate: its key is compared instead, by the caller.
+    // No authority signs a station's certificate. The caller compares its key instead.
     rejectUnauthorized: false,
-    // The server has one certificate, and a name would say nothing about it.
+    // The server has one certificate, so a name would make no difference.
     servername: '',
   })
   socket.setNoDelay(true)
@@ -80,7 +80,7 @@ export function openWebSocket({ socket }: TlsLink, path: string, signal: AbortSi
     failWith(troubleOf(statusCode), `HTTP ${statusCode}`),
   )
   webSocket.once('open', () => {
-    // What arrives together with the answer waits until a reader is there.
+    // Messages that arrive together with the answer wait for a reader.
     webSocket.pause()
     resolve(webSocket)
   })

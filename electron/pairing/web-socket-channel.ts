@@ -3,7 +3,7 @@ import type { ScreenChannel } from '../screens/link-ports.ts'
 import { CLOSE_CODES, type CloseName, closeNameOf } from './messages.ts'
 
 export type ChannelBounds = {
-  /** Milliseconds between two signs of life; three rounds of silence end the channel. */
+  /** Milliseconds between two pings. Three rounds without a message end the channel. */
   readonly roundMs: number
   /** Most messages of the other end in one round; absent: no limit. */
   readonly messagesPerRound?: number
@@ -97,7 +97,7 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
   }
 }
 
-/** One buffer, unless the socket is set to give something else. */
+/** `ws` gives one buffer, unless `binaryType` asks for another type. */
 export function bytesOf(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? Buffer.from(data) : data

@@ -11,7 +11,7 @@ export type TimeReading = {
   readonly receivedAt: MonotonicMs
 }
 
-/** Stores the clock offset over restarts: a screen gets the platform's time from its station only. */
+/** Keeps the clock offset across restarts, because a screen gets the platform's time only from its station. */
 export function createScreenClock(
   facts: ScreenFacts,
   clock: TimeService,
@@ -20,7 +20,7 @@ export function createScreenClock(
   if (Number.isFinite(remembered)) clock.restoreOffset(remembered)
   return {
     applyReading({ platformNow, sentAt, receivedAt }) {
-      // The service expects whole seconds, cut off; this reading is exact.
+      // The clock service expects seconds that were rounded down. This reading is exact.
       clock.applyReading({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
       if (Math.abs(clock.offsetMs() - Number(facts.get('clock-offset') ?? 0)) >= SECOND_MS) {
         facts.save('clock-offset', String(clock.offsetMs()))

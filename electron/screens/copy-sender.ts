@@ -7,7 +7,7 @@ import { type CopyFromScreen, type CopyFromStation, type HeldCopy, PART_BYTES } 
 const PAUSE_MS = 20
 /** With more unsent bytes, board messages go first. */
 const MAX_UNSENT_BYTES = 64 * 1_024
-/** A screen that requests nothing for so long is skipped until it reconnects or a newer copy exists. */
+/** A screen that requests nothing for this time is skipped until it reconnects or a newer copy exists. */
 const MAX_SILENCE_MS = 30_000
 
 /** The connection to one screen, for copies. */

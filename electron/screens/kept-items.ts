@@ -49,7 +49,7 @@ export type KeptItems = {
 const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | undefined => {
   if (!isKeptCall(call)) return undefined
   const read = (contract[call].args as z.ZodType).safeParse(args)
-  // The arguments were read with the schema of this very call, which the compiler cannot follow through the union.
+  // The arguments were read with the schema of this call. The compiler cannot follow that through the union.
   return read.success ? ({ id, call, orderId, args: read.data, madeAt } as OverlayItem) : undefined
 }
 

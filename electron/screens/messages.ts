@@ -6,8 +6,9 @@ import { screenUseSchema } from '../../shared/screens.ts'
 import { copyFromScreen, copyFromStation } from './copy-messages.ts'
 
 /**
- * The protocol between a station and its screens: one JSON object a message. Bump the number when a message changes so that
- * the other side would misread it. The `hello` keeps its shape in every version: by it both sides find out which is older.
+ * The protocol between a station and its screens: one JSON object a message. Increase the number when the other side
+ * would misread a changed message. The `hello` has the same shape in every version, so that both sides can tell which
+ * program is older.
  */
 export const LINK_PROTOCOL = 3
 
@@ -27,7 +28,7 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ping'), id: count }),
   /** `ageMs`: time since the tap. Sent again with the same id until there is a verdict. */
   z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
-  // SECURITY: screen-calls (docs/security.md). A screen that was tampered with reaches these calls and no other.
+  // SECURITY: screen-calls (docs/security.md). A manipulated screen can make only these calls.
   z.strictObject({ kind: z.literal('call'), id: count, call: z.enum(STATION_ANSWERS), args: z.unknown() }),
   ...copyFromScreen,
 ])

@@ -12,7 +12,7 @@ const FOLLOWED: readonly OwnSetting[] = ['locale', 'theme', 'alarm']
 
 type Own = Partial<Pick<Settings, OwnSetting>>
 
-// `Object.fromEntries` forgets the names; these are all of `OWN_SETTINGS`.
+// The type of `Object.fromEntries` loses the names. These are all names of `OWN_SETTINGS`.
 const ownSchema = settingsSchema
   .pick(Object.fromEntries(OWN_SETTINGS.map((name) => [name, true as const])) as Record<OwnSetting, true>)
   .partial()

@@ -1,7 +1,7 @@
 import type { Freshness } from '../../shared/freshness.ts'
 import type { LinkState } from './station-link.ts'
 
-/** After so long without the station the board is stale, not only late. */
+/** After this time without the station the board is stale, not only late. */
 const STALE_MS = 30_000
 
 /** The freshness of a screen's board: that of the station's board, and worse while the station cannot be reached. */

@@ -14,7 +14,7 @@ import { createScreenConnection, type ScreenConnection } from './screen-connecti
 export type HubParts = {
   readonly listener: ScreenListener
   readonly station: Pick<Station, 'snapshot' | 'onDelta' | 'receiveTap'>
-  /** Carries out a call of the contract: arguments, lock and result are checked there. */
+  /** Executes a call of the contract. Checks its arguments, the lock and its result. */
   readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
   /** Called when a device reports its use. */
   readonly onUse: (deviceId: string, use: ScreenUse) => void

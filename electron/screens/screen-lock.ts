@@ -6,7 +6,7 @@ export type ScreenLock = {
   status(): LockStatus
   admits(): boolean
   isOpen(): boolean
-  /** Takes over the station's answer to a call of the lock. */
+  /** Applies the station's answer to a call of the lock. */
   update(answer: CallResult<unknown>): void
   /** Removes a lost PIN until the station is reached again. */
   clearPin(): void

@@ -53,7 +53,7 @@ export function createScreenTaps({
     },
     mark(call, args) {
       if (board.ticket(args.orderId) === undefined) return unknown()
-      // The arguments are those of this very call, which the compiler cannot follow through the union.
+      // The arguments belong to this call. The compiler cannot follow that through the union.
       const item = { id: newId(), call, orderId: args.orderId, args, madeAt: clock.platform() } as OverlayItem
       return keepAndSend(item)
     },
@@ -70,7 +70,7 @@ export function createScreenTaps({
         return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []
       })
       const stationQueue = await link.ask('queue:list', null)
-      // Checked against the contract where the window is answered.
+      // `electron/ipc` checks the answer to the window against the contract.
       return ok([...entries, ...(stationQueue.ok ? (stationQueue.value as QueueEntry[]) : [])])
     },
   }

@@ -61,7 +61,7 @@ export type StationLink = {
   start(): void
   stop(): void
   state(): LinkState
-  /** Tries at once. */
+  /** Starts an attempt at once, unless one is under way. */
   retryNow(): void
   /** False while the station is not reached. */
   send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean

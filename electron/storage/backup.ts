@@ -92,7 +92,7 @@ function makeBackup(ledgerPath: string, at: number): Result<Backup, StorageTroub
   }
 }
 
-/** A copy at a place of the caller's choice, checked row by row before it has its name. `target` must not exist. */
+/** Writes a copy to `target`, which must not exist. Every row is checked before the copy gets its name. */
 export function exportLedger(ledgerPath: string, target: string): Result<null, StorageTrouble> {
   const unfinished = `${target}${UNFINISHED}`
   try {

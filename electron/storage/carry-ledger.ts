@@ -64,7 +64,7 @@ const dropIncoming = (folder: string): void => {
  * generation grows by one. Nothing uses it before `placeIncoming`.
  * @param promote takes a copy of a station that has not handed over, because that station is gone
  * @param receiver the public key of this machine's link; absent: it has none
- * @param adjust what is to be different in this ledger, before it is one
+ * @param adjust changes the copy before it becomes the ledger of this profile
  */
 export function prepareIncoming(
   folder: string,

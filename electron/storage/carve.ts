@@ -2,8 +2,8 @@ import type { SqlValue } from './checksum.ts'
 import { recordOf, varintAt } from './record.ts'
 
 /**
- * Finds rows in the bytes of a database file without SQLite: with a damaged header, schema or tree SQLite returns
- * nothing, while the rows are still in their pages, and a checksum verifies each.
+ * Finds rows in the bytes of a database file without SQLite. With a damaged header, schema or tree SQLite returns
+ * nothing, but the rows are still in their pages. The checksum of each row verifies it.
  */
 
 const LEAF_TABLE = 0x0d
@@ -23,7 +23,7 @@ function payloadAt(image: Buffer, page: Buffer, offset: number, length: number):
   const largestLocal = pageBytes - 35
   const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23
   const overflowBytes = pageBytes - 4
-  // Cut off by the end of the page, it is no record.
+  // A payload that ends after the page is cut off here, and `recordOf` does not accept it.
   if (length <= largestLocal) return page.subarray(offset, offset + length)
   const spread = leastLocal + ((length - leastLocal) % overflowBytes)
   const local = spread <= largestLocal ? spread : leastLocal

@@ -94,7 +94,7 @@ export function commitsOf(db: Database): Commits {
     }
   }
 
-  /** `work` in the open transaction, or in a new one. */
+  /** Runs `work` in the open transaction, or in a new one. */
   const inside = <T>(work: () => T): T => {
     if (!db.inTransaction) begin.run()
     try {

@@ -9,7 +9,7 @@ export type CopyReport =
   | { readonly kind: 'begun' }
   | { readonly kind: 'done'; readonly result: Result<Backup, StorageTrouble> }
 
-/** Beside this file, in the sources as in the bundle (electron.vite.config.ts). */
+/** In the folder of this file, in the sources and in the bundle (electron.vite.config.ts). */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './copy-worker.ts' : './copy-worker.js', import.meta.url)
 
 type CopyThreadOptions = {
@@ -19,9 +19,9 @@ type CopyThreadOptions = {
 }
 
 /**
- * As `renewCopies`, on its own thread. Copying and checking the ledger of a long day takes a tenth of a second and
- * more, in which no poll would be made and no tap answered (docs/reliability.md has the figures). When no thread can be
- * started, the copy is made here: a pause is better than no backup. Rejects on a defect.
+ * As `renewCopies`, on its own thread. Copying and checking the ledger of a long day takes a tenth of a second or more.
+ * On the main thread, polls and taps would wait for that time (docs/reliability.md has the figures). When no thread can
+ * be started, the copy is made here: a pause is better than no backup. Rejects on a defect.
  */
 export function renewCopiesAside(
   ledgerPath: string,

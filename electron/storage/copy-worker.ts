@@ -7,6 +7,6 @@ import type { CopyJob, CopyReport } from './copy-thread.ts'
 const post = (report: CopyReport): void => parentPort?.postMessage(report)
 
 post({ kind: 'begun' })
-// Passed by `renewCopiesAside` alone.
+// Only `renewCopiesAside` passes this.
 const { ledgerPath, now }: CopyJob = workerData
 post({ kind: 'done', result: renewCopies(ledgerPath, now) })

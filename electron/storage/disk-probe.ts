@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes `bytes` bytes to a file in `folder` down to the drive and removes it. Throws what the file system throws. */
+/**
+ * Writes a file of `bytes` bytes in `folder`, flushes it to the drive and removes it. Throws the errors of the file
+ * system.
+ */
 export function probeDisk(folder: string, bytes: number): void {
   const path = join(folder, 'disk-probe.tmp')
   try {

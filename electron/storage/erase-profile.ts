@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** This file orders the erasure of the kitchen's files beside it. It survives a power cut in the middle. */
+/** This file requests the erasure of the kitchen's files in its folder. After a power cut the next start finds it. */
 const MARK = 'erase-this-kitchen'
 /** The files that this program writes into a profile. Other files, Chromium's included, stay. */
 const OWN_FILES =

@@ -49,7 +49,10 @@ function problemOf(log: WalFile | undefined, index: Buffer): string | undefined 
 
 const fittingFrames = (log: WalFile | undefined): number => log?.frames.filter(({ fits }) => fits).length ?? 0
 
-/** By the log's own header or else the file's; with both damaged, the page size with which the most frames fit. */
+/**
+ * The page size is that of the log's header, else that of the file's header. If both are damaged, it is the size with
+ * which the most frames fit.
+ */
 function logOf(wal: Buffer, pageBytesOfFile: number | undefined): Pick<FileImage, 'log' | 'pageBytes'> {
   const named = pageSizeOfWal(wal) ?? pageBytesOfFile
   return (named === undefined ? PAGE_SIZES : [named])

@@ -11,7 +11,7 @@ const RECALLED = 'recalled'
 /** Most recalled tickets at once; then the oldest is dropped. */
 const MAX_RECALLED = 50
 
-/** The list as stored; an unreadable one is an empty one: recall is a convenience of this screen alone. */
+/** The list as stored. An unreadable list counts as empty, because only the display of this station depends on it. */
 function idsIn(text: string | undefined): readonly string[] {
   const value = parseJsonText(text ?? '[]')
   return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []

@@ -1,7 +1,7 @@
 /** The parts of a value to keep: `true` for a scalar, else the fields. Everything else is removed. */
 export type KeptFields = true | { readonly [field: string]: KeptFields }
 
-/** Deeper than any menu; deeper nesting is an attack. */
+/** Deeper than any menu. Deeper nesting counts as an attack. */
 const DEPTH_LIMIT = 64
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
@@ -14,8 +14,8 @@ export function orScalar<T extends { readonly [field: string]: KeptFields }>(fie
 }
 
 /**
- * The value with the listed fields alone; `undefined` when nothing remains. A list keeps its length: a member of which
- * nothing remains becomes null, so that no item disappears without a trace.
+ * The value with only the listed fields; `undefined` when nothing remains. A list keeps its length: a member without
+ * remaining fields becomes null, so that no item disappears.
  */
 export function keepFields(value: unknown, kept: KeptFields, depth = 0): unknown {
   if (depth > DEPTH_LIMIT) return null

@@ -13,7 +13,7 @@ const replaced = (shape: SealedShape, values: readonly SqlValue[], column: strin
   values.with(shape.columns.indexOf(column), value)
 
 /**
- * A tap that is in the backup alone. A held tap may have been undone since, so it is not sent; the next read shows
+ * A tap that is only in the backup. A held tap may have been undone since, so it is not sent; the next read shows
  * whether it was sent. A queued or sent tap counts as sent: a read settles it, or it is sent again, which is safe.
  */
 function asPossiblySent(shape: SealedShape, values: readonly SqlValue[]): readonly SqlValue[] {

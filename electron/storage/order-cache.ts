@@ -36,7 +36,7 @@ export const BODIES: TableShape<BodyRow> = {
 
 type WholeRow = { readonly order_id: string; readonly text: string; readonly read_at: number }
 
-/** Rows of an index that the statistics are made of. */
+/** Number of index rows from which the statistics are made. */
 const ANALYSED_ROWS = 400
 
 const WHOLES: TableShape<WholeRow> = { name: 'wholes', columns: ['order_id', 'text', 'read_at'], key: ['order_id'] }

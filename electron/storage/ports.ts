@@ -87,8 +87,8 @@ export type Ledger = {
   nextReadAt(): number | undefined
   markToRead(orderIds: readonly string[], at: number): void
   /**
-   * Makes queued reads due at once (`nextReadAt` at most `at`); generations and attempts stay. `but-unreadable`: except
-   * unreadable orders, which keep their pause.
+   * Makes queued reads due at once (`nextReadAt` at most `at`). Generations and attempts do not change.
+   * `but-unreadable`: except unreadable orders, which keep their pause.
    */
   makeReadsDue(at: number, which: 'all' | 'but-unreadable'): void
   /** After a long absence: queues a read of every open order. */

@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 type Pragma = { readonly name: string; readonly set: string; readonly readBack: string | number }
 
 const BUSY_TIMEOUT_MS = 5_000
-/** A checkpoint every 4 MB; the log's file is cut back to that after one that grew beyond. */
+/** Size of the log at which a checkpoint is made. A larger log file is cut back to this size afterwards. */
 const LOG_LIMIT_BYTES = 4 * 1024 * 1024
 
 /**
@@ -34,14 +34,14 @@ export const pragmasFor = (flushing: Flushing, pageBytes: number): readonly Prag
   { name: 'fullfsync', set: 'ON', readBack: 1 },
   { name: 'checkpoint_fullfsync', set: 'ON', readBack: 1 },
   { name: 'foreign_keys', set: 'ON', readBack: 1 },
-  // What was deleted is overwritten, and sorting leaves no file behind.
+  // Deleted data is overwritten, and sorting leaves no temporary file.
   { name: 'secure_delete', set: 'ON', readBack: 1 },
   { name: 'temp_store', set: 'MEMORY', readBack: 2 },
   checkpointEvery(LOG_LIMIT_BYTES / pageBytes),
   { name: 'journal_size_limit', set: String(LOG_LIMIT_BYTES), readBack: LOG_LIMIT_BYTES },
 ]
 
-/** Sets every pragma and reads it back; gives the name of the first that did not take, or `undefined`. */
+/** Sets every pragma and reads it back. Returns the name of the first that was not applied, or `undefined`. */
 export function applyPragmas(db: Database, pragmas: readonly Pragma[]): string | undefined {
   const refused = pragmas.find(({ name, set, readBack }) => {
     db.pragma(`${name} = ${set}`)

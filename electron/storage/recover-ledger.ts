@@ -90,7 +90,7 @@ function writeRepaired(ledgerPath: string, rows: Salvage, now: number): void {
     write(unfinished, rows, now)
     placeFile(unfinished, repairedPathOf(ledgerPath))
   } finally {
-    // On a full disk the unfinished file would take the last free room.
+    // On a full disk the unfinished file would take the last free space.
     removeDatabase(unfinished)
   }
 }
@@ -163,7 +163,7 @@ function repaired(
   // A disk that refuses writes has not damaged the ledger.
   const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
   const keepInMemory = (trouble: StorageTrouble) => inEmergency({ ...found, repair }, trouble, options.now)
-  // A new file beside it would take the last free room at every start.
+  // A new file in the same folder would take the last free space at every start.
   if (failure.code === 'disk-full') return keepInMemory('disk-full')
   try {
     writeRepaired(ledgerPath, found.rows, options.now)

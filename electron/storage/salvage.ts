@@ -24,7 +24,7 @@ const LARGEST_COUNT = 100_000_000
 export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =>
   JSON.stringify(shape.key.map((column) => values[shape.columns.indexOf(column)]))
 
-/** The first column is NULL only when it is the row's number, which SQLite stores apart. */
+/** The first column is NULL only when it is the row's number, which SQLite stores outside of the record. */
 const withRowNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
   values[0] === null ? values.with(0, rowid) : values
 

@@ -7,7 +7,7 @@ type AnyRow = Readonly<Record<string, SqlValue>>
 export type TableShape<Row extends AnyRow> = {
   readonly name: string
   readonly columns: readonly (keyof Row & string)[]
-  /** The columns that name a row for this program: a UNIQUE constraint of the table. */
+  /** The columns that identify a row: a UNIQUE constraint of the table. */
   readonly key: readonly (keyof Row & string)[]
 }
 
@@ -25,8 +25,8 @@ export type Selection<Row, Params extends readonly SqlValue[]> = {
 export type SealedTable<Row extends AnyRow> = {
   readonly shape: TableShape<Row>
   /**
-   * Writes the row, new or in place of the row with the same key (even a damaged one). Of an intact row only the
-   * changed columns are written, so that the other indexes are not touched; of an equal row nothing.
+   * Writes the row, new or in place of the row with the same key (even a damaged one). If the stored row is intact,
+   * only the changed columns are written, so that the other indexes are not touched. An equal row is not written.
    */
   put(row: Row): void
   /** As `put`, for a row that is known to be new, without a lookup. */

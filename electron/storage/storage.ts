@@ -77,7 +77,7 @@ function restoreFromCache(ledger: Ledger, cache: OrderCache, now: number): void 
   if (lost.length > 0) ledger.markToRead(lost, now)
 }
 
-/** True for a file that cannot be looked at, too. */
+/** Also true for a file that cannot be examined. */
 function hasContent(path: string): boolean {
   try {
     return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
  * Marks a ledger that its backup found damaged while it was open. An opening normally checks only the rows that the
- * board needs, before the first paint. With this note beside the ledger the next opening checks, and repairs, every
+ * board needs, before the first paint. With this note in the ledger's folder the next opening checks and repairs every
  * row.
  */
 const markFileOf = (ledgerPath: string): string => `${ledgerPath}.suspect`

@@ -4,9 +4,9 @@ import type { Ledger, TimelineRecord } from './ports.ts'
 export type TimelineRepository = Pick<Ledger, 'addTimeline' | 'timeline'>
 
 /**
- * What happened to each order, by the instants of the entries. Some are written late, such as the last ring of an
- * alarm, which is only known once a tap has ended the alarm. Entries of one instant keep the order in which they were
- * written.
+ * What happened to each order, sorted by the instants of the entries. Some are written late, such as the last ring of
+ * an alarm, which is only known once a tap has ended the alarm. Entries of one instant keep the order in which they
+ * were written.
  */
 export function timelineRepository(ledger: LedgerDatabase): TimelineRepository {
   const nextSeq = sequenceOf(ledger.db, 'timeline')
