@@ -14,10 +14,10 @@ import type { RecoveryCodePort } from '../pairing/screens-service.ts'
 import { createScreenHub, type ScreenHub } from '../screens/screen-hub.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { createDiscovery } from './discovery.ts'
 import type { Kitchen } from './kitchen.ts'
 import { createLedgerCopies } from './ledger-copies.ts'
 import { linkAccountOf } from './link-account.ts'
+import { createStationMdns } from './station-mdns.ts'
 
 const EVERY_ADDRESS = '0.0.0.0'
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
@@ -63,7 +63,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   let listening: Listening | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
-  const discovery = createDiscovery({ openMdns, name: hostname(), devices, session, clock })
+  const mdns = createStationMdns({ openMdns, name: hostname(), devices, session, clock })
   /** Starting and stopping run one after the other. */
   const enqueue = createSerialQueue()
 
@@ -115,7 +115,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     if (!isWanted()) {
       const ended = listening
       listening = undefined
-      discovery.follow(listening)
+      mdns.follow(listening)
       await ended?.hub.stop()
       return ok(null)
     }
@@ -129,7 +129,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       listening = opened.value
       if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
       log.info('screens-listening')
-      discovery.follow(listening)
+      mdns.follow(listening)
     }
     // When the pairing ends without a screen, the listener stops.
     if (devices.list().length === 0) {
@@ -149,7 +149,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     async openPairing() {
       session.open()
       const settled = await startOrStopInTurn()
-      if (settled.ok && listening !== undefined && !isStopped) discovery.announce(listening.port)
+      if (settled.ok && listening !== undefined && !isStopped) mdns.announce(listening.port)
       return settled
     },
     port: () => listening?.port,
@@ -160,7 +160,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     },
     async stop() {
       isStopped = true
-      discovery.endAnnouncement()
+      mdns.endAnnouncement()
       await copies.stop()
       await startOrStopInTurn()
     },

@@ -12,8 +12,8 @@ const MISSING_CHECK_MS = 5_000
 /** Where the station listens for screens. */
 type Listening = { readonly listener: Pick<StationListener, 'connected'>; readonly port: number }
 
-/** Lets screens find this station on the network: new ones during a pairing, paired ones that lost its address. */
-export type Discovery = {
+/** Answers to multicast DNS, by which screens find this station: new ones during a pairing, paired ones that lost its address. */
+export type StationMdns = {
   /** Announces the station while a pairing code is shown. */
   announce(port: number): void
   endAnnouncement(): void
@@ -24,13 +24,13 @@ export type Discovery = {
   follow(listening: Listening | undefined): void
 }
 
-export function createDiscovery(parts: {
+export function createStationMdns(parts: {
   readonly openMdns: OpenMdns
   readonly name: string
   readonly devices: Pick<DeviceRegistry, 'list'>
   readonly session: Pick<PairingSession, 'state'>
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
-}): Discovery {
+}): StationMdns {
   const { openMdns, name, devices, session, clock } = parts
   let endAnnouncement = (): void => undefined
   let cancelMissingCheck = (): void => undefined
