@@ -25,7 +25,7 @@ const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts
 
 /** The longest files, by their processor time and their waiting: one that starts last leaves the other workers idle. */
 const LONG = [
-  'test/integration/headless/moving-house.test.ts',
+  'test/integration/headless/station-move.test.ts',
   'test/integration/renderer/looks.test.ts',
   'test/integration/renderer/settings.test.ts',
   'test/integration/renderer/lock.test.ts',

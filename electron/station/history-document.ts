@@ -2,8 +2,8 @@ import type { HistoryEntry, Shift } from '../../shared/history.ts'
 import { foreign, html } from '../../shared/html.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { storyWords } from '../../shared/story-words.ts'
 import type { TimeSource } from '../../shared/time.ts'
+import { timelineWords } from '../../shared/timeline-words.ts'
 import type { ClockEntry, TimelineRecord } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000
@@ -55,7 +55,7 @@ function asHtml({ from, exportedAt, locale, shift, orders }: HistoryDocument): s
   const word = (texts: object, key: string): string => String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
   const sections = orders.map(({ entry, story }) => {
     const rows = story.map((one) => {
-      const { what, detail } = storyWords(texts, one)
+      const { what, detail } = timelineWords(texts, one)
       const since = seconds.format((one.at - entry.milestones.receivedAt) / SECOND_MS)
       return html`<tr><td>${time.format(one.at)}</td><td>+${since} s</td><td>${what}</td><td>${detail}</td></tr>`
     })

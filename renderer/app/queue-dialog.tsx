@@ -5,7 +5,7 @@ import type { FailureCode, QueueEntry } from '../../shared/contract.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
-import { TruthWords } from '../ticket/truth-words.tsx'
+import { TapStatusText } from '../ticket/tap-status-text.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
@@ -57,7 +57,7 @@ function QueueRow({
   return (
     <li className="queue-row" data-queue-order={entry.orderId} data-queue-truth={truth}>
       <strong className="queue-order">{entry.displayId}</strong>
-      <TruthWords tap={entry.tap} />
+      <TapStatusText tap={entry.tap} />
       {truth === 'held' ? (
         <span className="queue-buttons">
           <Button className="button" onPress={() => void run('tap:undo')}>

@@ -7,8 +7,8 @@ import type { Place, Size } from '../places/placing.ts'
 import { isSameCard } from '../ticket/rail-card.tsx'
 import { TicketArticle } from '../ticket/ticket-card.tsx'
 import { SightContext, useFormats, useWindowParts } from '../window/window-parts.ts'
-import { useLooks } from './looks.ts'
 import { lookAt, partsOf } from './measure.ts'
+import { useTicketSizes } from './ticket-sizes.ts'
 
 export type Frame = { readonly columnWidth: number; readonly gap: number }
 
@@ -126,7 +126,7 @@ export const TicketSlot = memo(function TicketSlot({
   const places = usePlacesStore()
   const { orderId } = ticket
   const article = useRef<HTMLElement>(null)
-  const looks = useLooks()
+  const ticketSizes = useTicketSizes()
   const isPlaced = place !== undefined
   const columns = place?.columns ?? trial ?? 1
   const isCramped = usePlaces((state) => place !== undefined && needsMore(state.sizes.get(orderId), place))
@@ -137,11 +137,11 @@ export const TicketSlot = memo(function TicketSlot({
     // This drawing precedes the latest change; the next drawing measures.
     if (!article.current || board.orders[orderId] !== ticket || failures[orderId] !== failure) return
     const drawing = { ticket, failure, columns, generation }
-    if (looks.isKnown(drawing)) return
+    if (ticketSizes.isKnown(drawing)) return
     const room = places.getState().grid
     const look = lookAt(article.current, columns, room.columns, room.height, isPlaced)
-    if (look) looks.report(drawing, look)
-  }, [orderId, ticket, failure, columns, isPlaced, generation, looks, store, places])
+    if (look) ticketSizes.report(drawing, look)
+  }, [orderId, ticket, failure, columns, isPlaced, generation, ticketSizes, store, places])
 
   const { parts, part, turn } = useTurning(article, isCramped ? place?.height : undefined, ticket)
   return (

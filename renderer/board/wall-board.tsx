@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { LocaleContext, useComanda } from '../window/window-parts.ts'
-import { createLooks, LooksContext } from './looks.ts'
-import { Side } from './side.tsx'
+import { Side } from './side-panels.tsx'
 import { TicketPages } from './ticket-pages.tsx'
+import { createTicketSizes, TicketSizesContext } from './ticket-sizes.ts'
+import { useIdleBoard } from './use-idle-board.ts'
 import { useIdleMeasuring } from './use-idle-measuring.ts'
-import { useRestingBoard } from './use-resting-board.ts'
 
 /** Reports the size of the board before a ticket is drawn and whenever the window changes. */
 function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
@@ -56,13 +56,13 @@ export function WallBoard() {
   const width = usePlaces((state) => state.grid.columns * state.columnWidth)
   const count = usePlaces((state) => state.pages)
   const isMeasured = usePlaces((state) => state.unmeasured.length === 0)
-  const looks = useMemo(() => createLooks(places), [places])
+  const ticketSizes = useMemo(() => createTicketSizes(places), [places])
   useBoardSize(wall)
   usePaging(pages)
   useIdleMeasuring()
-  useRestingBoard()
+  useIdleBoard()
   return (
-    <LooksContext value={looks}>
+    <TicketSizesContext value={ticketSizes}>
       <div className="wall" ref={wall}>
         <section
           ref={pages}
@@ -81,6 +81,6 @@ export function WallBoard() {
         {isReady ? <Side /> : null}
         <OpenedTicket />
       </div>
-    </LooksContext>
+    </TicketSizesContext>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../shared/history.ts'
 import { statusWord } from '../ticket/words.ts'
 import { useFormats } from '../window/window-parts.ts'
-import { OrderStory } from './order-story.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
 
 type HistoryRowProps = {
   readonly entry: HistoryEntry
@@ -48,7 +48,7 @@ export function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
           </Button>
         ) : null}
       </div>
-      {isOpen ? <OrderStory orderId={orderId} /> : null}
+      {isOpen ? <OrderTimeline orderId={orderId} /> : null}
     </li>
   )
 }

@@ -1,8 +1,8 @@
 import { SendHorizontal, Undo2 } from 'lucide-react'
 import type { TapView } from '../../shared/ticket.ts'
 import { useWindowParts, useWords } from '../window/window-parts.ts'
+import { TapStatusText } from './tap-status-text.tsx'
 import { useTicketCall } from './ticket-call.ts'
-import { TruthWords } from './truth-words.tsx'
 
 /** Undo and "send now" for a tap that was not sent yet. */
 export function HeldButtons({ orderId, tap: { tapId } }: { readonly orderId: string; readonly tap: TapView }) {
@@ -46,7 +46,7 @@ export function HeldTap({
   return (
     <div className="held" data-truth="held">
       <p className="held-words" role="status">
-        <TruthWords tap={tap} with={pairedTap?.truth === 'held' ? pairedTap.action : undefined} />
+        <TapStatusText tap={tap} with={pairedTap?.truth === 'held' ? pairedTap.action : undefined} />
       </p>
       <HeldButtons orderId={orderId} tap={tap} />
     </div>

@@ -15,9 +15,9 @@ import { HeldButtons } from './held-tap.tsx'
 import { nextStepOf } from './next-step.ts'
 import { RolePartsContext } from './role-parts.ts'
 import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
+import { ShortHeldText, TapStatusText } from './tap-status-text.tsx'
 import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, idLength, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
-import { ShortHeldWords, TruthWords } from './truth-words.tsx'
 import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -49,7 +49,7 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   return (
     <span className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
       {/* A confirmed tap needs no words. */}
-      <TruthWords tap={tap} isSign={tap.truth === 'confirmed'} />
+      <TapStatusText tap={tap} isSign={tap.truth === 'confirmed'} />
       {tap.reason === undefined ? null : <span className="truth-reason"> {t(`conflict.${tap.reason}`)}</span>}
       {tap.detail === undefined ? null : <span className="truth-detail"> {tap.detail}</span>}
     </span>
@@ -154,7 +154,7 @@ function CardAction({ ticket }: { readonly ticket: Ticket }) {
   if (tap?.truth === 'held') {
     return (
       <p className="held-words" data-truth="held" role="status">
-        <ShortHeldWords tap={tap} />
+        <ShortHeldText tap={tap} />
       </p>
     )
   }

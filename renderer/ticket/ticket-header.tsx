@@ -21,7 +21,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 import { deadlineUrgency, type Urgency } from '../../shared/urgency.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
-import { TruthWords } from './truth-words.tsx'
+import { TapStatusText } from './tap-status-text.tsx'
 import { orderTypeWord, statusWord } from './words.ts'
 
 const TYPE_ICONS: ReadonlyMap<string, LucideIcon> = new Map([
@@ -140,7 +140,7 @@ export function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held' || tap.truth === 'conflict') return null
   return (
     <span className="truth" data-truth={tap.truth} role="status">
-      <TruthWords tap={tap} />
+      <TapStatusText tap={tap} />
     </span>
   )
 }

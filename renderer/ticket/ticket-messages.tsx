@@ -4,15 +4,15 @@ import type { TapView, Ticket } from '../../shared/ticket.ts'
 import { mustStop } from '../store/board-state.ts'
 import { useWords } from '../window/window-parts.ts'
 import { CancelReason } from './stop-notice.tsx'
+import { TapStatusText } from './tap-status-text.tsx'
 import { TicketFailure } from './ticket-failure.tsx'
-import { TruthWords } from './truth-words.tsx'
 
 /** The reason why a tap was refused or dropped: the program's text and the platform's. */
 function Conflict({ tap }: { readonly tap: TapView }) {
   const t = useWords()
   return (
     <div className="truth" data-truth="conflict" role="alert">
-      <TruthWords tap={tap} />
+      <TapStatusText tap={tap} />
       {tap.reason === undefined ? null : <p className="truth-reason">{t(`conflict.${tap.reason}`)}</p>}
       {tap.detail === undefined ? null : <p className="truth-detail">{tap.detail}</p>}
     </div>

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
 import { failFlushesOf, missingForFailingFlushes } from './failing-drive.ts'
 import { notRun } from './figures.ts'
-import { readLedger } from './ledger-look.ts'
-import { isProved, manStation, shows, watchAcknowledgments } from './manned-station.ts'
+import { readLedger } from './ledger-queries.ts'
 import { bundled } from './station-bundle.ts'
+import { isProved, shows, startStationWithStaff, watchAcknowledgments } from './station-with-staff.ts'
 import { startWatchedPlatform } from './watched-platform.ts'
 
 const ORDERS = 6
@@ -36,7 +36,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
   it('EIO from fsync: a refused write never counts as durable', { timeout: TIME_LIMIT_MS }, async () => {
     const platform = await startWatchedPlatform()
     const watch = watchAcknowledgments(platform, folder)
-    const first = await manStation(program, folder, platform)
+    const first = await startStationWithStaff(program, folder, platform)
     const orderIds = Array.from({ length: ORDERS }, () => platform.place().id)
     await first.until('the orders are on the board', shows(orderIds))
     const [durable = '', ...others] = orderIds
@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
     await drive.mend()
     await first.kill()
 
-    const second = await manStation(program, folder, platform)
+    const second = await startStationWithStaff(program, folder, platform)
     await second.until('every order is on the board', shows([...orderIds, late]))
     for (const orderId of others) expect(await second.tap(orderId, 'confirm')).toBeUndefined()
     for (const orderId of orderIds) await second.until('the tap is proved', isProved(orderId))

@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
 import { notRun } from './figures.ts'
-import { readLedger } from './ledger-look.ts'
+import { readLedger } from './ledger-queries.ts'
 import { type Drive, type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
-import { isProved, type MannedStation, manStation, shows, watchAcknowledgments } from './manned-station.ts'
 import { bundled } from './station-bundle.ts'
+import {
+  isProved,
+  type StationWithStaff,
+  shows,
+  startStationWithStaff,
+  watchAcknowledgments,
+} from './station-with-staff.ts'
 import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
 /** Small enough to be filled in a moment. */
@@ -46,7 +52,7 @@ describe.skipIf(missing !== undefined)(
     let drive: Drive
     let folder: string
     let platform: WatchedPlatform
-    let station: MannedStation
+    let station: StationWithStaff
 
     beforeAll(async () => {
       bay = openDriveBay()
@@ -81,7 +87,7 @@ describe.skipIf(missing !== undefined)(
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
-      station = await manStation(program, folder, platform)
+      station = await startStationWithStaff(program, folder, platform)
       const orderIds = place(ORDERS)
       await station.until('the orders are on the board', shows(orderIds))
       const filler = fill(drive.folder)
@@ -117,14 +123,14 @@ describe.skipIf(missing !== undefined)(
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
-      station = await manStation(program, folder, platform)
+      station = await startStationWithStaff(program, folder, platform)
       const [first = ''] = place(1)
       await station.until('the order is on the board', shows([first]))
       await station.kill()
       const filler = fill(drive.folder)
       const [late = ''] = place(1)
 
-      station = await manStation(program, folder, platform)
+      station = await startStationWithStaff(program, folder, platform)
       const { notice } = await station.look()
       if (notice === undefined)
         await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
@@ -133,7 +139,7 @@ describe.skipIf(missing !== undefined)(
       rmSync(filler)
       if (notice !== undefined) {
         await station.wantsRestart
-        station = await manStation(program, folder, platform)
+        station = await startStationWithStaff(program, folder, platform)
       }
       console.log(`full at the start: notice ${notice ?? 'none, it opened as usual'}`)
 
@@ -148,7 +154,7 @@ describe.skipIf(missing !== undefined)(
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
-      station = await manStation(program, folder, platform)
+      station = await startStationWithStaff(program, folder, platform)
       const orderIds = place(3)
       await station.until('the orders are on the board', shows(orderIds))
       const [kept = '', refused = ''] = orderIds
@@ -170,7 +176,7 @@ describe.skipIf(missing !== undefined)(
       drive = drive.reconnect()
       folder = join(drive.folder, 'profile')
       const again = watchAcknowledgments(platform, folder)
-      station = await manStation(program, folder, platform)
+      station = await startStationWithStaff(program, folder, platform)
       await station.until('every order is on the board', shows([...orderIds, ...late]))
       expect(await station.tap(refused, 'confirm')).toBeUndefined()
       await station.until('the tap is proved', isProved(refused))

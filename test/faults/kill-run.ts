@@ -2,12 +2,12 @@ import { between, chance, seededRandom } from '../../electron/rehearsal/randomne
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
-import type { Ground } from './ground.ts'
-import { AIMS, type Aim, delayFor, nameOf } from './kill-aims.ts'
+import type { Failure } from './failures.ts'
 import type { KillFigures } from './kill-figures.ts'
+import { delayFor, KILL_POINTS, type KillPoint, nameOf } from './kill-points.ts'
 import { judge } from './kill-verdict.ts'
-import { createKitchenChance } from './kitchen-chance.ts'
-import { missingEvents } from './ledger-look.ts'
+import { missingEvents } from './ledger-queries.ts'
+import { createRandomKitchen } from './random-kitchen.ts'
 import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
@@ -34,26 +34,26 @@ export type Promises = {
 
 type Run = {
   readonly platform: WatchedPlatform
-  readonly ground: Ground
+  readonly failure: Failure
   readonly program: string
   readonly random: () => number
   readonly promises: Promises
 }
 
-const settingsFor = (aim: Aim | undefined, random: () => number): SettingsPatch => ({
+const settingsFor = (point: KillPoint | undefined, random: () => number): SettingsPatch => ({
   pollIntervalSeconds: 1,
-  undoSeconds: aim?.kind === 'undo' || chance(random, 0.3) ? 0.4 : 0,
+  undoSeconds: point?.kind === 'undo' || chance(random, 0.3) ? 0.4 : 0,
   doneLaneMinutes: 1,
 })
 
-function startStation({ platform, ground, program, random, promises }: Run, aim?: Aim): StationProgram {
+function startStation({ platform, failure, program, random, promises }: Run, point?: KillPoint): StationProgram {
   const { apiUrl, clientId, clientSecret } = platform
   const start: StationStart = {
-    folder: ground.folder(),
+    folder: failure.folder(),
     apiUrl,
     clientId,
     clientSecret,
-    settings: settingsFor(aim, random),
+    settings: settingsFor(point, random),
   }
   const station = startChild<StationCommand, StationReport>([process.execPath, program, JSON.stringify(start)])
   station.onReport((report) => {
@@ -80,11 +80,15 @@ function expectedOnBoard({ platform, promises }: Run): readonly string[] {
 type Life = { readonly hasHit: boolean; readonly toBoardMs: number | undefined }
 
 /** One life from its start to its kill; with the milliseconds from the start to the board, if it lived so long. */
-async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof createKitchenChance>): Promise<Life> {
-  const { platform, ground, promises, random } = run
+async function liveOnce(
+  run: Run,
+  point: KillPoint,
+  randomKitchen: ReturnType<typeof createRandomKitchen>,
+): Promise<Life> {
+  const { platform, failure, promises, random } = run
   const acknowledgedNow: string[] = []
   const expected = expectedOnBoard(run)
-  const station = startStation(run, aim)
+  const station = startStation(run, point)
   let isOver = false
   let hasHit = false
   let toBoardMs: number | undefined
@@ -92,15 +96,15 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
     if (isOver) return
     isOver = true
     hasHit = true
-    const delayMs = delayFor(aim, random)
-    if (delayMs === 0) ground.strike(station)
-    else setTimeout(() => ground.strike(station), delayMs)
+    const delayMs = delayFor(point, random)
+    if (delayMs === 0) failure.strike(station)
+    else setTimeout(() => failure.strike(station), delayMs)
   }
-  const isAt = (moment: Aim['kind'], route?: string): boolean =>
-    aim.kind === moment && (!('routes' in aim) || aim.routes.some((one) => one === route))
+  const isAt = (moment: KillPoint['kind'], route?: string): boolean =>
+    point.kind === moment && (!('routes' in point) || point.routes.some((one) => one === route))
 
   const giveUp = (): void => {
-    if (!isOver) ground.strike(station)
+    if (!isOver) failure.strike(station)
     isOver = true
   }
   let tooLong = setTimeout(giveUp, LONGEST_START_MS)
@@ -109,7 +113,7 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
     onArrival: (request) => {
       const ids = acknowledgedIds(request)
       if (ids.length > 0) {
-        for (const id of missingEvents(ground.folder(), ids)) {
+        for (const id of missingEvents(failure.folder(), ids)) {
           promises.violations.push(`${id} was acknowledged and is not in the ledger at that moment`)
         }
         for (const id of ids) {
@@ -145,15 +149,15 @@ async function liveOnce(run: Run, aim: Aim, chanceOfLife: ReturnType<typeof crea
     hasEnded = true
   })
   while (!hasEnded) {
-    chanceOfLife.platformDoes()
-    station.tell(chanceOfLife.staffDo())
+    randomKitchen.platformDoes()
+    station.tell(randomKitchen.staffDo())
     await new Promise((resolve) => setTimeout(resolve, between(random, ...MOMENT_MS)))
   }
   clearTimeout(tooLong)
   const { signal } = await station.ended
-  await ground.afterStrike()
+  await failure.afterStrike()
   if (acknowledgedNow.length > 0) {
-    for (const id of missingEvents(ground.folder(), acknowledgedNow)) {
+    for (const id of missingEvents(failure.folder(), acknowledgedNow)) {
       promises.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
     }
   }
@@ -186,7 +190,7 @@ async function comeToRest(run: Run): Promise<number> {
       station.tell({ kind: 'stop' })
       await stopped
       await station.ended
-      promises.violations.push(...judge(platform, run.ground.folder(), promises, snapshot))
+      promises.violations.push(...judge(platform, run.failure.folder(), promises, snapshot))
       return restMs
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -195,7 +199,7 @@ async function comeToRest(run: Run): Promise<number> {
 
 /** Ends the station `kills` times on one profile, lets it come to rest, and says what was broken of what it promised. */
 export async function killManyTimes(
-  ground: Ground,
+  failure: Failure,
   program: string,
   kills: number,
   seed: number,
@@ -209,22 +213,22 @@ export async function killManyTimes(
     knownOrders: new Set(),
     violations: [],
   }
-  const run: Run = { platform, ground, program, random, promises }
-  const chanceOfLife = createKitchenChance(platform, random)
+  const run: Run = { platform, failure, program, random, promises }
+  const randomKitchen = createRandomKitchen(platform, random)
   const counted = new Map<string, { aimed: number; hit: number }>()
   const restartToBoardMs: number[] = []
   try {
     for (let killed = 0; killed < kills; killed += 1) {
-      const aim = AIMS[killed % AIMS.length] ?? { kind: 'any-time' }
-      const { toBoardMs, hasHit } = await liveOnce(run, aim, chanceOfLife)
+      const point = KILL_POINTS[killed % KILL_POINTS.length] ?? { kind: 'any-time' }
+      const { toBoardMs, hasHit } = await liveOnce(run, point, randomKitchen)
       if (toBoardMs !== undefined) restartToBoardMs.push(toBoardMs)
-      const { aimed, hit } = counted.get(nameOf(aim)) ?? { aimed: 0, hit: 0 }
-      counted.set(nameOf(aim), { aimed: aimed + 1, hit: hit + (hasHit ? 1 : 0) })
+      const { aimed, hit } = counted.get(nameOf(point)) ?? { aimed: 0, hit: 0 }
+      counted.set(nameOf(point), { aimed: aimed + 1, hit: hit + (hasHit ? 1 : 0) })
     }
     const quietAfterMs = await comeToRest(run)
     return {
       kills: counted,
-      orders: chanceOfLife.orderIds.length,
+      orders: randomKitchen.orderIds.length,
       taps: promises.taps.size,
       undone: promises.undone.size,
       acknowledgments: platform.requestLog.requestsTo('acknowledgment').length,
@@ -235,6 +239,6 @@ export async function killManyTimes(
     }
   } finally {
     await platform.close()
-    ground.remove()
+    failure.remove()
   }
 }

@@ -7,7 +7,7 @@ import { verifyLedger } from '../../electron/storage/verify.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import { isReached, meaningOf, QUEUED_ACTIONS, type QueuedAction } from '../../shared/lifecycle.ts'
 import type { Promises } from './kill-run.ts'
-import { type EndedTap, readLedger } from './ledger-look.ts'
+import { type EndedTap, readLedger } from './ledger-queries.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
 /** Each start fetches a token, and this harness starts more often in a minute than any shop in a year. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
+import { processKill } from './failures.ts'
 import { percentile, sizeFrom } from './figures.ts'
-import { killingGround } from './ground.ts'
 import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
 import { bundled } from './station-bundle.ts'
@@ -16,7 +16,7 @@ const TIME_LIMIT_MS = 4 * 60 * 60_000
 afterAll(killAllChildren)
 
 it(`${KILLS} kills lose nothing and double nothing`, { timeout: TIME_LIMIT_MS }, async () => {
-  const figures = await killManyTimes(killingGround(), await bundled('station-process'), KILLS, SEED)
+  const figures = await killManyTimes(processKill(), await bundled('station-process'), KILLS, SEED)
   console.log(`kill -9: ${KILLS} kills, seed ${SEED}\n${wordsOf(figures)}`)
   expect(figures.violations).toEqual([])
   expect(percentile(figures.restartToBoardMs, 0.5)).toBeLessThanOrEqual(RESTART_LIMIT_MS)

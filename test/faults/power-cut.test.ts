@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../electron/rehearsal/randomness.ts'
 import { killAllChildren } from './child-program.ts'
+import { powerLoss } from './failures.ts'
 import { notRun, sizeFrom } from './figures.ts'
-import { powerlessGround } from './ground.ts'
 import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
 import { type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
@@ -62,8 +62,8 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
   })
 
   it(`${STATION_CUTS} cuts under the whole station violate no invariant`, { timeout: TIME_LIMIT_MS }, async () => {
-    const ground = powerlessGround(bay, parts.template)
-    const figures = await killManyTimes(ground, await bundled('station-process'), STATION_CUTS, SEED)
+    const failure = powerLoss(bay, parts.template)
+    const figures = await killManyTimes(failure, await bundled('station-process'), STATION_CUTS, SEED)
     console.log(`power cuts under the station: ${STATION_CUTS}, seed ${SEED}\n${wordsOf(figures)}`)
     expect(figures.violations).toEqual([])
   })

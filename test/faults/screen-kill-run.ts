@@ -1,8 +1,8 @@
 import { between, chance, type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
 import { isAction } from '../../electron/rehearsal/requests.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
-import { AIMS, type Aim, countKill, type KillCount, killsIn, LINES } from './screen-kill-aims.ts'
 import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'
+import { countKill, KILL_POINTS, type KillCount, type KillPoint, killsIn, LINES } from './screen-kill-points.ts'
 import { judgeScreens, lostTaps, showsTheSame } from './screen-kill-verdict.ts'
 import { type Programs, type RunningScreen, type ScreenWorld, startScreenWorld } from './screen-kill-world.ts'
 
@@ -72,40 +72,40 @@ async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined
 }
 
 /** Which process reports a step; `time`: none does. */
-function reporterOf({ step }: Aim): 'screen' | 'station' | 'platform' | 'time' {
+function reporterOf({ step }: KillPoint): 'screen' | 'station' | 'platform' | 'time' {
   if (step === 'alone' || SCREEN_STEPS.some((one) => one === step)) return 'screen'
   if (STATION_STEPS.some((one) => one === step)) return 'station'
   return step === 'any-time' ? 'time' : 'platform'
 }
 
 /** A process whose own step is aimed at ends itself there; the other ones are killed as the step is reported. */
-function chooseEnds({ station }: ScreenWorld, aim: Aim, screen: RunningScreen): void {
-  const ownStep = aim.step === 'alone' ? 'tapped' : aim.step
+function chooseEnds({ station }: ScreenWorld, point: KillPoint, screen: RunningScreen): void {
+  const ownStep = point.step === 'alone' ? 'tapped' : point.step
   const screenStep = SCREEN_STEPS.find((step) => step === ownStep)
   const stationStep = STATION_STEPS.find((step) => step === ownStep)
-  if (screenStep && aim.victim !== 'station') screen.program().tell({ kind: 'die-at', step: screenStep })
-  if (stationStep && aim.victim !== 'screen') station.program().tell({ kind: 'die-at', step: stationStep })
+  if (screenStep && point.victim !== 'station') screen.program().tell({ kind: 'die-at', step: screenStep })
+  if (stationStep && point.victim !== 'screen') station.program().tell({ kind: 'die-at', step: stationStep })
 }
 
 /** Resolves as the step is reported. */
 function stepReached(
   { platform, onStep }: ScreenWorld,
-  aim: Aim,
+  point: KillPoint,
   screen: RunningScreen,
   random: Random,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const reporter = reporterOf(aim)
+  const reporter = reporterOf(point)
   const soon = (longestMs: number): void => void setTimeout(resolve, longestMs * random() ** 2)
   onStep((by, step) => {
-    if (step === aim.step && by === (reporter === 'screen' ? screen.name : reporter)) soon(SPREAD_MS)
+    if (step === point.step && by === (reporter === 'screen' ? screen.name : reporter)) soon(SPREAD_MS)
   })
   platform.watch({
     onArrival: ({ route }) => {
-      if (aim.step === 'post-arrived' && isAction(route)) resolve()
+      if (point.step === 'post-arrived' && isAction(route)) resolve()
     },
     onAnswer: ({ route }) => {
-      if (aim.step === 'post-answered' && isAction(route)) soon(SPREAD_MS)
+      if (point.step === 'post-answered' && isAction(route)) soon(SPREAD_MS)
     },
   })
   if (reporter === 'time') soon(ANY_TIME_MS)
@@ -125,21 +125,21 @@ async function undoNextTap({ promises }: ScreenWorld, screen: RunningScreen): Pr
 }
 
 /** One tap, on one screen or on both in the same moment, and a kill at the step that is aimed at. Gives whether it met the step. */
-async function tapAndKill(world: ScreenWorld, aim: Aim, random: Random): Promise<boolean> {
+async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random): Promise<boolean> {
   const { platform, screens, station } = world
   const [screen, other] = chance(random, 0.5) ? screens : ([screens[1], screens[0]] as const)
   const offers = offersOf(await world.look(screen))
   const offer = offers[between(random, 0, Math.max(0, offers.length - 1))]
-  if (aim.step === 'alone') await station.kill()
-  const reached = stepReached(world, aim, screen, random)
-  chooseEnds(world, aim, screen)
-  if (aim.step === 'undo-sent') void undoNextTap(world, screen)
+  if (point.step === 'alone') await station.kill()
+  const reached = stepReached(world, point, screen, random)
+  chooseEnds(world, point, screen)
+  if (point.step === 'undo-sent') void undoNextTap(world, screen)
   if (offer !== undefined) {
     screen.program().tell({ kind: 'tap', ...offer })
     if (chance(random, 0.3)) other.program().tell({ kind: 'tap', ...offer })
   }
-  const ownEnd = reporterOf(aim) === 'screen' ? screen.program().ended : station.program().ended
-  const ends = aim.step === 'alone' ? screen.program().ended : ownEnd
+  const ownEnd = reporterOf(point) === 'screen' ? screen.program().ended : station.program().ended
+  const ends = point.step === 'alone' ? screen.program().ended : ownEnd
   const hasHit = await Promise.race([
     reached.then(() => true),
     ends.then(() => true),
@@ -147,24 +147,32 @@ async function tapAndKill(world: ScreenWorld, aim: Aim, random: Random): Promise
   ])
   world.onStep(() => undefined)
   platform.watch({})
-  const victims = { screen: [screen], station: [station], both: [screen, station] }[aim.victim]
+  const victims = { screen: [screen], station: [station], both: [screen, station] }[point.victim]
   await Promise.all(victims.map((victim) => victim.kill()))
   return hasHit
 }
 
 /** Kills on one line, then rest on a line that is well. */
-async function killRound(world: ScreenWorld, kills: readonly Aim[], count: KillCount, round: number, random: Random) {
+async function killRound(
+  world: ScreenWorld,
+  kills: readonly KillPoint[],
+  count: KillCount,
+  round: number,
+  random: Random,
+) {
   const { line, promises, station, screens } = world
   const { name, toxics } = LINES[round % LINES.length] ?? { name: 'well', toxics: [] }
   for (const toxic of toxics) {
     await line.add('upstream', toxic)
     await line.add('downstream', toxic)
   }
-  for (const aim of kills) {
-    const hasHit = await tapAndKill(world, aim, random)
-    if (aim.step === 'alone') countKill(count, { step: 'any-time', victim: 'station' }, true, name)
-    countKill(count, aim, hasHit, name)
-    promises.violations.push(...lostTaps(world).map((lost) => `${lost} after a kill at ${aim.step} of ${aim.victim}`))
+  for (const point of kills) {
+    const hasHit = await tapAndKill(world, point, random)
+    if (point.step === 'alone') countKill(count, { step: 'any-time', victim: 'station' }, true, name)
+    countKill(count, point, hasHit, name)
+    promises.violations.push(
+      ...lostTaps(world).map((lost) => `${lost} after a kill at ${point.step} of ${point.victim}`),
+    )
     await Promise.all([station, ...screens].map((running) => running.startIfDead()))
   }
   await line.clear()
@@ -197,7 +205,9 @@ export async function killScreens(
     await comeToRest(world)
     while (killsIn(count) < kills && promises.violations.length === 0) {
       const isDouble = kills - killsIn(count) > 1 && chance(random, 0.3)
-      const aims = (isDouble ? [next, next + 1] : [next]).flatMap((index) => AIMS[index % AIMS.length] ?? [])
+      const aims = (isDouble ? [next, next + 1] : [next]).flatMap(
+        (index) => KILL_POINTS[index % KILL_POINTS.length] ?? [],
+      )
       next += aims.length
       await killRound(world, aims, count, first + rests, random)
       rests += 1

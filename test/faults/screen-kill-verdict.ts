@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import { judge } from './kill-verdict.ts'
-import { readLedger } from './ledger-look.ts'
+import { readLedger } from './ledger-queries.ts'
 import type { ScreenWorld } from './screen-kill-world.ts'
 
 const SCREEN_FILE = 'screen.db'

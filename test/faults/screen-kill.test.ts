@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { afterAll, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
 import { sizeFrom } from './figures.ts'
-import { type KillCount, killsIn, tableOf } from './screen-kill-aims.ts'
+import { type KillCount, killsIn, tableOf } from './screen-kill-points.ts'
 import { killScreens } from './screen-kill-run.ts'
 import { bundled } from './station-bundle.ts'
 

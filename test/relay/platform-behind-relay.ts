@@ -11,7 +11,7 @@ import {
 import type { Violation } from '../fixtures/rehearsal/request-log.ts'
 import { sharedDatabase } from './a-database.ts'
 import { aRelay, relayConfig } from './a-relay.ts'
-import { openFront } from './front.ts'
+import { openRecordingProxy } from './recording-proxy.ts'
 
 export type { RehearsalOptions, RehearsalPlatform }
 
@@ -69,7 +69,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     if (!merchants.includes(upstream.order(orderId)?.merchantId ?? '')) return
     while (!(await isRouted(relay.db, orderId))) await sleep(5)
   }
-  const front = await openFront({
+  const proxy = await openRecordingProxy({
     target: () => `http://127.0.0.1:${relay.port}`,
     root,
     clock,
@@ -83,11 +83,11 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
 
   return {
     ...upstream,
-    apiUrl: `${front.origin}${root}`,
+    apiUrl: `${proxy.origin}${root}`,
     clientId: kitchen.clientId,
     clientSecret: kitchen.clientSecret,
     requestLog: {
-      ...front.requestLog,
+      ...proxy.requestLog,
       violations: () =>
         [...upstream.requestLog.violations(), ...violations].toSorted((one, other) => one.at - other.at),
       postsFor: upstream.requestLog.postsFor,
@@ -95,7 +95,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     },
     wasOrderReadAfter(eventId) {
       const orderId = upstream.model.orderOfEvent(eventId)
-      return orderId !== undefined && front.requestLog.wasReadAfterDelivery(eventId, orderId)
+      return orderId !== undefined && proxy.requestLog.wasReadAfterDelivery(eventId, orderId)
     },
     revokeTokens() {
       upstream.revokeTokens()
@@ -106,7 +106,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
       if (change.acknowledgment !== undefined) dialect.acknowledgment = forms[change.acknowledgment]
     },
     async close() {
-      await front.close()
+      await proxy.close()
       await relay.stop()
       await upstream.close()
     },

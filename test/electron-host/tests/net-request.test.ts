@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { STRANGE_ANSWERS } from '../../fixtures/strange-bytes.ts'
+import { ORDINARY_ANSWERS, serveAnswers } from './http-answers.ts'
 import { runApp } from './run-app.ts'
-import { ORDINARY_ANSWERS, serveStrangeAnswers } from './strange-answers.ts'
 
 const ADAPTER = pathToFileURL(resolve(import.meta.dirname, '../../../electron/shell/platform-fetch.ts')).href
 
@@ -30,7 +30,7 @@ const BY_ADAPTER = `async (url) => {
 
 describe('net.fetch of Electron', () => {
   it('throws where no caller can catch it, and never settles, for answers that the standard Headers and Response refuse', async () => {
-    const { origin } = await serveStrangeAnswers()
+    const { origin } = await serveAnswers()
     const names = Object.keys(STRANGE_ANSWERS)
     const { said } = await ask(origin, names, BY_NET_FETCH)
     expect(said[0]).toEqual(Object.fromEntries(names.map((name) => [name, 'never'])))
@@ -40,7 +40,7 @@ describe('net.fetch of Electron', () => {
 
 describe('the fetch of the platform’s client', () => {
   it('returns a value for each of these answers', async () => {
-    const { origin } = await serveStrangeAnswers()
+    const { origin } = await serveAnswers()
     const { said } = await ask(origin, Object.keys(STRANGE_ANSWERS), BY_ADAPTER)
     expect(said).toEqual([
       {
@@ -55,7 +55,7 @@ describe('the fetch of the platform’s client', () => {
   })
 
   it('returns redirects, cut bodies, long bodies, silence and unreachable hosts as values', async () => {
-    const { origin, heads } = await serveStrangeAnswers()
+    const { origin, heads } = await serveAnswers()
     const { said } = await ask(origin, Object.keys(ORDINARY_ANSWERS), BY_ADAPTER)
     expect(said).toEqual([
       {
@@ -92,7 +92,7 @@ describe('the fetch of the platform’s client', () => {
 
 describe('a request with the parts of its address', () => {
   it('is sent to the address that Electron would use', async () => {
-    const { origin } = await serveStrangeAnswers()
+    const { origin } = await serveAnswers()
     const { port } = new URL(origin)
     const { said } = await runApp(`app.whenReady().then(async () => {
       const outcome = (options) => new Promise((resolve) => {

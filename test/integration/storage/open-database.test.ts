@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readHeader } from '../../../electron/storage/file-header.ts'
 import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
+import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
 import { spoil } from './ladder.ts'
-import { ignorePragma, tellVersion } from './odd-sqlite.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const SONGS: DatabaseSpec = {
@@ -179,7 +179,7 @@ test('a defect in a step of its schema is thrown, not reported as damage, and th
 
 test('an SQLite that can lose commits opens nothing', () => {
   const path = newPath()
-  tellVersion('3.51.2')
+  fakeVersion('3.51.2')
   expect(openDatabase(path, SONGS)).toEqual({
     ok: false,
     code: 'sqlite-too-old',

@@ -22,9 +22,9 @@ import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
 import { diskCalls, refuse, tellNoRoom } from './disk-calls.ts'
+import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
 import { expectNothingRepaired, NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
-import { ignorePragma, tellVersion } from './odd-sqlite.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 /** The rungs of the repair, each on a ledger so small that the step is all that takes time. */
@@ -393,7 +393,7 @@ test('a ledger that another program has locked is not touched', () => {
 })
 
 test.each<[string, () => void]>([
-  ['sqlite-too-old', () => tellVersion('3.51.2')],
+  ['sqlite-too-old', () => fakeVersion('3.51.2')],
   ['pragma-refused', () => ignorePragma('secure_delete')],
 ])('a program with a wrong build (%s) repairs nothing', (code, spoilProgram) => {
   const path = day()

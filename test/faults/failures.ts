@@ -6,19 +6,19 @@ import type { DriveBay } from './loop-image.ts'
 
 type Victim = { readonly pid: number; readonly kill: () => void; readonly ended: Promise<unknown> }
 
-/** What the station stands on, and how that is taken from under it. */
-export type Ground = {
+/** A way in which the process or its machine fails, with the folder of the profile. */
+export type Failure = {
   /** The profile's folder; another one after each strike. */
   folder(): string
-  /** Ends the process at this very instant. */
+  /** Ends the process at once. */
   strike(victim: Victim): void
   /** Resolves when what is left after the strike can be used. */
   afterStrike(): Promise<void>
   remove(): void
 }
 
-/** The process dies, the machine lives on: `kill -9`. */
-export function killingGround(): Ground {
+/** Only the process ends: `kill -9`. */
+export function processKill(): Failure {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-kill-'))
   return {
     folder: () => folder,
@@ -28,8 +28,8 @@ export function killingGround(): Ground {
   }
 }
 
-/** The machine dies too: what was not flushed to the drive is gone. */
-export function powerlessGround(bay: DriveBay, template: string): Ground {
+/** The machine loses power: data that was not flushed to the drive is lost. */
+export function powerLoss(bay: DriveBay, template: string): Failure {
   let drive = bay.mount(bay.duplicate(template))
   let struck: Promise<void> = Promise.resolve()
   const cut = async (victim: Victim): Promise<void> => {

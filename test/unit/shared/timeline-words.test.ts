@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { LOCALES } from '../../../shared/settings.ts'
-import { storyWords } from '../../../shared/story-words.ts'
+import { timelineWords } from '../../../shared/timeline-words.ts'
 
 const ALARM_KINDS = ['rang', 'rang-long', 'rang-last-call', 'rang-until', 'beeped'] as const
 /** Two words with the same first letters are taken for one: "tocou" and "tocado". */
@@ -54,9 +54,9 @@ describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
   })
 
   it.each(EVENT_TYPES)('explain the event %s, in both spellings', (type) => {
-    const { detail } = storyWords(texts, { kind: 'received', detail: type })
+    const { detail } = timelineWords(texts, { kind: 'received', detail: type })
     expect(detail).not.toMatch(/[A-Z]_|^[A-Z]{4,}$/)
-    expect(storyWords(texts, { kind: 'received', detail: `ORDER_${type}` }).detail).toBe(detail)
+    expect(timelineWords(texts, { kind: 'received', detail: `ORDER_${type}` }).detail).toBe(detail)
   })
 })
 
@@ -68,15 +68,15 @@ describe('an entry of a timeline', () => {
     ['shown', undefined, 'Mostrado', ''],
     ['read', 'READY', 'Lido', 'Pronto'],
   ])('%s of %s has words', (kind, detail, what, words) => {
-    expect(storyWords(LANGUAGES['pt-BR'], { kind, detail })).toEqual({ what, detail: words })
+    expect(timelineWords(LANGUAGES['pt-BR'], { kind, detail })).toEqual({ what, detail: words })
   })
 
   it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])(
     'with the unknown name %s is shown unchanged',
     (name) => {
-      expect(storyWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
+      expect(timelineWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
       for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {
-        expect(storyWords(LANGUAGES.en, { kind, detail: name }).detail).toContain(name)
+        expect(timelineWords(LANGUAGES.en, { kind, detail: name }).detail).toContain(name)
       }
     },
   )
@@ -86,12 +86,15 @@ describe.each(LOCALES)("the shop's rules and the delay alarm in %s", (locale) =>
   const texts = LANGUAGES[locale]
 
   it('have their own words, and no code remains', () => {
-    expect(storyWords(texts, { kind: 'accepted-automatically', detail: 'confirm' })).toEqual({
+    expect(timelineWords(texts, { kind: 'accepted-automatically', detail: 'confirm' })).toEqual({
       what: texts.history.kind['accepted-automatically'],
       detail: texts.action.confirm,
     })
-    expect(storyWords(texts, { kind: 'delay-alarm' })).toEqual({ what: texts.history.kind['delay-alarm'], detail: '' })
-    expect(storyWords(texts, { kind: 'delay-alarm', detail: 'beeped' }).detail).toBe(texts.history.kind.beeped)
-    expect(storyWords(texts, { kind: 'conflict', detail: 'expired' }).detail).toBe(texts.conflict.expired)
+    expect(timelineWords(texts, { kind: 'delay-alarm' })).toEqual({
+      what: texts.history.kind['delay-alarm'],
+      detail: '',
+    })
+    expect(timelineWords(texts, { kind: 'delay-alarm', detail: 'beeped' }).detail).toBe(texts.history.kind.beeped)
+    expect(timelineWords(texts, { kind: 'conflict', detail: 'expired' }).detail).toBe(texts.conflict.expired)
   })
 })

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from '
 import { matchRoute, type RequestBody } from '../../electron/rehearsal/requests.ts'
 import { createRequestLog, type RequestLog } from '../fixtures/rehearsal/request-log.ts'
 
-export type Front = {
+export type RecordingProxy = {
   readonly origin: string
   /** Every request of the kitchen, as the practice platform would have noted it. */
   readonly requestLog: RequestLog
@@ -13,12 +13,12 @@ export type Front = {
  * Stands between a test and a relay, on a port of its own: records each request, and forwards it when `before` resolves.
  * The bytes of requests and answers pass unchanged.
  */
-export async function openFront(options: {
+export async function openRecordingProxy(options: {
   readonly target: () => string
   readonly root: string
   readonly clock: () => number
   readonly before: (route: string, orderId: string | undefined) => Promise<void>
-}): Promise<Front> {
+}): Promise<RecordingProxy> {
   const requestLog = createRequestLog(options.clock)
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming
@@ -55,7 +55,7 @@ export async function openFront(options: {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the front has no port')
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return {
     origin: `http://127.0.0.1:${address.port}`,
     requestLog,

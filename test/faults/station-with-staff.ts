@@ -1,14 +1,14 @@
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
-import { missingInCopy } from './ledger-look.ts'
+import { missingInCopy } from './ledger-queries.ts'
 import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, type WatchedPlatform } from './watched-platform.ts'
 
 const LOOK_MS = 50
 const HAPPENS_WITHIN_MS = 20_000
 
-export type MannedStation = {
+export type StationWithStaff = {
   readonly pid: number
   look(): Promise<BoardSnapshot>
   /** Looks until the board satisfies the condition. */
@@ -21,13 +21,13 @@ export type MannedStation = {
   kill(): Promise<void>
 }
 
-/** The station's process with somebody at its screen. `around`: a program that runs it, with its arguments. */
-export async function manStation(
+/** The station's process with simulated staff. `around`: a program that runs it, with its arguments. */
+export async function startStationWithStaff(
   program: string,
   folder: string,
   platform: WatchedPlatform,
   around: readonly string[] = [],
-): Promise<MannedStation> {
+): Promise<StationWithStaff> {
   const { apiUrl, clientId, clientSecret } = platform
   const settings = { pollIntervalSeconds: 1, undoSeconds: 0 }
   const start: StationStart = { folder, apiUrl, clientId, clientSecret, settings }

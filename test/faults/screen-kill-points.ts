@@ -7,10 +7,10 @@ type Victim = 'screen' | 'station' | 'both'
  * When which process is killed. `alone`: the station is dead already, and the screen dies as its tap is stored. `any-time`
  * falls where it falls after the tap.
  */
-export type Aim = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
+export type KillPoint = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
 
 /** Every step of a tap, in turns for its two sides. The first sixteen kills meet each step once. */
-export const AIMS: readonly Aim[] = [
+export const KILL_POINTS: readonly KillPoint[] = [
   { step: 'kept', victim: 'screen' },
   { step: 'stored', victim: 'station' },
   { step: 'verdict', victim: 'screen' },
@@ -63,7 +63,12 @@ export type KillCount = {
   readonly lines: Map<string, number>
 }
 
-export function countKill({ steps, lines }: KillCount, { step, victim }: Aim, hasHit: boolean, line: string): void {
+export function countKill(
+  { steps, lines }: KillCount,
+  { step, victim }: KillPoint,
+  hasHit: boolean,
+  line: string,
+): void {
   const row = steps.get(step) ?? { screen: 0, station: 0, both: 0, missed: 0 }
   const processes = victim === 'both' ? 2 : 1
   row[victim] += processes
@@ -76,7 +81,7 @@ export const killsIn = ({ lines }: KillCount): number => [...lines.values()].red
 
 export function tableOf({ steps, lines }: KillCount): string {
   const cell = (value: number | string) => String(value).padStart(9)
-  const rows = [...new Set(AIMS.map(({ step }) => step))].flatMap((step) => {
+  const rows = [...new Set(KILL_POINTS.map(({ step }) => step))].flatMap((step) => {
     const row = steps.get(step)
     return row
       ? [`  ${step.padEnd(14)}${cell(row.screen)}${cell(row.station)}${cell(row.both)}${cell(row.missed)}`]

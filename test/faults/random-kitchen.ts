@@ -24,7 +24,7 @@ const TROUBLES: readonly [Trouble, ...Trouble[]] = [
   { effect: { kind: 'reset', applied: true }, routes: ['requestCancellation'] },
 ]
 
-export type KitchenChance = {
+export type RandomKitchen = {
   /** What happens on the platform's side in one moment; often nothing. */
   platformDoes(): void
   /** What staff do in one moment. */
@@ -33,7 +33,7 @@ export type KitchenChance = {
 }
 
 /** The life around the station: orders come, customers cancel, answers get lost, staff tap. */
-export function createKitchenChance(platform: WatchedPlatform, random: Random): KitchenChance {
+export function createRandomKitchen(platform: WatchedPlatform, random: Random): RandomKitchen {
   const orderIds: string[] = []
   let openIds: readonly string[] = []
   const anyOpen = (): string | undefined => openIds[between(random, 0, Math.max(0, openIds.length - 1))]

@@ -16,7 +16,7 @@ const hasLastCall = ({ board }: ComandaState, now: number): boolean =>
   board.lanes.new.some((id) => isInLastCall(board.orders[id]?.confirmBy, now))
 
 /** Closes gaps, moves urgent cards to the top and returns to the first page, only while the board is not touched. */
-export function useRestingBoard(): void {
+export function useIdleBoard(): void {
   const { store, clock } = useWindowParts()
   const places = usePlacesStore()
   const guard = useBumpGuard()

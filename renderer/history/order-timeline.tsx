@@ -2,7 +2,7 @@ import { useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimelineEntry } from '../../shared/contract.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
-import { storyWords } from '../../shared/story-words.ts'
+import { timelineWords } from '../../shared/timeline-words.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { LocaleContext, useFormats, useWindowParts } from '../window/window-parts.ts'
 
@@ -13,7 +13,7 @@ const TENTHS = 10
 const withKeys = (story: readonly TimelineEntry[]) => story.map((entry, place) => ({ key: place, entry }))
 
 /** The events of an order, with the time since it was received. */
-export function OrderStory({ orderId }: { readonly orderId: string }) {
+export function OrderTimeline({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { bridge } = useWindowParts()
@@ -34,7 +34,7 @@ export function OrderStory({ orderId }: { readonly orderId: string }) {
   return (
     <ol className="story" aria-label={t('history.story')}>
       {withKeys(story).map(({ key, entry }) => {
-        const { what, detail } = storyWords(texts, entry)
+        const { what, detail } = timelineWords(texts, entry)
         return (
           <li key={key} data-kind={entry.kind}>
             <span>{formats.time(entry.at)}</span>

@@ -24,7 +24,7 @@ export const ORDINARY_ANSWERS: Readonly<Record<string, string | Buffer>> = {
 const ENDING: readonly string[] = ['zipped', 'cut-by-length', 'cut-in-chunks', 'no-http']
 
 /** Answers each path with its bytes; `silence` never. Gives the origin and the heads of the requests that came. */
-export const serveStrangeAnswers = async (): Promise<{
+export const serveAnswers = async (): Promise<{
   readonly origin: string
   readonly heads: readonly string[]
 }> => {

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 
 /** From now on the linked SQLite says that it is of this version, which is otherwise decided when the program is built. */
-export function tellVersion(version: string): void {
+export function fakeVersion(version: string): void {
   const { prototype } = Database
   const own = prototype.prepare
   onTestFinished(() => {

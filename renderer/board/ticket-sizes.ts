@@ -15,7 +15,7 @@ type Drawing = {
 }
 
 /** The measured sizes of the tickets of a board. */
-export type Looks = {
+export type TicketSizes = {
   /** Reports the size before the next paint, together with the other sizes of the same drawing. */
   report(drawing: Drawing, look: Look): void
   /**
@@ -24,10 +24,10 @@ export type Looks = {
   isKnown(drawing: Drawing): boolean
 }
 
-export const LooksContext = createContext<Looks | undefined>(undefined)
-export const useLooks = (): Looks => provided(useContext(LooksContext), 'LooksContext')
+export const TicketSizesContext = createContext<TicketSizes | undefined>(undefined)
+export const useTicketSizes = (): TicketSizes => provided(useContext(TicketSizesContext), 'TicketSizesContext')
 
-export function createLooks(places: PlacesStore): Looks {
+export function createTicketSizes(places: PlacesStore): TicketSizes {
   const drawings = new WeakMap<Ticket, Drawing>()
   let sizes = new Map<string, Size>()
   let trials = new Map<string, number>()

@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<Truth, LucideIcon>> = {
   conflict: TriangleAlert,
 }
 
-type TruthWordsProps = {
+type TapStatusTextProps = {
   readonly tap: TapView
   /** The action that the same tap also requested. Undo removes both. */
   readonly with?: TapView['action'] | undefined
@@ -25,7 +25,7 @@ const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
   holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS)
 
 /** A held tap on a card, in three short lines. */
-export function ShortHeldWords({ tap }: { readonly tap: TapView }) {
+export function ShortHeldText({ tap }: { readonly tap: TapView }) {
   const t = useWords()
   const formats = useFormats()
   const left = useTick((now) => secondsLeft(tap, now))
@@ -36,7 +36,7 @@ export function ShortHeldWords({ tap }: { readonly tap: TapView }) {
 }
 
 /** The state of a tap as icon and words; a held tap has a countdown. */
-export function TruthWords({ tap, with: other, isSign = false }: TruthWordsProps) {
+export function TapStatusText({ tap, with: other, isSign = false }: TapStatusTextProps) {
   const t = useWords()
   const formats = useFormats()
   const left = useTick((now) => secondsLeft(tap, now))
@@ -50,7 +50,7 @@ export function TruthWords({ tap, with: other, isSign = false }: TruthWordsProps
         ? t('truth.held', { action, seconds: formats.duration(left * SECOND_MS) })
         : t('truth.heldNow', { action })
   return (
-    <span className="truth-words">
+    <span className="tap-status-text">
       <Icon aria-hidden />
       <span className={isSign ? 'visually-hidden' : undefined}>
         {tap.by === undefined ? words : `${words} · ${tap.by}`}

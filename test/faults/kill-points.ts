@@ -5,7 +5,7 @@ import type { Route } from '../../electron/rehearsal/requests.ts'
  * takes a request and has done nothing about it; `answer` lies around the moment at which the answer reaches the kitchen and
  * is being stored; `tap` and `undo` follow what was reported as durable.
  */
-export type Aim =
+export type KillPoint =
   | { readonly kind: 'any-time' | 'starting' | 'tap' | 'undo' }
   | { readonly kind: 'arrival' | 'answer'; readonly routes: readonly Route[] }
 
@@ -19,7 +19,7 @@ const POSTS: readonly Route[] = [
 ]
 
 /** The gaps of F02, and everything between them. They come in turn, so that a short run meets each of them too. */
-export const AIMS: readonly Aim[] = [
+export const KILL_POINTS: readonly KillPoint[] = [
   { kind: 'any-time' },
   { kind: 'arrival', routes: ['acknowledgment'] },
   { kind: 'tap' },
@@ -32,13 +32,13 @@ export const AIMS: readonly Aim[] = [
   { kind: 'undo' },
 ]
 
-export const nameOf = (aim: Aim): string =>
-  aim.kind === 'arrival' || aim.kind === 'answer'
-    ? `${aim.kind} of ${aim.routes === POSTS ? 'a POST' : aim.routes.join(', ')}`
-    : aim.kind
+export const nameOf = (point: KillPoint): string =>
+  point.kind === 'arrival' || point.kind === 'answer'
+    ? `${point.kind} of ${point.routes === POSTS ? 'a POST' : point.routes.join(', ')}`
+    : point.kind
 
 /** Longest wait after the aimed moment, in milliseconds: the stores that follow it take about one. */
 const SPREAD_MS = { 'any-time': 1_400, starting: 250, tap: 4, undo: 4, arrival: 0, answer: 6 } as const
 
 /** Milliseconds from the moment aimed at to the kill; half of the waits lie in the first quarter. */
-export const delayFor = (aim: Aim, random: () => number): number => SPREAD_MS[aim.kind] * random() ** 2
+export const delayFor = (point: KillPoint, random: () => number): number => SPREAD_MS[point.kind] * random() ** 2

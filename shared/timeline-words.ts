@@ -52,7 +52,7 @@ function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
 }
 
 /** An entry of an order's timeline in words: the event and its subject. A code without a word is returned unchanged. */
-export const storyWords = (texts: Texts, entry: Entry): { readonly what: string; readonly detail: string } => ({
+export const timelineWords = (texts: Texts, entry: Entry): { readonly what: string; readonly detail: string } => ({
   what: wordOf(texts.history.kind, entry.kind) ?? entry.kind,
   detail: detailWords(texts, entry),
 })
