@@ -4,4 +4,4 @@ const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isVisible = (text: string): boolean => VISIBLE.test(text)
 
 /** The name of an item or an option, or `unnamed` when the platform sent a blank one. */
-export const itemName = (name: string, unnamed: string): string => (isVisible(name) ? name : unnamed && name)
+export const itemName = (name: string, unnamed: string): string => (isVisible(name) ? name : unnamed)
