@@ -8,7 +8,8 @@ export type StandInNotice = 'storage-newer' | 'storage-damaged' | 'storage-faili
 
 /**
  * Replaces the station while the storage cannot be opened: the window opens, shows the reason, and refuses every call.
- * `locale`: the kitchen's language, if it is known. It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is changed.
+ * It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is changed.
+ * `locale`: the kitchen's language, if it is known.
  */
 export function createStandInStation(notice: StandInNotice, now: () => number, locale: Locale | undefined): Station {
   const settings: Settings = locale === undefined ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, locale }
