@@ -57,7 +57,7 @@ const HARNESSES: readonly Harness[] = [
     name: 'floods of the platform',
     program: MEASURING,
     tests: ['hostile'],
-    size: { COMANDA_FLOOD_MS: '15000' },
+    size: { COMANDA_FLOOD_MS: '15000', COMANDA_EACH_ORDER: '1' },
   },
   {
     name: 'way of an order through the app',

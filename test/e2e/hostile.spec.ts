@@ -105,7 +105,8 @@ function flood(publish: (round: number) => void): () => void {
 
 /** Ends what goes on by itself with the function that it returns. */
 type Attack = (kitchen: Kitchen) => (() => void) | undefined
-const ATTACKS: Readonly<Record<string, Attack>> = {
+/** Orders that no kitchen can cook. */
+const ORDERS: Readonly<Record<string, Attack>> = {
   'three hundred thousand empty items': ({ platform }) => {
     platform.place({ startsAs: 'PREPARING', raw: { items: Array.from({ length: 300_000 }, () => ({})) } })
     return undefined
@@ -126,28 +127,6 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     })
     return undefined
   },
-  'five hundred events without id, a second': ({ platform }) =>
-    flood((round) => {
-      for (let index = 0; index < EVENTS_OF_A_PAGE; index += 1) {
-        const reason = `${round} ${index} ${'x'.repeat(1_000)}`
-        platform.publishRaw({ eventType: 'CREATED', metadata: { reason } }, { maxDeliveries: 1 })
-      }
-    }),
-  'five hundred events of orders that do not exist, a second': ({ platform }) =>
-    flood((round) => {
-      for (let index = 0; index < GHOSTS_OF_A_PAGE; index += 1) {
-        const name = `ghost-${round}-${index}`
-        platform.publishRaw({ eventId: name, orderId: name, eventType: 'CREATED', createdAt: '2026-11-22T12:00:00Z' })
-      }
-    }),
-  'five hundred orders at once': ({ platform }) => {
-    for (let order = 0; order < 500; order += 1) platform.place()
-    return undefined
-  },
-  'a thousand orders at once': ({ platform }) => {
-    for (let order = 0; order < 1_000; order += 1) platform.place()
-    return undefined
-  },
   'names of the language everywhere': ({ platform }) => {
     for (const word of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       platform.place({
@@ -163,6 +142,40 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     }
     return undefined
   },
+}
+
+const FLOODS: Readonly<Record<string, Attack>> = {
+  'five hundred events without id, a second': ({ platform }) =>
+    flood((round) => {
+      for (let index = 0; index < EVENTS_OF_A_PAGE; index += 1) {
+        const reason = `${round} ${index} ${'x'.repeat(1_000)}`
+        platform.publishRaw({ eventType: 'CREATED', metadata: { reason } }, { maxDeliveries: 1 })
+      }
+    }),
+  'five hundred events of orders that do not exist, a second': ({ platform }) =>
+    flood((round) => {
+      for (let index = 0; index < GHOSTS_OF_A_PAGE; index += 1) {
+        const name = `ghost-${round}-${index}`
+        platform.publishRaw({ eventId: name, orderId: name, eventType: 'CREATED', createdAt: '2026-11-22T12:00:00Z' })
+      }
+    }),
+  'a thousand orders at once': ({ platform }) => {
+    for (let order = 0; order < 1_000; order += 1) platform.place()
+    return undefined
+  },
+}
+
+/** All such orders in one app. `COMANDA_EACH_ORDER=1`: each in its own, so that the figures show which one is slow. */
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  ...(process.env.COMANDA_EACH_ORDER === '1'
+    ? ORDERS
+    : {
+        'orders of absurd sizes and names': (kitchen) => {
+          for (const place of Object.values(ORDERS)) place(kitchen)
+          return undefined
+        },
+      }),
+  ...FLOODS,
 }
 
 for (const [name, attack] of Object.entries(ATTACKS)) {
