@@ -20,24 +20,32 @@ export type BumpGuard = {
  * order that appeared only after the first tap. Quick taps on buttons that were already there are accepted.
  */
 export function createBumpGuard(monotonicNow: () => number): BumpGuard {
-  let last: { readonly orderId: string; readonly at: number } | undefined
-  let moved: { readonly orderIds: ReadonlySet<string>; readonly at: number } | undefined
-  const remainingRestMs = (orderId: string): number => {
-    const tappedUntil = last?.orderId === orderId ? last.at + TAP_REST_MS : 0
-    const movedUntil = moved?.orderIds.has(orderId) ? moved.at + MOVED_MS : 0
-    return Math.max(0, Math.max(tappedUntil, movedUntil) - monotonicNow())
+  /** When a tap was last accepted. */
+  let lastAt: number | undefined
+  /** Until when the buttons of an order accept no tap. */
+  const restsUntil = new Map<string, number>()
+  const rest = (orderId: string, now: number, ms: number): void => {
+    restsUntil.set(orderId, Math.max(now + ms, restsUntil.get(orderId) ?? 0))
   }
+  const dropOld = (now: number): void => {
+    for (const [orderId, until] of restsUntil) if (until <= now) restsUntil.delete(orderId)
+  }
+  const remainingRestMs = (orderId: string): number =>
+    Math.max(0, (restsUntil.get(orderId) ?? Number.NEGATIVE_INFINITY) - monotonicNow())
   return {
     remainingRestMs,
     moved: (orderIds) => {
-      if (orderIds.length > 0) moved = { orderIds: new Set(orderIds), at: monotonicNow() }
+      const now = monotonicNow()
+      dropOld(now)
+      for (const orderId of orderIds) rest(orderId, now, MOVED_MS)
     },
     accepts: (orderId, appearedAt) => {
       const at = monotonicNow()
       if (remainingRestMs(orderId) > 0) return false
-      const isQuick = last !== undefined && at - last.at < TAP_REST_MS
-      if (isQuick && last !== undefined && appearedAt > last.at) return false
-      last = { orderId, at }
+      if (lastAt !== undefined && at - lastAt < TAP_REST_MS && appearedAt > lastAt) return false
+      lastAt = at
+      dropOld(at)
+      rest(orderId, at, TAP_REST_MS)
       return true
     },
   }

@@ -36,6 +36,31 @@ describe('the guard against accidental taps', () => {
     expect(guard.accepts('b', 10_100)).toBe(false)
   })
 
+  it('drops the second tap of a double tap although another order was tapped in between', () => {
+    const { guard, wait } = guardAt()
+    expect(guard.accepts('a', 0)).toBe(true)
+    wait(150)
+    expect(guard.accepts('b', 0)).toBe(true)
+    wait(150)
+    expect(guard.remainingRestMs('a')).toBe(TAP_REST_MS - 300)
+    expect(guard.accepts('a', 0)).toBe(false)
+    expect(guard.accepts('b', 0)).toBe(false)
+    wait(TAP_REST_MS)
+    expect(guard.accepts('a', 0)).toBe(true)
+  })
+
+  it('drops a tap on a ticket that has just moved although others moved after it', () => {
+    const { guard, wait } = guardAt()
+    guard.moved(['a', 'b'])
+    wait(200)
+    guard.moved(['c'])
+    expect(guard.remainingRestMs('a')).toBe(MOVED_MS - 200)
+    expect(guard.accepts('b', 0)).toBe(false)
+    wait(MOVED_MS - 200)
+    expect(guard.accepts('a', 0)).toBe(true)
+    expect(guard.accepts('c', 0)).toBe(false)
+  })
+
   it('drops a tap on a ticket that has just moved', () => {
     const { guard, wait } = guardAt()
     guard.moved(['a'])
