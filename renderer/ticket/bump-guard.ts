@@ -11,7 +11,7 @@ export type BumpGuard = {
   readonly accepts: (orderId: string, appearedAt: number) => boolean
   /** Remaining time in which the buttons of an order accept no tap, in ms. */
   readonly remainingRestMs: (orderId: string) => number
-  /** Records tickets that have just moved. */
+  /** Records tickets that have just moved, or whose buttons took the place of others. */
   readonly moved: (orderIds: readonly string[]) => void
 }
 

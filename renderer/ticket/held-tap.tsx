@@ -1,6 +1,8 @@
 import { SendHorizontal, Undo2 } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import type { TapView } from '../../shared/ticket.ts'
 import { useWindowParts, useWords } from '../window/window-parts.ts'
+import { useBumpGuard } from './board-parts.tsx'
 import { TapStatusText } from './tap-status-text.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
@@ -9,6 +11,9 @@ export function HeldButtons({ orderId, tap: { tapId } }: { readonly orderId: str
   const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
+  const guard = useBumpGuard()
+  // The buttons of the order's steps take their place: a finger that is on its way to "undo" must not make the next step.
+  useLayoutEffect(() => () => guard.moved([orderId]), [guard, orderId])
   return (
     <div className="held-buttons">
       <button

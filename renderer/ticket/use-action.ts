@@ -26,6 +26,10 @@ function useRest(orderId: string): readonly [isResting: boolean, refresh: () => 
   const guard = useBumpGuard()
   const [refreshes, setRefreshes] = useState(0)
   const rest = guard.remainingRestMs(orderId)
+  // The buttons in whose place this one comes report it while the document changes, after the first drawing.
+  useLayoutEffect(() => {
+    if (guard.remainingRestMs(orderId) > 0) setRefreshes((before) => before + 1)
+  }, [guard, orderId])
   useEffect(() => {
     if (rest === 0 || refreshes < 0) return
     const timer = setTimeout(() => setRefreshes((before) => before + 1), rest)
