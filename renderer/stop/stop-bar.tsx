@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { CancelReason } from '../ticket/stop-notice.tsx'
 import { useTicketCall } from '../ticket/ticket-call.ts'
+import { useUnreadRest } from '../ticket/use-action.ts'
 import { useItemName } from '../window/item-name.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
@@ -14,8 +15,12 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
   const formats = useFormats()
   const nameOf = useItemName()
   const call = useTicketCall(orderId)
+  const { isResting, accepts } = useUnreadRest(orderId)
   const ticket = useComanda((state) => state.board.orders[orderId])
   if (!ticket) return null
+  const acknowledge = (): void => {
+    if (accepts()) void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
+  }
   const { displayId, lines } = ticket
   return (
     <div className="stop-bar-order" data-alone={isAlone || undefined}>
@@ -45,7 +50,8 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         type="button"
         className="act stop-button"
         data-command="acknowledge-stop"
-        onClick={() => void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))}
+        aria-disabled={isResting || undefined}
+        onClick={acknowledge}
       >
         {t(isAlone ? 'action.acknowledge' : 'actionShort.acknowledge')}
       </button>
@@ -58,6 +64,8 @@ export function StopBar() {
   const { t } = useTranslation()
   const stops = useComanda((state) => state.board.stops)
   if (stops.length === 0) return null
+  // With another list each stop takes another place: it is a new element, so that its button rests.
+  const list = stops.join(' ')
   return (
     <div className="stop-bar announcements" data-testid="stop-strip" role="alert">
       <strong className="stop-bar-word">
@@ -66,7 +74,7 @@ export function StopBar() {
         <span className="visually-hidden">{t('board.stops', { count: stops.length })}</span>
       </strong>
       {stops.map((orderId) => (
-        <Stop key={orderId} orderId={orderId} isAlone={stops.length === 1} />
+        <Stop key={`${list} ${orderId}`} orderId={orderId} isAlone={stops.length === 1} />
       ))}
     </div>
   )

@@ -3,6 +3,7 @@ import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycl
 import type { Ticket } from '../../shared/ticket.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
+import { useUnreadRest } from './use-action.ts'
 
 const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)
 
@@ -19,12 +20,17 @@ export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: stri
   const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
+  const { isResting, accepts } = useUnreadRest(orderId)
+  const acknowledge = (): void => {
+    if (accepts()) void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
+  }
   return (
     <button
       type="button"
       className="act act-primary stop-button"
       data-action="acknowledge"
-      onClick={() => void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))}
+      aria-disabled={isResting || undefined}
+      onClick={acknowledge}
     >
       {t(isShort ? 'actionShort.acknowledge' : 'action.acknowledge')}
     </button>

@@ -38,6 +38,17 @@ function useRest(orderId: string): readonly [isResting: boolean, refresh: () => 
   return [rest > 0, () => setRefreshes((before) => before + 1)]
 }
 
+/**
+ * For a button that acknowledges something. It accepts no tap right after it appeared: the tap was meant for the button in
+ * whose place it came, and staff have not read yet what it acknowledges.
+ */
+export function useUnreadRest(orderId: string): { readonly isResting: boolean; readonly accepts: () => boolean } {
+  const guard = useBumpGuard()
+  useLayoutEffect(() => guard.moved([orderId]), [guard, orderId])
+  const [isResting] = useRest(orderId)
+  return { isResting, accepts: () => guard.remainingRestMs(orderId) === 0 }
+}
+
 /** The number of lines that other stations have not done yet. While there are any, this screen must not finish the order. */
 function useOpenElsewhere(ticket: Ticket): number {
   const settings = useComanda((state) => state.settings)

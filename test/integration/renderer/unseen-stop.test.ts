@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const board = boardOfTests()
+const SIZE = { width: 1366, height: 768 }
+const ACKNOWLEDGE = 'order:acknowledge-cancellation'
+
+const cooked = (displayId: string): Ticket =>
+  ticket(displayId, { status: 'PREPARING', actions: ['ready-for-pickup', 'requestCancellation'] })
+const stopped = (displayId: string): Ticket =>
+  ticket(displayId, {
+    status: 'CANCELLED',
+    lane: 'preparing',
+    actions: [],
+    cancelled: { at: minutesAgo(0), acknowledged: false },
+  })
+
+async function open(tickets: readonly Ticket[]) {
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith({}) }), SIZE)
+  const calls = (name: string) =>
+    page.evaluate(
+      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
+      name,
+    )
+  let version = 1
+  /**
+   * Shows the change, and clicks what stands at `at` in the turn in which `appears` is in the document, as a finger that
+   * is on its way does.
+   */
+  const changeUnderFinger = (changed: readonly Ticket[], appears: string, at: string) => {
+    version += 1
+    return page.evaluate(
+      async ({ delta, wanted, where }) => {
+        const box = document.querySelector(where)?.getBoundingClientRect() ?? new DOMRect(-1, -1)
+        await window.harness.push(delta)
+        while (document.querySelector(wanted) === null) await new Promise(requestAnimationFrame)
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('button')
+        hit?.click()
+        return hit?.dataset.action ?? hit?.dataset.command
+      },
+      { delta: { version, changed: [...changed], removed: [] }, wanted: appears, where: at },
+    )
+  }
+  return { page, calls, changeUnderFinger }
+}
+
+describe('a stop that appears under a finger', () => {
+  it('is not acknowledged by the tap that was meant for the next step of a card', async () => {
+    const { page, calls, changeUnderFinger } = await open(
+      Array.from({ length: 24 }, (_, index) => cooked(`${100 + index}`)),
+    )
+    const card = page.locator('article.card').last()
+    const id = (await card.getAttribute('data-order-id')) ?? ''
+    const own = `[data-order-id="${id}"]`
+    const hit = await changeUnderFinger(
+      [stopped(id.replace('order-', ''))],
+      `${own} button[data-action="acknowledge"]`,
+      `${own} button[data-action="ready-for-pickup"]`,
+    )
+    expect(hit).toBe('acknowledge')
+    expect(await calls(ACKNOWLEDGE)).toEqual([])
+    await page.locator(`${own} button[data-action="acknowledge"]`).click()
+    await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: id }])
+  })
+
+  it('is not acknowledged by the second tap for the stop before it in the bar', async () => {
+    const { page, calls, changeUnderFinger } = await open(['1', '2', '3'].map(stopped))
+    const first = '.stop-bar-order:first-of-type button[data-command="acknowledge-stop"]'
+    await page.locator(first).click()
+    await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: 'order-1' }])
+    const gone = ticket('1', {
+      status: 'CANCELLED',
+      lane: 'done',
+      actions: [],
+      cancelled: { at: minutesAgo(0), acknowledged: true },
+    })
+    // The room of the buttons changes with their number, so the finger need not hit the next one exactly.
+    await changeUnderFinger([gone], '.stop-bar-order:first-of-type [data-stop-order="order-2"]', first)
+    await page.locator(first).evaluate((button: HTMLElement) => button.click())
+    expect(await calls(ACKNOWLEDGE)).toHaveLength(1)
+    await page.locator(first).click()
+    await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: 'order-1' }, { orderId: 'order-2' }])
+  })
+})
