@@ -5,12 +5,11 @@ import type { ScreenUse } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenTap } from '../station/taps.ts'
 import type { Clock } from '../sync/clock.ts'
+import { createBoardFlow } from './board-flow.ts'
 import type { CopySender } from './copy-sender.ts'
 import type { PairedDevice, ScreenChannel } from './link-ports.ts'
 import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './messages.ts'
 
-/** Unread bytes of board messages. Beyond this limit the screen gets a snapshot once it has read them. */
-const MAX_UNREAD_BYTES = 512 * 1_024
 /** Unsent bytes of all messages. A screen that never reads is disconnected. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024
 /** The limit of the longest call (`ipc/request-size.ts`). */
@@ -52,9 +51,6 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   let phase: 'greeting' | 'open' | 'closed' = 'greeting'
   let lastMessageAt = clock.monotonic()
   let openCalls = 0
-  /** Board messages that the screen has not confirmed. */
-  let unread: readonly { readonly version: number; readonly bytes: number }[] = []
-  let isBehind = false
   let copies: ReturnType<CopySender['connected']> | undefined
 
   const close = (reason: string): void => {
@@ -65,19 +61,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     channel.send(text)
     if (channel.unsentBytes > MAX_UNSENT_BYTES) close('it does not read')
   }
-  const sendBoard = (version: number, text: string): void => {
-    unread = [...unread, { version, bytes: text.length }]
-    send(text)
-  }
-  const unreadBytes = (): number => unread.reduce((sum, { bytes }) => sum + bytes, 0)
-
-  /** Sends a snapshot once everything before it was read. */
-  const sendSnapshot = (): void => {
-    isBehind = unread.length > 0
-    if (isBehind) return
-    const snapshot = parts.snapshot()
-    sendBoard(snapshot.version, writeMessage({ kind: 'snapshot', snapshot }))
-  }
+  const flow = createBoardFlow({ send, snapshot: parts.snapshot })
 
   const silenceLeftMs = (): number =>
     (phase === 'greeting' ? HELLO_MS : SILENT_MS) - (clock.monotonic() - lastMessageAt)
@@ -107,7 +91,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
       unsentBytes: () => channel.unsentBytes,
     })
     parts.onOpen()
-    sendSnapshot()
+    flow.sendSnapshot()
   }
 
   const answer = async (id: number, call: StationAnswer, args: unknown): Promise<void> => {
@@ -130,11 +114,10 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
         close('it greeted twice')
         return
       case 'snapshot':
-        sendSnapshot()
+        flow.sendSnapshot()
         return
       case 'at':
-        unread = unread.filter(({ version }) => version > message.version)
-        if (isBehind) sendSnapshot()
+        flow.confirmRead(message.version)
         return
       case 'use':
         parts.onUse(message.use)
@@ -189,9 +172,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   return {
     device,
     sendDelta(delta, text) {
-      if (phase !== 'open' || isBehind) return
-      if (unreadBytes() + text.length > MAX_UNREAD_BYTES) isBehind = true
-      else sendBoard(delta.version, text)
+      if (phase === 'open') flow.sendDelta(delta.version, text)
     },
     close,
   }

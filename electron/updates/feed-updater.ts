@@ -69,60 +69,62 @@ async function sha512Of(file: string): Promise<string> {
   return hash.digest('base64')
 }
 
+/** An updater that reads this feed with its key, and does nothing by itself. */
+function openUpdater({ createUpdater, feed, key }: FeedUpdaterParts) {
+  const updater = createUpdater()
+  updater.logger = null
+  updater.autoDownload = false
+  // electron-updater 6 may leave nothing installed when the system shuts down meanwhile.
+  updater.autoInstallOnAppQuit = false
+  updater.allowDowngrade = false
+  updater.disableWebInstaller = true
+  // The signature does not cover block maps, and the tests prove the download of a whole file only.
+  updater.disableDifferentialDownload = true
+  const requests = Promise.withResolvers<WatchedRequests>()
+  const options: SignedProviderOptions = {
+    provider: 'custom',
+    updateProvider: SignedProvider,
+    url: feed.url,
+    channel: feed.channel ?? null,
+    key,
+    onRequests: requests.resolve,
+  }
+  // electron-updater's type of custom options has no members for the provider's own values.
+  updater.setFeedURL(options as unknown as Parameters<AppUpdater['setFeedURL']>[0])
+  return { updater, requests: requests.promise }
+}
+
+/** Ends with an error when the work takes longer than the limit since the last byte. */
+async function withLimits<T>(
+  setTimer: FeedUpdaterParts['setTimer'],
+  requests: WatchedRequests,
+  limits: { readonly idleMs: number; readonly mostBytes: number; readonly onBytes?: (sum: number) => void },
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = Promise.withResolvers<never>()
+  let sum = 0
+  const giveUp = (): void => stop.reject(new Stopped('unreachable', 'The feed does not go on answering'))
+  let cancel = setTimer(limits.idleMs, giveUp)
+  requests.onBytes = (bytes) => {
+    cancel()
+    cancel = setTimer(limits.idleMs, giveUp)
+    sum += bytes
+    if (sum > limits.mostBytes) stop.reject(new Stopped('download-broken', 'More arrived than the feed names'))
+    else limits.onBytes?.(sum)
+  }
+  try {
+    return await Promise.race([work(), stop.promise])
+  } finally {
+    cancel()
+    requests.onBytes = () => undefined
+    requests.abort()
+  }
+}
+
 /** electron-updater over a signed generic feed. Nothing is installed by itself, and every file is downloaded as a whole. */
 export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
-  const { createUpdater, feed, key, kind, setTimer, freeBytes } = parts
+  const { kind, setTimer, freeBytes } = parts
   let ready: AppUpdater | undefined
-
-  const prepare = () => {
-    const updater = createUpdater()
-    updater.logger = null
-    updater.autoDownload = false
-    // electron-updater 6 may leave nothing installed when the system shuts down meanwhile.
-    updater.autoInstallOnAppQuit = false
-    updater.allowDowngrade = false
-    updater.disableWebInstaller = true
-    // The signature does not cover block maps, and the tests prove the download of a whole file only.
-    updater.disableDifferentialDownload = true
-    const requests = Promise.withResolvers<WatchedRequests>()
-    const options: SignedProviderOptions = {
-      provider: 'custom',
-      updateProvider: SignedProvider,
-      url: feed.url,
-      channel: feed.channel ?? null,
-      key,
-      onRequests: requests.resolve,
-    }
-    // electron-updater's type of custom options has no members for the provider's own values.
-    updater.setFeedURL(options as unknown as Parameters<AppUpdater['setFeedURL']>[0])
-    return { updater, requests: requests.promise }
-  }
-
-  /** Ends with an error when the work takes longer than the limit since the last byte. */
-  const withLimits = async <T>(
-    requests: WatchedRequests,
-    limits: { readonly idleMs: number; readonly mostBytes: number; readonly onBytes?: (sum: number) => void },
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    const stop = Promise.withResolvers<never>()
-    let sum = 0
-    const giveUp = (): void => stop.reject(new Stopped('unreachable', 'The feed does not go on answering'))
-    let cancel = setTimer(limits.idleMs, giveUp)
-    requests.onBytes = (bytes) => {
-      cancel()
-      cancel = setTimer(limits.idleMs, giveUp)
-      sum += bytes
-      if (sum > limits.mostBytes) stop.reject(new Stopped('download-broken', 'More arrived than the feed names'))
-      else limits.onBytes?.(sum)
-    }
-    try {
-      return await Promise.race([work(), stop.promise])
-    } finally {
-      cancel()
-      requests.onBytes = () => undefined
-      requests.abort()
-    }
-  }
 
   const download = async (
     updater: AppUpdater,
@@ -138,7 +140,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       // The download, and its copy beside the program.
       if (freeBytes() < 2 * mostBytes + SPARE_BYTES) throw new Stopped('disk-full', 'Too little room for the download')
       const onBytes = (sum: number): void => onPercent(Math.min(100, Math.floor((100 * sum) / mostBytes)))
-      const [file = ''] = await withLimits(requests, { idleMs: STALL_LIMIT_MS, mostBytes, onBytes }, () =>
+      const [file = ''] = await withLimits(setTimer, requests, { idleMs: STALL_LIMIT_MS, mostBytes, onBytes }, () =>
         updater.downloadUpdate(token),
       )
       // Checked also for a file of an earlier run.
@@ -158,10 +160,10 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   return {
     async readFeed(): Promise<FeedResult> {
       try {
-        const { updater, requests: pending } = prepare()
+        const { updater, requests: pending } = openUpdater(parts)
         const requests = await pending
         const limits = { idleMs: FEED_LIMIT_MS, mostBytes: MAX_FEED_BYTES }
-        const result = await withLimits(requests, limits, () => updater.checkForUpdates())
+        const result = await withLimits(setTimer, requests, limits, () => updater.checkForUpdates())
         if (result === null || !result.isUpdateAvailable) return { kind: 'none' }
         const { updateInfo } = result
         return {

@@ -71,12 +71,11 @@ export type UpstreamParts = {
   readonly onAnswer: (route: string, status: number | undefined) => void
 }
 
-/** Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit. */
-export function createUpstream(parts: UpstreamParts): Upstream {
-  const { config, clock, gate, log, onAnswer } = parts
+/** The HTTP client of one credential: token, authorization, and the platform's clock. */
+function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: UpstreamParts) {
   let offsetMs = 0
   const http = createHttp({
-    fetch: parts.fetch,
+    fetch: fetchPlatform,
     now: clock.wall,
     monotonicNow: clock.monotonic,
     onPlatformTime: ({ platformAt, sentAt, receivedAt }) => {
@@ -96,14 +95,25 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     timeoutMs: TIMEOUTS_MS.token,
     log,
     request: createSharedToken({
-      db: parts.db,
+      db: db,
       upstream: config.name,
-      key: parts.tokenKey,
+      key: tokenKey,
       requestNew: (current) => requestToken(http, current, TIMEOUTS_MS.token),
       log,
     }),
   })
-  const authorized = createAuthorizedCall(http, tokens)
+  return {
+    http,
+    authorized: createAuthorizedCall(http, tokens),
+    /** Epoch ms of the platform's clock, as this process estimates it. */
+    platformTime: (): number => clock.wall() + offsetMs,
+  }
+}
+
+/** Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit. */
+export function createUpstream(parts: UpstreamParts): Upstream {
+  const { config, clock, gate, log, onAnswer } = parts
+  const { http, authorized, platformTime } = openHttp(parts)
   // Each purpose has its own slots, so that reads for routing and calls of kitchens do not wait for each other.
   const slots = {
     routing: createConcurrencyLimit(Math.ceil(config.maxConcurrentCalls / 2)),
@@ -133,12 +143,12 @@ export function createUpstream(parts: UpstreamParts): Upstream {
   return {
     config,
     gate,
-    platformTime: () => clock.wall() + offsetMs,
+    platformTime,
     acknowledgmentLimit: () => acknowledgmentLimitOf(config.dialect.acknowledgment),
 
     async declaration(signal) {
       let last: HttpReply | Unavailable = { kind: 'unavailable', cause: 'network' }
-      for (const url of discoveryAddresses(apiUrl)) {
+      for (const url of discoveryAddresses(config.apiUrl)) {
         last = await http.exchange({
           route: 'discovery',
           method: 'GET',
