@@ -4,20 +4,14 @@ import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { AcknowledgmentForm } from './acknowledgment-forms.ts'
 import type { Clock } from './clock.ts'
+import { createDrain, DRAINED_WITHIN_MS } from './drain.ts'
 import { createOrderReader } from './order-reader.ts'
 import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
 import { createPoller, type PollOutcome } from './poller.ts'
 import { createWorkerLoop } from './worker-loop.ts'
 
-/** A poll that began at most this long ago shows that the platform's events are drained. */
-const DRAINED_WITHIN_MS = 5_000
 /** Pause between two pages of a backlog, for windows and taps, and for reading to keep up. */
 const BACKLOG_PAUSE_MS = 200
-/**
- * While taps wait for a platform that does not answer, the pause between two polls is this plus a random share of the
- * same.
- */
-const PROBE_GAP_MS = 6_000
 /** After a reconnect, unreadable orders are read again, but no more often than this. */
 const UNREADABLE_GAP_MS = 5 * 60_000
 
@@ -58,9 +52,6 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
   const controller = new AbortController()
   const { signal } = controller
-  let isFailing = false
-  /** Frequent polls help when the connection or the platform fails, not when the credentials are wrong. */
-  let mayProbe = false
   /**
    * More pages may follow. The next is requested once these events are acknowledged; earlier, the same page would
    * return.
@@ -68,14 +59,10 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   let isBehind = false
   /** When unreadable orders were last made due, in monotonic ms. */
   let unreadableDueAt = Number.NEGATIVE_INFINITY
-  let drainWaiters: ((isDrained: boolean) => void)[] = []
 
   const onOutcome = (outcome: PollOutcome): void => {
     onPolled(outcome)
-    const isPolled = outcome.kind === 'polled'
-    const hasRecovered = isPolled && isFailing
-    isFailing = !isPolled
-    mayProbe = outcome.kind === 'failed' && outcome.setback.kind === 'unavailable'
+    const hasRecovered = drain.recordOutcome(outcome)
     if (outcome.kind === 'polled') {
       if (outcome.mayHaveMore) isBehind = true
       acknowledging.kick()
@@ -86,14 +73,12 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     } else {
       log.warn('poll-failed', { setback: outcome.setback.kind })
     }
-    if (isPolled && outcome.mayHaveMore) return
-    const waiting = drainWaiters
-    drainWaiters = []
-    for (const resolve of waiting) resolve(isPolled)
+    drain.answerWaits(outcome)
   }
 
   const poller = createPoller({ client, ledger, clock, random, signal, intervalMs, onOutcome })
   const polling = createWorkerLoop({ name: 'poller', work: poller.next, clock, log })
+  const drain = createDrain({ lastDrainedAt: poller.lastDrainedAt, pollWithin, clock, random })
   const acknowledge = createAcknowledger({
     ledger,
     client,
@@ -135,32 +120,10 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   })
   const reading = createWorkerLoop({ name: 'order-reader', work: reader.work, clock, log })
 
-  /** Polls `gapMs` after the previous poll, or at once if that time is over. */
-  function pollWithin(gapMs: number): void {
+  /** Polls `gapMs` after the previous poll, or at once if that time is over. Absent: the shortest pause. */
+  function pollWithin(gapMs?: number): void {
     poller.pollSoon(gapMs)
     polling.kick()
-  }
-
-  /**
-   * Whether the platform's events are drained, by a poll that began at `notBefore` (monotonic ms) or later; while polls
-   * fail, the next success wakes all workers anyway.
-   */
-  const drain = async (notBefore: number): Promise<boolean> => {
-    for (let hasWaited = false; ; hasWaited = true) {
-      if (isFailing) {
-        if (mayProbe) pollWithin(PROBE_GAP_MS * (1 + random()))
-        return false
-      }
-      const beganAt = poller.lastDrainedAt()
-      const isRecent = beganAt !== undefined && (hasWaited || clock.monotonic() - beganAt < DRAINED_WITHIN_MS)
-      if (isRecent && beganAt >= notBefore) return true
-      const isDrained = await new Promise<boolean>((resolve) => {
-        drainWaiters.push(resolve)
-        poller.pollSoon()
-        polling.kick()
-      })
-      if (!isDrained) return false
-    }
   }
 
   /**
@@ -180,7 +143,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     kick: () => sending.kick(),
     async revalidate(tap) {
       const { orderId, lastAttemptAt = 0 } = tap
-      if (!(await drain(drainedSince(tap))) || signal.aborted) return 'undrained'
+      if (!(await drain.wait(drainedSince(tap))) || signal.aborted) return 'undrained'
       // After an attempt with unknown outcome, the read must have begun after it. Otherwise a recent read is enough.
       if (clock.platform() - lastAttemptAt < ATTEMPT_OVER_MS)
         return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
@@ -215,7 +178,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     start: wakeWorkers,
     async stop() {
       controller.abort()
-      for (const resolve of drainWaiters) resolve(false)
+      drain.stop()
       await Promise.all([polling.stop(), acknowledging.stop(), reading.stop(), sending.stop()])
       await Promise.all([reader.idle(), sender.idle()])
     },

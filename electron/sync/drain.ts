@@ -1,0 +1,77 @@
+import type { Clock } from './clock.ts'
+import type { PollOutcome } from './poller.ts'
+
+/** A poll that began at most this long ago shows that the platform's events are drained. */
+export const DRAINED_WITHIN_MS = 5_000
+/**
+ * While taps wait for a platform that does not answer, the pause between two polls is this plus a random share of the
+ * same.
+ */
+const PROBE_GAP_MS = 6_000
+
+/** Waits for polls that drain the platform's events. */
+export type Drain = {
+  /** Call with each outcome of a poll. Returns true when polls work again after a failure. */
+  recordOutcome(outcome: PollOutcome): boolean
+  /** Call with the same outcome once the other workers were woken: ends the waits. */
+  answerWaits(outcome: PollOutcome): void
+  /**
+   * Whether the platform's events are drained, by a poll that began at `notBefore` (monotonic ms) or later; while polls
+   * fail, the next success wakes all workers anyway.
+   */
+  wait(notBefore: number): Promise<boolean>
+  /** Ends all waits: nothing is drained any more. */
+  stop(): void
+}
+
+export function createDrain(parts: {
+  /** Start of the last poll that left no events, monotonic ms. */
+  readonly lastDrainedAt: () => number | undefined
+  /** Polls `gapMs` after the previous poll; absent: after the shortest pause. */
+  readonly pollWithin: (gapMs?: number) => void
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly random: () => number
+}): Drain {
+  const { lastDrainedAt, pollWithin, clock, random } = parts
+  let isFailing = false
+  /** Frequent polls help when the connection or the platform fails, not when the credentials are wrong. */
+  let mayProbe = false
+  let waiters: ((isDrained: boolean) => void)[] = []
+
+  const answer = (isDrained: boolean): void => {
+    const waiting = waiters
+    waiters = []
+    for (const resolve of waiting) resolve(isDrained)
+  }
+
+  return {
+    recordOutcome(outcome) {
+      const isPolled = outcome.kind === 'polled'
+      const hasRecovered = isPolled && isFailing
+      isFailing = !isPolled
+      mayProbe = outcome.kind === 'failed' && outcome.setback.kind === 'unavailable'
+      return hasRecovered
+    },
+    answerWaits(outcome) {
+      const isPolled = outcome.kind === 'polled'
+      if (!(isPolled && outcome.mayHaveMore)) answer(isPolled)
+    },
+    async wait(notBefore) {
+      for (let hasWaited = false; ; hasWaited = true) {
+        if (isFailing) {
+          if (mayProbe) pollWithin(PROBE_GAP_MS * (1 + random()))
+          return false
+        }
+        const beganAt = lastDrainedAt()
+        const isRecent = beganAt !== undefined && (hasWaited || clock.monotonic() - beganAt < DRAINED_WITHIN_MS)
+        if (isRecent && beganAt >= notBefore) return true
+        const isDrained = await new Promise<boolean>((resolve) => {
+          waiters.push(resolve)
+          pollWithin()
+        })
+        if (!isDrained) return false
+      }
+    },
+    stop: () => answer(false),
+  }
+}
