@@ -1,3 +1,5 @@
+import type { CallResult } from '../../shared/contract.ts'
+import { fail, ok } from '../../shared/result.ts'
 import { OWN_SETTINGS, type OwnSetting } from '../../shared/screen-calls.ts'
 import {
   applySettingsPatch,
@@ -6,6 +8,7 @@ import {
   type SettingsPatch,
   settingsSchema,
 } from '../../shared/settings.ts'
+import type { ScreenFacts } from './screen-facts.ts'
 
 /** Settings that follow the kitchen's until they are changed on this screen. */
 const FOLLOWED: readonly OwnSetting[] = ['locale', 'theme', 'alarm']
@@ -20,10 +23,10 @@ const ownSchema = settingsSchema
 const isOwn = (name: string): name is OwnSetting => OWN_SETTINGS.some((own) => own === name)
 
 /** Whether a patch changes only settings that belong to a screen. */
-export const isOwnPatch = (patch: SettingsPatch): boolean => Object.keys(patch).every(isOwn)
+const isOwnPatch = (patch: SettingsPatch): boolean => Object.keys(patch).every(isOwn)
 
 /** The stored settings of this screen; empty when they cannot be read. */
-export function readOwnSettings(text: string | undefined): Own {
+function readOwnSettings(text: string | undefined): Own {
   if (text === undefined) return {}
   try {
     const stored: unknown = JSON.parse(text)
@@ -37,7 +40,7 @@ export function readOwnSettings(text: string | undefined): Own {
 }
 
 /** The settings of this screen's window. */
-export function screenSettings(kitchen: Settings, own: Own): Settings {
+function screenSettings(kitchen: Settings, own: Own): Settings {
   const untouched = OWN_SETTINGS.filter((name) => !FOLLOWED.includes(name)).map((name) => [
     name,
     DEFAULT_SETTINGS[name],
@@ -46,7 +49,7 @@ export function screenSettings(kitchen: Settings, own: Own): Settings {
 }
 
 /** The settings of this screen after a change, for the store. */
-export function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsPatch): Own {
+function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsPatch): Own {
   const changed = applySettingsPatch(screenSettings(kitchen, own), patch)
   return {
     ...own,
@@ -55,5 +58,37 @@ export function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsP
         .filter(isOwn)
         .map((name) => [name, changed[name]]),
     ),
+  }
+}
+
+/** The settings of one screen: its own, and those of the kitchen. */
+export type OwnSettings = {
+  now(): Settings
+  /** Durable when it returns `ok`, with the settings after the change. */
+  change(patch: SettingsPatch): CallResult<Settings>
+}
+
+export function createOwnSettings(parts: {
+  readonly facts: Pick<ScreenFacts, 'get' | 'save'>
+  /** The role that was chosen when this screen joined. */
+  readonly firstRole: Settings['role'] | undefined
+  readonly kitchenSettings: () => Settings
+}): OwnSettings {
+  const { facts, firstRole, kitchenSettings } = parts
+  let own: Own = {
+    ...(firstRole === undefined ? {} : { role: firstRole }),
+    ...readOwnSettings(facts.get('settings')),
+  }
+  const now = (): Settings => screenSettings(kitchenSettings(), own)
+  return {
+    now,
+    change(patch) {
+      if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
+      const changed = changedOwnSettings(kitchenSettings(), own, patch)
+      const saved = facts.save('settings', JSON.stringify(changed))
+      if (!saved.ok) return saved
+      own = changed
+      return ok(now())
+    },
   }
 }

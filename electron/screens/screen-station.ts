@@ -1,6 +1,5 @@
 import { heldTicket } from '../../shared/reduced-ticket.ts'
-import { fail, ok } from '../../shared/result.ts'
-import type { Settings } from '../../shared/settings.ts'
+import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { createBoard } from '../station/board.ts'
 import { createBoardMeta } from '../station/board-meta.ts'
@@ -11,7 +10,7 @@ import { createScreenClock } from './clock-memory.ts'
 import { createCopyReceiver } from './copy-receiver.ts'
 import { createKeptItems } from './kept-items.ts'
 import { withKeptItems } from './overlay.ts'
-import { changedOwnSettings, isOwnPatch, readOwnSettings, screenSettings } from './own-settings.ts'
+import { createOwnSettings } from './own-settings.ts'
 import { createScreenFacts } from './screen-facts.ts'
 import { screenFreshness } from './screen-freshness.ts'
 import { createScreenLock } from './screen-lock.ts'
@@ -30,11 +29,9 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const mirror = createBoardMirror(parts.boardStore, log)
   const kept = createKeptItems(store, log)
   const facts = createScreenFacts(store, log)
-  const { firstRole } = parts
-  let ownSettings = {
-    ...(firstRole === undefined ? {} : { role: firstRole }),
-    ...readOwnSettings(facts.get('settings')),
-  }
+  const kitchenSettings = () => mirror.parts().settings
+  const ownSettings = createOwnSettings({ facts, firstRole: parts.firstRole, kitchenSettings })
+  const settings = ownSettings.now
   let cancelSweep = (): void => undefined
 
   const platformTime = createScreenClock(facts, clock)
@@ -43,7 +40,6 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     remember: (isSet) => facts.save('lock', isSet),
     monotonic: clock.monotonic,
   })
-  const settings = (): Settings => screenSettings(mirror.parts().settings, ownSettings)
 
   const freshness = () =>
     screenFreshness({
@@ -180,14 +176,11 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     drawn: quarantine.drawn,
     windowDied: quarantine.windowDied,
     changeSettings(patch) {
-      if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
-      const changed = changedOwnSettings(mirror.parts().settings, ownSettings, patch)
-      const saved = facts.save('settings', JSON.stringify(changed))
-      if (!saved.ok) return saved
-      ownSettings = changed
+      const changed = ownSettings.change(patch)
+      if (!changed.ok) return changed
       meta.tell()
       sendUse()
-      return ok(settings())
+      return changed
     },
     rememberPlaces: (places) => (places === facts.get('places') ? ok(null) : facts.save('places', places)),
     soundTested(heard) {
