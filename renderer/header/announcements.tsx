@@ -57,7 +57,7 @@ function HiddenAlarms() {
     <div className="announcement-orders">
       <strong className="announcement-words">
         <BellRing aria-hidden />
-        {t('alarm.elsewhere')}
+        <span className="announcement-text">{t('alarm.elsewhere')}</span>
       </strong>
       {named.map((orderId) => (
         <button

@@ -3,6 +3,7 @@ import type { BoardDelta } from '../../../shared/contract.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -436,6 +437,51 @@ describe('the header', () => {
         expect([notice, isWhole]).toEqual([notice, true])
         expect(await page.getByTestId('practice-notice').count()).toBe(isPractice ? 1 : 0)
       }
+    },
+  )
+
+  it.each(LOCALES)(
+    'says in %s in one row that the board is old and which new orders are out of sight, on narrow screens too',
+    async (locale) => {
+      const { page, push } = await open({ settings: settingsWith({ locale }) }, { width: 1024, height: 768 })
+      const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}`)
+      await push([...numbers, '9'.repeat(40)].map((displayId) => calling(displayId)))
+      await push([], {
+        freshness: {
+          state: 'offline',
+          trouble: 'network',
+          checkedAt: EVENING - 1_200_000,
+          storeRiskAt: EVENING + 200_000,
+        },
+      })
+      await page.locator('[data-testid="freshness"][data-trouble="network"]').waitFor()
+      await page.locator('.announcement-chip').first().waitFor()
+      const sizes = [
+        { width: 1024, height: 768 },
+        { width: 1080, height: 1920 },
+        { width: 1280, height: 800 },
+        { width: 1366, height: 768 },
+      ]
+      await atEachSize(page, sizes, async (size) => {
+        const faults = await page.evaluate(() => {
+          const row = document.querySelector('.header-row')?.getBoundingClientRect() ?? new DOMRect()
+          const words = document.querySelector('.freshness-words')?.getBoundingClientRect() ?? new DOMRect()
+          const tall = [
+            ...document.querySelectorAll('.freshness, .freshness-state strong, .announcements, .announcement-chip'),
+          ].filter((part) => {
+            const { top, bottom } = part.getBoundingClientRect()
+            return top < row.top - 0.5 || bottom > row.bottom + 0.5
+          })
+          const wide = [...document.querySelectorAll('.freshness-state strong')].filter(
+            (part) => part.getBoundingClientRect().right > words.right + 0.5,
+          )
+          const chip = document.querySelector('.announcement-chip')
+          const { left, top, width, height } = chip?.getBoundingClientRect() ?? new DOMRect()
+          const isHidden = chip !== null && !chip.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+          return [...tall, ...wide, ...(isHidden ? [chip] : [])].map((part) => part?.textContent)
+        })
+        expect(faults, size).toEqual([])
+      })
     },
   )
 
