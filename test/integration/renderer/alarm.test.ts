@@ -477,7 +477,8 @@ describe('the header', () => {
           )
           const chip = document.querySelector('.announcement-chip')
           const { left, top, width, height } = chip?.getBoundingClientRect() ?? new DOMRect()
-          const isHidden = chip !== null && !chip.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+          const isHidden =
+            chip !== null && !chip.contains(document.elementFromPoint(left + width / 2, top + height / 2))
           return [...tall, ...wide, ...(isHidden ? [chip] : [])].map((part) => part?.textContent)
         })
         expect(faults, size).toEqual([])

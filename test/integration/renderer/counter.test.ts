@@ -359,10 +359,11 @@ describe('the counter', () => {
     },
   )
 
-  describe.each(SIZES)('at $width×$height', ({ width, height }) => {
+  describe.each([...SIZES, { width: 1024, height: 768 }])('at $width×$height', ({ width, height }) => {
     it.each([
       ['a few new orders', counterTickets()],
       ['two rows of new orders', [...counterTickets(), ...newTickets(6)]],
+      ['three new orders and a cancelled one', [...counterTickets(), ...newTickets(1), ...cancelled]],
       ['two rows of new orders and a cancelled one', [...counterTickets(), ...newTickets(6), ...cancelled]],
     ])(
       'offers the next step of each ready order in the first row, and shows what it has to pay, beside %s',
@@ -388,7 +389,7 @@ describe('the counter', () => {
               ),
             )
         })
-        expect(parts.length).toBeGreaterThan(7)
+        expect(parts.length).toBeGreaterThan(3)
         expect(parts.filter(({ isUncovered }) => !isUncovered)).toEqual([])
       },
     )
