@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef } from 'react'
+import { useContext, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { perColumnOf } from '../places/board-grid.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
@@ -7,9 +7,6 @@ import { SightContext, useComanda } from '../window/window-parts.ts'
 import { Placeholder } from './ticket-slot.tsx'
 import { useIdleValue } from './use-idle-value.ts'
 
-/** The rail draws the page in sight and, once the browser was idle, the next one. Cards further down are not drawn yet. */
-const LAST_DRAWN_PAGE = 1
-
 /** The rail, on every page: new orders at the top, ready orders at the bottom. */
 export function RailCards() {
   const { t } = useTranslation()
@@ -17,12 +14,13 @@ export function RailCards() {
   const wasDown = useRef(false)
   const places = usePlacesStore()
   const isInSight = useContext(SightContext)
-  const isDown = usePlaces((all) => all.isRailDown)
-  const lastDrawnPage = useIdleValue(LAST_DRAWN_PAGE) ?? (isDown ? LAST_DRAWN_PAGE : 0)
+  const railPage = usePlaces((all) => all.railPage)
+  // The page in sight and, once the browser was idle, the next one. Cards further down are not drawn yet.
+  const lastDrawnPage = Math.max(railPage, useIdleValue(railPage + 1) ?? 0)
   const orders = useComanda((state) => state.board.orders)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)
-  const { rail, hidden, grid, columnWidth, railColumns, selected, opened } = state
+  const { rail, hiddenPlaces, grid, columnWidth, railColumns, selected, opened } = state
   const before = state.ids.filter((id) => state.places.get(id)?.page === state.page).length
   const shown = [...rail].toSorted(([, a], [, b]) => a - b)
   const perColumn = perColumnOf(grid)
@@ -35,26 +33,26 @@ export function RailCards() {
   })
   const placeOf = (slot: number, page: number) =>
     styleOf(Math.floor(slot / perColumn) % Math.max(1, railColumns), slot % perColumn, page)
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The first time nothing is scrolled yet, and scrolling would cost a layout.
-    if (isDown || wasDown.current) scroller.current?.scrollTo({ top: isDown ? grid.height : 0 })
-    wasDown.current = isDown
-  }, [isDown, grid.height])
+    if (railPage > 0 || wasDown.current) scroller.current?.scrollTo({ top: railPage * grid.height })
+    wasDown.current = railPage > 0
+  }, [railPage, grid.height])
   const showsKeys = bumpBar || state.usesKeys
   return (
     <div
       className="rail-cards"
       ref={scroller}
-      onScroll={({ currentTarget }) => places.turnRail(currentTarget.scrollTop >= grid.height / 2)}
+      onScroll={({ currentTarget }) => places.turnRail(Math.round(currentTarget.scrollTop / Math.max(1, grid.height)))}
     >
-      {[...shown, ...hidden.map((id) => [id, -1] as const)].map(([orderId, slot], index) => {
-        const ticket = orders[orderId]
+      {[...shown, ...hiddenPlaces.map((id) => [id, -1] as const)].map(([orderId, slot], index) => {
+        const ticket = orderId === undefined ? undefined : orders[orderId]
         const page = slot === -1 ? 1 + Math.floor((index - shown.length) / Math.max(1, grid.slots)) : 0
         const style = placeOf(slot === -1 ? index - shown.length : slot, page)
         if (ticket && page > lastDrawnPage)
           return <Placeholder key={orderId} ticket={ticket} kind="card" style={style} />
         return ticket ? (
-          <SightContext key={orderId} value={isInSight && page === (isDown ? 1 : 0)}>
+          <SightContext key={orderId} value={isInSight && page === railPage}>
             <RailCard
               ticket={ticket}
               style={style}
@@ -65,7 +63,7 @@ export function RailCards() {
           </SightContext>
         ) : null
       })}
-      {shown.length + hidden.length === 0 ? <p className="rail-empty">{t('board.railEmpty')}</p> : null}
+      {shown.length + hiddenPlaces.length === 0 ? <p className="rail-empty">{t('board.railEmpty')}</p> : null}
     </div>
   )
 }

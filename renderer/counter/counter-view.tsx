@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
+import { placesAfter, type SteadyPlaces } from '../places/steady-places.ts'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
@@ -8,11 +9,10 @@ import { TicketCard } from '../ticket/ticket-card.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { KitchenStrip } from './kitchen-strip.tsx'
-import { type CounterPlaces, placesAfter } from './steady-places.ts'
 
 /** Places of the orders: an order keeps its place until it leaves. The places are kept while the view is shown. */
-function usePlaces(ids: readonly string[]): CounterPlaces {
-  const [places, setPlaces] = useState<CounterPlaces>([])
+function usePlaces(ids: readonly string[]): SteadyPlaces {
+  const [places, setPlaces] = useState<SteadyPlaces>([])
   const next = placesAfter(places, ids)
   if (next !== places) setPlaces(next)
   return next

@@ -17,6 +17,7 @@ import { withKnownParts } from './known-parts.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
 import type { Size } from './placing.ts'
 import { cardLanesOf, laneBy, shownBy } from './shown-orders.ts'
+import { placesAfter, type SteadyPlaces } from './steady-places.ts'
 
 /** The panel that covers the rail. */
 export type Panel = 'done' | 'scheduled' | 'totals'
@@ -37,8 +38,10 @@ export type PlacesState = Arrangement & {
   /** The page in sight, from 0. */
   readonly page: number
   readonly panel: Panel | undefined
-  /** Whether the rail shows the cards without a slot. */
-  readonly isRailDown: boolean
+  /** The page of the rail in sight: 0 has the slots, the others have the cards without a slot. */
+  readonly railPage: number
+  /** The cards without a slot, by place. While the rail is turned to them, each keeps its place. */
+  readonly hiddenPlaces: SteadyPlaces
   /** The order whose whole ticket is opened beside the rail. */
   readonly opened: string | undefined
   /** The ticket that the keys act on. */
@@ -60,7 +63,7 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly measureMore: (count: number) => void
   readonly turnTo: (page: number) => void
   readonly showPanel: (panel: Panel | undefined) => void
-  readonly turnRail: (isDown: boolean) => void
+  readonly turnRail: (page: number) => void
   readonly open: (orderId: string | undefined) => void
   readonly select: (orderId: string | undefined) => void
   readonly recordKeyUse: () => void
@@ -115,6 +118,10 @@ const isArrangedLike = (state: ComandaState, before: ComandaState, changed: read
   )
 }
 
+/** The number of pages of the rail after the first. */
+const railPagesOf = (hidden: SteadyPlaces, { slots }: BoardGrid): number =>
+  Math.ceil(hidden.length / Math.max(1, slots))
+
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
   const standings = new Map<BoardFilter, Standing>()
@@ -132,7 +139,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     generation: 0,
     page: 0,
     panel: undefined,
-    isRailDown: false,
+    railPage: 0,
+    hiddenPlaces: [],
     opened: undefined,
     selected: undefined,
     lastBumped: undefined,
@@ -174,13 +182,15 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     // The whole ticket has its own place.
     const isWhole = (id: string): boolean => next.places.has(id) && !next.cards.has(id) && !next.rail.has(id)
     const staysOpen = (id: string): boolean => board.orders[id] !== undefined && !isWhole(id)
+    const hiddenPlaces = state.railPage > 0 ? placesAfter(state.hiddenPlaces, next.hidden) : next.hidden
     const now = {
       ...state,
       ...next,
+      hiddenPlaces,
       sizes: view.sizes.size === state.sizes.size ? state.sizes : view.sizes,
       page: Math.min(page, next.pages - 1),
       opened: state.opened !== undefined && staysOpen(state.opened) ? state.opened : undefined,
-      isRailDown: state.isRailDown && next.hidden.length > 0,
+      railPage: Math.min(state.railPage, railPagesOf(hiddenPlaces, grid)),
     }
     store.setState({ ...now, measuring: toMeasure(now, 0) })
   }
@@ -245,7 +255,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
 
   return {
     ...store,
-    show: (filter) => rearrange({ filter, page: 0, panel: undefined, opened: undefined, isRailDown: false }),
+    show: (filter) => rearrange({ filter, page: 0, panel: undefined, opened: undefined, railPage: 0 }),
     takeSize,
     setTokens: (tokens) => store.setState({ tokens }),
     measured: (sizes, trials) => {
@@ -264,7 +274,11 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       if (next !== state.page) rearrange({ page: next })
     },
     showPanel: (panel) => store.setState({ panel, opened: undefined }),
-    turnRail: (isRailDown) => store.setState({ isRailDown }),
+    turnRail: (wanted) =>
+      store.setState(({ hidden, hiddenPlaces, grid }) => {
+        const railPage = Math.max(0, Math.min(wanted, railPagesOf(hiddenPlaces, grid)))
+        return { railPage, hiddenPlaces: railPage === 0 ? hidden : hiddenPlaces }
+      }),
     open: (opened) => store.setState({ opened }),
     // A ticket with an estimated size may change its page after each arrangement. A selected ticket is measured, so that it
     // keeps its place.
@@ -274,9 +288,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     },
     settle: (now) => rearrange({}, now),
     goHome: () => {
-      const { page, panel, opened, filter, isRailDown } = store.getState()
-      if (page === 0 && panel === undefined && opened === undefined && filter === 'all' && !isRailDown) return
-      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined, isRailDown: false })
+      const { page, panel, opened, filter, railPage } = store.getState()
+      if (page === 0 && panel === undefined && opened === undefined && filter === 'all' && railPage === 0) return
+      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined, railPage: 0 })
     },
   }
 }

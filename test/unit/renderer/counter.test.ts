@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shortName } from '../../../renderer/counter/short-name.ts'
-import { type CounterPlaces, placesAfter } from '../../../renderer/counter/steady-places.ts'
+import { placesAfter, type SteadyPlaces } from '../../../renderer/places/steady-places.ts'
 
 describe('the places at the counter', () => {
   it('keep the remaining cards, free the other places and fill from the front', () => {
     const ids = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'))
     fc.assert(
       fc.property(fc.array(ids, { maxLength: 12 }), (changes) => {
-        let places: CounterPlaces = []
+        let places: SteadyPlaces = []
         for (const present of changes) {
           const next = placesAfter(places, present)
           expect(next.filter((id) => id !== undefined).toSorted()).toEqual(present.toSorted())

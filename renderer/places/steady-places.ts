@@ -1,11 +1,11 @@
 /** Order ids by place; `undefined`: a free place. */
-export type CounterPlaces = readonly (string | undefined)[]
+export type SteadyPlaces = readonly (string | undefined)[]
 
 /**
  * The places after a change. A remaining order keeps its place and a new one takes the first free place, so that
  * nothing moves under a finger. Free places at the end are removed. Returns the same object when nothing changed.
  */
-export function placesAfter(before: CounterPlaces, ids: readonly string[]): CounterPlaces {
+export function placesAfter(before: SteadyPlaces, ids: readonly string[]): SteadyPlaces {
   const present = new Set(ids)
   const places = before.map((id) => (id !== undefined && present.has(id) ? id : undefined))
   const known = new Set(places)

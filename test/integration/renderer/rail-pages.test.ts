@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const board = boardOfTests()
+
+/** More new orders than three pages of the rail and the gaps of page one have places for. */
+const fresh = Array.from({ length: 60 }, (_, index) =>
+  ticket(`${100 + index}`, { createdAt: EVENING + index, confirmBy: EVENING + 480_000 + index }),
+)
+
+async function open(tickets = fresh) {
+  const { page } = await board.open(snapshotOf(tickets), { width: 1024, height: 768 })
+  const more = page.getByTestId('rail-more')
+  await more.waitFor()
+  /** Top of each drawn card of the rail in sight, by order id. */
+  const inRail = (): Promise<Readonly<Record<string, number>>> =>
+    page.evaluate(() => {
+      const rail = document.querySelector('.rail-cards')?.getBoundingClientRect() ?? new DOMRect()
+      return Object.fromEntries(
+        [...document.querySelectorAll<HTMLElement>('.rail-cards .card')].flatMap((card) => {
+          const { top, bottom } = card.getBoundingClientRect()
+          const isInSight = card.childElementCount > 0 && top >= rail.top - 1 && bottom <= rail.bottom + 1
+          return isInSight ? [[card.dataset.orderId ?? '', Math.round(top)]] : []
+        }),
+      )
+    })
+  const push = (removed: readonly string[]) =>
+    page.evaluate((ids) => window.harness.push({ version: 2, changed: [], removed: [...ids] }), removed)
+  return { page, more, inRail, push }
+}
+
+describe('the rail with more new orders than places', () => {
+  it('shows each of them after some taps, and says how many are left', async () => {
+    const { page, more, inRail } = await open()
+    const onPages = await page.locator('.page .card').evaluateAll((all) => all.map((one) => one.dataset.orderId ?? ''))
+    const seen = new Set([...onPages, ...Object.keys(await inRail())])
+    const left = async (): Promise<number> => Number(/\+(\d+)/.exec((await more.textContent()) ?? '')?.[1] ?? 0)
+    expect(await left()).toBeGreaterThan(12)
+    while ((await left()) > 0) {
+      const before = seen.size
+      expect(before + (await left())).toBe(fresh.length)
+      await more.click()
+      await expect
+        .poll(async () => new Set([...seen, ...Object.keys(await inRail())]).size)
+        .toBe(fresh.length - (await left()))
+      for (const id of Object.keys(await inRail())) seen.add(id)
+      expect(seen.size).toBeGreaterThan(before)
+    }
+    expect(seen.size).toBe(fresh.length)
+    await more.click()
+    await expect.poll(left).toBeGreaterThan(12)
+  })
+
+  it('moves no card that is in sight when another one leaves', async () => {
+    const { more, inRail, push } = await open()
+    const first = Object.keys(await inRail())
+    await more.click()
+    await expect.poll(async () => Object.keys(await inRail()).some((id) => first.includes(id))).toBe(false)
+    const before = await inRail()
+    const [gone = '', ...others] = Object.keys(before)
+    await push([gone])
+    await expect.poll(async () => Object.keys(await inRail()).includes(gone)).toBe(false)
+    const after = await inRail()
+    expect(others.map((id) => after[id])).toEqual(others.map((id) => before[id]))
+  })
+
+  it('turns to the new order that rings there when its announcement is touched', async () => {
+    const last = ticket('199', { createdAt: EVENING + 99, confirmBy: EVENING + 480_099, alarm: 'new' })
+    const { page, inRail } = await open([...fresh, last])
+    await page.locator(`.announcement-chip[data-calling="${last.orderId}"]`).click()
+    await expect.poll(async () => Object.keys(await inRail())).toContain(last.orderId)
+  })
+})
