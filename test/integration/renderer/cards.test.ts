@@ -121,4 +121,20 @@ describe('the bar of several stops', () => {
       expect(right, size).toBeLessThanOrEqual(await page.evaluate(() => innerWidth))
     })
   })
+
+  it('leaves room to open it beside a long pickup code, also in the narrowest column', async () => {
+    const page = await open(
+      [ticket('110', { status: 'READY', orderType: 'TAKEOUT', pickupCode: 'ABCDEFGHIJKLMNOP' })],
+      {
+        readingDistanceCm: 60,
+      },
+    )
+    await atEachSize(page, [{ width: 1080, height: 1920 }, ...SIZES], async (size) => {
+      const share = await page.locator('.card').evaluate((card) => {
+        const text = card.querySelector('.card-text')
+        return (text?.getBoundingClientRect().width ?? 0) / card.getBoundingClientRect().width
+      })
+      expect(share, size).toBeGreaterThan(0.3)
+    })
+  })
 })
