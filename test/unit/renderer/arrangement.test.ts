@@ -175,6 +175,18 @@ describe('the arrangement of the kitchen', () => {
     expect(standingLane(ticket('1', { lane: 'scheduled', status: 'CONFIRMED' }))).toBe('scheduled')
   })
 
+  it('keeps a stop on its page when the board has no rail', () => {
+    const tickets = Array.from({ length: 30 }, (_, index) => preparing(`${index}`, 60 - index))
+    const noRail = { cardLanes: new Set<never>(), grid: { ...GRID, slots: 0 } }
+    const board = boardOf(tickets)
+    const before = arrange(board, viewOf(board, noRail), NOTHING_STANDING)
+    const cancelled = { at: 0, acknowledged: false }
+    const stopped = boardOf(tickets.map((one, at) => (at === 29 ? { ...one, status: 'CANCELLED', cancelled } : one)))
+    const after = arrange(stopped, viewOf(stopped, noRail), before)
+    expect(after.hidden).toEqual([])
+    expect(after.places.get('order-29')).toEqual(before.places.get('order-29'))
+  })
+
   it('turns a cancelled order into a stop in place, and brings a hidden one into the rail', () => {
     const tickets = Array.from({ length: 30 }, (_, index) => preparing(`p${index}`, 60 - index))
     const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
