@@ -20,13 +20,23 @@ function focusWhenDrawn(places: PlacesStore, orderId: string, frames: number): v
   })
 }
 
-/** Brings an order's ticket into sight and focuses it, on any page, panel or part of the rail. */
+/** Where a touch can find the order: on a page, in the rail, or on a later page of the rail. */
+function isOnBoard(places: PlacesStore, orderId: string): boolean {
+  const { places: known, rail, hidden, grid } = places.getState()
+  return known.has(orderId) || rail.has(orderId) || (grid.slots > 0 && hidden.includes(orderId))
+}
+
+/**
+ * Brings an order's ticket into sight and focuses it, on any page, panel or part of the rail. Opens the whole ticket of an
+ * order that the board does not show: one of another station, or one for which a board without a rail has no space.
+ */
 export function showTicket(places: PlacesStore, orderId: string, panel: 'done' | 'scheduled' | undefined): void {
-  const { places: known, rail, hidden } = places.getState()
-  const isOnBoard = known.has(orderId) || rail.has(orderId) || hidden.includes(orderId)
-  if (!isOnBoard && panel !== undefined) places.showPanel(panel)
-  else if (!isOnBoard) places.show('all')
-  else places.showPanel(undefined)
+  if (isOnBoard(places, orderId)) places.showPanel(undefined)
+  else if (panel !== undefined) places.showPanel(panel)
+  else {
+    places.show('all')
+    if (!isOnBoard(places, orderId)) places.open(orderId)
+  }
   const { hiddenPlaces, grid } = places.getState()
   const hiddenAt = hiddenPlaces.indexOf(orderId)
   if (hiddenAt !== -1) places.turnRail(1 + Math.floor(hiddenAt / Math.max(1, grid.slots)))

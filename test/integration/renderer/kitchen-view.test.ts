@@ -436,6 +436,15 @@ describe('totals and stations', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'ready-for-pickup' }])
   })
 
+  it('open a new order of another station that rings, at a touch of its number in the header', async () => {
+    const { page } = await open([both(), ticket('2', { alarm: 'new', lines: [line('X-Tudo')] })], drinks)
+    await page.locator('[data-calling="order-2"]').click()
+    const opened = page.getByTestId('opened-ticket')
+    await opened.getByText('1 item em outra estação').waitFor()
+    await opened.locator('button[data-action="confirm"]').click({ trial: true })
+    await expect.poll(() => page.locator('[data-calling]').count()).toBe(0)
+  })
+
   it('let a confirmed tap go on', async () => {
     const { page, card, calls } = await open([both()], drinks)
     const ready = card('1').locator('button[data-action="ready-for-pickup"]')
