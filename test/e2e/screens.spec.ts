@@ -42,7 +42,8 @@ test('station and screen show one board, and a tap on a screen counts once, whic
     await expect(card()).toBeVisible()
     await expect(badge()).toHaveAttribute('data-state', 'fresh')
 
-    await kitchen.expectStatus(id, 'CREATED')
+    // The station has read the order and sent it: before, the screen has nothing to tap.
+    await expect(card()).toHaveAttribute('data-status', 'CREATED')
     await killed(kitchen.app().process)
     await expect(badge()).toHaveAttribute('data-trouble', 'station-away')
     await expect(badge()).not.toHaveAttribute('data-state', 'fresh')
