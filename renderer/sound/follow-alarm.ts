@@ -6,6 +6,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import type { WindowParts } from '../window/window-parts.ts'
 import { type AlarmMemory, type Calling, decideAlarm, NOTHING_RUNG } from './alarm-decision.ts'
+import { namedInSight, ticketsInSight } from './in-sight.ts'
 import type { Speaker } from './speaker.ts'
 
 const SECOND_MS = 1_000
@@ -160,39 +161,6 @@ export function followAlarm(
   return () => {
     for (const end of [endTouch, endFollowing, endMove, endClock, cancelTimer]) end()
   }
-}
-
-// Live collections of the browser: searching a full board for an attribute each second would take most of the processor
-// time of an idle window.
-const articles = document.getElementsByTagName('article')
-const chips = document.getElementsByClassName('announcements')
-
-function isInSight(element: Element): boolean {
-  const { top, left, bottom, right, width } = element.getBoundingClientRect()
-  return width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-}
-
-/**
- * The orders whose ticket is at least partly visible. Empty frames and tickets that are drawn only for measuring do not count.
- */
-function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
-  const seen = new Set<string>()
-  if (orderIds.size === 0) return seen
-  for (const article of articles) {
-    // On a full board most elements are empty frames.
-    if (article.childElementCount === 0) continue
-    const { orderId } = article.dataset
-    if (orderId === undefined || !orderIds.has(orderId) || article.classList.contains('slot-measured')) continue
-    // Reading the position of a skipped element would force its layout.
-    if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article)) seen.add(orderId)
-  }
-  return seen
-}
-
-/** Orders that a visible announcement names. */
-function namedInSight(): ReadonlySet<string> {
-  const named = [...chips].flatMap((place) => [...place.querySelectorAll<HTMLElement>('[data-calling]')])
-  return new Set(named.filter(isInSight).map(({ dataset }) => dataset.calling ?? ''))
 }
 
 function withAbort(listen: (signal: AbortSignal) => void): () => void {
