@@ -2,15 +2,20 @@ import type { ComandaStore } from '../store/comanda-store.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { usePlacesStore } from './places-context.ts'
 import type { PlacesStore } from './places-store.ts'
-import { showTicket } from './show-ticket.ts'
+import { isOnBoard, showTicket } from './show-ticket.ts'
 
 function bringTicket(store: ComandaStore, places: PlacesStore, orderId: string): void {
   const panelOf = (id: string) => {
     const lane = store.getState().board.orders[id]?.lane
     return lane === 'done' || lane === 'scheduled' ? lane : undefined
   }
+  const show = (): void => {
+    const panel = panelOf(orderId)
+    showTicket(places, orderId, panel)
+    if (panel === undefined && !isOnBoard(places, orderId)) places.open(orderId)
+  }
   if (store.getState().view !== 'counter') {
-    showTicket(places, orderId, panelOf(orderId))
+    show()
     return
   }
   const ticket = document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
@@ -21,12 +26,13 @@ function bringTicket(store: ComandaStore, places: PlacesStore, orderId: string):
   }
   store.getState().showView('kitchen')
   // The kitchen's view is drawn in the next frame.
-  requestAnimationFrame(() => showTicket(places, orderId, panelOf(orderId)))
+  requestAnimationFrame(show)
 }
 
 /**
  * Brings an order's ticket into sight in any view. The counter shows some tickets; for the others it opens the kitchen's
- * view.
+ * view. Opens the whole ticket of an order that the board does not show: one of another station, or one for which a board
+ * without a rail has no space.
  */
 export function useBringTicket(): (orderId: string) => void {
   const { store } = useWindowParts()

@@ -21,22 +21,16 @@ function focusWhenDrawn(places: PlacesStore, orderId: string, frames: number): v
 }
 
 /** Where a touch can find the order: on a page, in the rail, or on a later page of the rail. */
-function isOnBoard(places: PlacesStore, orderId: string): boolean {
+export function isOnBoard(places: PlacesStore, orderId: string): boolean {
   const { places: known, rail, hidden, grid } = places.getState()
   return known.has(orderId) || rail.has(orderId) || (grid.slots > 0 && hidden.includes(orderId))
 }
 
-/**
- * Brings an order's ticket into sight and focuses it, on any page, panel or part of the rail. Opens the whole ticket of an
- * order that the board does not show: one of another station, or one for which a board without a rail has no space.
- */
+/** Brings an order's ticket into sight and focuses it, on any page, panel or part of the rail. */
 export function showTicket(places: PlacesStore, orderId: string, panel: 'done' | 'scheduled' | undefined): void {
   if (isOnBoard(places, orderId)) places.showPanel(undefined)
   else if (panel !== undefined) places.showPanel(panel)
-  else {
-    places.show('all')
-    if (!isOnBoard(places, orderId)) places.open(orderId)
-  }
+  else places.show('all')
   const { hiddenPlaces, grid } = places.getState()
   const hiddenAt = hiddenPlaces.indexOf(orderId)
   if (hiddenAt !== -1) places.turnRail(1 + Math.floor(hiddenAt / Math.max(1, grid.slots)))
