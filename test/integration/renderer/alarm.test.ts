@@ -354,6 +354,26 @@ describe('the bar of a stop', () => {
     })
     expect(cut).toEqual([])
   })
+
+  it('is not cut above or below when the board is read from 200 cm, and a card keeps its contrast', async () => {
+    const settings = { ...QUICK, readingDistanceCm: 200, screenInches: 15.6 }
+    const { page, push, card } = await open({ settings }, { width: 1366, height: 768 })
+    await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('4817', { lane: 'new' })])
+    const strip = page.getByTestId('stop-strip')
+    await strip.getByRole('button').last().waitFor()
+    const cut = await strip.evaluate((bar) => {
+      const frame = bar.getBoundingClientRect()
+      return [...bar.querySelectorAll<HTMLElement>('strong, .stop-bar-about > *, button')].flatMap((part) => {
+        const { top, bottom } = part.getBoundingClientRect()
+        return top >= frame.top && bottom <= frame.bottom ? [] : [part.textContent]
+      })
+    })
+    expect(cut).toEqual([])
+    const colours = await card('4817')
+      .locator('.card-name, .card-summary')
+      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))])
+    expect(colours).toHaveLength(1)
+  })
 })
 
 describe('the header', () => {
