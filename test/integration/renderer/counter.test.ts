@@ -3,6 +3,7 @@ import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
@@ -370,6 +371,8 @@ describe('the counter', () => {
       async (_, tickets) => {
         const { page } = await open(tickets, {}, { width, height })
         await page.locator('.handover .act-primary').first().waitFor()
+        // Only a frame decides which cards the browser draws (content-visibility); others are hit by no point.
+        await atRest(page)
         const parts = await page.evaluate(() => {
           const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
           const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
