@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000
 setHostBrowser()
 
 /**
- * The tag of a test that compares a time with a bound that the product promises, or acts within a limit of seconds:
- * nothing may run beside it.
+ * The tag of a test that compares a time with a bound that the product promises, or acts within a limit of seconds: at
+ * most one other test of this kind may run beside it.
  */
 const MEASURING = /@measuring/
 
@@ -19,7 +19,8 @@ const ELECTRON_LACKS = electronBinary(import.meta.dirname) === undefined ? [] : 
 /**
  * A test starts the built app, a practice platform and a profile of its own, or uses the app of its worker after it was
  * cleared (`sharesApp` in test/e2e/kitchen.ts). Half of a test's time is spent waiting for polls and for the window: three
- * run at a time on two cores. Those that measure time run one by one.
+ * run at a time on two cores. Of those that measure time two run at a time, in a step of their own: their bounds leave room
+ * for one other test. `--workers=1` runs them one by one, for figures.
  */
 export default defineConfig({
   testDir: 'test/e2e',
@@ -33,7 +34,12 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     { name: 'e2e', grepInvert: [MEASURING, ...ELECTRON_LACKS] },
-    { name: 'e2e-measuring', grep: MEASURING, grepInvert: ELECTRON_LACKS, workers: 1 },
+    {
+      name: 'e2e-measuring',
+      grep: MEASURING,
+      grepInvert: ELECTRON_LACKS,
+      workers: Math.min(2, availableParallelism()),
+    },
     { name: 'soak', testMatch: '**/*.soak.ts', workers: 1 },
   ],
 })

@@ -11,8 +11,11 @@ const CORES = availableParallelism()
 setHostBrowser()
 setCompileCache()
 
-/** They compare real times with bounds of a second or less, or count processor time: less may run beside them. */
-const MEASURING = ['test/integration/way-in/backlog.test.ts', 'test/integration/webhook/receiver.test.ts']
+/** They compare real times with bounds of a second or less, or count processor time: nothing may run beside them. */
+const MEASURING = ['test/integration/way-in/backlog.test.ts']
+const MEASURING_FAULTS = ['test/faults/flood.test.ts']
+/** They compare real times with longer bounds: one other file of this list may run beside each. */
+const TIMED = ['test/integration/webhook/receiver.test.ts', 'test/faults/kill.test.ts']
 /** They replace modules: each needs a process in which no other file has loaded those modules. */
 const MOCKING = [
   'test/unit/ipc/preload.test.ts',
@@ -21,7 +24,6 @@ const MOCKING = [
   'test/unit/shell/start.test.ts',
 ]
 const MOCKING_INTEGRATION = ['test/integration/updates/install.test.ts']
-const MEASURING_FAULTS = ['test/faults/flood.test.ts', 'test/faults/kill.test.ts']
 
 /** The longest files, by their processor time and their waiting: one that starts last leaves the other workers idle. */
 const LONG = [
@@ -116,7 +118,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: [...MEASURING, ...MOCKING_INTEGRATION],
+          exclude: [...MEASURING, ...TIMED, ...MOCKING_INTEGRATION],
           // As in `unit`. The files about the window also share a browser for each process.
           isolate: false,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
@@ -180,7 +182,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          exclude: MEASURING_FAULTS,
+          exclude: [...MEASURING_FAULTS, ...TIMED],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: CORES,
@@ -196,6 +198,17 @@ export default defineConfig({
           hookTimeout: 60_000,
           fileParallelism: false,
           sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'timed',
+          include: TIMED,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: CORES,
+          sequence: { groupOrder: 8 },
         },
       },
       {

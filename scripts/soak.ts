@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..')
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'] as const
 /** These projects test the built app: run `npm run build` first. */
 const PLAYWRIGHT = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=soak'] as const
-const MEASURING = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e-measuring'] as const
+const MEASURING = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e-measuring', '--workers=1'] as const
 
 type Harness = {
   readonly name: string
@@ -67,7 +67,7 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'kill -9, power cuts, full disk',
-    tests: ['--project', 'faults', '--project', 'faults-measuring'],
+    tests: ['--project', 'faults', '--project', 'faults-measuring', '--project', 'timed'],
     size: {
       COMANDA_KILLS: '2000',
       COMANDA_CUTS: '1000',

@@ -75,6 +75,6 @@ export const STEPS: readonly Step[] = [
   vitest('electron-host', ['electron-host'], { after: ['build'] }),
   vitest('faults', ['faults'], { after: ['build'] }),
   vitest('histories', ['histories']),
-  vitest('measuring', ['integration-measuring', 'faults-measuring'], { after: ['build'], alone: true }),
+  vitest('measuring', ['integration-measuring', 'faults-measuring', 'timed'], { after: ['build'], alone: true }),
   playwright('e2e-measuring', { alone: true }),
 ]

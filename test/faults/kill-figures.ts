@@ -9,6 +9,7 @@ export type KillFigures = {
   readonly acknowledgments: number
   readonly acknowledgedEvents: number
   readonly restartToBoardMs: readonly number[]
+  readonly restartProcessorMs: readonly number[]
   readonly quietAfterMs: number
   readonly violations: readonly string[]
 }
@@ -21,5 +22,6 @@ export const wordsOf = (figures: KillFigures): string =>
     `  ${figures.orders} orders, ${figures.taps} taps answered as durable, ${figures.undone} of them taken back`,
     `  ${figures.acknowledgments} acknowledgments of ${figures.acknowledgedEvents} events, each looked up in the ledger as it arrived and again after the end`,
     `  start of the process to the board: ${milliseconds(figures.restartToBoardMs)}`,
+    `  … processor time: ${milliseconds(figures.restartProcessorMs)}`,
     `  at rest ${figures.quietAfterMs.toFixed(0)} ms after the last start; ${figures.violations.length} violations`,
   ].join('\n')

@@ -77,9 +77,12 @@ function expectedOnBoard({ platform, promises }: Run): readonly string[] {
   return [...promises.knownOrders]
 }
 
-type Life = { readonly hasHit: boolean; readonly toBoardMs: number | undefined }
+/** From the start of a process to its board: time by the clock, and time of the processor. */
+type Restart = { readonly ms: number; readonly processorMs: number }
 
-/** One life from its start to its kill; with the milliseconds from the start to the board, if it lived so long. */
+type Life = { readonly hasHit: boolean; readonly restart: Restart | undefined }
+
+/** One life from its start to its kill. `restart` is undefined when the kill came before the board. */
 async function liveOnce(
   run: Run,
   point: KillPoint,
@@ -91,7 +94,7 @@ async function liveOnce(
   const station = startStation(run, point)
   let isOver = false
   let hasHit = false
-  let toBoardMs: number | undefined
+  let restart: Restart | undefined
   const killSoon = (): void => {
     if (isOver) return
     isOver = true
@@ -131,7 +134,7 @@ async function liveOnce(
   })
   station.onReport((report) => {
     if (report.kind === 'board') {
-      toBoardMs = report.at - station.startedAt
+      restart = { ms: report.at - station.startedAt, processorMs: report.processorMs }
       clearTimeout(tooLong)
       tooLong = setTimeout(giveUp, LONGEST_LIFE_MS)
       const shown = new Set(report.orderIds)
@@ -162,7 +165,7 @@ async function liveOnce(
     }
   }
   if (signal !== 'SIGKILL') promises.violations.push(`the station ended by itself:\n${station.errorOutput()}`)
-  return { hasHit, toBoardMs }
+  return { hasHit, restart }
 }
 
 /** A life without a kill: until nothing is owed, nothing waits and nothing is open. Gives the milliseconds that it took. */
@@ -216,12 +219,12 @@ export async function killManyTimes(
   const run: Run = { platform, failure, program, random, promises }
   const randomKitchen = createRandomKitchen(platform, random)
   const counted = new Map<string, { aimed: number; hit: number }>()
-  const restartToBoardMs: number[] = []
+  const restarts: Restart[] = []
   try {
     for (let killed = 0; killed < kills; killed += 1) {
       const point = KILL_POINTS[killed % KILL_POINTS.length] ?? { kind: 'any-time' }
-      const { toBoardMs, hasHit } = await liveOnce(run, point, randomKitchen)
-      if (toBoardMs !== undefined) restartToBoardMs.push(toBoardMs)
+      const { restart, hasHit } = await liveOnce(run, point, randomKitchen)
+      if (restart !== undefined) restarts.push(restart)
       const { aimed, hit } = counted.get(nameOf(point)) ?? { aimed: 0, hit: 0 }
       counted.set(nameOf(point), { aimed: aimed + 1, hit: hit + (hasHit ? 1 : 0) })
     }
@@ -233,7 +236,8 @@ export async function killManyTimes(
       undone: promises.undone.size,
       acknowledgments: platform.requestLog.requestsTo('acknowledgment').length,
       acknowledgedEvents: promises.acknowledged.size,
-      restartToBoardMs,
+      restartToBoardMs: restarts.map(({ ms }) => ms),
+      restartProcessorMs: restarts.map(({ processorMs }) => processorMs),
       quietAfterMs,
       violations: promises.violations,
     }

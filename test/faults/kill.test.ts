@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
 import { processKill } from './failures.ts'
 import { percentile, sizeFrom } from './figures.ts'
@@ -7,17 +7,23 @@ import { killManyTimes } from './kill-run.ts'
 import { bundled } from './station-bundle.ts'
 
 const KILLS = sizeFrom('COMANDA_KILLS', 50)
+/** Each run has its share of the kills. A killed program is waited for most of the time, so two runs take half the time. */
+const RUNS = 2
 const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
-/** From the start of the process to the board with all its tickets. The median, since a busy machine delays any one start. */
+/** Processor time from the start of the process to the board with all its tickets, the median of the starts. */
 const RESTART_LIMIT_MS = 1_000
 /** Generous: the run is bounded by its number of kills. */
 const TIME_LIMIT_MS = 4 * 60 * 60_000
 
 afterAll(killAllChildren)
 
-it(`${KILLS} kills lose nothing and double nothing`, { timeout: TIME_LIMIT_MS }, async () => {
-  const figures = await killManyTimes(processKill(), await bundled('station-process'), KILLS, SEED)
-  console.log(`kill -9: ${KILLS} kills, seed ${SEED}\n${wordsOf(figures)}`)
-  expect(figures.violations).toEqual([])
-  expect(percentile(figures.restartToBoardMs, 0.5)).toBeLessThanOrEqual(RESTART_LIMIT_MS)
+describe.concurrent(`${KILLS} kills lose nothing and double nothing`, { timeout: TIME_LIMIT_MS }, () => {
+  const program = bundled('station-process')
+  it.each(Array.from({ length: RUNS }, (_, run) => SEED + run))('seed %i', async (seed) => {
+    const kills = Math.ceil(KILLS / RUNS)
+    const figures = await killManyTimes(processKill(), await program, kills, seed)
+    console.log(`kill -9: ${kills} kills, seed ${seed}\n${wordsOf(figures)}`)
+    expect(figures.violations).toEqual([])
+    expect(percentile(figures.restartProcessorMs, 0.5)).toBeLessThanOrEqual(RESTART_LIMIT_MS)
+  })
 })

@@ -24,8 +24,13 @@ export type StationCommand =
 
 /** One line of JSON on the process's output each, written before the call that made it returns: a kill takes none back. */
 export type StationReport =
-  /** The board as the screen would get it first; `at` in epoch ms. */
-  | { readonly kind: 'board'; readonly at: number; readonly orderIds: readonly string[] }
+  /** The board as the screen would get it first; `at` in epoch ms, `processorMs` used by all threads since the start. */
+  | {
+      readonly kind: 'board'
+      readonly at: number
+      readonly processorMs: number
+      readonly orderIds: readonly string[]
+    }
   | { readonly kind: 'tapped'; readonly tapId: string; readonly orderId: string; readonly action: QueuedAction }
   | { readonly kind: 'refused'; readonly orderId: string; readonly action: QueuedAction; readonly code: FailureCode }
   | { readonly kind: 'undone'; readonly tapId: string }

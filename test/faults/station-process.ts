@@ -105,7 +105,9 @@ const station = openKitchen({
     process.exit(0)
   },
 })
-report({ kind: 'board', at: at(), orderIds: station.snapshot().tickets.map(({ orderId }) => orderId) })
+const orderIds = station.snapshot().tickets.map(({ orderId }) => orderId)
+const { user, system } = process.cpuUsage()
+report({ kind: 'board', at: at(), processorMs: (user + system) / 1_000, orderIds })
 station.start()
 const lines = createInterface({ input: process.stdin })
 lines.on('line', (line) => void obey(station, JSON.parse(line) as StationCommand))
