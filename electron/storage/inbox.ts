@@ -38,6 +38,7 @@ const toStored = (row: EventRow): StoredEvent => ({
   orderId: row.order_id ?? '',
   eventType: eventName(row.event_type),
   receivedAt: row.received_at,
+  createdAt: row.created_at ?? undefined,
   metadata:
     row.code === null && row.reason === null
       ? undefined

@@ -20,17 +20,21 @@ const OPEN = "state IN ('held', 'queued', 'sending', 'sent', 'disputed')"
 const changed = (tap: Tap, change: TapChange, at: number): Tap => {
   const state = change.state ?? tap.state
   const isSettled = state === 'confirmed' || state === 'conflict' || state === 'undone'
+  // A later event has refuted the refusal: its reason no longer holds.
+  const isCorrected = tap.state === 'conflict' && state !== 'conflict'
+  const old = isCorrected ? { reason: undefined, detail: undefined, settledAt: undefined } : tap
   return {
     ...tap,
     state,
+    args: change.eventsBefore === undefined ? tap.args : { ...tap.args, eventsBefore: change.eventsBefore },
     attempts: change.attempts ?? tap.attempts,
     firstAttemptAt: change.firstAttemptAt ?? tap.firstAttemptAt,
     lastAttemptAt: change.lastAttemptAt ?? tap.lastAttemptAt,
     answeredAt: change.answeredAt ?? tap.answeredAt,
     nextAttemptAt: change.nextAttemptAt ?? tap.nextAttemptAt,
-    reason: change.reason ?? tap.reason,
-    detail: change.detail ?? tap.detail,
-    settledAt: change.settledAt ?? tap.settledAt ?? (isSettled ? at : undefined),
+    reason: change.reason ?? old.reason,
+    detail: change.detail ?? old.detail,
+    settledAt: change.settledAt ?? old.settledAt ?? (isSettled ? at : undefined),
   }
 }
 

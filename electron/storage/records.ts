@@ -31,6 +31,8 @@ export type StoredEvent = {
   readonly orderId: string
   readonly eventType: string
   readonly receivedAt: number
+  /** As the platform stated it. */
+  readonly createdAt?: string | undefined
   readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
 }
 
@@ -44,6 +46,8 @@ export type TapArguments = {
   readonly follows?: string | undefined
   /** Made by the shop's rules, not by staff. It is dropped if it was not sent before `notAfter`. */
   readonly automatic?: { readonly notAfter: number } | undefined
+  /** A request to cancel: number of the order's events that this machine had when the request was first sent. */
+  readonly eventsBefore?: number | undefined
   /** Name of the screen on which it was made; absent: the station's own. */
   readonly by?: string | undefined
 }
@@ -82,6 +86,7 @@ export type TapChange = {
   readonly lastAttemptAt?: number
   readonly answeredAt?: number
   readonly nextAttemptAt?: number
+  readonly eventsBefore?: number | undefined
   readonly reason?: ConflictReason
   readonly detail?: string | undefined
   readonly settledAt?: number

@@ -1,18 +1,18 @@
 import type { Ledger, Tap } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import type { Pool } from './pool.ts'
+import { PUBLISHED_WITHIN_MS } from './settle-cancellation.ts'
 
 /** `undrained`: the platform's events could not be fetched. `unread`: the order could not be read after them. */
 export type Revalidation = 'fresh' | 'undrained' | 'unread'
 
-/** A platform publishes the event of a request within this time after its answer. */
-const PUBLISHED_WITHIN_MS = 5_000
 const RETRY_MS = 5_000
 
 /**
  * Decides about a request to cancel that was answered with 409 or 422. A read of the order does not show whether the
  * request stands, because the status does not change; the platform's events do. So the events are drained first, and
- * the read after them settles a request that stands (`settleTap`). A request without an event is refused.
+ * the read after them settles a request that stands (`settleCancellation`). A request without an event is refused, until
+ * its event comes.
  */
 export function createDisputedCancellations(parts: {
   readonly ledger: Pick<Ledger, 'tap' | 'changeTaps'>

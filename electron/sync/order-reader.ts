@@ -9,7 +9,7 @@ import { createCommitBatch } from './commit-batch.ts'
 import { createDueReads } from './due-reads.ts'
 import { createPool } from './pool.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
-import { settleTap } from './settle.ts'
+import { settleTaps } from './settle.ts'
 
 /** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MAX_AT_ONCE = 4
@@ -115,7 +115,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const status = meaningOf(order.status, isCancelled)
     const taps = ledger.tapsOf(orderId)
     const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
-    const settlements = taps.flatMap((tap) => settleTap(tap, { status, beganAt, at }, events) ?? [])
+    const settlements = settleTaps(taps, { status, beganAt, at }, events)
     // Durable before `onRead`: a status that the screen has shown must not be older after a crash.
     ledger.recordRead({ orderId, generation, status, at, settlements })
   }

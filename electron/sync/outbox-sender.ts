@@ -27,6 +27,7 @@ export type SenderParts = {
     | 'openTaps'
     | 'tap'
     | 'tapsOf'
+    | 'eventsOf'
     | 'changeTaps'
     | 'releaseTap'
     | 'markToRead'
@@ -93,11 +94,18 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   let stalledUntil = Number.NEGATIVE_INFINITY
   let hasBacklog = false
 
+  /** Counted, because instants of this machine step together with the platform's time. */
+  const eventsBefore = ({ action, orderId, firstAttemptAt, args }: Tap): number | undefined =>
+    action === 'requestCancellation' && firstAttemptAt === undefined
+      ? ledger.eventsOf(orderId).length
+      : args.eventsBefore
+
   /** Deferred, like the end of a hold: after a restart each unanswered tap counts as possibly sent. */
   const attempt = (tap: Tap): TapChange => ({
     tapId: tap.tapId,
     state: 'sending',
     attempts: tap.attempts,
+    eventsBefore: tap.args.eventsBefore,
     ...(tap.lastAttemptAt === undefined ? {} : { lastAttemptAt: tap.lastAttemptAt }),
     ...(tap.firstAttemptAt === undefined ? {} : { firstAttemptAt: tap.firstAttemptAt }),
     onlyFrom: ['held', 'queued'],
@@ -112,7 +120,8 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const send = async (queued: Tap): Promise<void> => {
     const startedAt = clock.platform()
     const { tapId, orderId, attempts, firstAttemptAt = startedAt } = queued
-    const tried: Tap = { ...queued, attempts: attempts + 1, firstAttemptAt, lastAttemptAt: startedAt }
+    const args = { ...queued.args, eventsBefore: eventsBefore(queued) }
+    const tried: Tap = { ...queued, args, attempts: attempts + 1, firstAttemptAt, lastAttemptAt: startedAt }
     ledger.deferred(() => ledger.changeTaps([attempt(tried)], startedAt), 'later')
     onChange(orderId)
     const tap = ledger.tap(tapId)

@@ -1,61 +1,18 @@
 import { isImpossible, isReached } from '../../shared/lifecycle.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { ConflictReason } from '../../shared/ticket.ts'
-import type { StoredEvent, Tap, TapChange, TapState } from '../storage/ports.ts'
+import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
+import { type Reading, refusedBy } from './reading.ts'
+import { isInferredRefusal, settleCancellation } from './settle-cancellation.ts'
 
 /** An accepted call is repeated when no read shows its effect after this time. Repeating is safe (202 when applied). */
 export const SENT_PATIENCE_MS = 60_000
 /** POSTs after which an accepted move without effect is given up and shown. */
 const MAX_ATTEMPTS = 4
-const CANCELLATION_EVENTS: ReadonlySet<string> = new Set(['CANCELLATION_REQUESTED', 'CANCELLATION_REQUEST_DENIED'])
-
-/** What one read of an order proved. */
-export type Reading = {
-  readonly status: string
-  /** Start of the read. It proves nothing about answers given later. */
-  readonly beganAt: number
-  readonly at: number
-}
-
-const conflict = (tap: Tap, reason: ConflictReason, at: number, from: readonly TapState[]): TapChange => ({
-  tapId: tap.tapId,
-  state: 'conflict',
-  reason,
-  settledAt: at,
-  onlyFrom: from,
-})
-
-/** Whether such an event came after the tap was first sent. */
-const cameAfter = (tap: Tap, events: readonly StoredEvent[], eventType: string): boolean =>
-  events.some(
-    (event) =>
-      event.eventType === eventType && tap.firstAttemptAt !== undefined && event.receivedAt >= tap.firstAttemptAt,
-  )
-
-/** Whether a request to cancel is open, also one of another client: the platform then refuses a second one. */
-const isRequestOpen = (events: readonly StoredEvent[]): boolean =>
-  events.findLast(({ eventType }) => CANCELLATION_EVENTS.has(eventType))?.eventType === 'CANCELLATION_REQUESTED'
-
-/**
- * A cancellation request is not a move: after a denial, a repetition is a second request. When its answer was lost or
- * refused it, the platform's event shows that the request arrived (docs/protocol.md, "Lifecycle"), and it is not repeated.
- */
-function settleCancellation(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
-  if (cameAfter(tap, events, 'CANCELLATION_REQUEST_DENIED')) {
-    return conflict(tap, 'cancellation-denied', reading.at, [tap.state])
-  }
-  const { state } = tap
-  const hasArrived =
-    state === 'queued'
-      ? cameAfter(tap, events, 'CANCELLATION_REQUESTED')
-      : state === 'disputed' && isRequestOpen(events)
-  return hasArrived ? { tapId: tap.tapId, state: 'sent', answeredAt: reading.at, onlyFrom: [state] } : undefined
-}
 
 function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
   const answeredAt = tap.answeredAt ?? 0
   if (reading.beganAt < answeredAt + SENT_PATIENCE_MS) return undefined
-  if (tap.attempts >= MAX_ATTEMPTS) return conflict(tap, 'not-applied', reading.at, ['sent'])
+  if (tap.attempts >= MAX_ATTEMPTS) return refusedBy(reading, tap, 'not-applied')
   return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
 }
 
@@ -69,9 +26,10 @@ export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEve
   switch (state) {
     case 'sending':
     case 'confirmed':
-    case 'conflict':
     case 'undone':
       return undefined
+    case 'conflict':
+      return isInferredRefusal(tap) ? settleCancellation(tap, reading, events) : undefined
     case 'held':
     case 'queued':
     case 'sent':
@@ -81,17 +39,28 @@ export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEve
       }
       if (isImpossible(tap.action, reading.status)) {
         const reason = reading.status === 'CANCELLED' ? 'order-cancelled' : 'order-over'
-        return conflict(tap, reason, reading.at, [state])
+        return refusedBy(reading, tap, reason)
       }
       if (tap.action === 'requestCancellation') {
         return state === 'held' ? undefined : settleCancellation(tap, reading, events)
       }
       if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0)) {
-        return conflict(tap, 'invalid-transition', reading.at, [state])
+        return refusedBy(reading, tap, 'invalid-transition')
       }
       return state === 'sent' ? settleAnswered(tap, reading) : undefined
     }
     default:
       return assertNever(state)
   }
+}
+
+/** What a read of the order means for its taps, oldest first. A refused request is superseded by a later one. */
+export function settleTaps(
+  taps: readonly Tap[],
+  reading: Reading,
+  events: readonly StoredEvent[],
+): readonly TapChange[] {
+  const request = taps.findLast(({ action }) => action === 'requestCancellation')
+  const isSuperseded = (tap: Tap): boolean => tap !== request && tap.state === 'conflict'
+  return taps.flatMap((tap) => (isSuperseded(tap) ? [] : (settleTap(tap, reading, events) ?? [])))
 }

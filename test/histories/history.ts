@@ -10,8 +10,12 @@ export type Happening =
   | { readonly kind: 'platform-cancels'; readonly order: number }
   | { readonly kind: 'platform-moves'; readonly order: number }
   | { readonly kind: 'platform-concludes'; readonly order: number }
+  /** Another client of the platform requests the cancellation of the order. */
+  | { readonly kind: 'other-requests'; readonly order: number }
   | { readonly kind: 'platform-decides'; readonly order: number; readonly accepts: boolean }
   | { readonly kind: 'faults'; readonly fault: Fault; readonly calls: number }
+  /** From now on the platform publishes each event this much later. */
+  | { readonly kind: 'late-events'; readonly ms: number }
   | { readonly kind: 'outage'; readonly isOut: boolean }
   | { readonly kind: 'time'; readonly ms: number }
   | { readonly kind: 'crash'; readonly afterSteps: number }
@@ -23,6 +27,7 @@ export type Happening =
   | { readonly kind: 'retry-now' }
   | { readonly kind: 'delivery'; readonly order: number }
 
+const YEAR_MS = 365 * 24 * 3_600_000
 const index = fc.nat({ max: 9 })
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
@@ -43,8 +48,13 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform-cancels' as const), order: index }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform-moves' as const), order: index }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform-concludes' as const), order: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('other-requests' as const), order: index }) },
   {
     weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('late-events' as const), ms: fc.constantFrom(0, 2_000, 20_000, 120_000) }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({ kind: fc.constant('platform-decides' as const), order: index, accepts: fc.boolean() }),
   },
   {
@@ -73,7 +83,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('clock-steps' as const),
-      aheadMs: fc.constantFrom(0, 120_000, -120_000, 3_600_000, -3_600_000),
+      aheadMs: fc.constantFrom(0, 120_000, -120_000, 3_600_000, -3_600_000, YEAR_MS, -YEAR_MS),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry-now' as const) }) },

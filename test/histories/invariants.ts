@@ -51,6 +51,9 @@ const truthOf = (order: PlatformOrder | undefined): string | undefined =>
 /** Refusals that say that the platform did not do it. */
 const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
 
+/** Refusals that say that no request to cancel is open. */
+const NOT_STANDING = new Set(['invalid-transition', 'cancellation-denied'])
+
 /**
  * The six invariants (docs/architecture.md), watched while a history runs and judged when all is quiet:
  * 1 acknowledged means durable; 2 an event has its effect once; 3 a shown status never goes back and always comes from a
@@ -84,6 +87,10 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
   )
   const tapCount = db.prepare<[], number>('SELECT count(*) FROM taps').pluck()
   const owed = db.prepare<[], number>("SELECT count(*) FROM events WHERE acknowledgment = 'owed'").pluck()
+  const cancellations = db.prepare<[], TapRow>(
+    `SELECT * FROM taps WHERE action = 'requestCancellation' AND state <> 'undone'
+       AND seq IN (SELECT max(seq) FROM taps WHERE action = 'requestCancellation' AND state <> 'undone' GROUP BY order_id)`,
+  )
   const toRead = db.prepare<[], number>('SELECT count(*) FROM orders WHERE read_wanted_since IS NOT NULL').pluck()
   const effects = db.prepare<[], { order_id: string; events: number; received: number }>(
     `SELECT order_id, count(*) AS events,
@@ -153,6 +160,20 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     if (tap.state === 'undone' && (postsOfTap.get(tapId) ?? 0) > 0) violations.push(`4: ${tapId} was undone and sent`)
   }
 
+  /** The last request of each order that is not over is shown as it stands on the platform. */
+  const judgeCancellations = (): void => {
+    for (const { order_id, state, reason } of cancellations.all()) {
+      const order = model.order(order_id)
+      if (!order || rankOf(order.status) >= rankOf('DELIVERED')) continue
+      if (state === 'sent' && !order.cancellationRequested) {
+        violations.push(`4: ${order_id} waits for a decision about a request that the platform has decided`)
+      }
+      if (state === 'conflict' && NOT_STANDING.has(reason ?? '') && order.cancellationRequested) {
+        violations.push(`4: ${order_id} shows a request as refused (${reason}) that stands`)
+      }
+    }
+  }
+
   return {
     watch,
     beginLife(station: Station): void {
@@ -175,6 +196,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     verdict(station: Station, orderIds: readonly string[]): readonly string[] {
       // Those that the rules of the shop made, and the second ones of a touch, are judged as those of a hand.
       for (const tapId of new Set([...accepted, ...tapIds.all()])) judgeTap(tapId)
+      judgeCancellations()
       for (const { order_id, acceptances } of automatic.all()) {
         if (acceptances > 1) violations.push(`4: ${order_id} was accepted by the rules ${acceptances} times`)
       }

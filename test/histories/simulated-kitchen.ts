@@ -121,11 +121,17 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
       case 'platform-concludes':
         model.conclude(orderAt(happening.order) ?? '')
         return
+      case 'other-requests':
+        model.requestCancellation(CREDENTIAL, orderAt(happening.order) ?? '', { code: 'OTHER', reason: 'Portal' })
+        return
       case 'platform-decides':
         model.decideCancellation(orderAt(happening.order) ?? '', happening.accepts ? 'accept' : 'deny')
         return
       case 'faults':
         wire.strike(happening.fault, happening.calls)
+        return
+      case 'late-events':
+        wire.publishLate(happening.ms)
         return
       case 'outage':
         wire.setOutage(happening.isOut)

@@ -88,6 +88,7 @@ export function createWire(parts: {
   const { model, clock, random, watch } = parts
   let faults: Fault[] = []
   let isOutage = false
+  let publishedAfterMs = 0
 
   const way = (): number => Math.floor(random() * LONGEST_WAY_MS)
 
@@ -109,7 +110,11 @@ export function createWire(parts: {
   const refused = (status: number) => ({ kind: 'refused', status }) as const
 
   const page = (): PollAnswer => {
-    const fresh = model.poll(CREDENTIAL).events.map((event) => event.body)
+    const isPublished = ({ publishedAt }: { publishedAt: number }) => publishedAt + publishedAfterMs <= model.now()
+    const fresh = model
+      .poll(CREDENTIAL)
+      .events.filter(isPublished)
+      .map((event) => event.body)
     const again = model.acknowledgedEvents(CREDENTIAL, REPLAYED_EVENTS).map((event) => event.body)
     const repeated = random() < 0.3 ? [...fresh, ...again, ...fresh.slice(0, 1)] : fresh
     return { kind: 'events', events: shuffled(random, repeated) }
@@ -174,13 +179,15 @@ export function createWire(parts: {
             return refused(409)
           }
           const answer = act(request)
-          const isMove = request.action !== 'requestCancellation'
-          return fault === 'conflict-applied' && isMove ? refused(409) : answer
+          return fault === 'conflict-applied' ? refused(409) : answer
         }),
       validateCode: () => Promise.resolve({ kind: 'valid' }),
     }),
     strike(fault: Fault, calls: number): void {
       faults.push(...Array.from({ length: calls }, () => fault))
+    },
+    publishLate(afterMs: number): void {
+      publishedAfterMs = afterMs
     },
     setOutage(isOut: boolean): void {
       isOutage = isOut
@@ -188,6 +195,7 @@ export function createWire(parts: {
     heal(): void {
       faults = []
       isOutage = false
+      publishedAfterMs = 0
     },
   }
 }

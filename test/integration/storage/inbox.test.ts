@@ -113,6 +113,7 @@ test('metadata of a cancellation is kept', () => {
       orderId: 'o1',
       eventType: 'CANCELLED',
       receivedAt: 100,
+      createdAt: '2026-03-01T12:00:00.123456789Z',
       metadata: { code: 'RISK_AREA', reason: 'too far' },
     },
   ])

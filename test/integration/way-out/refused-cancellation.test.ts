@@ -22,6 +22,14 @@ const refuseOnce = (applied: boolean, status: 409 | 422 = 409): void =>
     times: 1,
   })
 
+/** The platform publishes no event until `publish`. */
+const withholdEvents = (): { publish(): void } => {
+  kitchen.intercept((path) => (path === '/events:polling' ? new Response(null, { status: 204 }) : undefined))
+  return { publish: () => kitchen.intercept(undefined) }
+}
+const otherRequests = (id: string): void =>
+  void kitchen.platform.model.requestCancellation(kitchen.platform.clientId, id, { code: 'X', reason: 'portal' })
+
 describe('a request to cancel that the platform refuses with 409', () => {
   it.each([409, 422] as const)('%i for a request that it has applied: the card shows that it waits', async (status) => {
     const id = await acceptedOrder()
@@ -51,7 +59,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
 
   it('409 because a request of another device is open: the card shows that a request waits', async () => {
     const id = await acceptedOrder()
-    kitchen.platform.model.requestCancellation(kitchen.platform.clientId, id, { code: 'X', reason: 'portal' })
+    otherRequests(id)
     await kitchen.advance(MINUTE)
     refuseOnce(false)
     kitchen.tap(id, 'requestCancellation')
@@ -105,5 +113,51 @@ describe('a request to cancel that the platform refuses with 409', () => {
     await kitchen.advance(2 * MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
     expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
+  })
+
+  it('409 after another device’s request and its denial, in one page in the wrong order: refused', async () => {
+    const id = await acceptedOrder()
+    const createdAt = new Date(kitchen.clock.now()).toISOString()
+    const page = ['CANCELLATION_REQUEST_DENIED', 'CANCELLATION_REQUESTED'].map((eventType) => ({
+      eventId: `other-${eventType}`,
+      eventType,
+      orderId: id,
+      createdAt,
+    }))
+    kitchen.intercept((path) => (path === '/events:polling' ? Response.json(page) : undefined))
+    await kitchen.advance(MINUTE)
+    refuseOnce(false)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(30 * SECOND)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'invalid-transition' })
+  })
+
+  it('409 and an event that is published a minute later: the card shows that the request waits after all', async () => {
+    const id = await acceptedOrder()
+    const events = withholdEvents()
+    refuseOnce(true)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'invalid-transition' })
+    events.publish()
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+    expect(kitchen.ticket(id)?.tap?.reason).toBeUndefined()
+    kitchen.platform.decideCancellation(id, 'accept')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
+  })
+
+  it('a late denial of another device’s request is not the denial of the request that stands', async () => {
+    const id = await acceptedOrder()
+    otherRequests(id)
+    await kitchen.advance(MINUTE)
+    kitchen.platform.decideCancellation(id, 'deny')
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+    kitchen.platform.decideCancellation(id, 'deny')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'cancellation-denied' })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent, Tap, TapState } from '../../../electron/storage/ports.ts'
-import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/settle.ts'
+import { SENT_PATIENCE_MS, settleTap, settleTaps } from '../../../electron/sync/settle.ts'
 import type { QueuedAction } from '../../../shared/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 
@@ -94,6 +94,55 @@ describe('what a read settles', () => {
       expect(settle({ ...queued, state }, 'PREPARING', AT + 10, [told(AT)])).toBeUndefined()
     }
     expect(settle({ ...queued, action: 'confirm' }, 'CREATED', AT + 10, [told(AT)])).toBeUndefined()
+  })
+
+  describe('requests and denials are counted, whatever their order', () => {
+    const REQUESTED = 'CANCELLATION_REQUESTED'
+    const DENIED = 'CANCELLATION_REQUEST_DENIED'
+    /** `R` a request, `D` a denial, in the order of their arrival; `R2` was created in second 2. */
+    const arrived = (story: string): readonly StoredEvent[] =>
+      story.split(' ').map((event, at) => ({
+        eventId: `${at}`,
+        orderId: 'o',
+        eventType: event.startsWith('R') ? REQUESTED : DENIED,
+        receivedAt: AT,
+        createdAt: event.length > 1 ? `2026-03-02T12:00:0${event[1]}Z` : undefined,
+        metadata: undefined,
+      }))
+    const request = (state: TapState, eventsBefore: number, more: Partial<Tap> = {}) =>
+      inState(state, 'requestCancellation', { args: { eventsBefore }, ...more })
+    const refused = { reason: 'invalid-transition', settledAt: AT } as const
+    const denied = { reason: 'cancellation-denied', settledAt: AT } as const
+
+    it.each([
+      ['a denial of another request came late', request('sent', 1), 'R D', undefined],
+      ['… and this one is open', request('sent', 1), 'R D R', undefined],
+      ['… before this one was refused', request('conflict', 1, denied), 'R D R', 'sent'],
+      ['an older denial says nothing about a lost request', request('queued', 1), 'R D', undefined],
+      ['both joined by the platform', request('sent', 1, { answeredAt: AT - 60_000 }), 'R D', 'conflict'],
+      ['shuffled: decided before the dispute', request('disputed', 2), 'D R', undefined],
+      ['shuffled: open', request('disputed', 3), 'D R R', 'sent'],
+      ['two devices asked, one denial ended both', request('sent', 0), 'R1 R2 D3', 'conflict'],
+      ['… but not with equal times', request('sent', 0), 'R2 R2 D2', undefined],
+      ['published after the refusal', request('conflict', 0, refused), 'R', 'sent'],
+      ['… and denied as well', request('conflict', 0, refused), 'D R', 'conflict'],
+      ['nothing came after the refusal', request('conflict', 1, refused), 'R', undefined],
+      ['another refusal stays', request('conflict', 0, { ...refused, reason: 'forbidden' }), 'R', undefined],
+    ] as const)('%s', (_, tap, story, state) => {
+      expect(settle(tap, 'PREPARING', AT, arrived(story))?.state).toBe(state)
+    })
+
+    it('a refused request that was granted before its event came is confirmed', () => {
+      expect(settle(request('conflict', 0, refused), 'CANCELLED', AT, arrived('R'))?.state).toBe('confirmed')
+      expect(settle(request('conflict', 0, refused), 'DELIVERED', AT, arrived('R'))).toBeUndefined()
+    })
+
+    it('only the last request of an order is corrected', () => {
+      const [first, second] = [request('conflict', 0, { ...denied, tapId: 'a' }), request('sent', 2, { tapId: 'b' })]
+      const reading = { status: 'PREPARING', beganAt: AT, at: AT }
+      expect(settleTaps([first, second], reading, arrived('R D R'))).toEqual([])
+      expect(settleTaps([first], reading, arrived('R D R'))).toMatchObject([{ tapId: 'a', state: 'sent' }])
+    })
   })
 
   it('an unknown status settles nothing', () => {

@@ -1,0 +1,19 @@
+import type { ConflictReason } from '../../shared/ticket.ts'
+import type { Tap, TapChange } from '../storage/ports.ts'
+
+/** What one read of an order proved. */
+export type Reading = {
+  readonly status: string
+  /** Start of the read. It proves nothing about answers given later. */
+  readonly beganAt: number
+  readonly at: number
+}
+
+/** The read shows that the tap has no effect. */
+export const refusedBy = ({ at }: Reading, tap: Tap, reason: ConflictReason): TapChange => ({
+  tapId: tap.tapId,
+  state: 'conflict',
+  reason,
+  settledAt: at,
+  onlyFrom: [tap.state],
+})

@@ -1,0 +1,74 @@
+import { parseInstant } from '../../shared/instant.ts'
+import { isImpossible, isReached } from '../../shared/lifecycle.ts'
+import type { ConflictReason } from '../../shared/ticket.ts'
+import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
+import { type Reading, refusedBy } from './reading.ts'
+
+/** A platform publishes the event of a request within this time after its answer. */
+export const PUBLISHED_WITHIN_MS = 5_000
+
+const REQUESTED = 'CANCELLATION_REQUESTED'
+const DENIED = 'CANCELLATION_REQUEST_DENIED'
+/** Refusals that were concluded from the events received so far. A later event may refute them. */
+const INFERRED: ReadonlySet<ConflictReason | undefined> = new Set(['invalid-transition', 'cancellation-denied'])
+
+const ofType = (events: readonly StoredEvent[], type: string): readonly StoredEvent[] =>
+  events.filter(({ eventType }) => eventType === type)
+
+/** The events that arrived after the tap was first sent. Without a count (tap of a lost commit): by their time. */
+function eventsAfter({ args, firstAttemptAt }: Tap, events: readonly StoredEvent[]): readonly StoredEvent[] {
+  if (firstAttemptAt === undefined) return []
+  if (args.eventsBefore !== undefined) return events.slice(args.eventsBefore)
+  return events.filter(({ receivedAt }) => receivedAt >= firstAttemptAt)
+}
+
+/** The denial arrived last and was published last: it answers every request before it. */
+function isLastWord(denial: StoredEvent, requests: readonly StoredEvent[], events: readonly StoredEvent[]): boolean {
+  if (events.findLast(({ eventType }) => eventType === REQUESTED || eventType === DENIED) !== denial) return false
+  const deniedAt = parseInstant(denial.createdAt) ?? Number.NEGATIVE_INFINITY
+  return requests.every(({ createdAt }) => (parseInstant(createdAt) ?? Number.POSITIVE_INFINITY) < deniedAt)
+}
+
+/**
+ * Whether a request to cancel is open, also one of another client: the platform then refuses a second one. Events come in
+ * any order, and their times may be equal, so requests and denials are counted.
+ */
+function isRequestOpen(events: readonly StoredEvent[]): boolean {
+  const requests = ofType(events, REQUESTED)
+  const denials = ofType(events, DENIED)
+  const last = denials.at(-1)
+  return requests.length > denials.length && !(last && isLastWord(last, requests, events))
+}
+
+/** Whether a denial answers this request and not an older one of another client, whose denial arrived late. */
+function isDenied(tap: Tap, reading: Reading, events: readonly StoredEvent[]): boolean {
+  const later = eventsAfter(tap, events)
+  if (ofType(later, DENIED).length === 0) return false
+  const earlierRequests = ofType(events, REQUESTED).length - ofType(later, REQUESTED).length
+  if (ofType(events, DENIED).length > earlierRequests) return true
+  // The platform has joined both requests: it answered this one and published no event of its own.
+  const isAnswered = tap.state === 'sent' || tap.state === 'disputed'
+  return isAnswered && reading.beganAt >= (tap.answeredAt ?? 0) + PUBLISHED_WITHIN_MS
+}
+
+/** Whether an event that comes later can show that the refused request stands. */
+export const isInferredRefusal = ({ action, reason }: Tap): boolean =>
+  action === 'requestCancellation' && INFERRED.has(reason)
+
+/**
+ * A cancellation request is not a move: after a denial, a repetition is a second request. When its answer was lost or
+ * refused it, the platform's event shows that the request arrived (docs/protocol.md, "Lifecycle"), and it is not repeated.
+ */
+export function settleCancellation(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
+  const { tapId, state, reason } = tap
+  if (isRequestOpen(events)) {
+    const hasArrived = ofType(eventsAfter(tap, events), REQUESTED).length > 0
+    if (state === 'sent' || (state !== 'disputed' && !hasArrived)) return undefined
+    if (state !== 'conflict') return { tapId, state: 'sent', answeredAt: reading.at, onlyFrom: [state] }
+    if (isImpossible(tap.action, reading.status)) return undefined
+    const next = isReached(tap.action, reading.status) ? 'confirmed' : 'sent'
+    return { tapId, state: next, answeredAt: reading.at, onlyFrom: [state] }
+  }
+  if (reason === 'cancellation-denied' || !isDenied(tap, reading, events)) return undefined
+  return refusedBy(reading, tap, 'cancellation-denied')
+}
