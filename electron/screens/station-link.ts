@@ -102,6 +102,17 @@ export function createStationLink(parts: LinkParts): StationLink {
     cancelTimer = clock.setTimer(pauseMs * (0.5 + random() / 2), attempt)
   }
 
+  /** A channel that refuses a message has ended: what was sent before may be lost too. */
+  const transmit = (channel: ScreenChannel, message: FromScreen): boolean => {
+    try {
+      channel.send(writeMessage(message))
+      return true
+    } catch (error) {
+      endConnection('station-away', messageOf(error))
+      return false
+    }
+  }
+
   const ping = (): void => {
     if (clock.monotonic() - lastMessageAt >= SILENT_MS) {
       endConnection('station-away', 'it is silent')
@@ -109,7 +120,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     }
     nextId += 1
     pings.set(nextId, clock.monotonic())
-    current?.channel?.send(writeMessage({ kind: 'ping', id: nextId }))
+    if (!current?.channel || !transmit(current.channel, { kind: 'ping', id: nextId })) return
     cancelTimer = clock.setTimer(PING_MS, ping)
   }
 
@@ -123,7 +134,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     state = 'reached'
     cancelTimer()
     ping()
-    parts.onReached()
+    if (current !== undefined) parts.onReached()
   }
 
   const handleMessage = (message: FromStation): void => {
@@ -174,7 +185,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     })
     cancelTimer()
     cancelTimer = clock.setTimer(SILENT_MS, () => endConnection('station-away', 'it did not greet'))
-    channel.send(writeMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion }))
+    transmit(channel, { kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
   }
 
   function attempt(): void {
@@ -221,15 +232,14 @@ export function createStationLink(parts: LinkParts): StationLink {
     send(message) {
       const channel = current?.channel
       if (state !== 'reached' || channel === undefined) return false
-      channel.send(writeMessage(message))
-      return true
+      return transmit(channel, message)
     },
     ask(call, args, onAnswer) {
       const channel = current?.channel
       if (state !== 'reached' || channel === undefined) return Promise.resolve(away())
       nextId += 1
       const answer = calls.add(nextId, onAnswer)
-      channel.send(writeMessage({ kind: 'call', id: nextId, call, args }))
+      transmit(channel, { kind: 'call', id: nextId, call, args })
       return answer
     },
   }

@@ -175,6 +175,20 @@ describe("the screen's end of the connection", () => {
     expect(freshness().trouble).toBe('not-paired')
   })
 
+  it('a connection that refuses a message is lost, and the question gets its answer', async () => {
+    const line = createScreenLine()
+    const { station, freshness } = openScreen(async () => line)
+    await settled()
+    line.receive(HELLO)
+    line.receive({ kind: 'snapshot', snapshot: SNAPSHOT })
+    line.channel.send = () => {
+      throw new Error('EPIPE')
+    }
+    expect(await station.undo('t1')).toMatchObject({ ok: false, code: 'station-away' })
+    expect(line.closedBy()).toBe('EPIPE')
+    expect(freshness().trouble).toBe('station-away')
+  })
+
   it('a tap that cannot be stored is refused and shown nowhere', async () => {
     const line = createScreenLine()
     const { station } = openScreen(async () => line)
