@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { app, clipboard, ipcMain, powerMonitor } from 'electron'
 import { openCoreByRole } from './composition/role.ts'
+import { followTimeZone } from './composition/time-zone.ts'
 import { openUpdateLife } from './composition/update-life.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createPushes } from './ipc/pushes.ts'
@@ -71,6 +72,7 @@ function prepareStart() {
     return undefined
   }
   const clock = createSystemClock()
+  followTimeZone(clock)
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
   const safePage = createSafePage(log)
   const hooks: KitchenHooks = {

@@ -2,6 +2,7 @@ import { homedir, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openAppCore } from '../electron/composition/app-core.ts'
 import type { ProgramParts } from '../electron/composition/screen-handlers.ts'
+import { followTimeZone } from '../electron/composition/time-zone.ts'
 import { createCallExecutor } from '../electron/ipc/calls.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
@@ -53,6 +54,7 @@ export async function serve(parts: {
   const { profile, secrets, version } = parts
   eraseIfMarked(profile)
   const clock = createSystemClock()
+  followTimeZone(clock)
   const log = createLogger({
     dir: join(profile, 'logs'),
     now: clock.wall,

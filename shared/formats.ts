@@ -44,8 +44,11 @@ const ISO_CURRENCY = /^[A-Za-z]{3}$/
 /** Non-breaking space: a number and its unit stay on one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
+/** The computer's time zone. A formatter keeps the zone in which it was made. */
+export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** `money`: unit of this connection's amounts (`settings.dialect.money`). */
-export function createFormats(locale: string, money: 'decimal' | 'cents'): Formats {
+export function createFormats(locale: string, money: 'decimal' | 'cents', zone = timeZone()): Formats {
   const made = new Map<string, Intl.NumberFormat>()
   // Intl formatters are slow to create and fast to use, and a board needs few of them.
   const format = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
@@ -58,8 +61,8 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
     unbroken(format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value))
   const plain = format({ maximumFractionDigits: MAX_DECIMALS })
   const twoDigits = format({ minimumIntegerDigits: 2 })
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: zone })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone })
   return {
     duration: (ms) => {
       const { hours, minutes, seconds } = durationParts(ms)

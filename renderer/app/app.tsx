@@ -2,7 +2,7 @@ import type { i18n } from 'i18next'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { I18nextProvider } from 'react-i18next'
-import { createFormats } from '../../shared/formats.ts'
+import { createFormats, timeZone } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { Board } from '../board/board.tsx'
 import { LazyCounterView } from '../counter/lazy-counter-view.tsx'
@@ -15,7 +15,7 @@ import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
-import { FormatsContext, LocaleContext, useComanda, WordsContext } from '../window/window-parts.ts'
+import { FormatsContext, LocaleContext, useComanda, useTick, WordsContext } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header } from './header.tsx'
 import type { AppParts } from './start-window.ts'
@@ -51,7 +51,9 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   const money = useComanda((state) => state.settings?.dialect.money) ?? 'decimal'
   const [translator] = useState(createTranslator)
   const { locale, isFirst } = useLocale(translator)
-  const formats = useMemo(() => createFormats(locale, money), [locale, money])
+  // A person may change the zone while the program runs.
+  const zone = useTick(timeZone)
+  const formats = useMemo(() => createFormats(locale, money, zone), [locale, money, zone])
   const words = useMemo(() => knownWords(translator.getFixedT(locale)), [translator, locale])
   useLayoutEffect(() => {
     document.documentElement.lang = locale

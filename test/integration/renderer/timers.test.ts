@@ -68,4 +68,18 @@ describe('times on a ticket are right', () => {
     expect(await board.clock()).toBe('20:00')
     expect(await board.page.getByTestId('freshness').getAttribute('data-state')).toBe('fresh')
   })
+
+  it('after a person has changed the time zone of the computer', async () => {
+    const board = await open(Date.parse('2026-11-19T20:00:00-03:00'), 'system')
+    const system = await board.page.context().newCDPSession(board.page)
+    for (const [zone, due, wallClock] of [
+      ['America/Sao_Paulo', '21:00', '20:00'],
+      ['America/Manaus', '20:00', '19:00'],
+    ] as const) {
+      await system.send('Emulation.setTimezoneOverride', { timezoneId: zone })
+      await expect.poll(board.due, { timeout: 5_000 }).toBe(due)
+      await expect.poll(board.clock).toBe(wallClock)
+    }
+    await system.detach()
+  })
 })
