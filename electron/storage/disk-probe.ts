@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export function probeDisk(folder: string, bytes: number): void {
   const path = join(folder, 'disk-probe.tmp')
   try {
+    // Whatever has this name would refuse every probe.
+    rmSync(path, { recursive: true, force: true })
     const file = openSync(path, 'w')
     try {
       for (let left = bytes; left > 0; ) left -= writeSync(file, Buffer.alloc(left))

@@ -7,6 +7,7 @@ import { DATABASE_SUFFIXES, makeFolder, moveDatabase, placeFile } from './durabl
 import { emergencyLedger } from './emergency-ledger.ts'
 import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
+import { isLogGone, lacksRowsOfBackup } from './lost-log.ts'
 import { mergeBackup } from './merge-backup.ts'
 import type { OpenFailure } from './open-database.ts'
 import { PAGE_BYTES } from './page-size.ts'
@@ -41,6 +42,8 @@ export type RecoveredLedger = LedgerStore & {
 export type RecoverOptions = LedgerOptions & {
   /** Epoch ms. */
   readonly now: number
+  /** The caller has found that the intact ledger lacks rows. */
+  readonly lacksRows?: boolean
 }
 
 const HEALTHY: Repair = {
@@ -53,6 +56,7 @@ const HEALTHY: Repair = {
 }
 
 const VANISHED = { code: 'damaged', message: 'The ledger is gone, its backups are not' } as const
+const WITHOUT_LOG = { code: 'damaged', message: 'The last commits of the ledger are gone' } as const
 
 const OWNER_WRITES = 0o600
 
@@ -205,12 +209,17 @@ export function recoverLedger(ledgerPath: string, options: RecoverOptions): Resu
     }
     removeDatabase(repairedPathOf(ledgerPath))
     if (hasVanished(ledgerPath)) return repaired(ledgerPath, VANISHED, options)
+    if (options.lacksRows || isLogGone(ledgerPath)) return repaired(ledgerPath, WITHOUT_LOG, options)
   } catch (error) {
     if (!storageTroubleOf(error)) throw error
   }
   restorePermissions(ledgerPath)
   const first = openWithRepair(ledgerPath, HEALTHY, options)
-  if (first.ok) return first
+  if (first.ok && !lacksRowsOfBackup(ledgerPath, first.value.ledger)) return first
+  if (first.ok) {
+    first.value.ledger.close()
+    return repaired(ledgerPath, WITHOUT_LOG, options)
+  }
   switch (first.code) {
     case 'newer-version':
     case 'sqlite-too-old':

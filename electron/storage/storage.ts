@@ -66,14 +66,18 @@ const isOpen = (body: unknown): boolean => {
   return parsed.ok && !isOver(parsed.order.status)
 }
 
+/** The open orders that the cache has read since then and that the ledger does not have. */
+const lostOrders = (ledger: Ledger, cache: OrderCache, readSince: number): readonly string[] =>
+  [...cache.readTimes()].flatMap(([orderId, readAt]) =>
+    readAt >= readSince && ledger.order(orderId) === undefined && isOpen(cache.body(orderId)) ? [orderId] : [],
+  )
+
 /**
  * Queues a read of the open orders that the cache holds and the ledger does not. Their events are acknowledged, so the
  * platform does not name them again, and no call lists orders (docs/protocol.md, "Order").
  */
 function restoreFromCache(ledger: Ledger, cache: OrderCache, now: number): void {
-  const lost = [...cache.readTimes().keys()].filter(
-    (orderId) => ledger.order(orderId) === undefined && isOpen(cache.body(orderId)),
-  )
+  const lost = lostOrders(ledger, cache, Number.NEGATIVE_INFINITY)
   if (lost.length > 0) ledger.markToRead(lost, now)
 }
 
@@ -103,25 +107,34 @@ const CACHE_REMAINS: Repair = {
 export function openStorage(folder: string, options: StorageOptions): Result<Storage, OpenFailure> {
   const ledgerPath = join(folder, LEDGER_FILE)
   const hadLedger = hasContent(ledgerPath)
-  const recovered = recoverLedger(ledgerPath, options)
+  let recovered = recoverLedger(ledgerPath, options)
   if (!recovered.ok) return recovered
-  const { ledger, trouble } = recovered.value
   const damageOption = options.onDamage ? { onDamage: options.onDamage } : {}
   const cachePath = join(folder, CACHE_FILE)
   const opened = openCacheStore(cachePath, damageOption)
   const cached = opened.ok ? opened.value : cacheInMemory(cachePath, damageOption)
   const { cache } = cached
+  const isIntact = hadLedger && recovered.value.trouble === undefined && recovered.value.repair.repaired === 'none'
+  if (isIntact && lostOrders(recovered.value.ledger, cache, options.now - TEXTS_KEPT_MS).length > 0) {
+    recovered.value.ledger.close()
+    recovered = recoverLedger(ledgerPath, { ...options, lacksRows: true })
+    if (!recovered.ok) {
+      cache.close()
+      return recovered
+    }
+  }
+  const { ledger, trouble, repair: ledgerRepair, purge } = recovered.value
   refill(ledger, cache, options.now)
   const hasVanished = !hadLedger && trouble === undefined && cache.readTimes().size > 0
-  const repair = hasVanished && recovered.value.repair.repaired === 'none' ? CACHE_REMAINS : recovered.value.repair
-  if (repair.repaired !== 'none') restoreFromCache(ledger, cache, options.now)
+  const repair = hasVanished && ledgerRepair.repaired === 'none' ? CACHE_REMAINS : ledgerRepair
+  if (repair.repaired !== 'none' || trouble !== undefined) restoreFromCache(ledger, cache, options.now)
   return ok({
     ledger,
     cache,
     repair,
     trouble,
     purge: (now) => {
-      const purged = recovered.value.purge(now)
+      const purged = purge(now)
       const isKnown = (orderId: string): boolean => ledger.order(orderId) !== undefined
       cached.purge({ ...purged, isKnown })
       return purged

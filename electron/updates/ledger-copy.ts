@@ -25,13 +25,14 @@ export function keepLedgerCopy(folder: string): void {
 
 /** @throws when it cannot be removed */
 export function dropLedgerCopy(folder: string): void {
-  for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${COPY}${suffix}`), { force: true })
+  for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${COPY}${suffix}`), { recursive: true, force: true })
 }
 
 /** Replaces a ledger that is too new for this program by the copy. False when there is no copy. */
 export function restoreLedger(folder: string): boolean {
   if (!existsSync(join(folder, COPY))) return false
-  for (const suffix of DATABASE_SUFFIXES) rmSync(join(folder, `${FAILED_LEDGER}${suffix}`), { force: true })
+  for (const suffix of DATABASE_SUFFIXES)
+    rmSync(join(folder, `${FAILED_LEDGER}${suffix}`), { recursive: true, force: true })
   moveDatabase(join(folder, LEDGER_FILE), join(folder, FAILED_LEDGER))
   moveDatabase(join(folder, COPY), join(folder, LEDGER_FILE))
   return true

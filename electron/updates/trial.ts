@@ -46,15 +46,25 @@ export function writeTrial(file: string, trial: Trial): void {
   placeFile(part, file)
 }
 
-export const endTrial = (file: string): void => rmSync(file, { force: true })
+/** @throws when the disk refuses it */
+export const endTrial = (file: string): void => rmSync(file, { recursive: true, force: true })
+
+/** At a start. A file that cannot be removed must not prevent the start. */
+function tryRemove(file: string): void {
+  try {
+    endTrial(file)
+  } catch {
+    // The next start tries again.
+  }
+}
 
 /** The stage of an update at this start. Counts the start; a count that cannot be written does not stop it. */
 export function beginStart(file: string, version: string): TrialStart {
   const givenUp = readTrial(givenUpFile(file))
   if (givenUp !== undefined) {
-    rmSync(givenUpFile(file), { force: true })
+    tryRemove(givenUpFile(file))
     if (givenUp.version !== version) {
-      endTrial(file)
+      tryRemove(file)
       return { kind: 'returned', failedVersion: givenUp.version }
     }
   }
@@ -65,7 +75,7 @@ export function beginStart(file: string, version: string): TrialStart {
     saveStarts(file, counted)
     return { kind: 'trying', trial: counted }
   }
-  if (existsSync(file)) endTrial(file)
+  if (existsSync(file)) tryRemove(file)
   // Without a start of the new version the power failed before it was in its place.
   const hasReturned = trial !== undefined && trial.previousVersion === version && trial.starts > 0
   return hasReturned ? { kind: 'returned', failedVersion: trial.version } : { kind: 'none' }

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -24,7 +25,7 @@ import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
 import { diskCalls, refuse, tellNoRoom } from './disk-calls.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
-import { expectNothingRepaired, NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
+import { expectNothingRepaired, killedDay, NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 /** The rungs of the repair, each on a ledger so small that the step is all that takes time. */
@@ -200,6 +201,36 @@ test('an empty ledger file is restored too; without backups it counts as a first
   const fresh = join(tempFolder(), 'ledger.db')
   writeFileSync(fresh, '')
   expect(recovered(fresh).repair).toMatchObject({ repaired: 'none', cause: undefined })
+})
+
+const GONE_LOG = 'The last commits of the ledger are gone'
+
+/** A ledger whose file is as old as its last checkpoint: what came later was in the log, which is gone. */
+function dayWithoutLog(): { readonly path: string; readonly log: (suffix: string) => string } {
+  const { ledger, path } = killedDay(ORDERS)
+  backupLedger(path, NOW - 1_000)
+  const copy = join(tempFolder(), 'ledger.db')
+  cpSync(dirname(path), dirname(copy), { recursive: true })
+  ledger.close()
+  const log = (suffix: string) => `${copy}${suffix}`
+  rmSync(log('-wal'))
+  return { path: copy, log }
+}
+
+test('a deleted log is reported when its index remains', () => {
+  const { path } = dayWithoutLog()
+  rmSync(join(dirname(path), 'backups'), { recursive: true })
+  expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', cause: GONE_LOG })
+})
+
+test('rows whose log was deleted are restored from the backup, and the next start finds nothing to repair', () => {
+  const { path, log } = dayWithoutLog()
+  rmSync(log('-shm'))
+  const { repair, ledger } = recovered(path)
+  expect(repair).toMatchObject({ repaired: 'salvaged', cause: GONE_LOG })
+  expect(tapIds(ledger).length).toBeGreaterThan(ORDERS)
+  ledger.close()
+  expectNothingRepaired(recovered(path))
 })
 
 test('backups beside an intact ledger are not used', () => {

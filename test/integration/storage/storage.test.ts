@@ -50,6 +50,28 @@ test('orders on the board whose bodies are lost are read again; those that are o
   ).toEqual(['done', 'open'])
 })
 
+test('an open order of the cache that an intact ledger lacks shows that the ledger has lost commits', () => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  const body = {
+    id: 'lost',
+    status: 'PREPARING',
+    fulfillment: { orderType: 'DELIVERY' },
+    items: [{ id: 'i', name: 'P', quantity: 1 }],
+  }
+  first.cache.save('lost', body, NOW - 1_000)
+  first.ledger.recordRead(read('known', 'PREPARING', NOW))
+  first.cache.save('known', { ...body, id: 'known' }, NOW)
+  first.close()
+  const second = openedIn(folder)
+  expect(second.repair).toMatchObject({ repaired: 'salvaged', cause: 'The last commits of the ledger are gone' })
+  expect(readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)).toEqual(
+    expect.arrayContaining(['known', 'lost']),
+  )
+  second.close()
+  expect(openedIn(folder).repair.repaired).toBe('none')
+})
+
 test('a newer ledger is refused with its name, and the cache is not created', () => {
   const folder = tempFolder()
   openedIn(folder).close()

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
+import { probeDisk } from '../../../electron/storage/disk-probe.ts'
 import { factInFile } from '../../../electron/storage/ledger-facts.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
@@ -93,6 +94,13 @@ test('a folder in place of the suspicion file does not prevent a start', () => {
   onTestFinished(() => result.value.close())
   rawDatabase(join(folder, 'ledger.db')).exec("UPDATE facts SET value = 'x'")
   expect(backupLedger(join(folder, 'ledger.db'), NOW)).toMatchObject({ ok: false, code: 'damaged' })
+})
+
+test('a folder in place of the probe of the disk does not count as a disk that refuses writes', () => {
+  const folder = tempFolder()
+  mkdirSync(join(folder, 'disk-probe.tmp', 'x'), { recursive: true })
+  probeDisk(folder, 10)
+  expect(existsSync(join(folder, 'disk-probe.tmp'))).toBe(false)
 })
 
 test('the facts of a file that is no database, or has none, are unknown', () => {

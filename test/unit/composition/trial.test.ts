@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -67,8 +67,11 @@ describe('a start without an update', () => {
     expect(existsSync(join(folder, 'ledger.db.before-update'))).toBe(false)
   })
 
-  it('ignores a broken record', () => {
-    writeFileSync(trialFile, '{')
+  it.each([
+    ['record', () => writeFileSync(trialFile, '{')],
+    ['file: a folder has its name', () => mkdirSync(join(trialFile, 'x'), { recursive: true })],
+  ])('ignores a broken %s', (_, breakIt) => {
+    breakIt()
     const { trial } = start()
     expect(trial.isOnTrial()).toBe(false)
     expect(existsSync(trialFile)).toBe(false)

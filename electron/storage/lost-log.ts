@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { backupsOf } from './backup.ts'
+import type { Ledger } from './ports.ts'
+
+/**
+ * SQLite keeps the last commits in the log beside the database, and a ledger without its log is intact, only older. A
+ * clean end removes the log's index before the log, so an index alone shows that the log was deleted.
+ */
+export const isLogGone = (ledgerPath: string): boolean =>
+  existsSync(ledgerPath) && existsSync(`${ledgerPath}-shm`) && !existsSync(`${ledgerPath}-wal`)
+
+/**
+ * Whether the newest backup has an open tap, or an open order that was read, which the ledger lacks. No rule removes these
+ * from a ledger.
+ */
+export function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap' | 'order'>): boolean {
+  const [newest] = backupsOf(ledgerPath)
+  if (!newest) return false
+  let db: Database.Database | undefined
+  try {
+    db = new Database(newest.path, { readonly: true, fileMustExist: true })
+    const ids = (query: string): readonly string[] => db?.prepare<[], string>(query).pluck().all() ?? []
+    return (
+      ids("SELECT tap_id FROM taps WHERE state NOT IN ('confirmed', 'conflict', 'undone')").some(
+        (id) => !ledger.tap(id),
+      ) ||
+      ids('SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NOT NULL').some((id) => !ledger.order(id))
+    )
+  } catch {
+    // A damaged backup, or one of another version, proves nothing.
+    return false
+  } finally {
+    db?.close()
+  }
+}
