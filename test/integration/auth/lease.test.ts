@@ -15,7 +15,7 @@ import { eventually } from '../../fixtures/running-kitchen.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../fixtures/kitchen-process.ts', import.meta.url))
-/** The waiting one looks every two seconds; the rest is a slow machine. */
+/** The waiting kitchen tries every two seconds. The rest is a reserve for a slow machine. */
 const TAKEOVER_WITHIN_MS = 8_000
 
 type Running = {
@@ -76,7 +76,7 @@ describe('one lease per credential on this machine', () => {
       await eventually('the second is refused', () => second.last()?.trouble === 'credential-in-use')
       expect(second.last()).toMatchObject({ state: 'setup', orders: 0 })
       platform.place()
-      // Long enough for the refused one to have looked twice.
+      // In this time the refused kitchen has tried twice.
       await new Promise((resolve) => setTimeout(resolve, 4_500))
       expect(pollsOf(platform.clientId)).toBe(polls)
       expect(first.last()).toMatchObject({ state: 'fresh', trouble: 'none' })

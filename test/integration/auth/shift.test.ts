@@ -25,7 +25,7 @@ const start = (options?: VirtualKitchenOptions): VirtualKitchen => {
 }
 
 describe('the token', () => {
-  it(`${CALLERS} calls at once that need a token cause one request for it, at first and when it dies`, async () => {
+  it(`${CALLERS} simultaneous calls that need a token cause one token request, at the start and after it has expired`, async () => {
     const clock = createVirtualClock()
     const platform = createMemoryPlatform({
       now: clock.now,
@@ -66,7 +66,7 @@ describe('the token', () => {
     platform.revokeTokens()
     expect(await callAtOnce()).toEqual(new Set(['order']))
     expect(tokenCalls()).toBe(2)
-    // Past its early renewal: the calls go on with the old one meanwhile.
+    // After the time of the early renewal. During a renewal the calls use the old token.
     await clock.advance(55 * MINUTE)
     expect(await callAtOnce()).toEqual(new Set(['order']))
     expect(tokenCalls()).toBe(3)
@@ -102,7 +102,7 @@ describe('the token', () => {
   })
 })
 
-describe('the secret, revoked in the middle of a shift', () => {
+describe('a secret that is revoked during a shift', () => {
   it('keeps the board, shows what to do, keeps taps and sends them with the new secret', async () => {
     const { platform, advance, station, ticket, tap, useConnection } = start()
     const ids = Array.from({ length: 5 }, () => platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id)
@@ -119,7 +119,7 @@ describe('the secret, revoked in the middle of a shift', () => {
     expect(station().snapshot().tickets).toHaveLength(5)
     expect(station().snapshot().unsettledTaps).toBe(5)
     for (const id of ids) expect(ticket(id)).toMatchObject({ status: 'CREATED', tap: { truth: 'queued' } })
-    // One knock per poll, whatever else would like a token.
+    // At most one token request for each poll, also when other calls need a token.
     expect(platform.requestLog.requestsTo('token').length - callsBefore).toBeLessThanOrEqual(250)
     expect(platform.requestLog.violations()).toEqual([])
 
@@ -140,7 +140,7 @@ describe('a clock that is wrong', () => {
     ['ten minutes behind', -10 * MINUTE],
     ['a day ahead', DAY],
     ['a day behind', -DAY],
-  ])('%s: ages by the platform, nothing early, nothing lost', async (_name, machineAheadMs) => {
+  ])('%s: ages follow the platform’s clock, no call is early, no tap is lost', async (_name, machineAheadMs) => {
     const { platform, clock, advance, station, ticket, tap } = start({
       machineAheadMs,
       platform: { confirmDeadlineMs: 8 * MINUTE },
@@ -156,7 +156,7 @@ describe('a clock that is wrong', () => {
     expect(Math.abs(age - (clock.now() - placedAt))).toBeLessThanOrEqual(1_500)
     expect(Math.abs((ticket(id)?.confirmBy ?? 0) - (placedAt + 8 * MINUTE))).toBeLessThanOrEqual(1_000)
 
-    // A date to wait until is the platform's date.
+    // A date in Retry-After is a time of the platform's clock.
     platform.fault({
       routes: ['confirm'],
       times: 1,
@@ -170,7 +170,7 @@ describe('a clock that is wrong', () => {
     }
     expect(clock.now() - tappedAt).toBeGreaterThanOrEqual(59 * SECOND)
 
-    // The token lives by a clock that nobody sets.
+    // The token's lifetime is measured with the monotonic clock.
     await advance(6 * HOUR)
     expect(platform.requestLog.requestsTo('token').length).toBeLessThanOrEqual(9)
     expect(platform.requestLog.requestsTo('poll').filter(({ status }) => status === 401)).toEqual([])

@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A clock whose long waits are over soon: the disk is looked at every hundredth of a second instead of every ten. */
+/** A clock that shortens long waits: the disk is checked every 10 ms instead of every 10 s. */
 function hastyClock(): TimeService {
   const clock = createSystemClock()
   return { ...clock, setTimer: (delayMs, task) => clock.setTimer(delayMs >= 10_000 ? 10 : delayMs, task) }

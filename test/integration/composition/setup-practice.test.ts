@@ -69,7 +69,7 @@ describe('createSetupPractice', () => {
     const { practice, board } = practiceIn('en')
     expect(await practice.begin()).toMatchObject({ ok: false, code: 'storage' })
     expect(await practice.end()).toEqual({ ok: true, value: null })
-    // Begun, and ended before it is found out that it cannot start.
+    // Ended after its start and before the program notices that it cannot start.
     const begun = practice.begin()
     expect(await practice.end()).toEqual({ ok: true, value: null })
     expect(await begun).toMatchObject({ ok: false, code: 'storage' })
@@ -91,7 +91,7 @@ describe('createSetupPractice', () => {
     expect(readdirSync(profile)).toEqual(['logs'])
   })
 
-  it('counts the versions of its board on, so that the window drops late deltas of a practice that has ended', async () => {
+  it('continues the version numbers of its board, so that the window drops late deltas of a practice that has ended', async () => {
     const { practice, board } = practiceIn('en')
     const versions: number[] = []
     practice.onDelta(({ version }) => versions.push(version))

@@ -37,7 +37,7 @@ function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage:
 }
 
 it.each([YEAR, 74 * YEAR])(
-  'a clock that is %i ms ahead deletes nothing while the platform is out of reach',
+  'a clock that is %i ms ahead deletes nothing while the platform cannot be reached',
   async (ahead) => {
     const clock = createVirtualClock()
     const { storage, time } = startedAhead(clock, ahead)
@@ -69,12 +69,12 @@ it('without the platform data expires by the time that the program runs', async 
   expect(storage.ledger.order('finished')).toBeUndefined()
 })
 
-it('an answer with a date a year ahead deletes nothing, when later answers correct it', async () => {
+it('an answer with a date a year ahead deletes nothing if later answers correct it', async () => {
   const clock = createVirtualClock()
   const { storage, time } = startedAhead(clock, 0)
   time.applyReading(exactReading(clock, 0))
   await clock.advance(3 * HOUR)
-  // One server of several with a wrong clock: its dates alternate with right ones, for half a day.
+  // One of several servers has a wrong clock: wrong and right dates alternate for half a day.
   for (let minutes = 0; minutes < 12 * 60; minutes += 25) {
     time.applyReading(exactReading(clock, YEAR))
     await clock.advance(20 * MINUTE)

@@ -75,7 +75,7 @@ describe("the link to the customers' board", () => {
     }
   })
 
-  it('that was replaced or withdrawn is refused at once', async () => {
+  it('is refused immediately after it was replaced or withdrawn', async () => {
     const { stored } = open()
     const first = await made()
     const second = await made()

@@ -4,7 +4,7 @@ import { type PageServer, startPageServer } from '../../../electron/customers/pa
 
 const TOKEN = 'k7pm-3qxt-9wfa-b2rn'
 const HOST = '127.0.0.1'
-/** As the server has it for connections on which nothing happens. */
+/** The server's limit for idle connections. */
 const IDLE_LIMIT_MS = 12_000
 
 let server: PageServer
@@ -26,7 +26,7 @@ async function open(): Promise<string> {
 
 type Raw = { readonly socket: Socket; readonly answer: Promise<string> }
 
-/** Everything that the server says on one connection until it ends it. */
+/** Everything that the server sends on one connection until it closes it. */
 function raw(text: string): Raw {
   const socket = connect(server.port, HOST)
   const chunks: string[] = []
@@ -104,20 +104,20 @@ describe('the page for a TV', () => {
     const slow = raw(`GET /${TOKEN}/orders HTTP/1.1\r\nHost: tv\r\nX-Sl`)
     expect((await fetch(`${base}/${TOKEN}/orders`)).status).toBe(200)
     expect(['408', '']).toContain(statusOf(await slow.answer))
-    // By the limit for headers, before the one for connections on which nothing happens.
+    // The limit for headers ends it, before the limit for idle connections.
     expect(performance.now() - begunAt).toBeLessThan(IDLE_LIMIT_MS)
   })
 
   it('ends the oldest of too many connections of one address, and a TV still gets its numbers', async () => {
     const base = await open()
     const idle = Array.from({ length: 12 }, () => raw('GET /'))
-    // Ended at once: one that is too slow would be answered with 408.
+    // Closed immediately: a connection that is too slow would get 408.
     expect(await Promise.all(idle.slice(0, 4).map(({ answer }) => answer))).toEqual(['', '', '', ''])
     expect((await fetch(`${base}/${TOKEN}/orders`)).status).toBe(200)
     for (const { socket } of idle) socket.destroy()
   })
 
-  it('refuses everything to an address that guesses, for a limited time', async () => {
+  it('refuses every request of an address that guesses links, for a limited time', async () => {
     const base = await open()
     const statuses: number[] = []
     for (let guess = 0; guess < 25; guess += 1) statuses.push((await fetch(`${base}/guess-${guess}`)).status)

@@ -20,7 +20,7 @@ afterEach(async () => {
 const isPoll = ({ path }: Departure): boolean => path === '/events:polling'
 const isMove = ({ path, method }: Departure): boolean => method === 'POST' && path.startsWith('/orders/')
 
-/** So many per second, as a line of text. */
+/** The number of requests in each second, as a line of text. */
 function histogram(times: readonly number[], from: number, seconds: number): string {
   const counts = Array.from(
     { length: seconds },
@@ -30,87 +30,91 @@ function histogram(times: readonly number[], from: number, seconds: number): str
 }
 
 it.each([
-  ['the platform was gone', OUTAGE_MS, false],
-  // The machines see this one; that it lasted only a third costs nothing but simulated seconds.
-  ['the network of a whole town was gone', OUTAGE_MS / 3, true],
-] as const)(`${STATIONS} stations after %s for %i ms`, { timeout: TIME_LIMIT_MS }, async (name, outageMs, isSeen) => {
-  const clock = createVirtualClock()
-  const random = seededRandom(11)
-  const orders: string[][] = []
-  const made: VirtualKitchen[] = []
-  fleet = made
-  for (let index = 0; index < STATIONS; index += 1) {
-    const kitchen = startVirtualKitchen({ sharedClock: clock, seed: index + 1, latencyMs: [20, 150] })
-    orders.push(
-      Array.from({ length: 3 }, () => kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id),
+  ['an outage of the platform', OUTAGE_MS, false],
+  // The stations' operating systems report this outage. It is shorter to save time: its length does not matter here.
+  ["an outage of a town's network", OUTAGE_MS / 3, true],
+] as const)(
+  `${STATIONS} stations spread their requests after %s of %i ms`,
+  { timeout: TIME_LIMIT_MS },
+  async (name, outageMs, isSeen) => {
+    const clock = createVirtualClock()
+    const random = seededRandom(11)
+    const orders: string[][] = []
+    const made: VirtualKitchen[] = []
+    fleet = made
+    for (let index = 0; index < STATIONS; index += 1) {
+      const kitchen = startVirtualKitchen({ sharedClock: clock, seed: index + 1, latencyMs: [20, 150] })
+      orders.push(
+        Array.from({ length: 3 }, () => kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id),
+      )
+      made.push(kitchen)
+      // Shops open one after the other.
+      await clock.advance(Math.floor(random() * 600))
+    }
+    await clock.advance(2 * MINUTE)
+    for (const kitchen of fleet) {
+      kitchen.network('down')
+      if (isSeen) kitchen.setOnline(false)
+    }
+    await clock.advance(outageMs / 2)
+    // Every shop continues: one tap on each of its orders, and one new order at the platform.
+    for (const [index, kitchen] of fleet.entries()) {
+      for (const id of orders[index] ?? []) kitchen.tap(id, 'confirm')
+      kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+    }
+    await clock.advance(outageMs / 2)
+    const during = fleet.flatMap(({ departures }) => departures.filter(({ at }) => at > clock.now() - outageMs / 2))
+
+    for (const kitchen of fleet) {
+      kitchen.network('up')
+      kitchen.setOnline(true)
+    }
+    const backAt = clock.now()
+    await clock.advance(WINDOW_MS)
+
+    const since = fleet.map(({ departures }) => departures.filter(({ at }) => at >= backAt))
+    const firsts = since.map((departures) => (departures[0]?.at ?? Number.NaN) - backAt).toSorted((a, b) => a - b)
+    const all = since.flat()
+    // Requests for this work without a failure: a token, a poll at once and one per interval, two acknowledgments, a read
+    // of the new order; for each tap the operation, the read that proves it, and the read that its event requests. A long
+    // outage adds by design: one read of each open order (the retention may have passed), and a poll after the outbox.
+    const ofWork = 1 + 1 + WINDOW_MS / (30 * SECOND) + 2 + 1 + 3 * 3
+    const ofAbsence = 3 + 1
+    const base = STATIONS * (ofWork + ofAbsence)
+    const retries = all.length - base
+    const movesTwice = since.reduce((sum, departures) => sum + departures.filter(isMove).length, 0) - STATIONS * 3
+    const spread = (firsts.at(-1) ?? 0) - (firsts[0] ?? 0)
+    const perSecond = all.map(({ at }) => Math.floor((at - backAt) / SECOND))
+    const busiest = Math.max(...perSecond.map((second) => perSecond.filter((other) => other === second).length))
+    console.log(
+      [
+        `fleet of ${STATIONS}, ${name} of ${outageMs / MINUTE} min:`,
+        `  first requests after the return: ${firsts[0]} … ${firsts.at(-1)} ms, spread ${spread} ms, per second: ${histogram(
+          firsts,
+          0,
+          14,
+        )}`,
+        `  all requests per second: ${histogram(
+          all.map(({ at }) => at),
+          backAt,
+          30,
+        )} (busiest ${busiest})`,
+        `  requests in the ${WINDOW_MS / SECOND} s after: ${all.length}, base load ${base}, beyond it ${retries} (${((100 * retries) / base).toFixed(1)} %), moves sent twice ${movesTwice}`,
+        `  during the outage: ${((during.filter(isPoll).length * 30 * SECOND) / STATIONS / (outageMs / 2)).toFixed(2)} polls per interval and station, ${during.filter(isMove).length} moves`,
+      ].join('\n'),
     )
-    made.push(kitchen)
-    // Shops open one after the other.
-    await clock.advance(Math.floor(random() * 600))
-  }
-  await clock.advance(2 * MINUTE)
-  for (const kitchen of fleet) {
-    kitchen.network('down')
-    if (isSeen) kitchen.setOnline(false)
-  }
-  await clock.advance(outageMs / 2)
-  // Every shop goes on working: a tap on each of its orders; the platform has news for each.
-  for (const [index, kitchen] of fleet.entries()) {
-    for (const id of orders[index] ?? []) kitchen.tap(id, 'confirm')
-    kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
-  }
-  await clock.advance(outageMs / 2)
-  const during = fleet.flatMap(({ departures }) => departures.filter(({ at }) => at > clock.now() - outageMs / 2))
-
-  for (const kitchen of fleet) {
-    kitchen.network('up')
-    kitchen.setOnline(true)
-  }
-  const backAt = clock.now()
-  await clock.advance(WINDOW_MS)
-
-  const since = fleet.map(({ departures }) => departures.filter(({ at }) => at >= backAt))
-  const firsts = since.map((departures) => (departures[0]?.at ?? Number.NaN) - backAt).toSorted((a, b) => a - b)
-  const all = since.flat()
-  // What this work costs where nothing fails: a token, a poll at once and one per interval, two acknowledgments, the new
-  // order read; for each tap the move, the read that proves it and the read that its event asks for. What an hour's
-  // absence adds by design: each open order read once (the retention may have passed), a poll behind the outbox.
-  const ofWork = 1 + 1 + WINDOW_MS / (30 * SECOND) + 2 + 1 + 3 * 3
-  const ofAbsence = 3 + 1
-  const base = STATIONS * (ofWork + ofAbsence)
-  const retries = all.length - base
-  const movesTwice = since.reduce((sum, departures) => sum + departures.filter(isMove).length, 0) - STATIONS * 3
-  const spread = (firsts.at(-1) ?? 0) - (firsts[0] ?? 0)
-  const perSecond = all.map(({ at }) => Math.floor((at - backAt) / SECOND))
-  const busiest = Math.max(...perSecond.map((second) => perSecond.filter((other) => other === second).length))
-  console.log(
-    [
-      `fleet of ${STATIONS}, ${name} for ${outageMs / MINUTE} min:`,
-      `  first requests after the return: ${firsts[0]} … ${firsts.at(-1)} ms, spread ${spread} ms, per second: ${histogram(
-        firsts,
-        0,
-        14,
-      )}`,
-      `  all requests per second: ${histogram(
-        all.map(({ at }) => at),
-        backAt,
-        30,
-      )} (busiest ${busiest})`,
-      `  requests in the ${WINDOW_MS / SECOND} s after: ${all.length}, base load ${base}, beyond it ${retries} (${((100 * retries) / base).toFixed(1)} %), moves sent twice ${movesTwice}`,
-      `  during the outage: ${((during.filter(isPoll).length * 30 * SECOND) / STATIONS / (outageMs / 2)).toFixed(2)} polls per interval and station, ${during.filter(isMove).length} moves`,
-    ].join('\n'),
-  )
-  expect(spread).toBeGreaterThanOrEqual(SPREAD_MS)
-  // No second of the first three takes more than its share and half as much again.
-  for (let second = 0; second < 3; second += 1) {
-    const inSecond = firsts.filter((at) => Math.floor(at / SECOND) === second).length
-    expect(inSecond).toBeLessThanOrEqual(STATIONS / 2)
-  }
-  expect(retries / base).toBeLessThanOrEqual(RETRY_SHARE)
-  expect(movesTwice).toBeLessThanOrEqual(STATIONS * 3 * RETRY_SHARE)
-  for (const [index, kitchen] of fleet.entries()) {
-    expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
-    for (const id of orders[index] ?? []) expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
-    expect(kitchen.platform.requestLog.violations()).toEqual([])
-  }
-})
+    expect(spread).toBeGreaterThanOrEqual(SPREAD_MS)
+    // In each of the first three seconds at most 1.5 times its share of the stations begins.
+    for (let second = 0; second < 3; second += 1) {
+      const inSecond = firsts.filter((at) => Math.floor(at / SECOND) === second).length
+      expect(inSecond).toBeLessThanOrEqual(STATIONS / 2)
+    }
+    expect(retries / base).toBeLessThanOrEqual(RETRY_SHARE)
+    expect(movesTwice).toBeLessThanOrEqual(STATIONS * 3 * RETRY_SHARE)
+    for (const [index, kitchen] of fleet.entries()) {
+      expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
+      for (const id of orders[index] ?? []) expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
+      expect(kitchen.platform.requestLog.violations()).toEqual([])
+    }
+  },
+)

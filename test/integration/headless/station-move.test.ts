@@ -8,7 +8,7 @@ import { type StationProgram, stationProgram } from '../../fixtures/station-prog
 
 /** Kills are spread evenly over the time that the command takes on this machine. */
 const KILLS = 10
-/** Each look starts a process: more of them keep the machine from what they wait for. */
+/** Each check starts a process. More frequent checks would slow down the tested process. */
 const LOOK_EVERY_MS = 300
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
 
@@ -56,7 +56,7 @@ it('moves the queue: the old station stops polling, the new one has every order 
   const before = polls()
   await old.start()
   const { id: second } = old.platform.place()
-  // It has come to the point of polling.
+  // The station has reached the step in which it would poll.
   await shows(old, /^board {10}setup \(handed-over\)$/m)
   expect(polls()).toBe(before)
 

@@ -50,7 +50,7 @@ it('loses neither an order nor a tap when it is ended by kill -9 and started aga
   expect(program.platform.requestLog.postsFor(before, 'confirm')).toHaveLength(1)
 })
 
-it('ends with 0 on SIGTERM, leaves no command behind, and its log and files hold no secret', async () => {
+it('ends with 0 on SIGTERM, removes its control file, and its log and files contain no secret', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
@@ -102,7 +102,7 @@ it('stores nothing with a key that does not open its file of secrets, nor with a
   expect(await program.run([], '', short)).toMatchObject({ code: 78, err: expect.stringContaining('too short') })
 })
 
-it('changes settings, and revokes a screen, which is cut off at once', async () => {
+it('changes settings, and disconnects a screen at once when it is revoked', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()

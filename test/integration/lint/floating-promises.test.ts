@@ -33,7 +33,7 @@ function lintedProject() {
   // Biome infers no types for files below a folder that the project's git ignores.
   const folder = mkdtempSync(join(tmpdir(), 'comanda-floating-promises-'))
   const config: Record<string, unknown> = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'))
-  // The folder is no git repository, and the schema is of no use here.
+  // The folder is not a git repository, and needs no schema.
   const { vcs: _vcs, $schema: _schema, ...rules } = config
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...rules, root: true }))
   mkdirSync(dirname(join(folder, PLUGIN)), { recursive: true })
@@ -54,7 +54,7 @@ function lintedProject() {
   return { folder, status, files: findings.map(([, file = '']) => file.replaceAll('\\', '/')) }
 }
 
-describe('the rule that no promise is left without a handler', () => {
+describe('the rule that every promise has a handler', () => {
   const { folder, status, files } = lintedProject()
   afterAll(() => rmSync(folder, { recursive: true }))
 

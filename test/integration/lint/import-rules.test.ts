@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /**
- * `npm run lint` fails when a forbidden import is added: the project's own rules judge a small project in which each file
- * breaks one of them (or the same one twice over), beside files that make the permitted imports.
+ * `npm run lint` fails when a forbidden import is added. The project's own rules check a small project: some files break
+ * one rule each (one of them twice), the others contain only permitted imports.
  */
 
 const ROOT = join(import.meta.dirname, '../../..')

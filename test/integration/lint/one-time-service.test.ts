@@ -18,7 +18,7 @@ const READINGS = [
   '{ now: Date.now }',
 ] as const
 const PLACES = ['electron/station', 'electron', 'renderer/board', 'shared', 'relay'] as const
-/** File → what it reads: the places in which clocks are read, tests, and what reads none. */
+/** File → the clock that it reads: the permitted places, tests, and files that read no clock. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'electron/sync/os-readings.ts': 'Date.now()',
   'renderer/clock/monotonic-now.ts': 'performance.now()',
@@ -37,7 +37,7 @@ function lintedProject() {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, '.cache/one-time-service-'))
   const config: Record<string, unknown> = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'))
-  // The folder is one that git ignores, and the schema is of no use here.
+  // Git ignores the folder, and it needs no schema.
   const { vcs: _vcs, $schema: _schema, ...rules } = config
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...rules, root: true }))
   cpSync(join(ROOT, PLUGIN), join(folder, PLUGIN))

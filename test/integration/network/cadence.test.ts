@@ -7,9 +7,9 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const INTERVAL_MS = 30 * SECOND
 const TOLERANCE_MS = 3 * SECOND
-/** Of the machine that runs this test beside others. */
+/** Real time, on a machine that also runs other tests. */
 const TIME_LIMIT_MS = 10 * MINUTE
-/** Simulated. */
+/** Simulated hours. */
 const HOURS = Number(process.env.COMANDA_CADENCE_HOURS ?? 4)
 
 let kitchen: VirtualKitchen
@@ -38,7 +38,7 @@ describe('the poller', () => {
     const random = seededRandom(7)
     const actions = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
     for (let minute = 0; minute < HOURS * 60; minute += 1) {
-      // Now and then a burst: twenty orders and as many taps within one minute, answers that take seconds.
+      // Sometimes a burst: twenty orders and twenty taps within one minute, and answers that take seconds.
       const isBurst = minute % 97 === 13
       if (isBurst) platform.fault({ routes: ['read', ...actions], effect: { kind: 'delay', ms: 4_000 }, forMs: MINUTE })
       const orders = isBurst ? 20 : random() < 0.2 ? 1 : 0
@@ -87,7 +87,7 @@ describe('the poller', () => {
     while (kitchen.station().snapshot().freshness.state !== 'fresh') await kitchen.advance(200)
     const noticedMs = kitchen.clock.now() - backAt
     console.log(`network returned (${how}): fresh again after ${noticedMs} ms`)
-    // Its share of chance, one call already given to the black hole, the sweep.
+    // The random delay, one call that was sent before the return, and the sweep.
     expect(noticedMs).toBeLessThanOrEqual(how === 'down' ? 7 * SECOND : 13 * SECOND)
   })
 

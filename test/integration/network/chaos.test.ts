@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type ChaosProxy, type Direction, startChaosProxy, type Toxic } from '../../fixtures/chaos-proxy.ts'
 import { eventually, startKitchen } from '../../fixtures/running-kitchen.ts'
 
-/** How long the line is sick; longer in the long run. */
+/** How long the connection has the fault. The soak run uses a longer time. */
 const SICK_MS = Number(process.env.COMANDA_CHAOS_MS ?? 4_000)
 const WELL_WITHIN_MS = 45_000
 const TEST_LIMIT_MS = SICK_MS + 3 * WELL_WITHIN_MS
@@ -38,9 +38,9 @@ async function kitchenBehindProxy() {
   return { kitchen, proxy }
 }
 
-describe.concurrent('a sick line', () => {
+describe.concurrent('a connection with a fault', () => {
   it.for(TOXICS.flatMap((toxic) => DIRECTIONS.map((direction) => ({ ...toxic, direction }))))(
-    'with $name, $direction, the kitchen goes on, and all orders and taps end right',
+    'with $name, $direction, the kitchen continues, and all orders and taps reach the right state',
     { timeout: TEST_LIMIT_MS },
     async ({ name, direction, toxic, worksMeanwhile }) => {
       const { kitchen, proxy } = await kitchenBehindProxy()

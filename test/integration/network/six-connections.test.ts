@@ -13,7 +13,7 @@ import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { tempFolder } from '../storage/bench.ts'
 
-/** Six connections to one host are all that Chromium opens over HTTP/1.1; the Electron host keeps to it as well. */
+/** Chromium opens at most six connections to one host over HTTP/1.1. The Electron host has the same limit. */
 
 const POLL_TIMEOUT_MS = 700
 const SLOW_ANSWER_MS = 2_500
@@ -90,7 +90,7 @@ it('a platform that answers reads and taps slowly does not delay a poll until it
   const pollsBefore = polls
   await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
 
-  // Reads and taps were as many at once as they may be, so the connections were as busy as they get.
+  // Reads and taps reached their limits, so the connections were as busy as they can be.
   expect(most).toMatchObject({ read: 4, confirm: 2 })
   expect(mostReadsAndTaps).toBe(5)
   const failed = log.lines.filter(({ event, fields }) => event === 'platform-call-failed' && fields?.route === 'poll')

@@ -27,21 +27,21 @@ const TOLERANCE_MS = 3 * SECOND
 const UPKEEP_PACE = HOUR / SECOND
 const STATIONS = 2
 const SECONDS = Number(process.env.COMANDA_UPKEEP_SECONDS ?? 12)
-/** Nine rows each. */
+/** Each order has nine rows. */
 const ORDERS = 1_300
 const MIN_ROWS = 10_000
 
-/** Staff have two hands; a whole board at once would measure the test. */
+/** As many as two hands can tap. Taps on the whole board would measure the test and not the station. */
 const TAPS_A_ROUND = 2
 
-/** When a poll began, and for how long this thread had then waited for a processor that other programs had. */
+/** The time of a poll, and the total time for which this thread had waited for a processor until then. */
 type Departure = { readonly at: number; readonly waitedMs: number }
 
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A week of finished orders, so that each hour some lose their texts and others leave. */
+/** A week of finished orders, so that each purge removes the texts of some orders and deletes others. */
 function putWeek(path: string, until: number): void {
   const db = new Database(':memory:')
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
@@ -70,7 +70,7 @@ function rowsOf(path: string): number {
   }
 }
 
-/** Counts what the housekeeping really did. */
+/** Counts the purges and copies that were really made. */
 function watched(storage: Storage) {
   const done = { purges: 0, changes: 0, copies: 0, refused: 0, copyMs: [] as number[], purgeMs: [] as number[] }
   const keeping: Pick<Storage, 'purge' | 'renewCopies'> = {

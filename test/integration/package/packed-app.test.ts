@@ -13,7 +13,7 @@ const FIRST_ORDER_LIMIT_MS = 30_000
 const END_LIMIT_MS = 20_000
 /** Where a PNG states its width and height. */
 const PNG_SIZE_AT = 16
-/** Keeps from the program the switches with which Playwright drives it: an installed one refuses them. */
+/** Removes Playwright's switches from the command line, because an installed program refuses them. */
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 
 const hasHost = process.platform === 'linux'
@@ -50,13 +50,13 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
       'out/renderer',
     ])
     expect(files.filter((file) => /\.(ts|map|c|cc|cpp|h|gyp)$/.test(file))).toEqual([])
-    // The program of the thread that copies the ledger, beside what starts it.
+    // The program of the thread that copies the ledger is beside the bundle that starts it.
     expect(files).toEqual(
       expect.arrayContaining(['/out/main/main.js', '/out/main/copy-worker.js', '/out/main/body-worker.js']),
     )
   })
 
-  it('carries the licences of everything in it beside the archive', () => {
+  it('has the licences of all its packages beside the archive', () => {
     for (const name of ['LICENSE', 'THIRD_PARTY_NOTICES.txt']) {
       expect(readFileSync(join(unpacked, 'resources', name), 'utf8')).toBe(readFileSync(join(ROOT, name), 'utf8'))
     }
@@ -76,12 +76,12 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     expect(Number(size)).toBeLessThanOrEqual(Number(budget))
   })
 
-  it('carries the icon of the window beside the archive', () => {
+  it('has the icon of the window beside the archive', () => {
     const icon = readFileSync(join(unpacked, 'resources/icon.png'))
     expect([icon.readUInt32BE(PNG_SIZE_AT), icon.readUInt32BE(PNG_SIZE_AT + 4)]).toEqual([256, 256])
   })
 
-  it('has the binaries of this platform alone, outside the archive, where they can be loaded', () => {
+  it('has only the binaries of this platform, outside the archive, so that they can be loaded', () => {
     const binaries = listPackage(archive, { isPack: false }).filter((file) => file.endsWith('.node'))
     expect(binaries.toSorted()).toEqual([
       `/node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
@@ -133,7 +133,7 @@ describe('the configuration of packages', () => {
     expect(text).toMatch(/^appImage:\n(?: {2}.*\n)* {2}executableArgs: \[\]$/m)
   })
 
-  it('states every fuse that electron-builder knows, each to the safe side', () => {
+  it('states every fuse that electron-builder knows, each with the safe value', () => {
     const text = readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')
     const [, section = ''] = text.split('\nelectronFuses:\n')
     const lines = section.split(/\n\n/)[0]?.matchAll(/^ {2}(\w+): (true|false)$/gm) ?? []
@@ -146,7 +146,7 @@ describe('the configuration of packages', () => {
       onlyLoadAppFromAsar: true,
       loadBrowserProcessSpecificV8Snapshot: false,
       grantFileProtocolExtraPrivileges: false,
-      // No fuse: the binary of macOS is signed again after the fuses are thrown.
+      // This is not a fuse: the macOS binary is signed again after the fuses are set.
       resetAdHocDarwinSignature: true,
     })
   })

@@ -23,7 +23,7 @@ describe('the bill of materials', () => {
       const { name, version, purl } = component
       expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
       expect(component).toMatchObject({ type: 'library', scope: 'required', hashes: [{ alg: 'SHA-512' }] })
-      // Of the list of SPDX; a package with an expression would have the field `expression` here.
+      // Licences from the SPDX list. A package with a licence expression would have the field `expression` here.
       expect(component.licenses).toEqual([{ license: { id: expect.stringMatching(/^[A-Z][\w.-]+$/) } }])
     }
   })

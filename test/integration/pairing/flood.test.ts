@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterEach(() => station.listener.stop())
 
-/** A screen of the shop that goes about its work meanwhile. */
+/** A screen of the shop that works during the flood. */
 async function openShop(choices: Parameters<typeof startStation>[0] = {}): Promise<void> {
   station = await startStation(choices)
   const joined = await pair(station, screen)
@@ -42,7 +42,7 @@ const BATCH = 100
 
 beforeEach(() => openShop())
 
-/** Opens so many connections, as many at a time as the system's own queue takes, and gives them once each is through it. */
+/** Opens connections, at most a full queue of the system at a time. Resolves when all are open. */
 async function openMany(count: number, open: () => Socket): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count) {
@@ -59,7 +59,7 @@ async function openMany(count: number, open: () => Socket): Promise<readonly Soc
 
 it('two thousand silent connections do not disturb the station and its screens', async () => {
   const sockets = await openMany(2_000, () => connectTcp(station.address))
-  // All but the few that may wait are ended at once; the limit of time, which ends the rest, is far longer.
+  // All but the few that may wait are closed at once. The time limit that closes the others is much longer.
   const isOpen = (socket: Socket): boolean => !socket.destroyed
   await expect.poll(() => sockets.filter(isOpen).length, { timeout: 5_000 }).toBeLessThanOrEqual(32)
   await tapIsAnswered('tap')
@@ -103,7 +103,7 @@ it('the station works during a flood of connections, and a screen connects at on
     deviceId: device?.id ?? '',
   }
   const connectScreen = createStationConnector({ identity: screen, station: () => joined })
-  // The address of the flood pays for it: on loopback that is the screen's own address too.
+  // The limit counts for the address of the flood. On loopback the screen has the same address.
   await expect
     .poll(
       () =>
@@ -122,8 +122,8 @@ it('the station works during a flood of connections, and a screen connects at on
 const FRAMES = Number(process.env.COMANDA_FUZZED_FRAMES ?? 2_000)
 
 /**
- * What one connection sends: texts in good form that mean nothing, a frame of any kind, and bytes that may be no frame at
- * all. The last two often end the connection, so they come last.
+ * The messages of one connection: well-formed texts without a meaning, a frame of any kind, and random bytes. The last two
+ * often end the connection, so they come last.
  */
 const strangeFrames = fc
   .tuple(

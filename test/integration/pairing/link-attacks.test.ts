@@ -30,10 +30,10 @@ afterEach(() => station.listener.stop())
 const connectScreen = (identity = screen) =>
   createStationConnector({ identity, station: () => joined })(new AbortController().signal)
 
-/** A channel that nothing ends would end by its missed pings, much later. */
+/** Much shorter than the time after which missed pings end a channel. */
 const AT_ONCE = { timeout: 8_000 }
 
-/** What the station answers to TLS and a request for a channel; `ended`: nothing. */
+/** The station's answer to TLS and a request for a channel. `ended`: it closed the connection without an answer. */
 async function tryTls(options: ConnectionOptions): Promise<string> {
   const socket: TLSSocket = connect({ ...station.address, rejectUnauthorized: false, servername: '', ...options })
   socket.write(`GET ${SCREEN_PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
@@ -55,7 +55,7 @@ it('the certificate of a paired screen is refused without its key', async () => 
   expect(station.channels).toEqual([])
 })
 
-it('without a certificate, with an older TLS or without TLS nothing is answered', async () => {
+it('a connection without a certificate, with an older TLS or without TLS gets no answer', async () => {
   expect(await tryTls({})).toBe('ended')
   expect(await tryTls({ key: screen.key, cert: screen.certificate, maxVersion: 'TLSv1.2' })).toBe('ended')
   const plain = connectTcp(station.address)
@@ -68,7 +68,7 @@ it('without a certificate, with an older TLS or without TLS nothing is answered'
   expect(station.channels).toEqual([])
 })
 
-it('a key of another kind is refused, even a strong one', async () => {
+it('a key of another type is refused, even a strong one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-key-'))
   const made = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', 'key', '-out', 'cert', '-subj', '/CN=x']
   execFileSync('openssl', made, { cwd: folder, stdio: 'ignore' })
@@ -78,7 +78,7 @@ it('a key of another kind is refused, even a strong one', async () => {
 })
 
 it.each(['/', '/pair/../screen', '/screen/', '/screen?x', '//screen'])(
-  'no channel on another path: %s',
+  'another path gets no channel: %s',
   async (path) => {
     const { answer } = await openRawLink(screen, station.address, path)
     expect(answer).toBe('HTTP/1.1 404 Not Found')

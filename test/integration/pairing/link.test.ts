@@ -21,7 +21,7 @@ const signal = () => new AbortController().signal
 const connector = (identity: Identity, joined: JoinedStation | undefined) =>
   createStationConnector({ identity, station: () => joined })
 
-it('a screen whose person types the shown code is in the list, and has a channel', async () => {
+it('a screen on which the shown code is typed is added to the list and gets a channel', async () => {
   const joined = await pair(station, screen, 'Balcão')
   expect(joined).toMatchObject({ ...station.address, key: station.identity.fingerprint, name: 'Cantina da Lia' })
   expect(station.session.state()).toEqual({ state: 'closed', ending: { kind: 'paired', name: 'Balcão' } })
@@ -36,7 +36,7 @@ it('a screen whose person types the shown code is in the list, and has a channel
   expect(station.devices.list()[0]?.lastSeenAt).toBeDefined()
 })
 
-it('messages arrive whole and in order, also those that were sent before a listener was there', async () => {
+it('messages arrive complete and in order, also messages that were sent before a listener was added', async () => {
   await station.listener.stop()
   const sent = Array.from({ length: 300 }, (_, count) => `${count} ${'ã'.repeat(count * 40)}`)
   station = await startStation({
@@ -46,7 +46,7 @@ it('messages arrive whole and in order, also those that were sent before a liste
   })
   const joined = await pair(station, screen)
   const channel = await connector(screen, joined)(signal())
-  // A turn of the event loop in which everything could arrive and get lost.
+  // In this turn of the event loop everything could arrive and be lost.
   await new Promise((resolve) => setTimeout(resolve, 50))
   const got: string[] = []
   await new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ it('a channel on which the other end is silent closes', async () => {
   await station.listener.stop()
   station = await startStation({ bounds: { roundMs: 30 }, onScreen: () => undefined })
   const joined = await pair(station, screen)
-  // It never reads, so it answers no ping.
+  // This end never reads, so it answers no ping.
   await connector(screen, joined)(signal())
   await expect.poll(() => station.channels.length).toBe(1)
   const [end] = station.channels

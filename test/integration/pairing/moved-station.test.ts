@@ -16,7 +16,7 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { nextMessage, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
 
-/** Where the station was: another loopback address of this machine, at which nothing listens. */
+/** The old address of the station: another loopback address of this machine, without a listener. */
 const OLD_HOST = '127.0.0.3'
 
 let screen: Identity
@@ -31,7 +31,7 @@ afterEach(() => station.listener.stop())
 
 const signal = () => new AbortController().signal
 
-/** A screen whose station has moved from `old` to where it is now; `find` gives the hints. */
+/** A screen whose station has moved from `old` to its present address. `find` returns the hints. */
 async function aMovedStation(find: SearchStation, old?: StationAddress) {
   let joined: JoinedStation = await pair(station, screen)
   joined = { ...joined, ...(old ?? { host: OLD_HOST, port: joined.port }) }
@@ -98,15 +98,15 @@ it.each(['a station with another key', 'a server that is none', 'one that accept
       onFound({ ...wrong, host: OLD_HOST })
       onFound(station.address)
     }, wrong)
-    // The silent one would be given up after eight seconds.
+    // The attempt to reach the silent address would end after eight seconds.
     await expect(connect(AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'LinkError' })
     later(SEARCH_AFTER_MS)
-    // One that does not answer keeps none of the others waiting.
+    // An address that does not answer does not delay the others.
     const channel = await connect(AbortSignal.timeout(5_000))
     channel.send('olá')
     expect(await nextMessage(channel)).toBe('heard olá')
     expect(moved).toMatchObject([station.address])
-    // The stranger with a key of its own got no byte of the screen.
+    // The machine with another key received no byte from the screen.
     expect(stranger.channels).toHaveLength(0)
   },
 )
@@ -143,7 +143,7 @@ it('a screen that the station has removed does not search for it', async () => {
   expect(searches()).toBe(1)
 })
 
-/** Real multicast on this machine, on a port of its own: a station with one listed screen. */
+/** Real multicast on this machine, on another port than the product's: a station with one listed screen. */
 function aNetwork() {
   const port = 20_000 + randomInt(20_000)
   const log = createMemoryLog()
@@ -156,7 +156,7 @@ function aNetwork() {
     monotonicNow: clock.monotonic,
   })
   onTestFinished(answering.end)
-  /** A neighbour that hears everything and may say anything. */
+  /** A program on the same network that receives every packet and can send any packet. */
   const neighbour = open()
   onTestFinished(neighbour.close)
   const search = async (deviceId: string): Promise<StationAddress[]> => {

@@ -44,7 +44,7 @@ it('a man in the middle that relays everything cannot pair, although the code is
   const middle = await startManInTheMiddle(station.address)
   try {
     expect(await join(screen, middle.address, station.code())).toMatchObject({ ok: false, code: 'wrong-code' })
-    // It did stand in the middle: both ends spoke, in clear before its eyes, and the station took it as a guess.
+    // The proxy was really in the middle: it read both sides in clear text, and the station counted the attempt as a guess.
     expect(middle.read()).toContain('101 Switching Protocols')
     expect(middle.read()).toContain('confirmation')
     expect(station.session.state()).toMatchObject({ state: 'open', attemptsLeft: MAX_ATTEMPTS - 1 })
@@ -66,7 +66,7 @@ it('pairing works through a relay that does not end TLS', async () => {
 })
 
 it('a man in the middle that guesses the code towards the screen learns only that the guess was wrong', async () => {
-  // A false station with a key and a guess of its own.
+  // A false station with another key and another code.
   const impostor = await startStation()
   impostor.session.open()
   try {
@@ -78,7 +78,7 @@ it('a man in the middle that guesses the code towards the screen learns only tha
   }
 })
 
-it('five wrong codes end the pairing, and the right one comes too late', async () => {
+it('five wrong codes end the pairing, and the right code is then refused', async () => {
   station.session.open()
   const code = station.code()
   for (let count = 1; count <= MAX_ATTEMPTS; count += 1) {
@@ -95,7 +95,7 @@ const leftOf = ({ session }: OpenStation): number => {
   return state.state === 'open' ? state.attemptsLeft : 0
 }
 
-it('guesses at the same time are counted as if they came one after the other', async () => {
+it('simultaneous guesses are counted one by one', async () => {
   station.session.open()
   const code = station.code()
   const guesses = Array.from({ length: 4 * MAX_ATTEMPTS }, () => join(neighbour, station.address, wrong(code)))
@@ -128,7 +128,7 @@ it('a recorded pairing cannot be played again, even with the same key and the sa
   const keys = { station: station.identity.fingerprint, screen: screen.fingerprint }
   const parts = { session, devices, stationName: () => 'Cantina', log: createMemoryLog() }
 
-  /** The station's part runs on one end of a pair of sockets; `said` is what the screen sent. */
+  /** The station's part runs on one end of a pair of sockets. `said` is the screen's message. */
   const run = async (screenSide: (socket: WebSocket) => Promise<void>): Promise<void> => {
     session.open()
     const { near, far } = await socketPair()
@@ -181,7 +181,7 @@ it.each([
   ['another version', JSON.stringify({ version: 2, name: 'x', share: 'A'.repeat(88) })],
   ['a share that is no base64', JSON.stringify({ version: 1, name: 'x', share: '*'.repeat(88) })],
   ['a member too much', JSON.stringify({ version: 1, name: 'x', share: 'A'.repeat(88), isPaired: true })],
-  ['a name without a letter to see', JSON.stringify({ version: 1, name: '\u202e\u0000', share: 'A'.repeat(88) })],
+  ['a name without a visible letter', JSON.stringify({ version: 1, name: '\u202e\u0000', share: 'A'.repeat(88) })],
 ])('an offer that is malformed costs no attempt: %s', async (_name, text) => {
   station.session.open()
   const { socket } = await openPairing(neighbour)
@@ -192,7 +192,7 @@ it.each([
   expect(leftOf(station)).toBe(MAX_ATTEMPTS)
 })
 
-it('an offer whose share is no point of the curve is an attempt, and a failed one', async () => {
+it('an offer whose share is not a point of the curve counts as a failed attempt', async () => {
   station.session.open()
   const { socket } = await openPairing(neighbour)
   const closed = closeCode(socket)

@@ -53,7 +53,7 @@ it.each([
   15_000,
 )
 
-/** A kitchen at work on the practice platform. Its long waits are a tenth of a second; `declare` may answer for the platform. */
+/** A kitchen on the practice platform. Its long waits last 0.1 s. `declare` can replace the platform's declaration. */
 async function kitchenAtWork(declare: (url: string) => Response | undefined) {
   const platform = await startRehearsalPlatform({})
   const folder = mkdtempSync(join(tmpdir(), 'comanda-discovery-'))

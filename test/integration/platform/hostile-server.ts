@@ -5,7 +5,7 @@ export type Answerer = (request: IncomingMessage, response: ServerResponse, sock
 
 export type HostileServer = AsyncDisposable & { readonly apiUrl: string; readonly paths: readonly string[] }
 
-/** A server on loopback that grants a token to everyone and answers everything else as badly as it is told to. */
+/** A server on loopback that grants every token request and answers all other requests with the given handler. */
 export async function hostileServer(answer: Answerer): Promise<HostileServer> {
   const paths: string[] = []
   const server = createServer((request, response) => {

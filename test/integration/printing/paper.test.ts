@@ -32,7 +32,7 @@ const documentOf = (tickets: readonly Ticket[], size: Paper, settings: Partial<S
     staleSince: EVENING - 600_000,
   })
 
-/** Runs in the page: what hangs over an edge, lies on something else or is too small to be read on paper. */
+/** Runs in the page. Returns the parts that cross an edge, overlap another part or are too small to read on paper. */
 function faults(): readonly string[] {
   const found: string[] = []
   const slack = 0.6
@@ -77,7 +77,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
     await shown.page.context().close()
   })
 
-  it('comes out in the width of its paper, and a roll as long as the ticket', async () => {
+  it('has the width of its paper, and on a roll the length of the ticket', async () => {
     const tickets = size === 'a4' ? rushTickets() : rushTickets().slice(4, 5)
     const shown = await paper.show(documentOf(tickets, size), size)
     const { pages } = await shown.pdf()

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aPlatform, eventIdsOf } from './a-platform.ts'
 
 /**
- * How the practice platform plays hosts that differ, and counts what a caller does over several requests. What every
- * platform has to answer is in protocol.test.ts, which runs against the relay as well (test/relay/platform-behind-relay.ts).
+ * The practice platform imitates hosts that differ, and counts what a caller does over several requests. The answers that
+ * every platform has to give are tested in protocol.test.ts, also against the relay (test/relay/platform-behind-relay.ts).
  */
 
 describe('the practice platform', () => {

@@ -6,7 +6,7 @@ import { POISON_ORDERS } from './poison-orders.ts'
 const CALLER_PATIENCE_MS = 200
 
 describe('faults', () => {
-  it('answer with a status for so many requests, with Retry-After in each form', async () => {
+  it('answer a number of requests with a status, with Retry-After in each form', async () => {
     const { platform, login, poll } = await aPlatform()
     await login()
     platform.fault({ routes: ['poll'], skip: 1, times: 2, effect: { kind: 'status', status: 503 } })

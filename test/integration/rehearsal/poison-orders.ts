@@ -22,7 +22,7 @@ function nested(depth: number): Json {
   return inner
 }
 
-/** Orders that are not as they should be: what is laid over an order, or answered in its place. */
+/** Malformed orders: fields that replace those of an order, or answers that replace it. */
 export const POISON_ORDERS = {
   'only-the-essentials': {
     raw: Object.fromEntries(

@@ -111,7 +111,7 @@ describe('events', () => {
     expect(kinds()).toEqual(['ack-never-delivered'])
   })
 
-  it('keeps to x-polling-merchants', async () => {
+  it('are limited to the establishments of x-polling-merchants', async () => {
     const merchants = [
       { id: 'm1', name: 'Um' },
       { id: 'm2', name: 'Dois' },
@@ -235,7 +235,7 @@ describe('operations', () => {
   })
 })
 
-describe('around it', () => {
+describe('the rest of the interface', () => {
   it('answers the discovery without a token', async () => {
     const { platform, send } = await aPlatform()
     expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({

@@ -29,7 +29,7 @@ async function openHeld() {
     return [box.x + box.width / 2, box.y + box.height / 2] as const
   }
   let version = 1
-  /** Shows the other state, and taps the same place in the same turn, as a finger that is on its way does. */
+  /** Shows the other state and taps the same place in the same turn, like a finger that is already moving. */
   const replaceUnderFinger = (next: Ticket, [x, y]: readonly [number, number]) => {
     version += 1
     return page.evaluate(

@@ -8,12 +8,12 @@ import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** Quicker than a kitchen can choose, so that a test hears several; no sound may run into the next. */
+/** Shorter than the settings allow, so that a test gets several rings. Two sounds must not overlap. */
 const INTERVAL_MS = 1_700
 const QUICK = settingsWith({
   alarm: { ...DEFAULT_SETTINGS.alarm, intervalSeconds: INTERVAL_MS / 1_000, escalateSeconds: 3 },
 })
-/** A sound starts at most so long after it was decided on: the time that an audio context may take to run. */
+/** The longest time between the decision to ring and the start of the sound: an audio context needs time to start. */
 const STARTING_MS = 400
 const LOOK_EVERY_MS = 50
 
@@ -87,7 +87,7 @@ async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenO
     })
     return heard()
   }
-  /** Pushes, and then hears no ring that was decided on after it; one that was under way may still start. */
+  /** Pushes a message. Expects that no later decision starts a ring; a ring that was already decided may still start. */
   const silentAfter = async (...parts: Parameters<typeof push>): Promise<void> => {
     await push(...parts)
     const pushedAt = await page.evaluate(() => performance.now())
@@ -110,7 +110,7 @@ const cancelledTicket = (displayId: string, more: Partial<Ticket> = {}): Ticket 
     ...more,
   })
 
-describe('a kitchen does not complain of', () => {
+describe('a kitchen does not get', () => {
   it('a ring before its ticket is painted', async () => {
     const { push, until, calls } = await open({}, undefined, true)
     await push([calling('1')])
@@ -189,7 +189,7 @@ describe('a kitchen does not complain of', () => {
       if (badge) new MutationObserver(note).observe(badge, changes)
       Object.assign(window, { badgeStates: seen })
     })
-    // However long the window took to open, the last check is a moment ago now.
+    // Sets the last check to the present, because opening the window may have taken long.
     const moment = {
       clock: { platformNow: EVENING, skewMs: 0 },
       freshness: { state: 'fresh', checkedAt: EVENING, pollIntervalMs: 2_000 },
@@ -274,7 +274,7 @@ describe('the alarm', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-2', action: 'confirm' }])
   })
 
-  it('can be silenced order by order', async () => {
+  it('can be silenced for each order separately', async () => {
     const { page, push, until, calls } = await open()
     await push([calling('1'), calling('2')])
     await until(1)

@@ -46,7 +46,7 @@ const cooking = (count: number, more: Partial<Ticket> = {}): readonly Ticket[] =
 const ringing = (count: number): readonly Ticket[] =>
   Array.from({ length: count }, (_, at) => ticket(`${900 + at}`, { createdAt: minutesAgo(0.1 * at), alarm: 'new' }))
 
-/** Orders whose primary button a finger hits now. */
+/** Orders whose primary button can be touched now. */
 const reachable = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main [data-order-id]')].flatMap((article) => {
@@ -119,7 +119,7 @@ describe.each(['card', 'ticket'] as const)('a slow double tap on "Aceitar" of a 
     const { page, card, push } = await open([ticket('1')], { newOrders }, { ...SMALL, ownWindow: true })
     const box = await card('1').locator('button[data-action="confirm"]').boundingBox()
     if (!box) throw new Error('The button has no place')
-    // The page's own clock stands still: a busy machine makes no tap slower than it is meant to be.
+    // The page's clock is stopped, so that a busy machine does not delay a tap.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2)
@@ -213,7 +213,7 @@ it('an order of three lines stands in one column at 1366', async () => {
 })
 
 describe('the numbers of the numpad', () => {
-  it('have no gap, stand in reading order, and each picks its ticket, ten and above too', async () => {
+  it('have no gap and are in reading order, and each selects its ticket, also from ten on', async () => {
     const { page } = await open(
       [...cooking(12), ...ringing(2), ticket('800', { status: 'READY' })],
       { bumpBar: true },

@@ -8,7 +8,7 @@ import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** The smallest, the one with the narrowest columns, the most frequent and the largest. */
+/** The smallest screen, the screen with the narrowest columns, the most frequent and the largest screen. */
 const SIZES = [
   { width: 1024, height: 768 },
   { width: 1280, height: 800 },
@@ -51,7 +51,7 @@ describe('a card', () => {
           ticket(`${100 + at}-${holdMs}`, {
             status,
             actions: [],
-            // Longer than the test takes.
+            // Longer than the test runs.
             tap: tap('held', { action, holdUntil: holdMs === 0 ? EVENING : EVENING + 6 * holdMs, by: 'Chapa quente' }),
           }),
         ),
@@ -114,7 +114,7 @@ describe('the bar of several stops', () => {
       })
       expect(wrong, size).toEqual([])
       const last = page.getByTestId('stop-strip').locator('.stop-button').last()
-      // Playwright scrolls another way when it has to wait for the button.
+      // Playwright scrolls to another position when it has to wait for the button.
       await expect.poll(() => last.getAttribute('aria-disabled')).toBeNull()
       await last.click({ trial: true })
       const { right } = await last.evaluate((button) => button.getBoundingClientRect().toJSON())

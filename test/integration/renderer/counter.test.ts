@@ -51,7 +51,7 @@ const cancelled = stoppedTickets()
   .filter((one) => one.cancelled)
   .map((one) => ({ ...one, orderId: 'order-4700', displayId: '4700' }))
 
-/** Runs in the page: what of the counter is cut, hangs over or lies on something else. */
+/** Runs in the page. Returns the parts of the counter that are cut, cross an edge or overlap another part. */
 function faults(): readonly string[] {
   const found: string[] = []
   const slack = 1.5
@@ -97,7 +97,7 @@ function faults(): readonly string[] {
 }
 
 describe('the counter', () => {
-  it('shows what the customer says, largest of all; else the number', async () => {
+  it('shows the code that the customer says in the largest letters, or the number if there is no code', async () => {
     const { page, card } = await open(counterTickets())
     expect(await card('4809').locator('.handover-number').textContent()).toBe('B12')
     expect(await card('4809').locator('.handover-id').textContent()).toBe('4809')
@@ -173,7 +173,7 @@ describe('the counter', () => {
       await page.getByTestId('code-pad').waitFor()
       await page.keyboard.press('Escape')
       await page.getByTestId('code-pad').waitFor({ state: 'detached' })
-      // Behind "⋯" it does not stand a second time.
+      // The menu "⋯" does not contain it a second time.
       expect(await card(displayId).locator('button[data-action="validateCode"]').count()).toBe(1)
     }
   })
@@ -196,7 +196,7 @@ describe('the counter', () => {
     expect(await calls('tap:undo')).toEqual([{ tapId: 't' }])
   })
 
-  it('has a large button for the hand-over, and a second one behind "⋯" that a finger can hit', async () => {
+  it('has a large button for the hand-over, and a second one in the menu "⋯" that is large enough for a finger', async () => {
     const actions: Ticket['actions'] = ['dispatch', 'delivered', 'validateCode', 'requestCancellation']
     const { card } = await open([ready('1', { orderType: 'DELIVERY', actions })])
     const first = await card('1').locator('button[data-action="dispatch"]').boundingBox()
@@ -371,7 +371,7 @@ describe('the counter', () => {
       async (_, tickets) => {
         const { page } = await open(tickets, {}, { width, height })
         await page.locator('.handover .act-primary').first().waitFor()
-        // Only a frame decides which cards the browser draws (content-visibility); others are hit by no point.
+        // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be touched.
         await atRest(page)
         const parts = await page.evaluate(() => {
           const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
@@ -397,7 +397,7 @@ describe('the counter', () => {
       },
     )
 
-    it('has buttons that a finger hits', async () => {
+    it('has buttons that are large enough for a finger', async () => {
       const { page } = await open(counterTickets(), {}, { width, height })
       const small = await page.evaluate(
         (least) =>

@@ -4,7 +4,7 @@ import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, minutesAgo, rushTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** Where the machine is busy, idle moments are rare. */
+/** A long limit: on a busy machine idle moments are rare. */
 const MEASURED_WITHIN_MS = 60_000
 
 const board = boardOfTests()
@@ -64,7 +64,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     const before = await inSight()
     const underWay = () =>
       page.evaluate(() => {
-        // A finger is at the board: nothing is closed up.
+        // While the board is touched it closes no gaps.
         dispatchEvent(new Event('pointerdown'))
         return document.querySelectorAll('.slot-measured').length
       })
@@ -108,7 +108,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
           const edges = [0, ...inColumn.flatMap(({ top, bottom }) => [top, bottom]), frame?.clientHeight ?? 0]
           return Math.max(...edges.flatMap((edge, at) => (at % 2 === 0 ? [(edges[at + 1] ?? edge) - edge] : [])))
         })
-        // What stands between two tickets is a gap on each side.
+        // A free space between two tickets includes the margin on each side.
         const most = Math.max(...free) - 24
         return later
           .flat()
@@ -118,7 +118,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await expect.poll(wasted, { timeout: MEASURED_WITHIN_MS }).toEqual([])
   })
 
-  it('gives a ticket the room that its letters need, however narrow or wide they are', async () => {
+  it('gives a ticket the height that its text needs, with narrow and with wide letters', async () => {
     const wordsOf = (letter: string) => Array.from({ length: 12 }, () => letter.repeat(8)).join(' ')
     const lettered = (displayId: string, letter: string, lines: number) =>
       ticket(displayId, {
@@ -141,7 +141,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(await columns('narrow')).toBe(1)
     expect(await columns('long')).toBeGreaterThan(1)
     expect(await page.locator('.turn-over').count()).toBe(0)
-    // None of them has a column that nothing stands in.
+    // No ticket has an empty column.
     const used = await card('long')
       .locator('.ticket-flow')
       .evaluate((flow) => flow.getClientRects().length)
@@ -174,7 +174,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await expect.poll(pages).toBeGreaterThan(10)
   })
 
-  it('draws a page when it is turned to, however early', async () => {
+  it('draws a page as soon as it is turned to, also before its turn in the queue', async () => {
     const { page, inSight } = await open(orders(300))
     const next = page.locator('[data-turn="next"]')
     for (let turn = 0; turn < 12; turn++) await next.click()
@@ -196,14 +196,14 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
           .toSorted((a, b) => a.top - b.top)
           .map(({ id }) => id),
       )
-    // The board was not touched for a while: cards may move.
+    // The board was not touched for some time, so cards may move.
     await page.clock.runFor(5_000)
     const delta = { version: 2, changed: [fresh('urgent', 0.2)], removed: [] }
     await page.evaluate((change) => window.harness.push(change), delta)
     await page.clock.runFor(150)
     expect(await cards()).toEqual(['order-1', 'order-2', 'order-3', 'order-urgent'])
     await page.clock.runFor(500)
-    // It changes places with the first card.
+    // The new card changes places with the first card.
     expect(await cards()).toEqual(['order-urgent', 'order-2', 'order-3', 'order-1'])
   })
 

@@ -110,7 +110,7 @@ describe('the history', () => {
     expect(words[5]).toMatch(/\+66,5 s.*Confirmado/)
   })
 
-  it('recalls a finished order, and offers that for no cancelled one', async () => {
+  it('recalls a finished order, and offers no recall of a cancelled order', async () => {
     const { dialog, calls } = await openHistory()
     expect(await dialog.locator('[data-recall]').count()).toBe(1)
     await dialog.locator('[data-recall="order-4821"]').click()
@@ -139,7 +139,7 @@ describe('the history', () => {
     await answer('history:recall', { ok: false, code: 'not-offered', message: '' })
     await dialog.locator('[data-recall="order-4821"]').click()
     await alert.getByText('O pedido mudou').waitFor()
-    // The list is read again after a recall, and says nothing about it.
+    // The list is read again after a recall and shows no message about it.
     await expect.poll(async () => (await calls('history:list')).length).toBeGreaterThan(listed)
     await atRest(page)
     expect(await alert.count()).toBe(1)

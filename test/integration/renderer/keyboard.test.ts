@@ -6,7 +6,7 @@ import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** 4 CSS pixels to the millimetre, where the screen's size is not told: design/tokens.ts. */
+/** 4 CSS pixels to the millimetre if the screen's size is unknown: design/tokens.ts. */
 const MIN_TOUCH_PX = 40
 const SIZES = [
   [1024, 768],
@@ -16,7 +16,7 @@ const SIZES = [
   [3840, 2160],
 ] as const
 
-/** In which a keyboard that no touch asked for would have come. */
+/** A keyboard that opens without a touch would open within this time. */
 const OPENED_WITHIN_MS = 300
 
 const board = boardOfTests()
@@ -36,7 +36,7 @@ async function open({ settings = {}, width = 1366, height = 768, touch = true, a
   )
   const keyboard = page.getByTestId('keyboard')
   const press = (name: string) => keyboard.getByRole('button', { name, exact: true }).tap()
-  /** The middle of a key, which nothing may cover. */
+  /** The middle of a key, which must not be covered. */
   const placeOf = (face: string) =>
     keyboard.evaluate((panel, wanted) => {
       const keys = [...panel.querySelectorAll('button')]
@@ -117,7 +117,7 @@ describe('the keyboard on the screen', () => {
     await field.evaluate((one) => (one as HTMLInputElement).setSelectionRange(0, 3))
     await type('não há')
     expect(await field.inputValue()).toBe('não há coração')
-    // One touch sends: the dialog does not move away from under the finger.
+    // One touch sends, because the dialog does not move when the keyboard closes.
     await dialog.locator('button[data-action="send"]').tap()
     await dialog.waitFor({ state: 'detached' })
     await keyboard.waitFor({ state: 'detached' })
@@ -216,7 +216,7 @@ it('writes a number with digits alone, and the number is taken when it is done',
 })
 
 describe('when it opens', () => {
-  /** After the action the keyboard is there, or is not there for as long as it would take to come. */
+  /** Expects that the keyboard opens after the action, or that it does not open within the time that it would need. */
   const expectKeyboard = async (
     isOpen: boolean,
     given: Given,

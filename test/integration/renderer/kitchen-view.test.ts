@@ -46,7 +46,7 @@ async function open(
         removed: [...removed],
       })
     },
-    /** Where each whole ticket stands on the whole board, whatever page is in sight; `only`: on this page, from 0. */
+    /** The position of each whole ticket, on all pages. `only`: on this page, from 0. */
     places: (only?: number) =>
       page.evaluate((wanted) => {
         const pages = document.querySelector('.pages')
@@ -76,7 +76,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     const changing = Object.keys(first).slice(1)
     for (let change = 0; change < 100; change++) {
       const orderId = changing[change % changing.length] ?? ''
-      // A finger is at the board: nothing is closed up.
+      // While the board is touched it closes no gaps.
       await page.evaluate(() => dispatchEvent(new Event('pointerdown')))
       await push([
         ticket(orderId.replace('order-', ''), {
@@ -178,7 +178,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
       [{}, 'CONFIRMED'],
       [{ newOrders: 'ticket' }, 'CREATED'],
     ] as const) {
-      // As high as the one that leaves: a new order also says until when it must be accepted.
+      // As high as the ticket that leaves: a new order also shows until when it must be accepted.
       const { push, places, card } = await open(many(3, { status }), settings, size)
       const first = await places()
       await push([ticket('101', { status: 'IN_DELIVERY' })])
@@ -226,7 +226,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     const heights = (selector: string) =>
       page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
     expect(Math.min(...(await heights('.act-primary')))).toBeGreaterThanOrEqual(15 * perMm)
-    // Borders stand on whole pixels, so a height of 39.55 px may come out as 39.5.
+    // Borders are at whole pixels, so a height of 39.55 px may become 39.5.
     const others = (await heights('.wall button, .board-bar button, .header button')).filter((height) => height > 0)
     expect(Math.min(...others)).toBeGreaterThan(10 * perMm - 0.5)
   })

@@ -43,7 +43,7 @@ async function open(
 }
 
 describe('the pad', () => {
-  it('stands before the settings, and lets them open once the PIN is entered by touch', async () => {
+  it('appears before the settings, which open after the PIN is entered by touch', async () => {
     const { page, pad, dialog, enter } = await open(PIN)
     await page.getByTestId('open-settings').tap()
     await pad.waitFor()
@@ -70,7 +70,7 @@ describe('the pad', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
   })
 
-  it('stands before the set-up as well', async () => {
+  it('appears before the set-up too', async () => {
     const { page } = await board.open(
       snapshotOf([], { freshness: { state: 'setup', trouble: 'credentials-refused', checkedAt: 1 } }),
       { touch: true },
@@ -88,7 +88,7 @@ describe('the pad', () => {
     await page.getByTestId('open-settings').tap()
     await pad.waitFor()
     await page.keyboard.press('Numpad4')
-    // A finger leaves the focus on a key of the screen.
+    // A touch leaves the focus on a key of the pad.
     await key('0').tap()
     await page.keyboard.press('9')
     await page.keyboard.press('Backspace')

@@ -27,9 +27,9 @@ const SIZES = [
   { width: 1080, height: 1920 },
   { width: 3840, height: 2160 },
 ]
-/** The smallest, the upright and the largest. A window opens in the first: to lay the orders out a further time takes seconds. */
+/** The smallest, an upright and the largest size. A window opens in the first, because another layout takes seconds. */
 const EXTREME_SIZES = SIZES.filter(({ width }) => [1024, 1080, 3840].includes(width))
-/** UTF-16 characters of the longest text that the window is given: `shared/order-cut.ts` cuts longer ones. */
+/** UTF-16 characters of the longest text that a window gets: `shared/order-cut.ts` cuts longer texts. */
 const MAX_TEXT = 2_000
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const PX_PER_MM = 4
@@ -65,7 +65,7 @@ describe('at each size from 1024×768 to 3840×2160', () => {
     })
   })
 
-  it('what customers write stays text and stays inside its ticket', async () => {
+  it('a text of a customer is shown as text and stays inside its ticket', async () => {
     const hostile = [
       '<img src=x onerror="document.title=1"><script>document.title=1</script>',
       `${'\u202e'}right to left override`,
@@ -155,7 +155,7 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
   })
 })
 
-it('every text that a screen can show is found: no key stands in place of its words', async () => {
+it('the screen shows no text key in place of a text', async () => {
   for (const locale of LOCALES) {
     const page = await open(everything(), { locale })
     const words = (await page.locator('body').textContent()) ?? ''

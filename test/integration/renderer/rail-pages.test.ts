@@ -52,7 +52,7 @@ describe('the rail with more new orders than places', () => {
     await expect.poll(left).toBeGreaterThan(12)
   })
 
-  it('moves no card that is in sight when another one leaves', async () => {
+  it('moves no visible card when another card leaves', async () => {
     const { more, inRail, push } = await open()
     const first = Object.keys(await inRail())
     await more.click()

@@ -25,7 +25,7 @@ const SIZES = [
   { width: 1366, height: 768 },
   { width: 1920, height: 1080 },
 ]
-/** Chromium names a font as its file does. */
+/** The name that Chromium reports is the name in the font's file. */
 const NAME_IN_FILE: Readonly<Record<SystemFont, string>> = { 'DejaVu Sans': 'DejaVu Sans', 'Liberation Sans': 'Arimo' }
 const SETTLED_LOOKS = 3
 const LOOK_EVERY_MS = 100
@@ -77,7 +77,7 @@ const boxes = (page: Page): Promise<string> =>
       .join('\n'),
   )
 
-/** Waits until nothing has moved for a few looks. Returns the boxes. */
+/** Waits until several readings in a row are equal. Returns the boxes. */
 async function settled(page: Page): Promise<string> {
   let last = await boxes(page)
   for (let same = 0; same < SETTLED_LOOKS; ) {
@@ -91,7 +91,7 @@ async function settled(page: Page): Promise<string> {
 
 const picture = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' })
 
-/** Keeps both pictures for a look when they differ. */
+/** Saves both pictures for a comparison by eye when they differ. */
 function expectSamePicture(name: string, [one, other]: readonly Buffer[]): void {
   if (one === undefined || other === undefined) throw new Error('Two pictures are compared')
   if (one.equals(other)) return

@@ -37,7 +37,7 @@ async function openSetup(size: (typeof SIZES)[number], given: Partial<Settings>)
   return { page, preview }
 }
 
-/** What of a ticket's buttons cannot be seen: cut by the window or by a part that scrolls, or too long for its button. */
+/** The invisible parts of a ticket's buttons: cut by the window or a scrolling part, or a text too long for its button. */
 const hiddenParts = (element: Element): readonly string[] => {
   const slack = 1.5
   const found: string[] = []

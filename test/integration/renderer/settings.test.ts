@@ -29,9 +29,9 @@ const SECTIONS = [
 ]
 /** 4 CSS pixels to the millimetre: tokens.css. */
 const MIN_TOUCH_PX = 40
-/** How often the page of the webhook asks for its state. */
+/** Interval in which the page of the webhook requests its state. */
 const LOOK_EVERY_MS = 1_000
-/** Every part, one after the other, on a machine that does other work. */
+/** Time limit for all pages one after the other, on a machine that also runs other tests. */
 const EVERY_PART_MS = 240_000
 const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
 const EVERY_RULE: Settings['autoConfirm'] = {
@@ -80,7 +80,7 @@ async function openSettings(
       name,
     )
   let version = 1
-  /** The main process took other settings. */
+  /** Simulates other settings from the main process. */
   const now = (changed: Partial<Settings>) => {
     version += 1
     return page.evaluate((delta) => window.harness.push(delta), {
@@ -151,7 +151,7 @@ describe('the page of the webhook', () => {
     expect(await page.getByTestId('webhook-counts').textContent()).toBe('Desde a abertura: 12 aceitos, 1 recusados.')
     await ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict: 'signature-wrong' } })
     await part.getByText('assinatura errada').waitFor()
-    // One touch marks all of the address, ready to be copied.
+    // One touch selects the whole address, so that it can be copied.
     await page.getByTestId('webhook-url').click()
     expect(await page.evaluate(() => String(getSelection()))).toBe(LISTENING.urls[0])
   })
@@ -393,7 +393,7 @@ describe('the updates, on the page for support', () => {
     await updates.getByText('Agora não').tap()
     await page.getByTestId('update-install').tap()
     expect(await calls('updates:install')).toEqual([])
-    // The state stays: the page asks for it again each second.
+    // The state stays, because the page requests it again each second.
     await page.evaluate((value) => {
       const { answers } = window.harness
       answers['updates:install'] = () => {
@@ -453,7 +453,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
             const frame = whole.getBoundingClientRect()
             const wrong: string[] = []
             for (const one of whole.querySelectorAll<HTMLElement>('*')) {
-              // A field of one line scrolls what is written in it.
+              // A field of one line scrolls its text.
               if (one.closest('svg, [inert], .visually-hidden, [aria-live]')) continue
               const box = one.getBoundingClientRect()
               if (box.width === 0 || box.height === 0) continue
@@ -480,7 +480,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
             return { wrong, bottom: frame.bottom, lastBottom: end.height > 0 ? end.bottom : Number.POSITIVE_INFINITY }
           }, MIN_TOUCH_PX)
           expect(found.wrong, words).toEqual([])
-          // The frame stays inside the window, and what lies below can be scrolled to.
+          // The frame stays inside the window, and its lower part can be reached by scrolling.
           expect(found.bottom, words).toBeLessThanOrEqual(size.height)
           expect(found.lastBottom, words).toBeLessThanOrEqual(found.bottom)
         })

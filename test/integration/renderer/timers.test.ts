@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 const board = boardOfTests()
 
-/** A board at `now`, by the platform's clock, with an order of ten minutes ago that is promised in an hour. */
+/** A board at `now` by the platform's clock, with an order that was placed ten minutes ago and is promised in an hour. */
 async function open(now: number, timezoneId: string) {
   const one = ticket('1', {
     status: 'PREPARING',
@@ -25,7 +25,7 @@ async function open(now: number, timezoneId: string) {
     age: async () => ((await card.locator('.age > span[aria-hidden]').textContent()) ?? '').replaceAll('\u00a0', ' '),
     due: async () => ((await card.textContent()) ?? '').match(/Para (\d\d:\d\d)/)?.[1],
     clock: () => page.locator('.header-time').textContent(),
-    /** The platform's clock goes on. */
+    /** Advances the platform's clock. */
     goTo: async (platformNow: number) => {
       version += 1
       await page.evaluate((delta) => window.harness.push(delta), {

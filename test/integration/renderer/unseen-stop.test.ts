@@ -26,8 +26,8 @@ async function open(tickets: readonly Ticket[]) {
     )
   let version = 1
   /**
-   * Shows the change, and clicks what stands at `at` in the turn in which `appears` is in the document, as a finger that
-   * is on its way does.
+   * Shows the change and clicks at the position `at` in the same turn in which `appears` is added to the document, like a
+   * finger that is already moving.
    */
   const changeUnderFinger = (changed: readonly Ticket[], appears: string, at: string) => {
     version += 1
@@ -76,7 +76,7 @@ describe('a stop that appears under a finger', () => {
       actions: [],
       cancelled: { at: minutesAgo(0), acknowledged: true },
     })
-    // The room of the buttons changes with their number, so the finger need not hit the next one exactly.
+    // The width of the buttons depends on their number, so the click need not be in the middle of the next one.
     await changeUnderFinger([gone], '.stop-bar-order:first-of-type [data-stop-order="order-2"]', first)
     await page.locator(first).evaluate((button: HTMLElement) => button.click())
     expect(await calls(ACKNOWLEDGE)).toHaveLength(1)

@@ -37,18 +37,21 @@ async function kitchenOfTwo() {
   return { heir, other, id, code: made.value }
 }
 
-/** Begins the hand-over to this screen, and starts the station anew, which brings the last copy. */
+/** Begins the hand-over to this screen and restarts the station, which then sends the last copy. */
 async function handOverTo(heir: JoinedScreen, screens: readonly JoinedScreen[]): Promise<void> {
   world.station.handOver.begin(deviceOf(heir).key)
   await world.restartStation()
   const { at = 0 } = world.station.handOver.state() ?? {}
   for (const screen of screens) {
     await eventually('the last copy', () => (deviceOf(screen).copyAt ?? 0) > at)
-    await eventually('told', () => screen.core.station.snapshot().freshness.trouble === 'handed-over')
+    await eventually(
+      'the hand-over on the screen',
+      () => screen.core.station.snapshot().freshness.trouble === 'handed-over',
+    )
   }
 }
 
-/** Whether a program that starts on these files now asks the platform. */
+/** Whether a program that starts on these files would poll the platform. */
 function wouldPoll(profile: string): boolean {
   const role = openRoleFile(profile)
   if (role.joinedStation() !== undefined) return false
@@ -68,7 +71,7 @@ function wouldPoll(profile: string): boolean {
 const pollers = (...profiles: readonly string[]): number => profiles.filter(wouldPoll).length
 
 describe('a station that works hands its role to a screen', () => {
-  it('the station stops first, the screen has every order, and nothing is lost; no other screen can take it', async () => {
+  it('the station stops first, the screen has every order, no data is lost, and no other screen can take the role', async () => {
     const { heir, other, id, code } = await kitchenOfTwo()
     const { platform, profile } = world
     expect(await begin(heir, code)).toEqual(outcome('station-answers'))
@@ -81,7 +84,7 @@ describe('a station that works hands its role to a screen', () => {
     expect(world.station.handOver.state()).toMatchObject({ isTaken: true })
     expect(world.station.handOver.takeBack()).toBe(false)
     expect(pollers(profile, heir.profile, other.profile)).toBe(1)
-    // Not one of them has asked while the role was between the two.
+    // Neither program polled during the hand-over.
     expect(platform.requestLog.requestsTo('poll')).toHaveLength(polls)
 
     await heir.core.stop()
@@ -101,12 +104,15 @@ describe('a station that works hands its role to a screen', () => {
     }
   })
 
-  it('a copy that was made before the station had stopped is not taken while it answers', async () => {
+  it('a copy from before the station stopped is not used while the station answers', async () => {
     const { heir, code } = await kitchenOfTwo()
     world.station.handOver.begin(deviceOf(heir).key)
     await world.station.backups.renew()
-    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
-    // The copy of before has not handed over, and none is sealed before the station starts anew.
+    await eventually(
+      'the hand-over on the screen',
+      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+    )
+    // The earlier copy contains no hand-over, and the station seals no copy before its restart.
     expect(await begin(heir, code)).toEqual(outcome('station-answers'))
     expect(openRoleFile(heir.profile).isBecomingStation()).toBe(false)
   })
@@ -115,24 +121,24 @@ describe('a station that works hands its role to a screen', () => {
     const { heir, other, code } = await kitchenOfTwo()
     await handOverTo(heir, [heir, other])
     expect(world.station.handOver.takeBack()).toBe(true)
-    // Before the station has started anew it still looks as if it had handed over.
+    // Until its restart the station still counts as handed over.
     expect(await begin(heir, code)).toEqual(outcome('not-noted'))
     await world.restartStation()
     expect(wouldPoll(world.profile)).toBe(true)
     await eventually('fresh', () => heir.core.station.snapshot().freshness.state === 'fresh')
-    // The copy of the hand-over is still there, and opens nothing any more.
+    // The copy of the hand-over still exists, but the screen cannot use it any more.
     expect(await begin(heir, code)).toEqual(outcome('station-answers'))
     expect(pollers(world.profile, heir.profile, other.profile)).toBe(1)
   })
 
-  it('ended between any two steps, at most one would poll, and the ledger is there', async () => {
+  it('when it ends between any two steps, at most one program would poll, and the ledger exists', async () => {
     const { heir, other, code } = await kitchenOfTwo()
     const { profile, line } = world
     const all = [profile, heir.profile, other.profile]
     const ledgers = (): boolean => existsSync(join(profile, 'ledger.db'))
     expect([pollers(...all), ledgers()]).toEqual([1, true])
 
-    // The fence is raised, and the ledger does not say so yet.
+    // The fence file exists, and the ledger does not contain the hand-over yet.
     const { key } = deviceOf(heir)
     await world.station.stop()
     openFence(profile).raise({ at: Date.now(), to: key })
@@ -141,25 +147,34 @@ describe('a station that works hands its role to a screen', () => {
     expect(world.station.handOver.state()).toMatchObject({ to: key, isSettled: true })
     const at = world.station.handOver.state()?.at ?? 0
     await eventually('the last copy', () => (deviceOf(heir).copyAt ?? 0) > at)
-    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
+    await eventually(
+      'the hand-over on the screen',
+      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+    )
 
-    // The line breaks when the screen says that it takes the role: nothing is noted, and it is a screen still.
+    // The connection breaks while the screen takes the role: the station stores nothing, and the screen stays a screen.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
     expect(await begin(heir, code)).toEqual(outcome('not-noted'))
     await line.clear()
     expect([pollers(...all), world.station.handOver.state()?.isTaken]).toEqual([0, undefined])
-    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
+    await eventually(
+      'the hand-over on the screen',
+      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+    )
 
-    // The station has noted it, and the screen ends before it has written its role.
+    // The station has stored it, and the screen ends before it has written its role.
     world.station.handOver.recordTaken()
     expect([pollers(...all), world.station.handOver.takeBack()]).toEqual([0, false])
     await world.restartStation()
     expect(world.station.handOver.takeBack()).toBe(false)
-    // Until then the screen still says what it heard before the station was started anew.
+    // Until then the screen shows the state from before the restart of the station.
     await eventually('connected again', () => world.screens.connected().includes(heir.deviceId))
-    await eventually('told', () => heir.core.station.snapshot().freshness.trouble === 'handed-over')
+    await eventually(
+      'the hand-over on the screen',
+      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+    )
 
-    // It is tried again, and ended after the role is written, and after the ledger is in its place.
+    // The next attempt ends once after the role is written, and once after the ledger is in its place.
     expect(await begin(heir, code)).toEqual(outcome('done'))
     expect(pollers(...all)).toBe(1)
     await heir.core.stop()

@@ -17,7 +17,7 @@ afterEach(() => world.end())
 const copyAtOf = (deviceId: string): number | undefined =>
   world.screens.devices.list().find(({ id }) => id === deviceId)?.copyAt
 
-it('brings a sealed copy of the ledger to every screen, over cuts of the line; only the recovery code opens it', async () => {
+it('sends a sealed copy of the ledger to every screen, also when the connection breaks; only the recovery code opens it', async () => {
   world = await startPairedKitchen()
   const { platform, station, screens, line } = world
   const pass = await world.join('Passe')
@@ -25,7 +25,7 @@ it('brings a sealed copy of the ledger to every screen, over cuts of the line; o
   const { id } = platform.place(DELIVERY)
   await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
 
-  // Without a code there is nothing to seal with.
+  // Without a recovery code the station cannot seal a copy.
   await station.backups.renew()
   expect(screens.recoveryCode.state()).toBe('no-code')
 

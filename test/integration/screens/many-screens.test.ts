@@ -31,7 +31,7 @@ describe('a screen of a station', () => {
     expect(pass.station().snapshot().unsettledTaps).toBe(0)
   })
 
-  it('keeps a tap without its station, says so, and sends it when the station is back', async () => {
+  it('keeps a tap without its station, shows this, and sends it when the station is back', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -54,7 +54,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
     expect(posts(id, 'confirm')).toHaveLength(1)
     expect(pass.station().snapshot().freshness.state).toBe('fresh')
-    // It counts from the finger on, not from the station's return: the clocks of the two may differ by the way of a message.
+    // The undo time counts from the tap, not from the station's return. The two clocks may differ by the delay of a message.
     expect(Math.abs((kitchen.ticket(id)?.tap?.tappedAt ?? 0) - tappedAt)).toBeLessThan(2 * SECOND)
   })
 
@@ -88,7 +88,7 @@ describe('a screen of a station', () => {
     expect([pass.ticket(id), counter.ticket(id)]).toEqual([kitchen.ticket(id), kitchen.ticket(id)])
   })
 
-  it('a tap is taken back from the screen that made it, over the station', async () => {
+  it('a screen undoes its own tap through the station', async () => {
     const { kitchen } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -102,7 +102,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)?.tap).toBeUndefined()
   })
 
-  it('a tap is taken back without the station while it was never sent, and refused after', async () => {
+  it('a tap can be undone without the station until it is sent, and not later', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -128,7 +128,7 @@ describe('a screen of a station', () => {
     expect(posts(id, 'confirm')).toHaveLength(1)
   })
 
-  it('started without its station: the last board with its age, and the tap of the run before', async () => {
+  it('shows the last board with its age, and the tap of the last run, when it starts without its station', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -149,7 +149,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
   })
 
-  it('a tap that was taken back at the station while its verdict was lost stays taken back', async () => {
+  it('a tap that was undone at the station while its verdict was lost stays undone', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5, confirmStartsPreparation: true } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -166,7 +166,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
   })
 
-  it('a screen that was stopped can still say what it showed', async () => {
+  it('a stopped screen can still return its board', async () => {
     const { kitchen } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -176,7 +176,7 @@ describe('a screen of a station', () => {
     expect(pass.station().snapshot()).toMatchObject({ places: 'p', tickets: [{ orderId: id }] })
   })
 
-  it('three steps without the station are three steps at the platform, in their order', async () => {
+  it('three steps that were tapped without the station reach the platform in their order', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -212,7 +212,7 @@ describe('a screen of a station', () => {
     expect(posts(id, 'confirm')).toHaveLength(0)
   })
 
-  it('a station that starts anew counts its board anew, and every screen follows', async () => {
+  it('a restarted station begins new version numbers, and every screen follows', async () => {
     const { kitchen } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -225,7 +225,7 @@ describe('a screen of a station', () => {
     expect(posts(id, 'confirm')).toHaveLength(1)
   })
 
-  it('a verdict that is lost while the line holds: the tap is sent again and counts once', async () => {
+  it('a tap whose verdict is lost on an open connection is sent again and counts once', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 0 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -243,7 +243,7 @@ describe('a screen of a station', () => {
     expect(pass.log.lines.map(({ event }) => event)).not.toContain('station-lost')
   })
 
-  it('the last message of the board is lost while the line holds: the next ping shows it', async () => {
+  it('the next ping shows that the last message of the board was lost on an open connection', async () => {
     const { kitchen, wire } = await start({ settings: { pollIntervalSeconds: 30 } })
     const pass = world.screen('Passe')
     await kitchen.advance(29 * SECOND)
@@ -258,7 +258,7 @@ describe('a screen of a station', () => {
     expect(pass.log.lines.map(({ event }) => event)).not.toContain('station-lost')
   })
 
-  it('a line that swallows everything turns the badge within ten seconds', async () => {
+  it('the badge changes within ten seconds when a connection loses every message', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     await kitchen.advance(10 * SECOND)
@@ -271,7 +271,7 @@ describe('a screen of a station', () => {
     expect(pass.station().snapshot().freshness.state).toBe('fresh')
   })
 
-  it('lines struck and alarms silenced without the station arrive with it', async () => {
+  it('lines that were struck and alarms that were silenced without the station reach it when it is back', async () => {
     const { kitchen, wire } = await start()
     const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
     const { id } = kitchen.platform.place(DELIVERY)

@@ -28,7 +28,7 @@ it('a screen finds its station on the network at another address, keeps it, and 
   const before = keptAddress('Passe')
   expect(before).toMatchObject({ host: '127.0.0.1', port: world.line.port })
 
-  // Nothing answers any more at the address that the screen knows.
+  // The known address does not answer any more.
   await world.line.close()
   const trouble = () => pass.core.station.snapshot().freshness.trouble
   await eventually('away', () => trouble() === 'station-away')
@@ -40,7 +40,7 @@ it('a screen finds its station on the network at another address, keeps it, and 
   expect(keptAddress('Passe')).toEqual({ ...before, host: expect.any(String), port: world.screens.port() })
 })
 
-it('a person types where the station is now: it is kept when the paired station answers there, and only then', async () => {
+it('a typed address is stored only when the paired station answers there', async () => {
   world = await startPairedKitchen()
   const pass = await world.join('Passe')
   const stranger = await startStation({ host: '127.0.0.2' })

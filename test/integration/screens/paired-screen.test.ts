@@ -8,7 +8,7 @@ let world: PairedKitchen
 afterEach(() => world.end())
 
 describe('a paired screen, composed as the program composes it', () => {
-  it('shows an order, and its tap is confirmed at the platform once, over cuts of the line', async () => {
+  it('shows an order, and its tap is confirmed at the platform once, also when the connection breaks', async () => {
     world = await startPairedKitchen()
     const { platform, line } = world
     const pass = await world.join('Passe')
@@ -16,7 +16,7 @@ describe('a paired screen, composed as the program composes it', () => {
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     await eventually('fresh', () => pass.core.station.snapshot().freshness.state === 'fresh')
 
-    // The next bytes to the station do not arrive, and the line is reset.
+    // The next bytes to the station are lost, and the connection is reset.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
     expect(await pass.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
     await pass.seen(id, 'kept here', ({ tap }) => tap?.truth === 'here')
@@ -35,7 +35,7 @@ describe('a paired screen, composed as the program composes it', () => {
     expect(pass.ticket(id)).toEqual(world.station.snapshot().tickets.find((ticket) => ticket.orderId === id))
   })
 
-  it('a revoked screen is cut off at once, and the station listens no more when it was the last', async () => {
+  it('a revoked screen is disconnected at once, and after the last one the station stops listening', async () => {
     world = await startPairedKitchen()
     const pass = await world.join('Passe')
     await eventually('fresh', () => pass.core.station.snapshot().freshness.state === 'fresh')
@@ -57,7 +57,7 @@ describe('a paired screen, composed as the program composes it', () => {
     expect(await pass.calls['order:timeline']({ orderId: id })).toMatchObject({ ok: true })
   })
 
-  it('a PIN opens the screen on which it was entered, and no other', async () => {
+  it('a PIN unlocks only the screen on which it was entered', async () => {
     world = await startPairedKitchen()
     const [pass, counter] = [await world.join('Passe'), await world.join('Balcão')]
     const { id } = world.platform.place(DELIVERY)

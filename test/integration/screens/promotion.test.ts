@@ -15,7 +15,7 @@ const NOW = 1_800_000_000_000
 let world: PairedKitchen
 afterEach(() => world.end())
 
-/** A station with an order in the copy that its screen keeps, and one that came after it, both on the screen's board. */
+/** A station with one order in the copy on its screen, and a later order. The screen's board shows both. */
 async function copiedKitchen() {
   world = await startPairedKitchen()
   const { platform, station, screens } = world
@@ -64,7 +64,7 @@ describe('a screen takes the place of a station that is gone', () => {
     const role = openRoleFile(screen.profile)
     expect(role.isBecomingStation()).toBe(true)
     await screen.core.stop()
-    // What an earlier life of this machine as a station has left.
+    // A file from the time when this machine was a station.
     openFence(screen.profile).raise({ at: 5 })
     completePromotion(screen.profile, role, NOW)
     expect(readdirSync(screen.profile)).toEqual(['ledger.db'])
@@ -104,12 +104,12 @@ describe('a screen takes the place of a station that is gone', () => {
     expect(readdirSync(screen.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
   })
 
-  it('ended at any step, it is a screen still, or the station with this ledger after the next start', async () => {
+  it('when it ends at any step, the next start is still a screen, or the station with this ledger', async () => {
     const { screen, code, die } = await copiedKitchen()
     await die()
     const { profile } = screen
     const path = (name: string): string => join(profile, name)
-    // This machine was a station before: its ledger and the copies of it are there.
+    // This machine was a station before, so its old ledger and copies exist.
     const older = openLedgerStore(path('ledger.db'))
     if (!older.ok) throw new Error(older.code)
     older.value.ledger.saveGeneration(40)
@@ -118,21 +118,21 @@ describe('a screen takes the place of a station that is gone', () => {
     await screen.core.stop()
     const role = openRoleFile(profile)
     const generation = (): number => ledgerOf(path('ledger.db'), (ledger) => ledger.generation())
-    // Nothing was placed before the start that completes it.
+    // No file was moved before the start that completes it.
     expect([existsSync(path('ledger.db.incoming')), generation()]).toEqual([true, 40])
 
-    // Ended between the two renames: the older ledger is aside, the new one is not in its place.
+    // Ended between the two renames: the old ledger has its new name, the new ledger is not in its place.
     renameSync(path('ledger.db'), path('aside.db'))
     completePromotion(profile, role, NOW)
     expect([generation(), role.isBecomingStation()]).toEqual([1, false])
 
-    // Ended before the role was written: the ledger in place is not put aside.
+    // Ended before the role was written: the new ledger is not moved away.
     role.becomeStation()
     completePromotion(profile, role, NOW + 1)
     expect([generation(), role.isBecomingStation(), existsSync(path('quarantine'))]).toEqual([1, false, false])
   })
 
-  it('puts an older ledger aside with its copies, from which a repair would begin', async () => {
+  it('moves an old ledger away with its copies, because a repair would use them', async () => {
     const { screen, code, die } = await copiedKitchen()
     await die()
     const { profile } = screen

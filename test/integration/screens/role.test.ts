@@ -15,7 +15,7 @@ function screenProfile(): string {
   return profile
 }
 
-it('a screen that a person ended is a station at the next start, without the orders of the other one', () => {
+it('a screen that left its station starts as a station without the orders of the other station', () => {
   const profile = screenProfile()
   const role = openRoleFile(profile)
   expect(role.joinedStation()).toBe('a station')
@@ -30,7 +30,7 @@ it.each([
   ['empty', (path: string) => writeFileSync(path, '')],
   ['of another form', (path: string) => writeFileSync(path, '{"joinedStation":7}')],
   ['gone', (path: string) => rmSync(path)],
-])('a role file that is %s costs no tap that waits for the station', (_what, damage) => {
+])('a role file that is %s does not lose a tap that waits for the station', (_what, damage) => {
   const profile = screenProfile()
   damage(join(profile, ROLE_FILE))
   const role = openRoleFile(profile)

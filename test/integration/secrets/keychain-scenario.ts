@@ -8,8 +8,8 @@ import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
 import { provision } from '../../../electron/secrets/provision.ts'
 
 /**
- * Runs beside a keyring (with-keyring.sh): does the steps of its command line one after the other and prints what each
- * gave as one JSON array. A step is `verb` or `verb=argument`.
+ * Runs with a keyring (with-keyring.sh). It executes the steps of its command line in order and prints their results as one
+ * JSON array. A step is `verb` or `verb=argument`.
  */
 
 const ACCOUNT = 'connection-contract-test'
@@ -104,5 +104,5 @@ writeSync(
   1,
   JSON.stringify(results, (_, value) => (value === undefined ? '(nothing)' : value)),
 )
-// A call that hangs holds a worker thread, and the process with it; otherwise it must end by itself.
+// A call that hangs keeps a worker thread and so the process running. Without such a call the process must end by itself.
 if (store.hasUnansweredCall()) process.kill(process.pid, 'SIGKILL')

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** The contract of the keychain port on the real Secret Service: gnome-keyring on a D-Bus of its own. */
+/** The contract of the keychain port on the real Secret Service: gnome-keyring on a separate D-Bus. */
 
 const LAUNCHER = join(import.meta.dirname, '../../fixtures/with-keyring.sh')
 const SCENARIO = join(import.meta.dirname, 'keychain-scenario.ts')
-/** What a shell makes of SIGKILL. */
+/** The exit code that a shell returns for SIGKILL. */
 const KILLED = 137
 type Mode = 'unlocked' | 'locked' | 'denied' | 'no-service' | 'no-bus'
 
-/** What each step gave. Rejects with what the launcher printed when the machine lacks a keyring. */
+/** The result of each step. Rejects with the launcher's output when the machine has no keyring. */
 async function keychain(mode: Mode, steps: readonly string[], env: Record<string, string> = {}): Promise<unknown[]> {
   const child = spawn(LAUNCHER, [mode, process.execPath, SCENARIO, ...steps], { env: { ...process.env, ...env } })
   const [stdout, stderr, code] = await Promise.all([
@@ -50,7 +50,7 @@ if (!hasSecretService) {
 }
 
 describe.runIf(hasSecretService)('the Secret Service', () => {
-  it('unlocked: keeps a secret of any kind, and leaves nothing behind', async () => {
+  it('unlocked: keeps any secret, and deletes it completely', async () => {
     const secret = '{"clientSecret":"ção ‘quoted’ \\u0000","n":1}'
     const steps = ['state', 'read', `write=${secret}`, 'read', 'erase', 'read', 'erase', 'entries']
     expect(await keychain('unlocked', steps)).toMatchObject([
@@ -65,7 +65,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
-  it('locked from the start: says so instead of "nothing there"', async () => {
+  it('locked from the start: reports "locked" instead of "absent"', async () => {
     expect(await keychain('locked', ['state', 'read', 'write=x', 'erase'])).toMatchObject([
       'locked',
       failed('locked'),
@@ -112,7 +112,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
   })
 
   it('without its library is reported, and the program continues', async () => {
-    // Found before the system's own, and no library.
+    // The loader finds this file before the system's library, and it is not a library.
     await writeFile(join(folder, 'libsecret-1.so.0'), '')
     expect(await keychain('unlocked', ['state', 'read', 'write=x'], { LD_LIBRARY_PATH: folder })).toMatchObject([
       'no-library',
@@ -130,7 +130,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
-  it('that does not answer is known when the process wants to end', async () => {
+  it('that does not answer is reported before the process ends', async () => {
     const startedAt = performance.now()
     expect(await keychain('unlocked', ['stop', 'read'], { ANSWER_LIMIT_MS: '300' })).toMatchObject([
       true,

@@ -17,9 +17,9 @@ import {
   type StrangeServers,
 } from '../../fixtures/strange-servers.ts'
 
-/** What the connection test makes of real servers, through Node's own client and in the words of the real Chromium. */
+/** The connection test with real servers: through Node's client, and with the error messages of the real Chromium. */
 
-/** Of a network that nobody reaches: the proxies answer before anything is looked up. */
+/** An address that does not exist: the proxies answer before its name is looked up. */
 const BEHIND_PROXY = 'https://orders.example.test/'
 
 let authority: Authority
@@ -37,7 +37,7 @@ afterAll(() => {
   authority.end()
 })
 
-/** Node's `fetch` makes a wordless error of 407, as a page's would; Chromium's network gives the answer itself. */
+/** Node's `fetch` turns 407 into an error without a message, like `fetch` in a page. Chromium's network returns the answer. */
 const plainFetch: WebFetch = (url, { method = 'GET' }) =>
   new Promise((resolve, reject) => {
     const asked = request(url, { method }, async (answer) => {
@@ -59,7 +59,7 @@ const probe = (apiUrl: string, through: WebFetch = fetch): Promise<ProbeReport> 
     },
   )
 
-describe('a site that really exists', () => {
+describe('a real site', () => {
   it.each<readonly [string, () => Promise<string>, ProbeFault, boolean]>([
     ['of a known authority is reached', () => servers.secure(authority.issue()), 'wrong-address', false],
     [
@@ -80,7 +80,7 @@ describe('a site that really exists', () => {
       'certificate',
       false,
     ],
-    ['with a certificate of its own making', () => servers.secure(authority.selfSigned()), 'certificate', false],
+    ['with a self-signed certificate', () => servers.secure(authority.selfSigned()), 'certificate', false],
     [
       'without TLS where there should be some',
       async () => (await servers.plain((_request, response) => response.end())).replace('http:', 'https:'),
@@ -102,7 +102,7 @@ it('an intercepting proxy that asks for a login is distinguished from the platfo
 })
 
 describe('in Chromium’s words', () => {
-  it('faults of certificates, lines and proxies are distinguished', { timeout: 60_000 }, async () => {
+  it('faults of certificates, connections and proxies are distinguished', { timeout: 60_000 }, async () => {
     const browser = await launchChromium({ isWhole: true })
     const wordsOf = async (url: string, proxyPort?: number): Promise<string> => {
       const context = await browser.newContext(
@@ -116,17 +116,17 @@ describe('in Chromium’s words', () => {
       await context.close()
       return failure
     }
-    const heard = {
-      'nobody vouches': await wordsOf(await servers.secure(authority.selfSigned())),
+    const failures = {
+      'unknown authority': await wordsOf(await servers.secure(authority.selfSigned())),
       'no TLS': await wordsOf((await servers.plain(captivePortal)).replace('http:', 'https:')),
       'hangs up': await wordsOf(`https://127.0.0.1:${await servers.hangingUp()}/`),
-      'proxy wants a name': await wordsOf(
+      'proxy wants a user name': await wordsOf(
         BEHIND_PROXY,
         await servers.proxy(
           'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="office"\r\nContent-Length: 0\r\n\r\n',
         ),
       ),
-      'proxy wants what nobody knows': await wordsOf(
+      'proxy wants an unknown scheme': await wordsOf(
         BEHIND_PROXY,
         await servers.proxy(
           'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Riddle\r\nContent-Length: 0\r\n\r\n',
@@ -136,20 +136,20 @@ describe('in Chromium’s words', () => {
         BEHIND_PROXY,
         await servers.proxy('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
       ),
-      // Of the ports below 1024 none is listened to by a test.
+      // No test listens on a port below 1024.
       'no proxy there': await wordsOf(BEHIND_PROXY, 999),
     }
     await browser.close()
-    console.log(JSON.stringify(heard))
-    expect(Object.values(heard).every((words) => words.startsWith('net::'))).toBe(true)
+    console.log(JSON.stringify(failures))
+    expect(Object.values(failures).every((words) => words.startsWith('net::'))).toBe(true)
     expect(
-      Object.fromEntries(Object.entries(heard).map(([name, words]) => [name, networkFaultOf(new Error(words))])),
+      Object.fromEntries(Object.entries(failures).map(([name, words]) => [name, networkFaultOf(new Error(words))])),
     ).toEqual({
-      'nobody vouches': 'certificate',
+      'unknown authority': 'certificate',
       'no TLS': 'certificate',
       'hangs up': 'unreachable',
-      'proxy wants a name': 'proxy',
-      'proxy wants what nobody knows': 'proxy',
+      'proxy wants a user name': 'proxy',
+      'proxy wants an unknown scheme': 'proxy',
       'proxy refuses': 'proxy',
       'no proxy there': 'proxy',
     })

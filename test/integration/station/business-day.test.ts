@@ -133,7 +133,7 @@ describe('a recalled order', () => {
     expect(postsAbout(id)).toBe(before)
   })
 
-  it('is never one that was cancelled, nor one that is still being made', async () => {
+  it('cannot be a cancelled order or an order in preparation', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', ({ reading }) => reading === 'read')

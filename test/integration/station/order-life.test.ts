@@ -88,7 +88,7 @@ describe('the life of an order', () => {
     expect(kitchen.ticket(id)).toMatchObject({ lane: 'done', cancelled: { acknowledged: true, reason: 'Desistiu' } })
   })
 
-  it('a conflict is re-read and shown, never repeated', async () => {
+  it('after a conflict the order is read again and the conflict shown; the call is never repeated', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('confirm'))
@@ -121,7 +121,7 @@ describe('the life of an order', () => {
     expect(kitchen.station().snapshot().tickets).toEqual(before)
   })
 
-  it('a lost answer is repeated after a look at the order, and applied once', async () => {
+  it('a call whose answer was lost is repeated after a read of the order, and applied once', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('confirm'))

@@ -11,7 +11,7 @@ import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-test('a backup of an open ledger is whole, the owner’s alone, and a ledger of its own', () => {
+test('a backup of an open ledger is complete, readable by its owner only, and can be opened as a ledger', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 20)
   const backup = backupLedger(path, NOW)
@@ -28,7 +28,7 @@ test('two backups are kept, unfinished ones are removed', () => {
   const folder = join(dirname(path), 'backups')
   mkdirSync(folder)
   writeFileSync(join(folder, 'ledger-2026-02-01T00-00-00.000Z.db.part'), 'half')
-  writeFileSync(join(folder, 'somebody-elses.txt'), 'stays')
+  writeFileSync(join(folder, 'foreign.txt'), 'stays')
   for (const hour of [0, 1, 2, 3]) backupLedger(path, NOW + hour * 3_600_000)
   expect(backupsOf(path).map(({ at }) => at)).toEqual([NOW + 3 * 3_600_000, NOW + 2 * 3_600_000])
   expect(readdirSync(folder)).toHaveLength(3)

@@ -7,7 +7,7 @@ import type { RowDamage } from '../../../electron/storage/damage.ts'
 import type { Ledger, NewTap, ReceivedEvent } from '../../../electron/storage/ports.ts'
 import { openLedger } from '../../fixtures/databases.ts'
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-storage-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ export function opened(path: string): Bench {
 
 export const newLedger = (): Bench => opened(join(tempFolder(), 'ledger.db'))
 
-/** A second connection that sees the file as it is, past the repositories. */
+/** A second connection that reads the file directly, without the repositories. */
 export function rawDatabase(path: string): Database.Database {
   const db = new Database(path)
   onTestFinished(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flipBits } from './flip-harness.ts'
 
-/** The soak run asks for more and another seed. */
+/** The soak run uses a larger number and another seed. */
 const WANTED_HARMFUL = Number(process.env.COMANDA_FLIPS ?? 1_000)
 const SEED = Number(process.env.COMANDA_SEED ?? 20_260_301)
 

@@ -31,7 +31,7 @@ const write = (text: string) => () => {
 }
 const seen = (from: Database.Database = db): unknown => from.prepare('SELECT text FROM notes').pluck().all()
 
-/** What a start would find if the program died now. */
+/** What a start would read if the program were killed now. */
 function afterCrash(): unknown {
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
@@ -68,7 +68,7 @@ it('steps in one commit are durable together when one of them must be durable', 
   expect(afterCrash()).toEqual(['a', 'b'])
 })
 
-it('steps in one commit that may all wait do wait, as long as the most urgent of them', () => {
+it('steps in one commit that may all be deferred are deferred as long as the most urgent of them', () => {
   commits.inOneCommit(() => {
     commits.deferred(write('a'), 'later')
     commits.deferred(() => commits.durably(write('b')), 'soon')
@@ -127,7 +127,7 @@ it('a step that throws rolls back its own writes and keeps the deferred ones', (
   expect(seen()).toEqual(['a'])
   expect(commits.hasFailed()).toBe(true)
   commits.durably(write('c'))
-  // It may have fitted where the next step does not.
+  // The write itself may succeed on a disk that is too full for the next step.
   expect(commits.hasFailed()).toBe(true)
   commits.confirmRoom()
   expect(commits.hasFailed()).toBe(false)
@@ -146,11 +146,11 @@ it('a step inside another is part of it', () => {
   expect(db.inTransaction).toBe(false)
 })
 
-it('a refused commit loses the deferred writes, and reports it after the rollback', () => {
+it('a refused commit loses the deferred writes, which is reported after the rollback', () => {
   let losses: unknown[] = []
   commits.onLost(() => {
     losses.push(seen())
-    // What has to be there again is written at once, for the next commit.
+    // The lost data is written again immediately, for the next commit.
     commits.deferred(write('again'), 'later')
   })
   db.exec('CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT')

@@ -50,7 +50,7 @@ test('quarantined ledgers are removed after the same time; other files stay', ()
 
 test('old copies are removed also when no new copy can be made, and the reason is reported', () => {
   const { path, quarantine } = copied([NOW], ['ledger-2026-03-01T00-00-00.000Z'])
-  // In the new copy's way.
+  // This folder has the name of the new copy.
   mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-02T12-00-00.000Z.db', 'x'), { recursive: true })
   expect(renewCopies(path, NOW + 24 * HOUR)).toMatchObject({ ok: false, code: 'io' })
   expect(times(path)).not.toContain(NOW)
@@ -68,8 +68,8 @@ test('no copy is removed while the ledger is damaged, because the repair needs i
 
 test('a file of another name among the backups is no backup', () => {
   const { path } = copied([NOW])
-  writeFileSync(join(dirname(path), 'backups', 'somebody-elses.db'), 'x')
+  writeFileSync(join(dirname(path), 'backups', 'foreign.db'), 'x')
   expect(times(path)).toEqual([NOW])
   renewCopies(path, NOW + HOUR)
-  expect(existsSync(join(dirname(path), 'backups', 'somebody-elses.db'))).toBe(true)
+  expect(existsSync(join(dirname(path), 'backups', 'foreign.db'))).toBe(true)
 })

@@ -10,7 +10,7 @@ import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORDERS = 850
 
-/** The thread's program as the test wants it. */
+/** A program for the thread, in place of the product's. */
 const program = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 const nowhere = (path: string): URL => pathToFileURL(join(dirname(path), 'no-such-program.js'))
 
@@ -30,7 +30,7 @@ test('a copy of a ledger of ten thousand rows does not block this thread, which 
   clearInterval(pulse)
   if (!renewed.ok) throw new Error(renewed.message)
   expect(turns).toBeGreaterThan(5)
-  // Of one instant, whatever was written meanwhile.
+  // The copy has the state of one instant, without the writes that were made meanwhile.
   expect(numberOfRows(newestGoodBackup(path)?.rows ?? new Map())).toBeGreaterThan(10_000)
   const ids = orderIdsOf(ORDERS)
   const orders = (story: unknown) => (story as { readonly orders: unknown }).orders
@@ -60,9 +60,12 @@ const BEGUN = "import { parentPort } from 'node:worker_threads'; parentPort.post
 
 test.each([
   ['throws', "setTimeout(() => { throw new Error('a defect') }, 20)", 'a defect'],
-  ['ends without a word', '', 'ended with 0'],
-])('a thread that begins and then %s is a defect, and not done a second time here', async (_how, rest, words) => {
-  const { path } = newLedger()
-  await expect(renewCopiesAside(path, NOW, { program: program(BEGUN + rest) })).rejects.toThrow(words)
-  expect(backupsOf(path)).toEqual([])
-})
+  ['ends without a result', '', 'ended with 0'],
+])(
+  'a thread that begins and then %s is a defect, and the copy is not repeated on this thread',
+  async (_how, rest, words) => {
+    const { path } = newLedger()
+    await expect(renewCopiesAside(path, NOW, { program: program(BEGUN + rest) })).rejects.toThrow(words)
+    expect(backupsOf(path)).toEqual([])
+  },
+)

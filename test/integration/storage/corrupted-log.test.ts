@@ -5,7 +5,7 @@ import { readWal } from '../../../electron/storage/wal-file.ts'
 import { openLedger } from '../../fixtures/databases.ts'
 import { event, opened, tempFolder } from './bench.ts'
 import { orderIdsOf, wholeStory } from './kitchen-day.ts'
-import { closedDay, expectUsable, killedDay, NOW, ORDERS, PAGE, recovered, spoil, tapIds } from './ladder.ts'
+import { closedDay, expectUsable, killedDay, NOW, ORDERS, PAGE, recovered, spoil, tapIds } from './ledger-recovery.ts'
 
 test('after a kill the log has every row, and no repair is made', () => {
   const { path, ledger } = killedDay()
@@ -16,7 +16,7 @@ test('after a kill the log has every row, and no repair is made', () => {
 })
 
 test('the rows of a log beside an empty database file are salvaged', () => {
-  // Few enough that nothing has been moved into the file yet.
+  // So few that no checkpoint has written them to the database file.
   const { path, ledger } = killedDay(15)
   truncateSync(path)
   const result = recovered(path)
@@ -27,7 +27,7 @@ test('the rows of a log beside an empty database file are salvaged', () => {
 
 test('a truncated log is detected by its index; its remaining rows are salvaged', () => {
   const { path } = killedDay()
-  // Behind the frames of this run lie those of the one before.
+  // After the frames of this run the log contains frames of the run before.
   const frames = readWal(readFileSync(`${path}-wal`), PAGE)?.frames.length ?? 0
   truncateSync(`${path}-wal`, 32 + Math.floor(frames * 0.7) * (24 + PAGE))
   const result = recovered(path)
@@ -84,7 +84,7 @@ test('the log of another ledger is recognised and changes nothing', () => {
 test('the log of another ledger with only one event is also recognised', () => {
   const { path } = closedDay()
   const otherPath = join(tempFolder(), 'ledger.db')
-  // Not its first run, nor its second: what the log of any run begins with must be there again.
+  // In its third run: the log of every run must begin with the ledger's identity.
   for (let run = 0; run < 2; run += 1) opened(otherPath).ledger.close()
   const other = opened(otherPath)
   other.ledger.receiveEvents([event('foreign', 'foreign')], [], 'poll', NOW)

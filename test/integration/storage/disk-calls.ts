@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 type Call = 'openSync' | 'closeSync' | 'fsyncSync' | 'renameSync' | 'chmodSync' | 'statfsSync'
 
-/** Puts the file system's own function back when the test is over. */
+/** Restores the function of the file system after the test. */
 function restored(name: Call): void {
   const own = fs[name]
   onTestFinished(() => {
@@ -14,8 +14,8 @@ function restored(name: Call): void {
   })
 }
 
-/** What is asked of the disk from now on, in order, by the last names of the paths: the files still get it all. */
-export function diskCalls(): readonly string[] {
+/** Records all later calls to the disk in order, with the last part of each path. The calls are still executed. */
+export function recordDiskCalls(): readonly string[] {
   const calls: string[] = []
   const names = new Map<number, string>()
   const { openSync, closeSync, fsyncSync, renameSync } = fs
@@ -41,7 +41,7 @@ export function diskCalls(): readonly string[] {
   return calls
 }
 
-/** From now on such calls fail with `code` where `isMeant` says so of the path that they begin with. */
+/** From now on these calls fail with `code` if `isMeant` returns true for their first path. */
 export function refuse(
   name: 'openSync' | 'renameSync' | 'chmodSync',
   code: string,
@@ -57,15 +57,18 @@ export function refuse(
   syncBuiltinESMExports()
 }
 
-/** From now on until it is given back there is no room on any disk: as the file system tells it, not as it is. */
-export function tellNoRoom(): () => void {
+/** From now on the file system reports full disks, until the returned function is called. The disks are not really full. */
+export function reportFullDisks(): () => void {
   restored('statfsSync')
   const own = fs.statfsSync
-  const tell = (bavail: number | undefined): void => {
-    const told = (...args: Parameters<typeof own>) => ({ ...own(...args), ...(bavail === undefined ? {} : { bavail }) })
-    Object.assign(fs, { statfsSync: told })
+  const report = (bavail: number | undefined): void => {
+    const statfsSync = (...args: Parameters<typeof own>) => ({
+      ...own(...args),
+      ...(bavail === undefined ? {} : { bavail }),
+    })
+    Object.assign(fs, { statfsSync })
     syncBuiltinESMExports()
   }
-  tell(0)
-  return () => tell(undefined)
+  report(0)
+  return () => report(undefined)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder, moveDatabase, placeFile, syncFile, syncFolder } from '../../../electron/storage/durable-files.ts'
 import { tempFolder } from './bench.ts'
-import { diskCalls } from './disk-calls.ts'
+import { recordDiskCalls } from './disk-calls.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const syncsFolders = process.platform !== 'win32'
@@ -14,7 +14,7 @@ test('a file gets its name after its content is durable, and the name is durable
   mkdirSync(target)
   writeFileSync(join(folder, 'unfinished'), 'rows')
   writeFileSync(join(target, 'finished'), 'older rows')
-  const calls = diskCalls()
+  const calls = recordDiskCalls()
   placeFile(join(folder, 'unfinished'), join(target, 'finished'))
   expect(calls).toEqual(['sync unfinished', 'rename unfinished to finished', ...(syncsFolders ? ['sync backups'] : [])])
   expect(readFileSync(join(target, 'finished'), 'utf8')).toBe('rows')
@@ -28,7 +28,7 @@ test('a database is moved with all its files and no others, and both folders are
   for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm', 'ledger.db-journal', 'ledger.db.suspect']) {
     writeFileSync(join(folder, name), name)
   }
-  const calls = diskCalls()
+  const calls = recordDiskCalls()
   moveDatabase(join(folder, 'ledger.db'), join(aside, 'old.db'))
   expect(readdirSync(aside).toSorted()).toEqual(['old.db', 'old.db-journal', 'old.db-shm', 'old.db-wal'])
   expect(readFileSync(join(aside, 'old.db-wal'), 'utf8')).toBe('ledger.db-wal')

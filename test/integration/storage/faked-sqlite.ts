@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 
-/** From now on the linked SQLite says that it is of this version, which is otherwise decided when the program is built. */
+/** From now on SQLite reports this version until the end of the test. */
 export function fakeVersion(version: string): void {
   const { prototype } = Database
   const own = prototype.prepare
@@ -15,7 +15,7 @@ export function fakeVersion(version: string): void {
   })
 }
 
-/** From now on it takes this pragma without a word and does not do it, as a build without it would. */
+/** From now on SQLite ignores this pragma without an error, like a build that does not support it. */
 export function ignorePragma(name: string): void {
   const { prototype } = Database
   const own = prototype.pragma

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { openLedger } from '../../fixtures/databases.ts'
 import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
 
-/** What one flipped bit did. `harmless`: nobody can tell; `silent`: a wrong answer without a word, which must never be. */
+/** The effect of one flipped bit. `harmless`: no answer changes. `silent`: a wrong answer without a report, which is a defect. */
 type Outcome = 'refused' | 'reported' | 'harmless' | 'silent'
 
 export type FlipFigures = {
@@ -13,14 +13,14 @@ export type FlipFigures = {
   readonly harmful: number
   readonly detected: number
   readonly silent: readonly string[]
-  /** Harmful to a plain reading, yet answered rightly. */
+  /** Flips that change a plain reading, but no answer of the repositories. */
   readonly survived: readonly string[]
 }
 
-/** Memory where there is some: the harness writes the file thousands of times. */
+/** In memory if the system has a file system there, because the harness writes the file thousands of times. */
 const scratch = (): string => mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'comanda-flips-'))
 
-/** Small random numbers that a seed brings back (mulberry32). */
+/** Small random numbers that a seed repeats (mulberry32). */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -31,7 +31,7 @@ export function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Every row of every table as any program would read it: the yardstick for harm, which knows nothing of our checks. */
+/** Every row of every table, read without the program's checks. A flip that changes it is harmful. */
 function plainReading(path: string): string {
   try {
     const db = new Database(path, { readonly: true })
@@ -48,7 +48,7 @@ function plainReading(path: string): string {
 
 const EMPTY_RUN_BYTES = 32
 
-/** Offsets outside of long runs of zeros: a flip in empty space harms nobody and would only cost time. */
+/** Offsets outside of long runs of zeros, because a flip in empty space has no effect and only takes time. */
 function usedOffsets(bytes: Buffer): readonly number[] {
   const used: number[] = []
   let run = 0
@@ -64,8 +64,8 @@ function usedOffsets(bytes: Buffer): readonly number[] {
 export type FlipOptions = { readonly orders: number; readonly wantedHarmful: number; readonly seed: number }
 
 /**
- * Flips one random bit at a time in the file of a ledger with a day in it and asks the repositories for everything. Harmful
- * is a flip that changes what a plain reading gives, or what the repositories give.
+ * Flips one random bit at a time in the file of a ledger with a day of orders, and reads everything through the
+ * repositories. A flip is harmful if it changes a plain reading or an answer of the repositories.
  */
 export function flipBits({ orders, wantedHarmful, seed }: FlipOptions): FlipFigures {
   const folder = scratch()

@@ -40,7 +40,7 @@ onSmallDisk(
     const giveBack = fillUp(disk)
     let refusal: string | undefined = 'none'
     let taken = 0
-    // What the log still has room for is taken, and is then really there.
+    // Writes for which the log still has space are accepted, and are durable.
     for (; refusal === 'none' && taken < 2_000; taken += 1) {
       refusal = trouble(() => ledger.receiveEvents([event(`full-${taken}`, 'full')], [], 'poll', NOW))
     }
@@ -70,7 +70,7 @@ onSmallDisk('a start on a full disk gives a board that follows the platform and 
   ledger.receiveEvents([event('new', 'new-order')], [], 'poll', NOW)
   ledger.recordRead(read('new-order', 'CREATED', NOW, { generation: 1 }))
   expect(ledger.order('new-order')).toMatchObject({ status: 'CREATED' })
-  // Never acknowledged, so the platform sends it again to a ledger that keeps it.
+  // The event is never acknowledged, so the platform sends it again when the ledger can store it.
   expect(ledger.unacknowledgedEvents(100).map(({ eventId }) => eventId)).not.toContain('new')
   expect(() => ledger.addTap(newTap('t', 'new-order'))).toThrow(StorageUnavailable)
   expect(trouble(() => ledger.undoTap('order-00001-t', NOW))).toBe('disk-full')
@@ -113,7 +113,7 @@ onSmallDisk('however little room there is, there is a board', () => {
   for (const blocks of [1, 8, 9, 12, 64, 160, 320]) {
     const giveBack = fillUp(disk, blocks)
     const { ledger, trouble: why, close } = openedIn(disk)
-    // Half a megabyte is enough; less would end the process where blocks are smaller than pages of memory.
+    // 512 kB are enough. With less the system would end the process if blocks are smaller than memory pages.
     expect(why, `${blocks} blocks`).toBe(blocks < 128 ? 'disk-full' : undefined)
     expect(ledger.boardOrders(0)).toHaveLength(10)
     close()

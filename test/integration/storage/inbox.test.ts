@@ -91,11 +91,11 @@ test('an acknowledgment that the platform refuses is not tried again until the e
   expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
 })
 
-test('an acknowledgment that arrives for an unknown or settled id does nothing', () => {
+test('an acknowledgment of an unknown or settled id has no effect', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)
-  ledger.markAcknowledged(['e1', 'nobody'], 110)
-  ledger.markUnacknowledgeable('nobody', 'unknown id', 110)
+  ledger.markAcknowledged(['e1', 'unknown'], 110)
+  ledger.markUnacknowledgeable('unknown', 'unknown id', 110)
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
 })
 
@@ -161,7 +161,7 @@ test('property: however events are repeated, split into pages and mixed between 
       const { ledger, damages } = newLedger()
       const seen = new Set<number>()
       const owed = new Set<number>()
-      /** Pages that brought each order something new. */
+      /** Number of pages that contained a new event for each order. */
       const marked = [0, 0, 0, 0]
       for (const [index, page] of history.entries()) {
         const fresh = new Set(page.ids.filter((id) => !seen.has(id)))

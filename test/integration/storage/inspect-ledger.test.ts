@@ -7,7 +7,7 @@ import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { ledgerOn, openLedger } from '../../fixtures/databases.ts'
 import { event, opened, rawDatabase, tempFolder } from './bench.ts'
 import { putDay } from './kitchen-day.ts'
-import { spoil } from './ladder.ts'
+import { spoil } from './ledger-recovery.ts'
 import { timesOpen, whyNoOpenFiles, withoutRoom } from './open-files.ts'
 
 const FINE = { ok: true, value: null }
@@ -19,7 +19,7 @@ function day(): string {
   return path
 }
 
-/** The files of a ledger in use, as a kill leaves them: one event stands in the log alone. */
+/** The files of a ledger after a kill: one event is only in the log. */
 function killed(eventId: string): string {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)
@@ -28,7 +28,7 @@ function killed(eventId: string): string {
   return copy
 }
 
-test('a sound ledger is in order, closed or killed; so is none, and an empty file', () => {
+test('an intact ledger is in order, after a close or a kill; so are a missing ledger and an empty file', () => {
   const folder = tempFolder()
   expect(inspectLedger(join(folder, 'none.db'))).toEqual(FINE)
   expect(existsSync(join(folder, 'none.db'))).toBe(false)
@@ -98,7 +98,7 @@ test('the log of another ledger is reported, and the database file stays unchang
 })
 
 test('an intact log of a copy of another ledger is reported as damage', () => {
-  // Both begin alike, so that pages of the one make a whole database with the log of the other.
+  // Both have the same first pages, so the file of one and the log of the other form a readable database.
   const path = killed('e1')
   const other = killed('e2')
   copyFileSync(`${other}-wal`, `${path}-wal`)

@@ -6,7 +6,7 @@ import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newTap, read } from './bench.ts'
 
-/** Everything that the repositories of a ledger can tell, in a form that two ledgers can be compared by. */
+/** Everything that the repositories of a ledger return, as one value, so that two ledgers can be compared. */
 export function wholeStory(ledger: Ledger, orderIds: readonly string[]): unknown {
   return {
     board: ledger.boardOrders(0),
@@ -29,7 +29,7 @@ export function wholeStory(ledger: Ledger, orderIds: readonly string[]): unknown
 export const orderIdsOf = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `order-${String(index).padStart(5, '0')}`)
 
-/** A day's work: each order with events, taps in every state, struck lines and its story. About 12 rows an order. */
+/** Writes a day's work: each order has events, taps in every state, struck lines and a timeline, about 12 rows. */
 export function fill(ledger: Ledger, count: number): readonly string[] {
   const orderIds = orderIdsOf(count)
   for (const [index, orderId] of orderIds.entries()) {
@@ -48,7 +48,7 @@ export function fill(ledger: Ledger, count: number): readonly string[] {
   return orderIds
 }
 
-/** Puts a ledger of so many orders at `path`: made in memory, since a day's work with its syncs would take as long as it takes. */
+/** Creates a ledger with `count` orders at `path`. It is made in memory, because flushing each step takes too long. */
 export function putDay(path: string, count: number): void {
   const db = new Database(':memory:')
   try {

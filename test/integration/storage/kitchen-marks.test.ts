@@ -92,7 +92,7 @@ test('a row whose bits were flipped on the disk is reported and not shown', () =
     { table: 'orders', key: 'o1' },
     { table: 'orders', key: 'o1' },
   ])
-  // What is read next from the platform takes the place of the damaged row.
+  // The next read of the order replaces the damaged row.
   ledger.recordRead(read('o1', 'CONFIRMED', 5))
   expect(ledger.order('o1')).toMatchObject({ status: 'CONFIRMED', firstSeenAt: 5 })
 })

@@ -15,7 +15,7 @@ const EVENTS = 30
 
 type Files = { readonly main: Buffer; readonly log: Buffer; readonly index: Buffer }
 
-/** The three files of a ledger in the middle of its day; each event is one transaction. */
+/** The three files of an open ledger. Each event is one transaction. */
 function running(): Files {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   for (let index = 0; index < EVENTS; index += 1) {
@@ -71,7 +71,7 @@ test('an index of another run, or a damaged one, is ignored', () => {
   expect(framesPromised(half, salt)).toBeUndefined()
 })
 
-test('property: a log that a power cut ends anywhere gives the commits before, in order, and needs no repair', () => {
+test('property: a log that a power cut ends anywhere contains the earlier commits in order, and needs no repair', () => {
   const { main, log } = running()
   fc.assert(
     fc.property(fc.nat({ max: log.length }), (length) => {
@@ -111,7 +111,7 @@ test('frames of an earlier run after the end are ignored', () => {
   expect(wal(mixed).frames).toHaveLength(10)
 })
 
-test('property: one flipped bit in the log costs no commit but that of the very last transaction', () => {
+test('property: one flipped bit in the log loses at most the commit of the last transaction', () => {
   const { main, log, index } = running()
   const lastBegins = HEADER + lastTransactionOf(wal(log)) * FRAME
   fc.assert(
@@ -119,7 +119,7 @@ test('property: one flipped bit in the log costs no commit but that of the very 
       const flipped = Buffer.from(log)
       flipped[at] = (flipped[at] ?? 0) ^ (1 << bit)
       const { repaired, events } = started({ main, log: flipped, ...(hasIndex ? { index } : {}) })
-      // Rows of a damaged page that are not the flipped one are newer in it than anywhere else.
+      // The other rows of a damaged page are newer in this page than anywhere else.
       expect(events.length).toBeGreaterThanOrEqual(EVENTS - 1)
       if (repaired === 'none') expect(at).toBeGreaterThanOrEqual(lastBegins)
     }),
@@ -135,7 +135,7 @@ test('a flipped bit in the last transaction is detected too when the log has its
   expect(started({ main, log: flipped }).repaired).toBe('none')
 })
 
-test('a log too short to hold a frame, or of nothing, is no log', () => {
+test('a log that is empty or too short for a frame is ignored', () => {
   expect(readWal(Buffer.alloc(0), PAGE)).toBeUndefined()
   expect(readWal(Buffer.alloc(HEADER + FRAME - 1), PAGE)).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { readHeader } from '../../../electron/storage/file-header.ts'
 import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
-import { spoil } from './ladder.ts'
+import { spoil } from './ledger-recovery.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const SONGS: DatabaseSpec = {
@@ -25,7 +25,7 @@ function opened(path: string, spec = SONGS): Database.Database {
   })
   return result.value
 }
-/** A finished database of the program, closed. */
+/** A closed database of the program. */
 function book(): string {
   const path = newPath()
   const db = opened(path)
@@ -98,7 +98,7 @@ test.each([
     },
     'The song book cannot be read: table songs already exists',
   ],
-])('%s: told as damage, in words, and left as it is', (_name, put, message) => {
+])('%s: reported as damage with a message, and not changed', (_name, put, message) => {
   const path = newPath()
   put(path)
   const before = statSync(path).isFile() ? readFileSync(path) : undefined
@@ -124,7 +124,7 @@ test('a database of exactly this version is not newer', () => {
   expect(opened(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
 })
 
-/** A database whose log, and not yet its file, says that it is newer. */
+/** A database whose newer version is only in its log. */
 function newerInItsLog(): string {
   const living = book()
   const raw = rawDatabase(living)

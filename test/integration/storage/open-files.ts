@@ -3,23 +3,23 @@ import { onTestFinished } from 'vitest'
 
 const FOLDER = '/proc/self/fd'
 
-/** `undefined` where the two below can be had. */
+/** Why the two functions below cannot be used here; `undefined` when they can. */
 export const whyNoOpenFiles = process.platform === 'linux' ? undefined : 'only Linux shows them, in /proc'
 
 const targetOf = (name: string): string => {
   try {
     return readlinkSync(`${FOLDER}/${name}`)
   } catch {
-    // The listing's own, closed by now.
+    // The handle of the listing itself, which is closed by now.
     return ''
   }
 }
 
-/** How often this process has a file open whose path begins like that. */
+/** Number of open handles of this process for paths that begin with `path`. */
 export const timesOpen = (path: string): number =>
   readdirSync(FOLDER).filter((name) => targetOf(name).startsWith(path)).length
 
-/** The same file by a name on a file system that never has a block free. */
+/** A path to the same file on a file system without free blocks. */
 export function withoutRoom(path: string): string {
   const file = openSync(path, 'r+')
   onTestFinished(() => closeSync(file))

@@ -45,7 +45,7 @@ test('a pragma that has no effect is named', () => {
   expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit', PAGE_BYTES))).toBe('journal_mode')
 })
 
-test('the folder is made, the files are the owner’s alone, and what was written is there after the next start', () => {
+test('the folder is created, only its owner can read the files, and the data is there after the next start', () => {
   const path = join(tempFolder(), 'profile', 'data', 'ledger.db')
   const first = openLedger(path)
   if (!first.ok) throw new Error(first.message)
@@ -57,7 +57,7 @@ test('the folder is made, the files are the owner’s alone, and what was writte
   expect(opened(path).ledger.lastPollAt()).toBe(123)
 })
 
-test('a ledger of a newer version is refused and stays as it is, byte for byte', () => {
+test('a ledger of a newer version is refused, and no byte of it changes', () => {
   const { path, ledger } = newLedger()
   ledger.close()
   const db = rawDatabase(path)
@@ -70,7 +70,7 @@ test('a ledger of a newer version is refused and stays as it is, byte for byte',
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('a file of another program is refused and stays as it is', () => {
+test('a file of another program is refused and not changed', () => {
   const path = join(tempFolder(), 'ledger.db')
   const other = new Database(path)
   other.exec('CREATE TABLE songs (title TEXT); PRAGMA user_version = 3')
@@ -137,27 +137,23 @@ test.each([
   ['SQLITE_FULL', 'disk-full'],
   ['SQLITE_IOERR_FSYNC', 'io'],
   ['SQLITE_ERROR', 'damaged'],
-])(
-  'a ledger that passes its checks and then fails the first write with %s is told as %s and let go',
-  (thrown, code) => {
-    const { path, ledger } = newLedger()
-    ledger.recordPoll(5)
-    ledger.close()
-    const { prepare } = Database.prototype
-    const failing = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, sql) {
-      if (this.name === path && sql.startsWith('INSERT'))
-        throw new Database.SqliteError('the first write failed', thrown)
-      return prepare.call(this, sql)
-    })
-    onTestFinished(() => {
-      failing.mockRestore()
-    })
-    const result = openLedger(path)
-    expect(result).toMatchObject({ ok: false, code })
-    expect(result.ok ? '' : result.message).toMatch(/^The ledger cannot be used: .*the first write failed/)
-    // The last to close a database takes its log away.
-    expect(existsSync(`${path}-wal`)).toBe(false)
+])('a ledger that passes its checks and fails the first write with %s is reported as %s and closed', (thrown, code) => {
+  const { path, ledger } = newLedger()
+  ledger.recordPoll(5)
+  ledger.close()
+  const { prepare } = Database.prototype
+  const failing = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, sql) {
+    if (this.name === path && sql.startsWith('INSERT')) throw new Database.SqliteError('the first write failed', thrown)
+    return prepare.call(this, sql)
+  })
+  onTestFinished(() => {
     failing.mockRestore()
-    expect(opened(path).ledger.lastPollAt()).toBe(5)
-  },
-)
+  })
+  const result = openLedger(path)
+  expect(result).toMatchObject({ ok: false, code })
+  expect(result.ok ? '' : result.message).toMatch(/^The ledger cannot be used: .*the first write failed/)
+  // The last connection that closes a database removes its log.
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  failing.mockRestore()
+  expect(opened(path).ledger.lastPollAt()).toBe(5)
+})

@@ -1,7 +1,7 @@
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { storageTroubleOf } from '../../../electron/storage/trouble.ts'
 
-/** Run as another user: opens the storage, taps once and writes what came of it as JSON. */
+/** Runs as another user: opens the storage, taps once and prints the result as JSON. */
 const [, , folder = ''] = process.argv
 const TAP = {
   tapId: 'permitted',

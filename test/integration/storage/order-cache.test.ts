@@ -61,7 +61,7 @@ test.each([
   ['a garbled schema', (path: string) => garbleSchema(path)],
   ['a zeroed page', (path: string) => zeroPage(path)],
   ['a newer version', (path: string) => makeNewer(path)],
-])('%s in its place: the cache is made anew without a word', (_name, spoil) => {
+])('%s in its place: a new cache is created without a report', (_name, spoil) => {
   const path = cachePath()
   spoil(path)
   const cache = opened(path)
@@ -70,7 +70,7 @@ test.each([
   expect(cache.body('o1')).toEqual({ status: 'CREATED' })
 })
 
-/** Files under `folder` that this process holds open although they are deleted, where the system tells (`/proc`). */
+/** Deleted files under `folder` that this process has open, on systems with `/proc`. */
 function heldThoughDeleted(folder: string): readonly string[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc/self/fd').flatMap((name) => {
@@ -78,7 +78,7 @@ function heldThoughDeleted(folder: string): readonly string[] {
       const target = readlinkSync(`/proc/self/fd/${name}`)
       return target.startsWith(folder) && target.endsWith('(deleted)') ? [target] : []
     } catch {
-      // The handle by which the folder itself was listed.
+      // The handle of the listing itself.
       return []
     }
   })
@@ -94,14 +94,14 @@ test('a damaged file is closed before it is deleted, because Windows deletes no 
 test.each([
   ['-wal', 'io'],
   ['-shm', 'read-only'],
-] as const)('a healthy cache that cannot be opened because of its %s is told and stays as it is', (suffix, code) => {
+] as const)('an intact cache that cannot be opened because of its %s is reported and not changed', (suffix, code) => {
   const path = cachePath()
   filled(path)
   const before = readFileSync(path)
   mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
   expect(openCache(path)).toMatchObject({ ok: false, code })
   expect(readFileSync(path).equals(before)).toBe(true)
-  // Where the disk takes nothing its bodies are still shown, from memory.
+  // When the disk accepts no writes, the bodies are shown from memory.
   const { cache } = cacheInMemory(path, {})
   expect([...cache.readTimes().keys()]).toHaveLength(200)
   cache.close()

@@ -74,7 +74,7 @@ test.each(['CANCELLED', 'ORDER_CANCELLED'])(
   'a cancellation is returned with the code of its event: %s',
   (eventType) => {
     const { ledger } = newLedger()
-    const cancelled = { eventType, metadata: { code: 'RISK_AREA', reason: 'a text about somebody' } }
+    const cancelled = { eventType, metadata: { code: 'RISK_AREA', reason: 'a text about a person' } }
     ledger.receiveEvents([event('e1', 'o1', cancelled)], [], 'poll', 100)
     ledger.recordRead(read('o1', 'CANCELLED', 110))
     expect(story(ledger, 'o1').slice(1)).toEqual([
@@ -97,7 +97,7 @@ test('an order that cannot be read keeps the status known before and says why; t
   ledger.recordRead(read('o1', 'CREATED', 500, { generation: 1 }))
   expect(ledger.order('o1')).toMatchObject({ problem: undefined, lastReadAt: 500 })
   expect(ledger.nextReadAt()).toBeUndefined()
-  // Told once, however often it was looked at.
+  // Reported once, for any number of failed reads.
   expect(story(ledger, 'o1').slice(2)).toEqual([[110, 'unreadable', 'items: missing']])
 })
 
@@ -112,7 +112,7 @@ test('a failed read waits; a later failure without a reason leaves the reason of
   ledger.recordReadFailure({ orderId: 'o1', at: 170, nextReadAt: 180 })
   expect(ledger.order('o1')).toMatchObject({ problem: 'not-found', status: undefined })
   expect(story(ledger, 'o1').at(-1)).toEqual([160, 'unreadable', 'not-found'])
-  // Not to be read, but not over: it stays on the board.
+  // The order is not read again, but it has not ended: it stays on the board.
   expect(ledger.boardOrders(10_000)).toHaveLength(1)
 })
 

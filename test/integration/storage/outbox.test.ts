@@ -22,7 +22,7 @@ test('a tap with an undo window is held, one without is queued; both are in the 
   expect(after.tap('t1')).toEqual({ ...held, holdUntil: 6_000 })
   expect(after.tap('t2')?.args).toEqual({ cancellation })
   expect(after.tap('t3')?.args).toEqual({ preparationMinutes: 20 })
-  expect(after.tap('nobody')).toBeUndefined()
+  expect(after.tap('unknown')).toBeUndefined()
   expect(story(after, 'o1')).toEqual([
     [1_000, 'tapped', 'confirm'],
     [1_000, 'tapped', 'requestCancellation'],
@@ -45,7 +45,7 @@ test('undo works while the tap is held; afterwards it changes nothing and report
   expect(ledger.undoTap('t1', 2_000)).toBe(true)
   expect(ledger.undoTap('t1', 2_001)).toBe(false)
   expect(ledger.undoTap('t2', 2_002)).toBe(false)
-  expect(ledger.undoTap('nobody', 2_003)).toBe(false)
+  expect(ledger.undoTap('unknown', 2_003)).toBe(false)
   expect(ledger.tap('t1')).toMatchObject({ state: 'undone', settledAt: 2_000 })
   expect(ledger.tapsOf('o1').map(({ tapId }) => tapId)).toEqual(['t2'])
   expect(story(ledger, 'o1').at(-1)).toEqual([2_000, 'undone', 'confirm'])
@@ -58,7 +58,7 @@ test('a change applies only to the states that it names, and changes only the fi
     [
       { tapId: 't1', state: 'sending', attempts: 1, firstAttemptAt: 10, lastAttemptAt: 10, onlyFrom: ['queued'] },
       { tapId: 't1', state: 'confirmed', onlyFrom: ['queued', 'sent'] },
-      { tapId: 'nobody', state: 'sent', onlyFrom: ['queued'] },
+      { tapId: 'unknown', state: 'sent', onlyFrom: ['queued'] },
     ],
     20,
   )
@@ -115,7 +115,7 @@ test('after a start no tap is in transit, and none waits for a clock that was se
   const after = opened(path).ledger
   after.resetAfterStart(500)
   expect(after.tap('t1')).toMatchObject({ state: 'queued', attempts: 1, nextAttemptAt: 500 })
-  // It may have been sent: that it was is not durable before its answer.
+  // It may have been sent, because the sending is not stored before the answer.
   expect(after.tap('t2')).toMatchObject({ state: 'queued', attempts: 1, holdUntil: 500, nextAttemptAt: 500 })
   expect(after.tap('t3')).toMatchObject({ state: 'sent', nextAttemptAt: 500 })
   expect(after.nextReadAt()).toBe(500)

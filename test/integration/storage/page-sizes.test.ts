@@ -11,13 +11,13 @@ import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { opened, rawDatabase, tempFolder } from './bench.ts'
 import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
-import { expectNothingRepaired, expectUsable, ORDERS, recovered, spoil } from './ladder.ts'
+import { expectNothingRepaired, expectUsable, ORDERS, recovered, spoil } from './ledger-recovery.ts'
 
 const OLDER_PAGE_BYTES = 4096
 const WAL_HEADER_BYTES = 32
 
 const pageSizeOf = (path: string): unknown => rawDatabase(path).pragma('page_size', { simple: true })
-/** A digest of what the ledger holds of the day: a repair marks open orders to be read anew, and changes nothing else. */
+/** A digest of the day in the ledger, without the marks "to read", because a repair sets them for open orders. */
 function storyOf(ledger: Ledger): string {
   const marked = ['toRead', 'nextReadAt']
   const story = JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)), (key, value: unknown) =>
@@ -26,7 +26,7 @@ function storyOf(ledger: Ledger): string {
   return createHash('sha256').update(story).digest('hex')
 }
 
-/** A ledger with pages of the given size and a day in its log, as a killed process leaves them. */
+/** A ledger with pages of the given size and a day in its log, after a kill. */
 function killedDayOf(pageBytes: number): { readonly path: string; readonly story: string } {
   const path = join(tempFolder(), 'ledger.db')
   const db = new Database(path)
@@ -62,7 +62,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
 
 for (const pageBytes of [PAGE_BYTES, OLDER_PAGE_BYTES]) {
   test.each(Object.keys(DAMAGES))(
-    `with pages of ${pageBytes} bytes and %s damaged, the whole day comes back`,
+    `with pages of ${pageBytes} bytes and %s damaged, the whole day is restored`,
     (what) => {
       const { path, story } = killedDayOf(pageBytes)
       DAMAGES[what]?.(path)
@@ -70,7 +70,7 @@ for (const pageBytes of [PAGE_BYTES, OLDER_PAGE_BYTES]) {
       expect(again.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
       expect(storyOf(again.ledger)).toBe(story)
       expectUsable(path, again)
-      // The mended ledger is a new one.
+      // The repaired ledger is a new file.
       expect(pageSizeOf(path)).toBe(PAGE_BYTES)
     },
   )
@@ -79,7 +79,7 @@ for (const pageBytes of [PAGE_BYTES, OLDER_PAGE_BYTES]) {
 test('a log with another page size is not applied to the file', () => {
   const { path, story } = killedDayOf(PAGE_BYTES)
   const other = killedDayOf(OLDER_PAGE_BYTES)
-  // What the file holds when its own log is in it.
+  // The content of the file after a checkpoint of its own log.
   rawDatabase(path).pragma('wal_checkpoint(TRUNCATE)')
   copyFileSync(`${other.path}-wal`, `${path}-wal`)
   expect(readImage(path).problem).toBe('the write-ahead log has another page size')

@@ -4,7 +4,7 @@ import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 
-/** Every SELECT and DELETE that the repositories prepare, as they prepare it. */
+/** The text of every SELECT and DELETE that the repositories prepare. */
 function preparedStatements(): { readonly db: Database.Database; readonly sources: readonly string[] } {
   const db = new Database(':memory:')
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
@@ -27,8 +27,8 @@ test('no query of the repositories scans a whole table', () => {
     const plan = db.prepare<number[], { detail: string }>(`EXPLAIN QUERY PLAN ${source}`).all(...parameters)
     const steps = plan.map(({ detail }) => detail)
     for (const step of steps) {
-      // A scan is fine over a partial index: it holds only the open orders, the open taps, the marks. Unreadable events are
-      // few: what exceeds their quota is removed.
+      // A scan of a partial index is permitted: it contains only open orders, open taps or marks. Unreadable events are few,
+      // because their number is limited.
       if (step.startsWith('SCAN')) {
         expect(step, source).toMatch(/USING (COVERING )?INDEX (orders|taps|events|unreadable_events)_\w+/)
       }

@@ -22,13 +22,13 @@ import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
-import { diskCalls, refuse, tellNoRoom } from './disk-calls.ts'
+import { recordDiskCalls, refuse, reportFullDisks } from './disk-calls.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
-import { expectNothingRepaired, killedDay, NOW, PAGE, recovered, spoil, tapIds } from './ladder.ts'
+import { expectNothingRepaired, killedDay, NOW, PAGE, recovered, spoil, tapIds } from './ledger-recovery.ts'
 import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
-/** The rungs of the repair, each on a ledger so small that the step is all that takes time. */
+/** The steps of the repair, on a small ledger so that each step is fast. */
 
 const ORDERS = 4
 const STAMP = 'ledger-2026-03-01T12-00-00.000Z'
@@ -128,7 +128,7 @@ test('lost rows of a damaged ledger are restored from its backup', () => {
   raw.close()
   const { ledger, repair } = recovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', restoredRows: 3, lostRows: 0 })
-  const orders = (told: unknown) => (told as { readonly orders: readonly object[] }).orders
+  const orders = (content: unknown) => (content as { readonly orders: readonly object[] }).orders
   expect(orders(wholeStory(ledger, orderIdsOf(ORDERS)))).toEqual(orders(story))
 })
 
@@ -169,11 +169,11 @@ test('a folder in place of the ledger is moved to quarantine unchanged', () => {
   const path = join(tempFolder(), 'ledger.db')
   mkdirSync(path)
   chmodSync(path, 0o755)
-  writeFileSync(join(path, 'somebody.txt'), 'kept')
+  writeFileSync(join(path, 'foreign.txt'), 'kept')
   const { repair } = recovered(path)
   expect(repair).toMatchObject({ repaired: 'fresh', cause: 'The ledger is damaged: it is no file' })
   const aside = join(repair.quarantine ?? '', 'ledger.db')
-  expect(readFileSync(join(aside, 'somebody.txt'), 'utf8')).toBe('kept')
+  expect(readFileSync(join(aside, 'foreign.txt'), 'utf8')).toBe('kept')
   if (hasModes) expect(modeOf(aside)).toBe(0o755)
 })
 
@@ -308,7 +308,7 @@ test('when no file can be moved to quarantine, the rows are shown from memory an
   expect(() => ledger.addTap(newTap('late', 'order-00001'))).toThrow('The storage takes nothing now: io')
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(`${path}.mended.part`)).toBe(false)
-  // Once it can be put aside, nothing was lost by the waiting.
+  // When it can be moved at the next start, no row is lost.
   rmSync(join(dirname(path), 'quarantine'))
   expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
 })
@@ -346,9 +346,9 @@ test.runIf(hasModes)('a ledger whose permissions cannot be changed is opened wit
   expect(recovered(path).repair.repaired).toBe('none')
 })
 
-test('a new ledger is complete on the disk before the old one moves, and the old one is aside before it takes its place', () => {
+test('a new ledger is durable before the old one is moved, and takes its place only after that', () => {
   const path = garbledDay()
-  const calls = diskCalls()
+  const calls = recordDiskCalls()
   recovered(path)
   expect(calls.filter((call) => call.startsWith('rename') || call.includes('.part'))).toEqual([
     'sync ledger.db.mended.part',
@@ -377,25 +377,25 @@ test('a suspected ledger is checked row by row, once', () => {
 test('on a full disk an intact ledger is shown from memory, and its file is not moved', () => {
   const path = day()
   const before = readFileSync(path)
-  const giveRoom = tellNoRoom()
+  const reportRoom = reportFullDisks()
   const { ledger, repair, trouble } = recovered(path)
   expect(trouble).toBe('disk-full')
   expect(repair).toMatchObject({ repaired: 'none', cause: 'The disk has no room to open the ledger' })
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(beside(path)).toEqual(['ledger.db'])
-  giveRoom()
+  reportRoom()
   expect(recovered(path)).toMatchObject({ repair: { repaired: 'none' }, trouble: undefined })
 })
 
 test('on a full disk a ledger that was repaired and cannot be opened is shown too', () => {
   const path = garbledDay()
-  const giveRoom = tellNoRoom()
+  const reportRoom = reportFullDisks()
   const { ledger, repair, trouble } = recovered(path)
   expect(trouble).toBe('disk-full')
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
-  giveRoom()
+  reportRoom()
   expect(tapIds(recovered(path).ledger)).toHaveLength(2 * ORDERS)
 })
 
@@ -439,7 +439,7 @@ test('a repaired ledger that another program locks at once is not touched', () =
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
 })
 
-test('a repair that the disk refuses leaves no partial files, and the damaged ledger in its place', () => {
+test('a repair that the disk refuses leaves no partial files and does not move the damaged ledger', () => {
   const path = garbledDay()
   const before = readFileSync(path)
   refuse('renameSync', 'ENOSPC', (name) => name.endsWith('.part'))
@@ -459,7 +459,7 @@ test.runIf(whyNoOpenFiles === undefined)('after a repair only the new ledger is 
 })
 
 test('a defect of the program is not reported as damage: it is thrown, and no fresh ledger takes the place of the rows', () => {
-  // No calendar has such a day, so the quarantined files can have no name.
+  // This date does not exist, so the quarantined files get no name.
   const noSuchDay = { now: 1e16 }
   const garbled = garbledDay()
   const before = readFileSync(garbled)

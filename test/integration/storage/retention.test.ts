@@ -46,10 +46,15 @@ const body = (orderId: string, status: string) => ({
   ],
 })
 
-/** A customer's whole life here: event, read, taps with a reason and an answer, cancellation, end. */
+/** All data of a customer: event, read, taps with a reason and an answer, cancellation, end. */
 function live({ ledger, cache }: Storage, orderId: string, end: number): void {
   const at = end - HOUR
-  ledger.receiveEvents([event(`${orderId}-1`, orderId)], [{ raw: `{"who":"${CANARY}"}`, problem: 'no id' }], 'poll', at)
+  ledger.receiveEvents(
+    [event(`${orderId}-1`, orderId)],
+    [{ raw: `{"name":"${CANARY}"}`, problem: 'no id' }],
+    'poll',
+    at,
+  )
   cache.save(orderId, body(orderId, 'CREATED'), at)
   ledger.recordRead(read(orderId, 'CREATED', at, { generation: 1 }))
   const args = { cancellation: { code: 'UNAVAILABLE_ITEM', reason: `${CANARY} knows` } }
@@ -74,7 +79,7 @@ function filesUnder(folder: string): readonly string[] {
 const filesWith = (folder: string, text: string): readonly string[] =>
   filesUnder(folder).filter((path) => readFileSync(path).includes(text))
 
-test('the clocks together keep no name for 24 hours after the end, with a purge every hour', () => {
+test('with a purge every hour no name is kept for 24 hours after the end', () => {
   expect(TEXTS_KEPT_MS + COPIES_KEPT_MS + HOUR).toBeLessThanOrEqual(DAY)
   expect(ORDERS_KEPT_MS).toBe(7 * DAY)
   expect(EVENT_IDS_KEPT_MS).toBe(72 * HOUR)
@@ -86,7 +91,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   for (let index = 0; index < 40; index += 1) live(first, `o${index}`, START + index)
   expect((await first.renewCopies(START + HOUR)).ok).toBe(true)
   first.close()
-  // A night in which the ledger was damaged and mended: the quarantine has the names too.
+  // The ledger was damaged and repaired, so the quarantine contains the names too.
   const ledgerPath = join(folder, LEDGER_FILE)
   const bytes = readFileSync(ledgerPath)
   writeFileSync(ledgerPath, bytes.fill(0xa5, 0, 100))
@@ -103,7 +108,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, CANARY)).toEqual([])
   expect(filesWith(folder, 'Canária')).toEqual([])
   expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
-  // What is no name is still there: the day's history.
+  // The day's history without names is still there.
   expect(second.ledger.order('o7')).toMatchObject({ status: 'CANCELLED' })
   expect(second.ledger.eventsOf('o7')).toMatchObject([{}, { metadata: { code: 'OTHER', reason: undefined } }])
   expect(second.ledger.tap('o7-t')).toMatchObject({
@@ -134,13 +139,13 @@ test('the address stays while the board shows the order, and the next purge remo
   storage.purge(START + 2 * HOUR)
   expect([streetOf('over'), streetOf('later'), streetOf('open')]).toEqual([false, true, true])
   expect(storage.cache.body('over')).toMatchObject({ customer: { name: CANARY } })
-  // What a late event has read again goes with the next hour.
+  // A body that is read again after a late event is purged in the next hour.
   storage.cache.save('over', body('over', 'CANCELLED'), START + 2 * HOUR)
   storage.purge(START + 9 * HOUR)
   expect([streetOf('over'), streetOf('later'), streetOf('open')]).toEqual([false, false, true])
 })
 
-test('a rolling copy holds no name for longer than two hours after the ledger has lost it', async () => {
+test('a rolling copy contains no name two hours after the ledger has deleted it', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   live(storage, 'over', START)
@@ -171,12 +176,12 @@ test('after ten days without the program one purge at the start removes everythi
   expect(second.ledger.tap('gone-t')).toBeUndefined()
   expect([...second.cache.readTimes().keys()]).toEqual(['fresh'])
   expect(second.cache.body('fresh')).toMatchObject({ customer: { name: CANARY } })
-  // The expired backup was replaced before it went.
+  // The expired backup was replaced before it was deleted.
   expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([now])
   expect(filesWith(folder, 'gone')).toEqual([])
 })
 
-test('an order that is not over keeps everything, however old; its names are needed', () => {
+test('an open order keeps all its data at any age, because its names are needed', () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   const { ledger, cache } = storage
@@ -255,9 +260,9 @@ test('a purge returns how many rows it changed or deleted', () => {
   const storage = openedIn(tempFolder(), START)
   live(storage, 'o1', START)
   live(storage, 'o2', START)
-  // Of each the reasons of two events and one tap's texts; of both what could not be read, which was the same.
+  // For each order the reasons of two events and the texts of one tap. For both together the unreadable element, which is the same.
   expect(storage.purge(START + TEXTS_KEPT_MS).changes).toBe(7)
-  // Of each: the order, and the event that no order hangs on.
+  // For each: the order, and the event without an order.
   const week = storage.purge(START + ORDERS_KEPT_MS)
   expect(week).toEqual({ strippedOrderIds: [], handedOverOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
 })
@@ -271,7 +276,7 @@ test('a purge with nothing to do changes nothing and may be repeated', () => {
   expect(storage.purge(now)).toMatchObject({ changes: 0, deletedOrderIds: [] })
 })
 
-test('a body read again after its names were taken out loses them again', () => {
+test('the names of a body that is read again after the purge are removed again', () => {
   const storage = openedIn(tempFolder(), START)
   live(storage, 'o1', START)
   const now = START + TEXTS_KEPT_MS
@@ -281,7 +286,7 @@ test('a body read again after its names were taken out loses them again', () => 
   expect(JSON.stringify(storage.cache.body('o1'))).not.toContain(CANARY)
 })
 
-test('a long day of many orders, with pages that split and merge, leaves nothing either, and is purged in a moment', {
+test('a day of many orders, with pages that split and merge, leaves no name either, and is purged quickly', {
   timeout: 60_000,
 }, () => {
   const folder = tempFolder()

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { readImage } from '../../../electron/storage/file-image.ts'
 import { salvage } from '../../../electron/storage/salvage.ts'
 import { event, opened, tempFolder } from './bench.ts'
-import { spoil } from './ladder.ts'
+import { spoil } from './ledger-recovery.ts'
 
-/** The files of a ledger in use, as a kill leaves them: the event stands in the log alone, the ledger's identity in both. */
+/** The files of a ledger after a kill: the event is only in the log, the ledger's identity in both files. */
 function killed(eventId: string): string {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)

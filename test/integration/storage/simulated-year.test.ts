@@ -18,13 +18,13 @@ const OPENS_AT_MS = 8 * HOUR_MS
 const GAP_MS = (13 * HOUR_MS) / ORDERS_A_DAY
 const BEGAN_AT = Date.UTC(2026, 0, 1, 4)
 const COPY_EVERY_DAYS = 30
-/** On each of the last days as well. */
+/** Copies are also made on each of these last days. */
 const COPIES_AT_LAST = 2
 /** Twice as long as an order is kept. */
 const STEADY_AFTER_DAYS = 14
 const PURGES_A_DAY = 2
 const MB = 1_000_000
-/** `electron/logging/logger.ts`: 14 files of 2 MiB. */
+/** `electron/logging/logger.ts`: 14 files of 2 MiB each. */
 const MAX_LOG_MB = (14 * 2 * 1_024 * 1_024) / MB
 const MAX_MB = 200
 const LIFE = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'DELIVERED', 'CONCLUDED'] as const
@@ -36,12 +36,12 @@ const bytesOf = (folder: string): number =>
     return sum + (found?.isFile() ? found.size : 0)
   }, 0)
 
-/** One order from its first event to its last: six events, six reads, four taps, a struck line and its story. */
+/** One order from its first event to its last: six events, six reads, four taps, a struck line and its timeline. */
 function live({ ledger, cache }: Storage, body: object, orderId: string, at: number): void {
   for (const [step, status] of LIFE.entries()) {
     const then = at + step * 4 * MINUTE_MS
     const eventId = `${orderId}-${step}`
-    const metadata = step === 2 ? { metadata: { code: 'OTHER', reason: 'a note that somebody wrote' } } : {}
+    const metadata = step === 2 ? { metadata: { code: 'OTHER', reason: 'a note of a customer' } } : {}
     ledger.receiveEvents([event(eventId, orderId, { eventType: status, ...metadata })], [], 'poll', then)
     ledger.markAcknowledged([eventId], then)
     const tapId = `${orderId}-t${step}`
@@ -67,7 +67,7 @@ it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} 
   const sizes: number[] = []
   for (let day = 0; day < DAYS; day += 1) {
     const begins = BEGAN_AT + day * DAY_MS
-    // One commit a day: how often the drive is waited for changes no size.
+    // One commit a day, because the number of flushes does not change the sizes.
     storage.ledger.inTransaction(() => {
       for (let index = 0; index < ORDERS_A_DAY; index += 1) {
         const at = Math.round(begins + OPENS_AT_MS + index * GAP_MS)
@@ -94,7 +94,7 @@ it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} 
       `${sizes.at(-1)?.toFixed(1)} MB on the last day; with logs of at most ${MAX_LOG_MB.toFixed(0)} MB`,
   )
   expect(most + MAX_LOG_MB).toBeLessThanOrEqual(MAX_MB)
-  // What is removed makes room for what comes: after two weeks nothing grows but with the two copies.
+  // Deleted rows make space for new ones: after two weeks only the two copies change the size.
   const [first = Number.NaN] = settled
   expect(Math.max(...settled)).toBeLessThanOrEqual(4 * first)
   expect(Math.max(...beforeCopies)).toBeLessThanOrEqual(1.1 * first)

@@ -14,7 +14,7 @@ export function whyNoSmallDisk(): string | undefined {
   return spawnSync('losetup', ['-f']).status === 0 ? undefined : 'there is no loop device'
 }
 
-/** A folder on a file system of its own of 6 MB, in a loop image; it goes with the test. */
+/** A folder on a separate file system of 6 MB, in a loop image that is removed after the test. */
 export function smallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-disk-'))
   const image = join(folder, 'disk.img')
@@ -33,7 +33,7 @@ export function smallDisk(): string {
 
 const BLOCK_BYTES = 1024
 
-/** Takes all space there is but `blocks` of 4 kB; gives it back when called. */
+/** Uses all free space except `blocks` of 4 kB. The returned function frees it again. */
 export function fillUp(folder: string, blocks = 0): () => void {
   const ballast = join(folder, 'ballast')
   const script = `dd if=/dev/zero of="$1" bs=4096 2>/dev/null; dd if=/dev/zero of="$1" bs=512 oflag=append conv=notrunc 2>/dev/null; sync "$1"`

@@ -108,7 +108,7 @@ test('damage of a body is reported, also of one that is only in memory', () => {
   expect(cache.body('o1')).toBeUndefined()
   expect(damages).toEqual([{ table: 'bodies', key: 'o1' }])
   close()
-  // Where the disk lets no log be written beside it.
+  // As on a disk on which no log can be created.
   mkdirSync(join(folder, `${CACHE_FILE}-wal`))
   expect(openedIn(folder, damages).cache.body('o1')).toBeUndefined()
   expect(damages).toHaveLength(2)
@@ -119,7 +119,7 @@ test('without a thread the copies are made on the main thread, and the reason is
   const result = openStorage(tempFolder(), { now: NOW, onNoThread: (error) => reasons.push(error) })
   if (!result.ok) throw new Error(result.message)
   onTestFinished(() => result.value.close())
-  // What a thread is to load before its program, and cannot.
+  // A module that the thread loads before its program and that does not exist.
   vi.stubEnv('NODE_OPTIONS', '--require=/no/such/preload.cjs')
   onTestFinished(() => {
     vi.unstubAllEnvs()
@@ -164,10 +164,10 @@ test('an event whose row is damaged counts as new when it comes again, and its o
   expect(ledger.eventsOf('o1')).toHaveLength(1)
 })
 
-test('a cache that cannot be made anew is kept in memory', () => {
+test('a cache that cannot be created again is kept in memory', () => {
   const folder = tempFolder()
   openedIn(folder).close()
-  // Locked by another program, for longer than the patience of a start.
+  // Another program keeps the lock longer than a start waits.
   const blocker = rawDatabase(join(folder, CACHE_FILE))
   blocker.pragma('locking_mode = EXCLUSIVE')
   blocker.exec('BEGIN EXCLUSIVE')
@@ -178,7 +178,7 @@ test('a cache that cannot be made anew is kept in memory', () => {
   blocker.exec('ROLLBACK')
 })
 
-test('garbage in place of the cache only causes reads', () => {
+test('garbage in place of the cache only causes new reads', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.cache.save('o1', { id: 'o1' }, NOW)
@@ -196,7 +196,7 @@ test('a ledger that its backup found damaged is repaired at the next opening, wh
   first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   await first.renewCopies(NOW - 1)
   first.ledger.receiveEvents([event('e2', 'o2')], [], 'poll', NOW)
-  // No row that an opening looks at by itself.
+  // This row is not checked at an opening without a suspicion.
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'READY' WHERE order_id = 'o1'")
   expect(await first.renewCopies(NOW)).toMatchObject({ ok: false, code: 'damaged' })
   first.close()
@@ -205,7 +205,7 @@ test('a ledger that its backup found damaged is repaired at the next opening, wh
   expect(second.ledger.timeline('o1')).toMatchObject([{ kind: 'received', detail: 'CREATED' }])
   expect((await second.renewCopies(NOW + 1)).ok).toBe(true)
   second.close()
-  // Once mended, no opening looks at every row again.
+  // After the repair an opening does not check every row again.
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'READY' WHERE order_id = 'o1'")
   expect(openedIn(folder).repair.repaired).toBe('none')
 })

@@ -7,7 +7,7 @@ test('a timeline is in the order of its instants; entries of one instant stay as
   ledger.addTimeline({ orderId: 'o1', at: 5, kind: 'rang', detail: 'new' })
   ledger.addTimeline({ orderId: 'o1', at: 20, kind: 'tapped', detail: 'confirm' })
   ledger.addTimeline({ orderId: 'o1', at: 20, kind: 'alarm-opened' })
-  // The last ring is written once the tap has ended the alarm.
+  // The last ring is stored after the tap has ended the alarm.
   ledger.addTimeline({ orderId: 'o1', at: 15, kind: 'rang-until', detail: 'new 3' })
   ledger.addTimeline({ orderId: 'o1', at: 20, kind: 'sent', detail: 'confirm' })
   const story = ledger.timeline('o1').map(({ at, kind }) => [at, kind])

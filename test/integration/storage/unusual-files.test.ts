@@ -39,12 +39,12 @@ test('a cache with such a format is replaced', () => {
   if (second.ok) second.value.close()
 })
 
-test('a cache in memory has the bodies that can be read, and none of a file that cannot or is newer', () => {
+test('a cache in memory has the readable bodies, and no body of an unreadable or newer file', () => {
   const path = join(tempFolder(), 'cache.db')
   const first = openCache(path)
   if (!first.ok) throw new Error(first.message)
   first.value.save('o1', { id: 'o1' }, NOW)
-  // Still open: the body is in the log alone.
+  // The database is still open, so the body is only in the log.
   expect(cacheInMemory(path, {}).cache.body('o1')).toEqual({ id: 'o1' })
   first.value.close()
   const newer = rawDatabase(path)
@@ -103,7 +103,7 @@ test('a folder in place of the probe of the disk does not count as a disk that r
   expect(existsSync(join(folder, 'disk-probe.tmp'))).toBe(false)
 })
 
-test('the facts of a file that is no database, or has none, are unknown', () => {
+test('the facts of a file that is no database, or has no facts, are unknown', () => {
   const other = rawDatabase(join(tempFolder(), 'other.db'))
   other.exec('CREATE TABLE songs (title TEXT)')
   expect(factInFile(other.serialize(), 'ledger_id')).toBeUndefined()
@@ -119,7 +119,7 @@ test('a log written on a machine of the other byte order is read as well', () =>
   const read = readWal(log, PAGE_BYTES)
   expect(read?.state).toBe('whole')
   expect(read && committedFrames(read)).toBe(read?.frames.length)
-  // SQLite agrees.
+  // SQLite also accepts the log.
   const copy = join(tempFolder(), 'ledger.db')
   writeFileSync(copy, main)
   writeFileSync(`${copy}-wal`, log)
@@ -127,7 +127,7 @@ test('a log written on a machine of the other byte order is read as well', () =>
   expect(dirname(copy)).not.toBe(dirname(path))
 })
 
-/** The same log with its checksums made the other way round (sqlite.org/fileformat2.html, "Checksum Algorithm"). */
+/** The same log with checksums in the other byte order (sqlite.org/fileformat2.html, "Checksum Algorithm"). */
 function inBigEndian(log: Buffer): Buffer {
   const sum = (bytes: Buffer, start: readonly [number, number]): readonly [number, number] => {
     let [a, b] = start

@@ -9,10 +9,10 @@ import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 import { fill } from './kitchen-day.ts'
 
 const BEFORE_FIRST_PAINT_MS = 200
-/** About 13 rows each. */
+/** Each order has about 13 rows. */
 const ORDERS = 800
 
-test('10,000 rows are looked at before the first paint in no more than 200 ms', { timeout: 60_000 }, () => {
+test('10,000 rows are checked before the first paint within 200 ms', { timeout: 60_000 }, () => {
   const { ledger, path } = newLedger()
   fill(ledger, ORDERS)
   ledger.close()
@@ -20,7 +20,7 @@ test('10,000 rows are looked at before the first paint in no more than 200 ms', 
   const rows = db.prepare<[], number>('SELECT sum(number) FROM row_counts').pluck().get()
   expect(rows).toBeGreaterThan(10_000)
   verifyLedger(db, 'urgent')
-  // The best of three: other programs share the caches of the processor.
+  // The fastest of three runs, because other programs use the same processor caches.
   const times = [1, 2, 3].map(() => ownMs(() => expect(verifyLedger(db, 'urgent')).toEqual([])))
   console.log(`verification of ${rows} rows: ${Math.min(...times).toFixed(1)} ms`)
   expect(Math.min(...times)).toBeLessThan(BEFORE_FIRST_PAINT_MS)
@@ -80,7 +80,7 @@ test('an index entry of a deleted row is found, although every row is intact and
       db.close()
     }
   }
-  // What a lost write leaves: the table is changed, its index is not.
+  // The effect of a lost write: the table is changed, its index is not.
   const index = change((db) => {
     const found = db.prepare<[], unknown[]>("SELECT * FROM sqlite_schema WHERE name = 'timeline_of_order'").raw().get()
     db.exec("DELETE FROM sqlite_schema WHERE name = 'timeline_of_order'")
@@ -93,11 +93,11 @@ test('an index entry of a deleted row is found, although every row is intact and
   expect(problems[0]).toMatch(/^integrity_check: .*timeline_of_order/)
 })
 
-test('a new database without anything in it is in order', () => {
+test('an empty new database is in order', () => {
   expect(verifyLedger(new Database(':memory:'), 'all')).toEqual([])
 })
 
-test('rows are counted in the transaction that changes them: added, taken away, by a cascade, rolled back', () => {
+test('rows are counted in the transaction that inserts, deletes, cascades or rolls them back', () => {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   fill(ledger, 2)
   ledger.strikeLine('order-00000', '0:burger', false, 1)

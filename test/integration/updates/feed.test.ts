@@ -9,7 +9,7 @@ import { openRealUpdater, type RealUpdater, type RealUpdaterParts } from './real
 
 const CONTENT = Buffer.alloc(300_000, 'new program ')
 const NEWER = { version: '1.1.0', content: CONTENT }
-/** electron-updater takes the last four bytes of the id as a share of all computers. */
+/** electron-updater uses the last four bytes of the id as the computer's position between 0 and 1. */
 const idOf = (share: number): string =>
   `12345678-1234-5123-8123-1234${Math.floor(share * 0xffffffff)
     .toString(16)
@@ -38,7 +38,7 @@ async function downloaded(look: FeedResult, percents: number[] = []): Promise<Do
   return look.download((percent) => percents.push(percent))
 }
 
-describe('a look at the feed', () => {
+describe('a check of the feed', () => {
   it('finds a newer version, and downloads what the feed names', async () => {
     feed.publish(NEWER)
     const { port } = open()
@@ -106,7 +106,7 @@ describe('the signature of the feed', () => {
     ['is of another system', (text) => signFeed(text, 'latest.yml', feed.privateKey)],
     ['is older than the text', (text) => text.replace('version: 1.1.0', 'version: 1.2.0')],
     ['has lines after it', (text) => `${text}version: 9.9.9\n`],
-  ])('that %s: nothing of it is used', async (_case, change) => {
+  ])('that %s: the feed is not used', async (_case, change) => {
     feed.publish(NEWER, change)
     const { port, pending } = open()
     expect(await port.readFeed()).toMatchObject({ kind: 'failed', trouble: 'signature' })

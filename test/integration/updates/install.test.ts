@@ -55,7 +55,7 @@ describe('a new AppImage', () => {
   })
 })
 
-/** The updates of a program that was asked to install what is ready. */
+/** The updates of a program that was asked to install the downloaded version. */
 async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; readonly installs?: boolean } = {}) {
   const { kind = 'appimage', installs = true } = parts
   const clock = createVirtualClock()
@@ -148,7 +148,7 @@ describe('the end of a program that installs an update', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'update-not-installed' }))
   })
 
-  it('leaves a deb to the installer of the system, with a trial that cannot return to the old version', async () => {
+  it('starts the installer of the system for a deb, with a trial that cannot return to the old version', async () => {
     const { updates, install, relaunch } = await installed({ kind: 'deb' })
     updates.finish(true)
     expect(install).toHaveBeenCalledOnce()
@@ -156,17 +156,17 @@ describe('the end of a program that installs an update', () => {
     expect(relaunch).not.toHaveBeenCalled()
   })
 
-  it('lets Squirrel end the program on macOS, and holds it again when it does not', async () => {
+  it('lets Squirrel end the program on macOS, and blocks the end again when Squirrel does not', async () => {
     const { updates, install, quit, releaseQuit, holdQuit, clock } = await installed({ kind: 'mac' })
     expect([install, releaseQuit, quit].map((call) => call.mock.calls.length)).toEqual([1, 1, 0])
     await clock.advance(5 * 60_000)
     expect(holdQuit).toHaveBeenCalledOnce()
-    // An end for another reason installs nothing.
+    // When the program ends for another reason, no update is installed.
     updates.finish(true)
     expect(existsSync(join(profile, 'update-trial.json'))).toBe(false)
   })
 
-  it('starts the same version again when that installer is refused its password', async () => {
+  it('starts the same version again when the installer’s password dialog is cancelled', async () => {
     const { updates, relaunch } = await installed({ kind: 'deb', installs: false })
     updates.finish(true)
     leftAsItWas()
@@ -175,7 +175,7 @@ describe('the end of a program that installs an update', () => {
 })
 
 describe('a new version that the system starts again by itself', () => {
-  it('is put back by the program once no start is left', () => {
+  it('is replaced by the old version when no attempt is left', () => {
     const trialFile = join(profile, 'update-trial.json')
     const previous = join(folder, 'apps', '.Comanda.AppImage.previous')
     writeFileSync(trialFile, '{}')

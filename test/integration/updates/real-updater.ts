@@ -10,7 +10,7 @@ import type { UpdaterPort } from '../../../electron/updates/updater-port.ts'
 import { ClientRequest } from '../../electron-host/host/client-request.ts'
 import type { UpdateFeed } from '../../fixtures/update-feed.ts'
 
-/** electron-updater's own executor, over the request of the Electron host: Electron's events and errors. */
+/** electron-updater's executor with the requests of the Electron host, which have Electron's events and errors. */
 class HostExecutor extends ElectronHttpExecutor {
   override createRequest(...[options, callback]: Parameters<ElectronHttpExecutor['createRequest']>) {
     const request = new ClientRequest(options)
@@ -21,11 +21,11 @@ class HostExecutor extends ElectronHttpExecutor {
 
 export type RealUpdater = {
   readonly port: UpdaterPort
-  /** Where downloads are kept. */
+  /** Folder of the downloads. */
   readonly pending: string
   /** The AppImage that runs. */
   readonly appImage: string
-  /** The program ends, as Electron tells electron-updater. */
+  /** Simulates Electron's event `quit`, to which electron-updater listens. */
   quit(): void
   remove(): void
 }
@@ -34,7 +34,7 @@ export type RealUpdaterParts = {
   readonly feed: UpdateFeed
   readonly version?: string
   readonly key?: string
-  /** Of the file that puts this computer into a share of all. */
+  /** Content of the file that decides whether a staged release includes this computer. */
   readonly stagingId?: string
   readonly freeBytes?: number
   readonly setTimer?: (delayMs: number, task: () => void) => () => void
@@ -45,7 +45,7 @@ const setRealTimer = (delayMs: number, task: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** The product's updater around the real electron-updater of an AppImage, in a folder of its own. */
+/** The product's updater with the real electron-updater for an AppImage, in a temporary folder. */
 export function openRealUpdater(parts: RealUpdaterParts): RealUpdater {
   const { feed, version = '1.0.0', key = feed.key, stagingId, freeBytes = 1e12, setTimer = setRealTimer } = parts
   const folder = mkdtempSync(join(tmpdir(), 'comanda-updates-'))
@@ -55,7 +55,7 @@ export function openRealUpdater(parts: RealUpdaterParts): RealUpdater {
   writeFileSync(appImage, 'old program', { mode: 0o755 })
   mkdirSync(join(folder, 'profile'))
   if (stagingId !== undefined) writeFileSync(join(folder, 'profile', '.updaterId'), stagingId)
-  // The updater asks for it as it asks in an AppImage.
+  // electron-updater reads this variable in an AppImage.
   process.env.APPIMAGE = appImage
   const quitListeners: ((exitCode: number) => void)[] = []
   const adapter = {

@@ -18,11 +18,11 @@ const received = (orderId: string): number => {
 const eventsOf = (orderId: string) => kitchen.platform.model.events().filter((event) => event.orderId === orderId)
 const rowCount = (): unknown => kitchen.databases.ledgerDb.prepare('SELECT count(*) AS n FROM events').get()
 
-/** Every order of n things. */
-function permutations<T>(things: readonly T[]): readonly (readonly T[])[] {
-  if (things.length <= 1) return [things]
-  return things.flatMap((first, index) =>
-    permutations(things.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+/** All permutations of `items`. */
+function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
+  if (items.length <= 1) return [items]
+  return items.flatMap((first, index) =>
+    permutations(items.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
   )
 }
 
@@ -48,7 +48,7 @@ describe('the way in', () => {
   it('every order in which the six events of a life can arrive gives the same ticket', {
     timeout: 2 * MINUTE,
   }, async () => {
-    // Short ways: the 4,320 reads are then done soon.
+    // Low latency, so that the 4,320 reads take little time.
     start({ settings: { pollIntervalSeconds: 1 }, latencyMs: [1, 4] })
     const { platform } = kitchen
     const life = [0, 1, 2, 3, 4, 5]
@@ -62,7 +62,7 @@ describe('the way in', () => {
       }
     }
     const byOrder = new Map(orders.map(({ id }) => [id, eventsOf(id)]))
-    // The platform's own queue is emptied: what arrives is what this test sends, one event of each order per page.
+    // The platform's queue is emptied, because this test sends the events itself: one event of each order per page.
     kitchen.network('down')
     const all = platform.model.events().map(({ eventId }) => eventId)
     for (;;) {
@@ -106,7 +106,7 @@ describe('the way in', () => {
     expect(received(odd.id)).toBe(3)
     expect(platform.requestLog.wasAcknowledgedAfterDelivery(unknownEvent)).toBe(true)
     expect(platform.requestLog.wasAcknowledgedAfterDelivery(missing)).toBe(true)
-    // The unknown order is asked for during ten minutes and then shown as what it is.
+    // The unknown order is read for ten minutes and then shown as unreadable.
     const unknownOrder = platform.model.orderOfEvent(unknownEvent) ?? ''
     expect(kitchen.ticket(unknownOrder)).toMatchObject({ reading: 'loading' })
     await kitchen.advance(11 * MINUTE)
@@ -129,11 +129,11 @@ describe('the way in', () => {
     expect(kitchen.platform.requestLog.readsOf(id).length).toBeLessThan(10 + seconds / 8)
   })
 
-  it('when an acknowledgment is refused for one id, the other ids are acknowledged, and that id is left out', async () => {
+  it('when an acknowledgment is refused because of one id, the other ids are acknowledged without it', async () => {
     start({ platform: { dialect: { unknownAcknowledgment: 'refuse' } } })
     const { platform } = kitchen
     const orders = Array.from({ length: 40 }, () => platform.place())
-    // A number for an id: the platform knows no such text.
+    // An id that is a number: the platform does not know it as a text.
     platform.poisonEvent('numeric-id', orders[0]?.id)
     await kitchen.advance(3 * SECOND)
     const acknowledgments = platform.requestLog.requestsTo('acknowledgment')
@@ -154,7 +154,7 @@ describe('the way in', () => {
     ['applied and answered 500', { kind: 'status', status: 500, applied: true }],
     ['not applied and answered 500', { kind: 'status', status: 500 }],
     ['answered by a login page', { kind: 'html' }],
-  ] as const)('an acknowledgment %s is made again until it is through', async (_name, effect) => {
+  ] as const)('an acknowledgment that is %s is repeated until it succeeds', async (_name, effect) => {
     start()
     const { platform } = kitchen
     const { id } = platform.place()
@@ -167,7 +167,7 @@ describe('the way in', () => {
     expect(rows).toEqual([{ acknowledgment: 'done' }])
   })
 
-  it('an acknowledgment with Retry-After is not made again before, whatever polls succeed meanwhile', async () => {
+  it('an acknowledgment with Retry-After is not repeated earlier, also when polls succeed meanwhile', async () => {
     start()
     const { platform } = kitchen
     platform.place()
@@ -181,7 +181,7 @@ describe('the way in', () => {
     expect(platform.requestLog.requestsTo('acknowledgment')).toHaveLength(2)
   })
 
-  it('a read with Retry-After is not made again before, although polls fail and recover meanwhile', async () => {
+  it('a read with Retry-After is not repeated earlier, also when polls fail and recover meanwhile', async () => {
     start()
     const { platform } = kitchen
     const { id } = platform.place()
@@ -202,7 +202,7 @@ describe('the way in', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED' })
   })
 
-  it('a retention hole: what happened while the platform kept no events is read on return', async () => {
+  it('after an outage longer than the platform’s retention, changes without an event are read', async () => {
     start()
     const { platform } = kitchen
     const orders = Array.from({ length: 12 }, () => platform.place())
@@ -213,7 +213,7 @@ describe('the way in', () => {
       if (index % 3 === 0) platform.cancel(id, 'CUSTOMER', 'Demorou')
       if (index % 3 === 1) platform.model.move(id, 'confirm')
     }
-    // The platform drops what it has kept for longer than its retention.
+    // The platform deletes events that are older than its retention.
     const dropped = platform.model.poll(platform.clientId).events.flatMap(({ eventId }) => eventId ?? [])
     platform.model.acknowledge(platform.clientId, dropped)
     expect(dropped).toHaveLength(8)
@@ -222,7 +222,7 @@ describe('the way in', () => {
     for (const { id } of orders) expect(kitchen.ticket(id)?.status).toBe(platform.order(id)?.status)
   })
 
-  it('a retention hole over a restart, with the machine switched off', async () => {
+  it('after more time switched off than the platform’s retention, changes without an event are read', async () => {
     start()
     const { platform } = kitchen
     const { id } = platform.place()
@@ -265,7 +265,7 @@ describe('the way in', () => {
     expect(attempts).toBe(10)
     for (const { id, merchantId } of orders) if (merchantId === 'here') kitchen.tap(id, 'confirm')
     await kitchen.advance(2 * MINUTE)
-    // No storm: not asked again for a quarter of an hour.
+    // No request storm: the order is not read again for a quarter of an hour.
     expect(kitchen.departures.filter(({ path }) => forbidden(path))).toHaveLength(attempts)
     for (const { id, merchantId } of orders) {
       if (merchantId === 'here') expect(kitchen.ticket(id)?.tap?.truth).toBe('confirmed')

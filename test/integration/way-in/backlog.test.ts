@@ -5,7 +5,7 @@ import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/ru
 
 const ORDERS = 500
 const EVENTS = 5_000
-/** What it may cost at most before something has become slower; the figures of a quiet machine stand in docs/reliability.md. */
+/** Upper limits that detect a slowdown. docs/reliability.md has the figures of an idle machine. */
 const STABLE_WITHIN_MS = 5_000
 const PROCESSOR_MS = 6_500
 const NO_HANG_MS = 60_000
@@ -22,7 +22,7 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
   const ids = Array.from({ length: ORDERS }, () => platform.place({ orderType: 'DELIVERY' }).id)
   for (const id of ids) for (let index = 1; index < EVENTS / ORDERS; index += 1) platform.courier(id, 'PICKUP_ONGOING')
   platform.model.cancel(ids.at(-1) ?? '', 'CUSTOMER', 'Desistiu')
-  // Polls follow each other by a second at least.
+  // Two polls are at least a second apart.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   let longestMs = 0
   let last = performance.now()
@@ -55,14 +55,14 @@ it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowle
     `backlog: ${EVENTS + 1} events of ${ORDERS} orders in ${requestLog.requestsTo('poll').length - 1} pages, stable board after ` +
       `${Math.round(tookMs)} ms (${Math.round(waitedMs)} ms of them behind other programs, ${Math.round(cpuMs)} ms of a processor, platform included), longest block of the process ${Math.round(longestMs)} ms`,
   )
-  // The platform is in this process too.
+  // This includes the platform, which runs in the same process.
   expect(cpuMs).toBeLessThanOrEqual(PROCESSOR_MS)
-  // Where other programs have the processors, the time says more about them.
+  // When other programs use the processors, the limit is only the one that detects a hang.
   const isQuiet = busyBefore < 1 && waitedMs < tookMs / 10
   expect(tookMs).toBeLessThanOrEqual(isQuiet ? STABLE_WITHIN_MS : NO_HANG_MS)
   expect(kitchen.ticket(ids.at(-1) ?? '')).toMatchObject({ status: 'CANCELLED' })
   expect(requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   expect(requestLog.violations()).toEqual([])
-  // The next page is asked for once the one before is acknowledged: none comes twice.
+  // The next page is requested after the page before is acknowledged, so no event arrives twice.
   expect(requestLog.requestsTo('poll').flatMap(({ delivered }) => delivered)).toHaveLength(EVENTS + 1)
 })

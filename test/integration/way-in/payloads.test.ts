@@ -4,7 +4,7 @@ import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000
-/** One interval, both ways of three calls, and the sweep. */
+/** One interval, the latency of three calls, and the sweep. */
 const NORMAL_TIME_MS = 2_000
 
 let kitchen: VirtualKitchen
@@ -14,14 +14,14 @@ beforeEach(() => {
 afterEach(() => kitchen.end())
 
 const hostile = Object.entries(HOSTILE_JSON)
-/** The object's text with one field replaced by a text, or, for `undefined`, taken away. */
+/** The JSON text of the object with one field replaced by a text, or removed for `undefined`. */
 const withField = (object: Readonly<Record<string, unknown>>, field: string, text: string | undefined): string => {
   const others = Object.entries(object).filter(([name]) => name !== field)
   const members = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
   return `{${[...members, ...(text === undefined ? [] : [`${JSON.stringify(field)}:${text}`])].join(',')}}`
 }
 
-/** Serves the platform's own pages with one more element in front, until told otherwise. */
+/** Adds one element before the platform's own elements in each page, until the interception is changed. */
 function pagesWith(element: string): void {
   const { platform } = kitchen
   kitchen.intercept((path) => {
@@ -68,7 +68,7 @@ const ORDER_FIELDS = [
   'timing',
   'customer',
   'payments',
-  // A field that nobody knows is kept as it came.
+  // An unknown field is kept unchanged.
   'extension',
 ] as const
 const orderClasses = [
@@ -90,7 +90,7 @@ describe('malformed events', () => {
   it.each(eventClasses)('%s', async (_name, element) => {
     pagesWith(element)
     await neighbourComesInTime()
-    // It comes with every page as long as it is not acknowledged; a second neighbour is as quick.
+    // The event is in every page until it is acknowledged. A second valid order arrives as quickly.
     await neighbourComesInTime()
     expect(contract['board:snapshot'].result.safeParse(kitchen.station().snapshot()).success).toBe(true)
   })
@@ -106,9 +106,9 @@ describe('malformed orders', () => {
       return new Response(body, { headers: { 'content-type': 'application/json' } })
     })
     await neighbourComesInTime()
-    // With another id it may be another order's: that is asked again before it counts as unreadable (unreadable.test.ts).
+    // A body with another id may belong to another order, so it is read again before it counts as unreadable (unreadable.test.ts).
     expect(['read', 'unreadable', ...(field === 'id' ? ['loading'] : [])]).toContain(kitchen.ticket(id)?.reading)
-    // What is read again has a timer of its own: polls are not needed meanwhile.
+    // Repeated reads have their own timer and do not need polls.
     kitchen.station().changeSettings({ pollIntervalSeconds: 30 })
     await kitchen.advance(60 * SECOND)
     kitchen.station().changeSettings({ pollIntervalSeconds: 1 })
@@ -144,7 +144,7 @@ const bodies: readonly (readonly [string, () => Response, boolean])[] = [
   ['nothing', () => new Response('', { headers: json }), false],
   ['a number that is none', () => new Response('[NaN]', { headers: json }), false],
   ['17 MiB', () => new Response(`["${'x'.repeat(17 * 1_024 * 1_024)}"]`, { headers: json }), false],
-  ['a status of its own', () => new Response(PAGE, { status: 299, headers: json }), true],
+  ['an unusual status', () => new Response(PAGE, { status: 299, headers: json }), true],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } }), false],
 ]
 
@@ -181,7 +181,7 @@ describe('orders that never answer', () => {
   it('a dozen reads that hang do not delay another order', async () => {
     const stuck = Array.from({ length: 12 }, () => kitchen.platform.place().id)
     for (const orderId of stuck) kitchen.platform.fault({ routes: ['read'], orderId, effect: { kind: 'hang' } })
-    // The first time each of them takes a place until it is given up.
+    // At the first attempt each of them uses a slot until its timeout.
     await kitchen.advance(60 * SECOND)
     const lateness: number[] = []
     for (let times = 0; times < 30; times += 1) {

@@ -4,8 +4,8 @@ import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** The longest distance and its jitter. */
-const LATEST_LOOK_MS = 66 * MINUTE
+/** The longest wait between two reads, with its jitter. */
+const LONGEST_WAIT_MS = 66 * MINUTE
 
 let kitchen: VirtualKitchen
 const start = (pollIntervalSeconds: number) => () => {
@@ -26,7 +26,7 @@ const bodyOf = (id: string, over: object = {}) => ({
   ...over,
 })
 
-/** Answers reads of these orders in the platform's place, until the answer is `undefined`. */
+/** Answers reads of orders in place of the platform, unless `answer` returns `undefined`. */
 function answering(answer: (orderId: string) => Response | undefined): void {
   kitchen.intercept((path) => {
     const orderId = /^\/orders\/([^/]+)$/.exec(path)?.[1]
@@ -47,7 +47,7 @@ async function neighbourComesInTime(): Promise<void> {
 describe('an order that was read before', () => {
   beforeEach(start(30))
 
-  it('says that its latest change cannot be read, for as long as it cannot', async () => {
+  it('shows that its latest change cannot be read until it can be read', async () => {
     const { id } = kitchen.platform.place()
     await kitchen.advance(31 * SECOND)
     const before = kitchen.ticket(id)
@@ -57,7 +57,7 @@ describe('an order that was read before', () => {
     await kitchen.advance(12 * MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', outdated: true, lines: before?.lines })
     kitchen.intercept(undefined)
-    await kitchen.advance(2 * LATEST_LOOK_MS)
+    await kitchen.advance(2 * LONGEST_WAIT_MS)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED' })
     expect(kitchen.ticket(id)?.outdated).toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe('an order that was read before', () => {
 
 describe('a read that is answered with another order', () => {
   beforeEach(start(1))
-  it('is noticed, asked again, and the order shown as itself', async () => {
+  it('is noticed and repeated, and the right order is shown', async () => {
     const [asked, other] = [kitchen.platform.place(), kitchen.platform.place()]
     let wrong = 4
     answering((id) => {
@@ -97,7 +97,7 @@ describe('a read that is answered with another order', () => {
     expect(kitchen.ticket(other.id)?.status).toBe('CANCELLED')
   })
 
-  it('for ten minutes on end makes an order that cannot be read, with its reason, stored nowhere', async () => {
+  it('for ten minutes makes the order unreadable with its reason, and the wrong body is not stored', async () => {
     const [asked, other] = [kitchen.platform.place(), kitchen.platform.place()]
     answering((id) => (id === asked.id ? Response.json(bodyOf(other.id)) : undefined))
     await kitchen.advance(9 * MINUTE)
@@ -113,7 +113,7 @@ describe('a read that is answered with another order', () => {
   it.each([
     ['in capitals', (id: string) => id.toUpperCase()],
     ['with blanks around', (id: string) => ` ${id} `],
-  ])('does not take the same id %s for another', async (_how, written) => {
+  ])('accepts the same id %s', async (_how, written) => {
     const { id } = kitchen.platform.place()
     answering((asked) => (asked === id ? Response.json(bodyOf(id, { id: written(id) })) : undefined))
     await kitchen.advance(2 * SECOND)
@@ -151,7 +151,7 @@ describe('an order that could not be read', () => {
     ['a body that makes no ticket', poison, MINUTE],
     ['404', unknown, MINUTE],
     ['403', forbidden, 15 * MINUTE],
-  ])('%s: looked at again at growing distances, at last once an hour', async (_what, answer, soonestMs) => {
+  ])('%s: read again after growing waits, at the end once an hour', async (_what, answer, soonestMs) => {
     const { id } = kitchen.platform.place()
     answering((asked) => (asked === id ? answer(id) : undefined))
     await kitchen.advance(12 * MINUTE)
@@ -164,10 +164,10 @@ describe('an order that could not be read', () => {
       .slice(1)
     expect(distances.length).toBeGreaterThan(12)
     expect(distances.length).toBeLessThan(30)
-    expect(Math.max(...distances)).toBeLessThanOrEqual(LATEST_LOOK_MS + SECOND)
+    expect(Math.max(...distances)).toBeLessThanOrEqual(LONGEST_WAIT_MS + SECOND)
     for (const [index, distance] of distances.entries()) {
       expect(distance).toBeGreaterThanOrEqual(soonestMs)
-      // Growing, but for the jitter.
+      // The waits grow, except for the jitter.
       expect(distance * 1.11).toBeGreaterThanOrEqual(distances[index - 1] ?? 0)
     }
     expect(story(id)).toHaveLength(1)
@@ -188,21 +188,21 @@ describe('an order that could not be read', () => {
     expect(readsSince(id, after)).toBe(0)
   })
 
-  it('gets its ten minutes again with its next event', async () => {
+  it('is read often for ten minutes again after its next event', async () => {
     const { id } = kitchen.platform.place()
     let isKnown = false
     answering((asked) => (asked === id && !isKnown ? unknown() : undefined))
     await kitchen.advance(HOUR)
     kitchen.platform.model.move(id, 'confirm')
-    const told = kitchen.clock.now()
+    const eventAt = kitchen.clock.now()
     await kitchen.advance(8 * MINUTE)
-    expect(readsSince(id, told)).toBeGreaterThan(15)
+    expect(readsSince(id, eventAt)).toBeGreaterThan(15)
     isKnown = true
     await kitchen.advance(61 * SECOND)
     expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CONFIRMED' })
   })
 
-  it('is looked at again at once after a start', async () => {
+  it('is read again immediately after a start', async () => {
     const { id } = kitchen.platform.place()
     let isBroken = true
     answering((asked) => (asked === id && isBroken ? poison(id) : undefined))
@@ -214,7 +214,7 @@ describe('an order that could not be read', () => {
     expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
   })
 
-  it('is looked at again when the network returns, but not with each flicker of it', async () => {
+  it('is read again when the network returns, but not after each short interruption', async () => {
     const { id } = kitchen.platform.place()
     answering((asked) => (asked === id ? forbidden() : undefined))
     await kitchen.advance(5 * HOUR)
@@ -226,7 +226,7 @@ describe('an order that could not be read', () => {
       await kitchen.advance(35 * SECOND)
     }
     expect(readsSince(id, before)).toBe(1)
-    // Somebody changed the credentials, or the machine woke: that is no flicker.
+    // New credentials or a resume of the machine make a read due.
     kitchen.station().pollNow()
     await kitchen.advance(SECOND)
     expect(readsSince(id, before)).toBe(2)

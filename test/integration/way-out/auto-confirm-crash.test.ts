@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { startVirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000
-/** More steps than the program takes on its databases from an order's arrival to its proven acceptance. */
+/** More database steps than the program needs from an order's arrival to its proven acceptance. */
 const MAX_STEPS = 140
 const TIME_LIMIT_MS = 180_000
 
-/** Lives through an acceptance by the shop's rules that ends before its step number `steps`, and through the start after it. */
-async function liveThroughEnd(steps: number) {
+/** Runs an automatic acceptance that a crash ends before database step number `steps`, then restarts the program. */
+async function runWithCrash(steps: number) {
   const kitchen = startVirtualKitchen({
     settings: { autoConfirm: { enabled: true }, undoSeconds: 5, pollIntervalSeconds: 5 },
   })
@@ -27,15 +27,15 @@ async function liveThroughEnd(steps: number) {
   return { atEnd, outcome }
 }
 
-it('an acceptance by the rules has one effect wherever the program ends on the way', {
+it('an automatic acceptance has one effect, whatever step the program crashes before', {
   timeout: TIME_LIMIT_MS,
 }, async () => {
   const ends = new Set<string>()
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
-    const { atEnd, outcome } = await liveThroughEnd(steps)
+    const { atEnd, outcome } = await runWithCrash(steps)
     ends.add(`${atEnd.rows} row, ${atEnd.applied} applied`)
     expect(outcome, `ended before step ${steps}`).toEqual({ status: 'CONFIRMED', rows: 1, applied: 1 })
   }
-  // The ends fell before the decision, between the row and its call, and after the call.
+  // The crashes happened before the decision, between the row and its call, and after the call.
   expect([...ends].toSorted()).toEqual(['0 row, 0 applied', '1 row, 0 applied', '1 row, 1 applied'])
 })

@@ -13,7 +13,7 @@ import { eventually } from '../../fixtures/running-kitchen.ts'
 const PROGRAM = fileURLToPath(new URL('../../fixtures/kitchen-process.ts', import.meta.url))
 const KILLS = 6
 const ORDERS_PER_LIFE = 3
-/** After its first poll, when orders are read and accepted. */
+/** Time after the first poll, in which orders are read and accepted. */
 const MAX_LIFE_MS = 600
 const TIME_LIMIT_MS = 180_000
 const WITHIN_MS = 60_000

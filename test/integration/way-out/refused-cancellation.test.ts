@@ -44,7 +44,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
   })
 
-  it('the denial that follows is on the card', async () => {
+  it('the card shows the denial that follows', async () => {
     const id = await acceptedOrder()
     refuseOnce(true)
     kitchen.tap(id, 'requestCancellation')

@@ -14,7 +14,7 @@ const start = (options?: VirtualKitchenOptions): void => {
 }
 const truthOf = (orderId: string): string | undefined => kitchen.ticket(orderId)?.tap?.truth
 
-describe('a tap and what may come between', () => {
+describe('a tap that is disturbed', () => {
   it.each([
     [0, 0],
     [0, 49],
@@ -73,37 +73,34 @@ describe('a tap and what may come between', () => {
       status: 'CANCELLED',
       tap: { truth: 'conflict', reason: 'order-cancelled' },
     })
-    // Read first, so it was never sent.
+    // The read came first, so the tap was never sent.
     expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toEqual([])
   })
 
-  it.each([0, 3, 10, 25, 60, 120])(
-    'a tap whose program dies %i ms later goes out once after the restart',
-    async (ms) => {
-      start({ latencyMs: [20, 20] })
-      const { id } = kitchen.platform.place(DELIVERY)
-      await kitchen.advance(2 * SECOND)
-      kitchen.tap(id, 'confirm')
-      await kitchen.advance(ms)
-      kitchen.crash()
-      await kitchen.advance(3 * SECOND)
-      kitchen.start()
-      expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
-      await kitchen.advance(30 * SECOND)
-      expect(truthOf(id)).toBe('confirmed')
-      expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
-    },
-  )
+  it.each([0, 3, 10, 25, 60, 120])('a tap is sent once when the program crashes %i ms after it', async (ms) => {
+    start({ latencyMs: [20, 20] })
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    kitchen.tap(id, 'confirm')
+    await kitchen.advance(ms)
+    kitchen.crash()
+    await kitchen.advance(3 * SECOND)
+    kitchen.start()
+    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
+    await kitchen.advance(30 * SECOND)
+    expect(truthOf(id)).toBe('confirmed')
+    expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
+  })
 
   it.each(
     (['deny', 'accept', 'silent'] as const).flatMap((answer) =>
       (['crash', 'fault of the network'] as const).map((fault) => [fault, answer] as const),
     ),
   )(
-    'a request to cancel whose answer was lost in a %s is made once, whatever becomes of it: %s',
+    'a request to cancel whose answer was lost in a %s is sent once, with the later answer: %s',
     async (fault, answer) => {
-      // Decided at any moment of the return: a repetition would be a request of its own. A platform that says nothing has no
-      // such moment.
+      // The platform decides at different times after the return, because a repetition would be a second request. A platform
+      // that never answers needs one round only.
       const lastMs = answer === 'silent' ? 50 : 2_000
       for (let delayMs = 50; delayMs <= lastMs; delayMs += 150) {
         start({ platform: { cancellation: { answer, delayMs } } })
@@ -133,7 +130,7 @@ describe('a tap and what may come between', () => {
     },
   )
 
-  it('a request to cancel that events asked for meanwhile have overtaken is made once', async () => {
+  it('a request to cancel is sent once, also when events that were requested before it arrive after it', async () => {
     const polls = () => kitchen.departures.filter(({ path }) => path === '/events:polling').length
     const postsOf = (orderId: string) => kitchen.platform.requestLog.postsFor(orderId, 'requestCancellation')
     for (let round = 0; round < 40; round += 1) {
@@ -157,7 +154,7 @@ describe('a tap and what may come between', () => {
     }
   })
 
-  it('a whole evening of taps on one order made offline goes out in its order', async () => {
+  it('all taps that were made offline on one order are sent in their order', async () => {
     start()
     const { id } = kitchen.platform.place(DELIVERY)
     await kitchen.advance(2 * SECOND)
@@ -167,7 +164,7 @@ describe('a tap and what may come between', () => {
       expect(kitchen.tap(id, action)).toMatchObject({ ok: true })
       await kitchen.advance(MINUTE)
     }
-    // Those behind must not overtake the one that has to be made again.
+    // Later taps must not overtake the tap that has to be repeated.
     kitchen.platform.fault({ routes: ['confirm'], times: 3, effect: { kind: 'status', status: 503 } })
     kitchen.network('up')
     await kitchen.advance(2 * MINUTE)
@@ -203,7 +200,7 @@ describe('hours without a network', () => {
   const ORDERS = 90
   const TAPS = 200
   const WITHIN_MS = 30 * SECOND
-  /** Of the machine that runs this test beside others. */
+  /** Real time, on a machine that also runs other tests. */
   const TIME_LIMIT_MS = 4 * MINUTE
 
   it.each([
@@ -275,7 +272,7 @@ describe('hours without a network', () => {
         expect(ticket?.status).toBe(platform.order(id)?.status)
       }
       expect(platform.requestLog.violations()).toEqual([])
-      // Polls at once after the outbox was drained: what came of it is known.
+      // The station polls immediately after the outbox was drained, so the results are known.
       await kitchen.advance(6 * SECOND)
       const lastPost = platform.requestLog.entries().findLast(({ action }) => action !== undefined)
       const pollsAfter = platform.requestLog.requestsTo('poll').filter(({ seq }) => seq > (lastPost?.seq ?? 0))

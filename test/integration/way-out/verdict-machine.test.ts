@@ -8,7 +8,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const SETTLED_WITHIN_MS = 20 * MINUTE
 
-/** Where an order has to stand so that the action is on offer. */
+/** The status in which an order offers the action. */
 const STARTS: Readonly<Record<QueuedAction, 'CREATED' | 'CONFIRMED' | 'READY' | 'IN_DELIVERY'>> = {
   confirm: 'CREATED',
   preparing: 'CONFIRMED',
@@ -27,11 +27,11 @@ type Outcome = {
 type Answer = {
   readonly name: string
   readonly effect?: FaultEffect
-  /** Absent: every time. */
+  /** Number of answers with this fault. Absent: all. */
   readonly times?: number
   readonly isCancelledMeanwhile?: boolean
   readonly ends: Outcome
-  /** Where a request to cancel ends otherwise. */
+  /** The expected end of a request to cancel, if it differs. */
   readonly cancellationEnds?: Outcome
 }
 
@@ -98,7 +98,7 @@ const ANSWERS: readonly Answer[] = [
 type Mode = {
   readonly name: string
   readonly undoSeconds: number
-  /** What happens around the tap, after it was made. */
+  /** What happens after the tap was made. */
   readonly after: (kitchen: VirtualKitchen) => Promise<void>
   readonly before?: (kitchen: VirtualKitchen) => Promise<void>
 }
@@ -156,7 +156,7 @@ describe('each action, each answer, in each situation', () => {
     const until = kitchen.clock.now() + SETTLED_WITHIN_MS
     const isOver = () => ['confirmed', 'conflict'].includes(kitchen.ticket(id)?.tap?.truth ?? '')
     while (!isOver() && kitchen.clock.now() < until) await kitchen.advance(5 * SECOND)
-    // What is settled stays settled, over two polls.
+    // A settled tap stays settled over two polls.
     await kitchen.advance(65 * SECOND)
 
     const { tap } = kitchen.ticket(id) ?? {}
@@ -166,7 +166,7 @@ describe('each action, each answer, in each situation', () => {
     if (ends.posts !== undefined) expect(posts).toHaveLength(ends.posts)
     expect(posts.length).toBeLessThanOrEqual(ends.mostPosts ?? Number.POSITIVE_INFINITY)
     if (ends.truth === 'confirmed') expect(platform.order(id)?.status).toBe(targetOf(action))
-    // Nothing else was ever asked of the platform, nothing early, nothing after a conflict, nothing twice at a time.
+    // No other call was made: none too early, none after a conflict, no two at the same time.
     expect(platform.requestLog.violations()).toEqual([])
     expect(kitchen.ticket(id)?.status).toBe(platform.order(id)?.status)
     const timeline = kitchen.station().timeline(id)

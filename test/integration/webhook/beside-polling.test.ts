@@ -14,7 +14,7 @@ afterEach(async () => {
   await kitchen.end()
 })
 
-/** A free port is chosen by settings that say so: the composition follows what the station tells. */
+/** Opens the receiver on a free port. The settings of the station do not permit port 0. */
 async function open(pollIntervalSeconds: number): Promise<number> {
   kitchen = await startKitchen({ settings: { pollIntervalSeconds } })
   const { platform } = kitchen
@@ -29,7 +29,7 @@ async function open(pollIntervalSeconds: number): Promise<number> {
   return Number(new URL(webhook.status().urls[0] ?? '').port)
 }
 
-/** What the platform has to tell, as any poller of the credential gets it. */
+/** The events that the platform returns to a poll with this credential. */
 async function events(): Promise<readonly { readonly eventId: string }[]> {
   const answer = await realClient(kitchen.platform).poll(SIGNAL)
   if (answer.kind !== 'events') throw new Error(answer.kind)
@@ -52,7 +52,7 @@ it('a delivered event is read at once, without waiting for the next poll', async
   await kitchen.seen(id, 'on the board', ({ status }) => status === 'CREATED', 3_000)
 })
 
-it('the same event by polling and by many deliveries, side by side, has its effect once', async () => {
+it('an event that arrives by polling and by many deliveries at the same time has its effect once', async () => {
   const port = await open(1)
   const { id } = kitchen.platform.place()
   const [event] = await events()

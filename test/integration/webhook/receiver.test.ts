@@ -112,14 +112,14 @@ describe('a genuine delivery', () => {
     ['null', 'null'],
     ['deeply nested', `${'['.repeat(9_000)}${']'.repeat(9_000)}`],
     ['a name of the language', '{"__proto__":{"eventId":"x"}}'],
-  ])('of %s is kept and answered, so that it does not come for ever', async (_what, body) => {
+  ])('of %s is stored and answered, so that it is not sent again', async (_what, body) => {
     const answer = await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })
     expect(answer.status).toBe(204)
     expect(its.received).toEqual([[body]])
     expect(verdict()).toBe('unreadable')
   })
 
-  it('that cannot be stored is answered with 503, so that it comes again', async () => {
+  it('that cannot be stored is answered with 503, so that it is sent again', async () => {
     its.state.isStorageBroken = true
     const answer = await deliver(port, SECRET, EVENT)
     expect(answer.status).toBe(503)
@@ -145,7 +145,7 @@ describe('a forged delivery', () => {
     ['an empty header', { 'X-App-Signature': '' }],
     ['the header twice', { 'X-App-Signature': [sign(SECRET, BODY), sign(SECRET, BODY)] }],
     ['another header', { 'X-IFood-Signature': sign(SECRET, BODY) }],
-  ])('with %s is answered with 401, and nothing of it is kept or logged', async (_what, headers) => {
+  ])('with %s is answered with 401, and is neither stored nor logged', async (_what, headers) => {
     const answer = await send({
       port,
       body: BODY,
@@ -161,8 +161,8 @@ describe('a forged delivery', () => {
     for (let times = 0; times < 20; times += 1) await send({ port, body: BODY })
     its.pass(60_000)
     await send({ port, body: BODY })
-    const told = its.log.lines.filter(({ event }) => event === 'delivery-refused')
-    expect(told.map(({ fields }) => fields?.count)).toEqual([1, 20])
+    const refusals = its.log.lines.filter(({ event }) => event === 'delivery-refused')
+    expect(refusals.map(({ fields }) => fields?.count)).toEqual([1, 20])
     expect(its.webhook.status().refused).toBe(21)
   })
 })
@@ -178,7 +178,7 @@ describe('a change of the secret', () => {
   })
 })
 
-describe('what is no delivery', () => {
+describe('a request that is not a delivery', () => {
   it.each(['/', '/webhook', `${WEBHOOK_PATH}/`, `${WEBHOOK_PATH}/../events`, '//webhook/events', '/%77ebhook/events'])(
     '%s is answered with 404',
     async (path) => {
@@ -201,7 +201,7 @@ describe('what is no delivery', () => {
 })
 
 describe('limits', () => {
-  it('takes a body of the limit, and not one byte more, announced or not', async () => {
+  it('accepts a body of the maximum size, and not one byte more, with or without content-length', async () => {
     const padded = (length: number): string => `{"pad":"${'x'.repeat(length - 10)}"}`
     const fits = padded(BODY_LIMIT_BYTES)
     expect(fits.length).toBe(BODY_LIMIT_BYTES)
@@ -238,7 +238,7 @@ describe('limits', () => {
       Array.from({ length: count }, async () => {
         const socket = connect(port, '127.0.0.1')
         socket.on('error', () => undefined)
-        // Reads what comes, so that it notices the end.
+        // Reads the answer, so that it notices the end of the connection.
         socket.resume()
         await new Promise((resolve) => socket.once('connect', resolve))
         return socket
@@ -264,7 +264,7 @@ describe('limits', () => {
   ])('loses no delivery to 500 requests a second %s', async (_what, headers) => {
     const flood = { port, path: WEBHOOK_PATH, perSecond: 500, seconds: 3, headers, body: BODY } satisfies Flood
     const worker = new Worker(new URL('../../faults/flood-sender.ts', import.meta.url), { workerData: flood })
-    const told = new Promise<FloodTold>((resolve, reject) => {
+    const report = new Promise<FloodTold>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
     })
@@ -275,7 +275,7 @@ describe('limits', () => {
       took.push(answer.tookMs)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    const { sent, byStatus } = await told
+    const { sent, byStatus } = await report
     console.log(
       `${sent} requests in 3 s, answers ${JSON.stringify(byStatus)}; 30 of 30 deliveries, slowest ${Math.max(...took).toFixed(0)} ms`,
     )
@@ -298,7 +298,7 @@ describe('limits', () => {
       for (let times = 0; times < count; times += 1) answers.push(await send({ port, body, headers }))
       return answers
     }
-    // One is charged twice: for its size and for its signature.
+    // Each counts twice: for its size and for its signature.
     const burst = await sendMany(50)
     expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([401]))
     for (const { status, headers: told } of await sendMany(20)) {
@@ -322,7 +322,7 @@ describe('limits', () => {
 })
 
 describe('listening', () => {
-  it('is on this machine alone, unless the network is chosen', async () => {
+  it('is on loopback only, unless the network is chosen', async () => {
     expect(its.webhook.status().urls).toEqual([`http://127.0.0.1:${port}${WEBHOOK_PATH}`])
     await its.webhook.apply({ enabled: true, port, bind: 'lan' })
     expect(its.webhook.status().urls).toEqual([`http://192.0.2.7:${port}${WEBHOOK_PATH}`])

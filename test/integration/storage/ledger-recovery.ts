@@ -22,7 +22,7 @@ export function recovered(path: string): RecoveredLedger {
   return result.value
 }
 
-/** Nothing was wrong, and nobody has to be told anything. */
+/** Expects that the ledger was intact and that no trouble is reported. */
 export function expectNothingRepaired({ repair, trouble }: RecoveredLedger): void {
   expect(repair).toEqual({
     repaired: 'none',
@@ -35,7 +35,7 @@ export function expectNothingRepaired({ repair, trouble }: RecoveredLedger): voi
   expect(trouble).toBeUndefined()
 }
 
-/** A board that works: a new order comes in, is tapped, and all of it is there after another start. */
+/** Expects that the ledger works: a new order and its tap are there after the next start. */
 export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
   ledger.receiveEvents([event('fresh-event', 'fresh-order')], [], 'poll', NOW)
   ledger.addTap(newTap('fresh-tap', 'fresh-order', { tappedAt: NOW, holdUntil: NOW }))
@@ -45,7 +45,7 @@ export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
   expect(next.ledger.tap('fresh-tap')).toMatchObject({ state: 'queued' })
 }
 
-/** A ledger with a day in it, closed as at the end of a shift. */
+/** A ledger with a day of orders, closed in order. */
 export function closedDay(): { readonly path: string; readonly story: string } {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   fill(ledger, ORDERS)
@@ -54,7 +54,7 @@ export function closedDay(): { readonly path: string; readonly story: string } {
   return { path, story }
 }
 
-/** The files as a killed process leaves them: the day is in the log. */
+/** The files of a ledger after a kill: the day is in the log. */
 export function killedDay(orders = ORDERS): { readonly path: string; readonly ledger: Ledger } {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   fill(ledger, orders)

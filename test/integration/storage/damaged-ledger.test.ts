@@ -16,9 +16,9 @@ import {
   recovered,
   spoil,
   tapIds,
-} from './ladder.ts'
+} from './ledger-recovery.ts'
 
-test('a sound ledger is opened as it is', () => {
+test('an intact ledger is opened without a repair', () => {
   const { path, story } = closedDay()
   const found = recovered(path)
   expectNothingRepaired(found)
@@ -67,7 +67,7 @@ test('any zeroed page loses only its own rows, and the board works', { timeout: 
     spoil(copy, (bytes) => bytes.fill(0, page * PAGE, (page + 1) * PAGE))
     const { ledger, repair } = recovered(copy)
     expect(repair.repaired, `page ${page}`).toBe('salvaged')
-    // Nothing is known of the rows of a lost counter page, else the account is exact.
+    // After the loss of a counter page its rows are unknown. Otherwise the count is exact.
     if (repair.lostRows !== undefined) expect(repair.lostRows).toBeLessThan(100)
     expect(tapIds(ledger).length).toBeGreaterThan(2 * ORDERS - 60)
     ledger.close()
@@ -83,10 +83,10 @@ test('rows of a zeroed page are restored from the backup', () => {
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(repair.restoredRows).toBeGreaterThan(0)
   const ids = orderIdsOf(ORDERS)
-  const told = JSON.parse(story) as { orders: readonly { timeline: unknown; struck: unknown }[] }
+  const expected = JSON.parse(story) as { orders: readonly { timeline: unknown; struck: unknown }[] }
   for (const [index, orderId] of ids.entries()) {
-    expect(ledger.timeline(orderId)).toEqual(told.orders[index]?.timeline)
-    expect([...ledger.struckLines(orderId)]).toEqual(told.orders[index]?.struck)
+    expect(ledger.timeline(orderId)).toEqual(expected.orders[index]?.timeline)
+    expect([...ledger.struckLines(orderId)]).toEqual(expected.orders[index]?.struck)
   }
 })
 
@@ -96,7 +96,7 @@ test('a ledger of which nothing can be read is restored from the backup', () => 
   writeFileSync(path, Buffer.alloc(20 * PAGE, 0x5a))
   const result = recovered(path)
   expect(result.repair).toMatchObject({ repaired: 'restored', salvagedRows: 0 })
-  // A tap that was held then may have been undone since: it is not sent. The others are settled by the next reads.
+  // A tap that was held at the time of the backup may have been undone later, so it is not sent. The next reads settle the others.
   expect(new Set(result.ledger.openTaps().map(({ state }) => state))).toEqual(new Set(['sent']))
   expect(result.ledger.tapsOf('order-00000')).toHaveLength(2)
   expect(result.ledger.tap('order-00001-t')).toMatchObject({ state: 'undone' })
@@ -125,17 +125,17 @@ test('an unreadable ledger without a backup is replaced by a new one and kept in
 test('a folder in place of the ledger is moved to quarantine with its content', () => {
   const path = join(tempFolder(), 'ledger.db')
   mkdirSync(path)
-  writeFileSync(join(path, 'somebody.txt'), 'kept')
+  writeFileSync(join(path, 'foreign.txt'), 'kept')
   const result = recovered(path)
   expect(result.repair.repaired).toBe('fresh')
-  expect(readFileSync(join(result.repair.quarantine ?? '', 'ledger.db', 'somebody.txt'), 'utf8')).toBe('kept')
+  expect(readFileSync(join(result.repair.quarantine ?? '', 'ledger.db', 'foreign.txt'), 'utf8')).toBe('kept')
   expectUsable(path, result)
 })
 
 test.each([
   ['a file without a byte', (path: string) => truncateSync(path)],
-  ['no file', (path: string) => rmSync(path)],
-])('%s where there are backups: restored', (_name, take) => {
+  ['a missing file', (path: string) => rmSync(path)],
+])('%s is restored from a backup', (_name, take) => {
   const { path } = closedDay()
   backupLedger(path, NOW - 1_000)
   take(path)
@@ -179,7 +179,7 @@ test('an order whose row is lost is restored from rows that refer to it', () => 
 test('a repair that was interrupted while the files were replaced is finished at the next start', () => {
   const { path } = closedDay()
   const story = readFileSync(path)
-  // As it lies there when the damaged files are aside and the mended one has not its name yet.
+  // The state after the damaged files were moved and before the repaired file has its name.
   rmSync(path)
   writeFileSync(`${path}.mended`, story)
   writeFileSync(`${path}-wal`, 'left behind')
