@@ -56,7 +56,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const meta = createBoardMeta({
     ledger: { openTapCount: () => mirror.parts().unsettledTaps + kept.unjudged().length, soundTestedAt },
     board,
-    trust: { freshness },
+    boardFreshness: { freshness },
     clock,
     settings,
   })
@@ -70,7 +70,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   }
   const refresh = (orderIds: Iterable<string>): void => {
     board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
-    meta.tell()
+    meta.announce()
   }
   const sendUse = (): void => {
     const { role, station, rings } = settings()
@@ -89,7 +89,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     onLost() {
       intake.recordLost()
       copies?.stopOffers()
-      meta.tell()
+      meta.announce()
     },
     onCopy: (message) => copies?.receive(message),
     onBoard: (message) => intake.receive(message),
@@ -178,14 +178,14 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     changeSettings(patch) {
       const changed = ownSettings.change(patch)
       if (!changed.ok) return changed
-      meta.tell()
+      meta.announce()
       sendUse()
       return changed
     },
     rememberPlaces: (places) => (places === facts.get('places') ? ok(null) : facts.save('places', places)),
     soundTested(heard) {
       const saved = heard ? facts.save('sound-test', String(clock.platform())) : ok(null)
-      meta.tell()
+      meta.announce()
       return saved
     },
     reconnect: link.retryNow,

@@ -5,7 +5,7 @@ import { monotonicMs } from '../../shared/time.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { Board } from './board.ts'
-import type { Trust } from './trust.ts'
+import type { BoardFreshness } from './board-freshness.ts'
 
 type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'settings' | 'soundTestedAt'>
 type Untimed = Omit<Shown, 'clock'>
@@ -31,22 +31,22 @@ export type BoardMeta = {
    * Sends the windows the parts that changed, with the clock; sends nothing when nothing changed. The advance of the clock is
    * no change; a step, a sleep or a new skew is.
    */
-  tell(): void
+  announce(): void
 }
 
 export function createBoardMeta(parts: {
   readonly ledger: Pick<Ledger, 'openTapCount' | 'soundTestedAt'>
   readonly board: Pick<Board, 'announce'>
-  readonly trust: Pick<Trust, 'freshness'>
+  readonly boardFreshness: Pick<BoardFreshness, 'freshness'>
   readonly clock: Pick<TimeService, 'platform' | 'toPlatform' | 'offsetMs' | 'sleptMs' | 'source'>
   readonly settings: () => Settings
 }): BoardMeta {
-  const { ledger, board, trust, clock, settings } = parts
-  let told: Partial<Untimed> = {}
-  let toldClock = { anchorMs: 0, sleptMs: 0, skewMs: 0 }
+  const { ledger, board, boardFreshness, clock, settings } = parts
+  let announced: Partial<Untimed> = {}
+  let announcedClock = { anchorMs: 0, sleptMs: 0, skewMs: 0 }
 
   const withoutClock = (): Untimed => ({
-    freshness: trust.freshness(),
+    freshness: boardFreshness.freshness(),
     unsettledTaps: ledger.openTapCount(),
     settings: settings(),
     soundTestedAt: ledger.soundTestedAt(),
@@ -57,18 +57,18 @@ export function createBoardMeta(parts: {
 
   return {
     now: () => ({ ...withoutClock(), clock: clockNow() }),
-    tell() {
+    announce() {
       const current = withoutClock()
       const clockState = { anchorMs: clock.toPlatform(monotonicMs(0)), sleptMs: clock.sleptMs(), skewMs: skewMs() }
       const hasClockMoved =
-        clockState.anchorMs !== toldClock.anchorMs ||
+        clockState.anchorMs !== announcedClock.anchorMs ||
         // A window's own clock may have stopped during the sleep.
-        clockState.sleptMs !== toldClock.sleptMs ||
-        Math.abs(clockState.skewMs - toldClock.skewMs) >= SKEW_CHANGE_MS
-      const changed = changedParts(current, told)
+        clockState.sleptMs !== announcedClock.sleptMs ||
+        Math.abs(clockState.skewMs - announcedClock.skewMs) >= SKEW_CHANGE_MS
+      const changed = changedParts(current, announced)
       if (!hasClockMoved && Object.keys(changed).length === 0) return
-      told = current
-      toldClock = clockState
+      announced = current
+      announcedClock = clockState
       board.announce({ ...changed, clock: clockNow() })
     },
   }

@@ -2,6 +2,7 @@ import { messageOf } from '../../shared/result.ts'
 import type { OrderCache } from '../storage/ports.ts'
 import { createSyncEngine, type SyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
+import { type BoardFreshness, createBoardFreshness } from './board-freshness.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { watchNetwork } from './network-watch.ts'
 import { type DeclarationWatch, watchDeclaration } from './platform-declaration.ts'
@@ -9,7 +10,6 @@ import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord, recordingPollTimes } from './poll-record.ts'
 import type { StoredSettings } from './settings-source.ts'
 import type { StationParts } from './station-port.ts'
-import { createTrust, type Trust } from './trust.ts'
 
 const SECOND_MS = 1_000
 
@@ -36,7 +36,7 @@ type PlatformLinkParts = Pick<
 /** Everything between the station and the platform: polls, deliveries, the four workers, and how current the board is. */
 export type PlatformLink = {
   readonly engine: SyncEngine
-  readonly trust: Trust
+  readonly boardFreshness: BoardFreshness
   readonly isOnline: () => boolean
   readonly isUnsupported: DeclarationWatch['isUnsupported']
   readonly receiveDelivery: Deliveries['receive']
@@ -54,7 +54,7 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
   const { ledger, client, clock, random, log, settings } = parts
   const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
-  const trust = createTrust({
+  const boardFreshness = createBoardFreshness({
     clock,
     intervalMs,
     isOnline: network.isOnline,
@@ -66,7 +66,7 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
   const recordPollTime = recordingPollTimes({ polls, clockLog: parts.clockLog, clock, log })
 
   const onPolled = (outcome: PollOutcome): void => {
-    trust.recordPoll(recordPollTime(outcome))
+    boardFreshness.recordPoll(recordPollTime(outcome))
     if (outcome.kind === 'polled') {
       if (outcome.freshEvents > 0) deliveries.recordMissed()
       parts.onEvents([...inLedgerOrder(outcome.freshOrderIds), ...outcome.droppedOrderIds])
@@ -114,7 +114,7 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
 
   return {
     engine,
-    trust,
+    boardFreshness,
     isOnline: network.isOnline,
     isUnsupported: declared.isUnsupported,
     receiveDelivery: deliveries.receive,

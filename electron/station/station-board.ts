@@ -15,7 +15,7 @@ import { createUnseenOrders, type UnseenOrders } from './unseen-orders.ts'
 type StationBoardParts = Pick<StationParts, 'ledger' | 'clock' | 'log' | 'notice'> & {
   readonly orders: ParsedOrders
   readonly settings: SettingsSource['now']
-  readonly link: Pick<PlatformLink, 'trust' | 'isUnsupported'>
+  readonly link: Pick<PlatformLink, 'boardFreshness' | 'isUnsupported'>
 }
 
 /** What the windows of a station show, and what they report about it. */
@@ -52,7 +52,7 @@ export function createStationBoard(parts: StationBoardParts): StationBoard {
     isUnseen: unseen.isHeld,
     isUnsupported: link.isUnsupported,
   })
-  const meta = createBoardMeta({ ...boardParts, trust: link.trust })
+  const meta = createBoardMeta({ ...boardParts, boardFreshness: link.boardFreshness })
   const channels = createChannels(ledger, log)
   const notices = createNotices(board, parts.notice)
   const drawing = createDrawing({
@@ -62,7 +62,7 @@ export function createStationBoard(parts: StationBoardParts): StationBoard {
     onDrawn(orderIds) {
       for (const orderId of orderIds) channels.record(board.ticket(orderId)?.channel)
       notices.setCondition('orders-held-back', projection.heldBack() > 0)
-      meta.tell()
+      meta.announce()
     },
   })
 

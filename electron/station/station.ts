@@ -55,7 +55,7 @@ export function createStation(parts: StationParts): Station {
       refresh(orderIds)
       autoConfirm.run()
     },
-    onFreshness: () => meta.tell(),
+    onFreshness: () => meta.announce(),
     onPolled: () => autoConfirm.run(),
     onDeclared: () => shown.refreshAll(),
     onAcknowledgmentsRefused: (isRefusing) => notices.setCondition('acknowledgments-refused', isRefusing),
@@ -81,7 +81,7 @@ export function createStation(parts: StationParts): Station {
     clock,
     tickets: board.tickets,
     settings: settings.now,
-    isBoardCurrent: link.trust.isCurrent,
+    isBoardCurrent: link.boardFreshness.isCurrent,
     log,
     onAccepted: onTapsChanged,
   })
@@ -105,7 +105,7 @@ export function createStation(parts: StationParts): Station {
     log,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onAlarmEnded: (orderId) => refresh([orderId]),
-    onTested: meta.tell,
+    onTested: meta.announce,
   })
   const history = createHistory({
     ledger,
@@ -131,7 +131,7 @@ export function createStation(parts: StationParts): Station {
     refresh,
     onSecond() {
       alarms.check()
-      meta.tell()
+      meta.announce()
     },
   })
 

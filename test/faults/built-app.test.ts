@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  it(`${KILLS} kills: every order comes back, every tap arrives once, no browser stays behind`, {
+  it(`after ${KILLS} kills every order is back, every tap has arrived once, and no browser process is left`, {
     timeout: TIME_LIMIT_MS * Math.max(1, KILLS / 3),
   }, async () => {
     if (!existsSync(join(ROOT, 'out/main/main.js'))) throw new Error('The app is not built: run npm run build')
@@ -94,7 +94,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
       await board.locator(`[data-order-id="${id}"] [data-truth]`).waitFor()
       tapped.push(id)
       if (killed === KILLS) break
-      // One kill in two falls around an acknowledgment, the others around the tap's way out.
+      // Half of the kills happen around an acknowledgment, the others around the sending of a tap.
       if (killed % 2 === 1) {
         orderIds.push(platform.place().id)
         await acknowledged.promise

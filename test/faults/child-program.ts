@@ -6,14 +6,14 @@ export type ChildProgram<Command, Report> = {
   readonly pid: number
   /** Epoch ms. */
   readonly startedAt: number
-  tell(command: Command): void
+  send(command: Command): void
   onReport(listener: (report: Report) => void): void
-  /** The first report that satisfies the condition from now on; fails when the program ends before, or takes too long. */
+  /** Resolves with the next report that satisfies the condition. Rejects when the program ends before, or after 30 s. */
   next<R extends Report>(condition: (report: Report) => report is R): Promise<R>
   kill(): void
-  /** Resolves when it has ended and all its output was read. */
+  /** Resolves when the program has ended and all its output was read. */
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>
-  /** What it wrote on its error output. */
+  /** The end of its error output. */
   errorOutput(): string
 }
 
@@ -22,13 +22,13 @@ const REPORT_WITHIN_MS = 30_000
 
 const started = new Set<ChildProcess>()
 
-/** One more to be ended with the others. */
-export function endWithTheOthers(child: ChildProcess): void {
+/** Adds a process to those that `killAllChildren` ends. */
+export function killAtEnd(child: ChildProcess): void {
   started.add(child)
   child.once('close', () => started.delete(child))
 }
 
-/** Ends whatever is still there of what was started here. */
+/** Kills all running processes that this file has started. */
 export async function killAllChildren(): Promise<void> {
   const ends = [...started].map((child) => new Promise((resolve) => child.once('close', resolve)))
   for (const child of started) child.kill('SIGKILL')
@@ -37,15 +37,15 @@ export async function killAllChildren(): Promise<void> {
 
 const parsed = <T>(line: string): T | undefined => {
   try {
-    // Whoever wrote the program wrote the type of its reports too.
+    // The type holds: the tests bundle the program themselves.
     return JSON.parse(line) as T
   } catch {
-    // The last line of a program that was killed while it wrote.
+    // An incomplete line: the program was killed while it wrote.
     return undefined
   }
 }
 
-/** Starts a program that takes commands and gives reports, one line of JSON each. */
+/** Starts a program that reads commands and writes reports, one line of JSON each. */
 export function startChild<Command, Report>(command: readonly [string, ...string[]]): ChildProgram<Command, Report> {
   const listeners = new Set<(report: Report) => void>()
   const startedAt = performance.timeOrigin + performance.now()
@@ -56,7 +56,7 @@ export function startChild<Command, Report>(command: readonly [string, ...string
   child.stderr.on('data', (chunk: Buffer) => {
     errorOutput = (errorOutput + String(chunk)).slice(-LONGEST_ERROR_OUTPUT)
   })
-  // A program that has just been killed takes no command any more.
+  // Writing to a program that was just killed fails.
   child.stdin.on('error', () => undefined)
   createInterface({ input: child.stdout }).on('line', (line) => {
     const report = parsed<Report>(line)
@@ -66,7 +66,7 @@ export function startChild<Command, Report>(command: readonly [string, ...string
     child.once('error', reject)
     child.once('close', (code, signal) => {
       started.delete(child)
-      // Lines that were split off the last chunk are told in the same turn.
+      // The reader emits the lines of the last chunk in the same turn, so the result waits for the next one.
       setImmediate(() => resolve({ code, signal }))
     })
   })
@@ -74,7 +74,7 @@ export function startChild<Command, Report>(command: readonly [string, ...string
   return {
     pid: child.pid,
     startedAt,
-    tell: (one) => {
+    send: (one) => {
       if (child.stdin.writable) child.stdin.write(`${JSON.stringify(one)}\n`)
     },
     onReport: (listener) => {
@@ -110,17 +110,17 @@ export function startChild<Command, Report>(command: readonly [string, ...string
 
 const STILL_WITHIN_MS = 10_000
 
-/** Stops a process, and waits until the last of its threads stands still: what it does after that is nothing. */
-export async function standStill(pid: number): Promise<void> {
+/** Suspends a process, and waits until all its threads are stopped. */
+export async function suspendProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP')
   const until = performance.now() + STILL_WITHIN_MS
   for (let states = statesOf(pid); /[^TZX]/.test(states); states = statesOf(pid)) {
-    if (performance.now() > until) throw new Error(`Process ${pid} does not stand still: ${states}`)
+    if (performance.now() > until) throw new Error(`Process ${pid} does not stop: ${states}`)
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
-/** The letters that say what each thread does; the letter stands after the name, which is in brackets and may hold anything. */
+/** The state letter of each thread. It follows the name, which is in parentheses and may contain any character. */
 function statesOf(pid: number): string {
   const letters = readdirSync(`/proc/${pid}/task`).map((task) => {
     const stat = readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')

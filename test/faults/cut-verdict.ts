@@ -17,7 +17,7 @@ function problemsIn(path: string): readonly string[] {
   }
 }
 
-/** What a finished backup's file has wrong with it. */
+/** What is wrong with the file of a finished backup. */
 export const judgeBackup = (path: string): readonly string[] => problemsIn(path)
 
 type Rows = {
@@ -44,7 +44,7 @@ function rowsOf(path: string): Rows {
 
 const rankOf = (ranks: readonly string[], value: string | null | undefined): number => ranks.indexOf(value ?? '')
 
-/** Why a step is not there any more; `undefined` when it, or one that came after it, is. */
+/** Why a step is missing; `undefined` when the step or a later one is in the ledger. */
 function lossOf(step: DurableStep, rows: Rows): string | undefined {
   switch (step.kind) {
     case 'events': {
@@ -81,7 +81,7 @@ export function judgeLedger(path: string, steps: readonly DurableStep[]): Verdic
   ledger.openTaps()
   ledger.close()
   if (trouble) return { lost: [], broken: [`${path} takes nothing: ${trouble}`] }
-  // A cut in the first moments of a new file may leave nothing to go on with; where a step was durable, all is in order.
+  // A cut soon after the creation may leave an unusable file. After a durable step the ledger must be in order.
   const mayBeFresh = steps.length === 0 && repair.repaired === 'fresh'
   if (repair.repaired !== 'none' && !mayBeFresh) damaged.push(`${path} had to be repaired: ${repair.cause}`)
   const rows = rowsOf(path)

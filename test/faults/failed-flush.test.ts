@@ -11,7 +11,7 @@ import { isProved, shows, startStationWithStaff, watchAcknowledgments } from './
 import { startWatchedPlatform } from './watched-platform.ts'
 
 const ORDERS = 6
-/** Several polls, each of which brings the events again. */
+/** The time of several polls. Each poll returns the events again. */
 const FAILING_FOR_MS = 3_000
 const SAID_WITHIN_MS = 2_000
 const TIME_LIMIT_MS = 90_000

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { endWithTheOthers } from './child-program.ts'
+import { killAtEnd } from './child-program.ts'
 
 const TRACER = 'strace'
-/** Lets every flush of a process fail with EIO without doing it, as a drive does that is about to die. */
+/** Makes every flush of a process fail with EIO without executing it, like a failing drive. */
 const FAILING = ['--follow-forks', '--trace=fsync,fdatasync', '--inject=fsync,fdatasync:error=EIO'] as const
 
-/** Why flushes cannot be made to fail here; `undefined` where they can. */
+/** Why this machine cannot inject failed flushes; `undefined` when it can. */
 export function missingForFailingFlushes(): string | undefined {
   const tried = spawnSync(TRACER, [...FAILING, '--output=/dev/null', 'true'], { encoding: 'utf8' })
   if (tried.error) return `needs ${TRACER}`
@@ -13,27 +13,27 @@ export function missingForFailingFlushes(): string | undefined {
 }
 
 export type FailingDrive = {
-  /** How many flushes have failed. */
+  /** Number of flushes that have failed. */
   failures(): number
   /** From now on flushes succeed again. */
   mend(): Promise<void>
 }
 
-/** From when this resolves, no flush of the process succeeds. */
+/** After this has resolved, every flush of the process fails. */
 export async function failFlushesOf(pid: number): Promise<FailingDrive> {
   const tracer = spawn(TRACER, [...FAILING, `--attach=${pid}`], { stdio: ['ignore', 'ignore', 'pipe'] })
-  endWithTheOthers(tracer)
+  killAtEnd(tracer)
   const ended = new Promise((resolve) => tracer.once('close', resolve))
-  let told = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     tracer.stderr.on('data', (chunk: Buffer) => {
-      told += String(chunk)
-      if (told.includes('attached')) resolve()
+      output += String(chunk)
+      if (output.includes('attached')) resolve()
     })
-    void ended.then(() => reject(new Error(`strace ended: ${told}`)))
+    void ended.then(() => reject(new Error(`strace ended: ${output}`)))
   })
   return {
-    failures: () => told.split('(INJECTED)').length - 1,
+    failures: () => output.split('(INJECTED)').length - 1,
     async mend() {
       tracer.kill('SIGINT')
       await ended

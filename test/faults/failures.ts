@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { standStill } from './child-program.ts'
+import { suspendProcess } from './child-program.ts'
 import type { DriveBay } from './loop-image.ts'
 
 type Victim = { readonly pid: number; readonly kill: () => void; readonly ended: Promise<unknown> }
 
 /** A way in which the process or its machine fails, with the folder of the profile. */
 export type Failure = {
-  /** The profile's folder; another one after each strike. */
+  /** The profile's folder. It changes after each failure. */
   folder(): string
   /** Ends the process at once. */
   strike(victim: Victim): void
-  /** Resolves when what is left after the strike can be used. */
+  /** Resolves when the files that are left after the failure can be used. */
   afterStrike(): Promise<void>
   remove(): void
 }
@@ -33,7 +33,7 @@ export function powerLoss(bay: DriveBay, template: string): Failure {
   let drive = bay.mount(bay.duplicate(template))
   let struck: Promise<void> = Promise.resolve()
   const cut = async (victim: Victim): Promise<void> => {
-    await standStill(victim.pid)
+    await suspendProcess(victim.pid)
     const image = drive.copy()
     victim.kill()
     await victim.ended

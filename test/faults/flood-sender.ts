@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Sends forged deliveries at a steady rate from a thread of its own, and tells how they were answered. */
+/** Sends forged deliveries at a steady rate on a separate thread, and reports the answers. */
 
 export type Flood = {
   readonly port: number

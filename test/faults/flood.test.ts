@@ -14,9 +14,9 @@ const PER_SECOND = 1_000
 const SECONDS = 4
 const ORDERS = 12
 const TAP_GAP_MS = 15
-/** What a tap may take from the message of the window to the durable answer, so that feedback is painted in time. */
+/** Maximum time from the window's message to the durable answer of a tap, so that feedback is painted in time. */
 const TAP_P98_MS = 32
-/** On a machine whose disk is slow all by itself the flood may not make it much slower. */
+/** On a machine with a slow disk: the factor by which the flood may slow down a tap. */
 const SLOWDOWN = 3
 
 let kitchen: RunningKitchen
@@ -35,7 +35,7 @@ async function openReceiver(): Promise<number> {
   return Number(new URL(webhook.status().urls[0] ?? '').port)
 }
 
-/** Taps and takes back until the time is over; gives the milliseconds from wish to durable answer of each tap. */
+/** Taps and undoes until the time is over. Returns the ms from the due time to the durable answer of each tap. */
 async function tapsFor(ms: number, orderIds: readonly string[]): Promise<readonly number[]> {
   const took: number[] = []
   const until = performance.now() + ms
@@ -44,7 +44,7 @@ async function tapsFor(ms: number, orderIds: readonly string[]): Promise<readonl
     await new Promise((resolve) => setTimeout(resolve, TAP_GAP_MS))
     const station = kitchen.station()
     const tapped = station.act({ orderId: orderIds[turn % orderIds.length] ?? '', action: 'confirm' })
-    // From when the tap was due: the time that it waited for the event loop counts.
+    // Measured from the due time of the tap, so that waiting for the event loop counts.
     took.push(performance.now() - due)
     expect(tapped).toMatchObject({ ok: true })
     if (tapped.ok) station.undo(tapped.value.tapId)

@@ -15,19 +15,19 @@ import {
 } from './station-with-staff.ts'
 import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
-/** Small enough to be filled in a moment. */
+/** Small, so that it is filled quickly. */
 const DRIVE_MEGABYTES = 6
 const ORDERS = 12
-/** How soon the board says that the storage takes nothing. */
+/** Time limit until the board shows that the storage accepts no writes. */
 const SAID_WITHIN_MS = 2_000
-/** Several polls, each of which brings the events again. */
+/** The time of several polls. Each poll returns the events again. */
 const FULL_FOR_MS = 3_500
 const TIME_LIMIT_MS = 60_000
 
 const missing = missingForDrives()
 if (missing !== undefined) notRun('a full disk and a read-only one', missing)
 
-/** Takes every byte that there is; gives the file to remove. */
+/** Fills the disk completely. Returns the file to remove. */
 function fill(folder: string): string {
   const path = join(folder, 'filler')
   const file = openSync(path, 'w')
@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)(
 
     const place = (count: number): readonly string[] => Array.from({ length: count }, () => platform.place().id)
 
-    /** Taps one order after the other until one is refused; gives those answered as durable, and the refused one. */
+    /** Taps orders until a tap is refused. Returns the taps that were answered as durable, and the refused one. */
     async function tapUntilRefused(orderIds: readonly string[]) {
       const durable: string[] = []
       for (const orderId of orderIds) {
@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)(
       const [kept = '', refused = ''] = orderIds
       expect(await station.tap(kept, 'confirm')).toBeUndefined()
       await station.until('the tap is proved', isProved(kept))
-      // What ext4 does to itself after an error of the drive.
+      // ext4 remounts itself read-only after an error of the drive.
       drive.remount('abort')
 
       expect(await station.tap(refused, 'confirm')).toBe('storage')

@@ -1,7 +1,7 @@
 import { milliseconds } from './figures.ts'
 
 export type KillFigures = {
-  /** By the moment aimed at: how many, and how many of them hit it. */
+  /** For each kind of kill: the number of kills, and how many of them happened at the intended moment. */
   readonly kills: ReadonlyMap<string, { readonly aimed: number; readonly hit: number }>
   readonly orders: number
   readonly taps: number

@@ -1,9 +1,9 @@
 import type { Route } from '../../electron/rehearsal/requests.ts'
 
 /**
- * When the process is killed. `any-time` and `starting` fall where they fall; `arrival` is the moment at which the platform
- * takes a request and has done nothing about it; `answer` lies around the moment at which the answer reaches the kitchen and
- * is being stored; `tap` and `undo` follow what was reported as durable.
+ * When the process is killed. `any-time` and `starting`: at a random moment. `arrival`: when a request has reached the
+ * platform and is not processed yet. `answer`: about when the answer reaches the kitchen and is stored. `tap` and `undo`:
+ * after the station has reported them as durable.
  */
 export type KillPoint =
   | { readonly kind: 'any-time' | 'starting' | 'tap' | 'undo' }
@@ -18,7 +18,7 @@ const POSTS: readonly Route[] = [
   'requestCancellation',
 ]
 
-/** The gaps of F02, and everything between them. They come in turn, so that a short run meets each of them too. */
+/** All kinds of kills, used in turn so that a short run contains each of them. */
 export const KILL_POINTS: readonly KillPoint[] = [
   { kind: 'any-time' },
   { kind: 'arrival', routes: ['acknowledgment'] },
@@ -37,8 +37,8 @@ export const nameOf = (point: KillPoint): string =>
     ? `${point.kind} of ${point.routes === POSTS ? 'a POST' : point.routes.join(', ')}`
     : point.kind
 
-/** Longest wait after the aimed moment, in milliseconds: the stores that follow it take about one. */
+/** Longest wait after the moment, in ms. The writes that follow it take about 1 ms. */
 const SPREAD_MS = { 'any-time': 1_400, starting: 250, tap: 4, undo: 4, arrival: 0, answer: 6 } as const
 
-/** Milliseconds from the moment aimed at to the kill; half of the waits lie in the first quarter. */
+/** Milliseconds from the moment to the kill. Half of the waits are in the first quarter. */
 export const delayFor = (point: KillPoint, random: () => number): number => SPREAD_MS[point.kind] * random() ** 2

@@ -11,18 +11,18 @@ import { createRandomKitchen } from './random-kitchen.ts'
 import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
-/** A moment of the kitchen's life, in milliseconds. */
+/** Shortest and longest time between two actions of staff or platform, in ms. */
 const MOMENT_MS = [8, 45] as const
-/** A life whose aimed moment does not come ends anyway, so long after its board came up, or after its start. */
+/** A run is killed this long after its board or its start when the intended moment does not come. */
 const LONGEST_LIFE_MS = 1_600
 const LONGEST_START_MS = 20_000
-/** A busy machine takes its time; what never comes to rest is found all the same. */
+/** Time limit until the station is at rest. Long, because the machine may be busy. */
 const QUIET_WITHIN_MS = 120_000
 const LOOK_MS = 100
 
 type StationProgram = ChildProgram<StationCommand, StationReport>
 
-/** Everything that was promised while the station lived and died. */
+/** Everything that the killed processes had reported as durable. */
 export type Promises = {
   readonly taps: Map<string, { readonly orderId: string; readonly action: QueuedAction }>
   readonly undone: Set<string>
@@ -59,15 +59,15 @@ function startStation({ platform, failure, program, random, promises }: Run, poi
   station.onReport((report) => {
     if (report.kind === 'tapped') promises.taps.set(report.tapId, report)
     if (report.kind === 'undone') promises.undone.add(report.tapId)
-    if (report.kind === 'restart-wanted') promises.violations.push('a restart was asked for, and nothing was wrong')
+    if (report.kind === 'restart-wanted') promises.violations.push('the station requested a restart without a failure')
     if (report.kind === 'refused' && report.code === 'storage') {
-      promises.violations.push(`a tap was refused by a storage in perfect health: ${report.orderId}`)
+      promises.violations.push(`a tap was refused by an intact storage: ${report.orderId}`)
     }
   })
   return station
 }
 
-/** Orders that the first board of a life has to show: acknowledged in an earlier one, and not over. */
+/** Orders that the first board of a run must contain: open orders with an event that was acknowledged in an earlier run. */
 function expectedOnBoard({ platform, promises }: Run): readonly string[] {
   for (const orderId of promises.knownOrders) {
     const order = platform.order(orderId)
@@ -82,8 +82,8 @@ type Restart = { readonly ms: number; readonly processorMs: number }
 
 type Life = { readonly hasHit: boolean; readonly restart: Restart | undefined }
 
-/** One life from its start to its kill. `restart` is undefined when the kill came before the board. */
-async function liveOnce(
+/** Runs the station from its start to its kill. `restart` is undefined when the kill came before the board. */
+async function runUntilKill(
   run: Run,
   point: KillPoint,
   randomKitchen: ReturnType<typeof createRandomKitchen>,
@@ -153,7 +153,7 @@ async function liveOnce(
   })
   while (!hasEnded) {
     randomKitchen.platformDoes()
-    station.tell(randomKitchen.staffDo())
+    station.send(randomKitchen.staffDo())
     await new Promise((resolve) => setTimeout(resolve, between(random, ...MOMENT_MS)))
   }
   clearTimeout(tooLong)
@@ -168,7 +168,7 @@ async function liveOnce(
   return { hasHit, restart }
 }
 
-/** A life without a kill: until nothing is owed, nothing waits and nothing is open. Gives the milliseconds that it took. */
+/** Runs the station without a kill until every event is acknowledged and every tap settled. Returns the elapsed ms. */
 async function comeToRest(run: Run): Promise<number> {
   const { platform, promises } = run
   platform.clearFaults()
@@ -178,7 +178,7 @@ async function comeToRest(run: Run): Promise<number> {
   for (;;) {
     for (const { id } of platform.orders()) platform.decideCancellation(id, 'deny')
     const seen = station.next((report) => report.kind === 'seen')
-    station.tell({ kind: 'look' })
+    station.send({ kind: 'look' })
     const { snapshot } = await seen
     const restMs = performance.timeOrigin + performance.now() - station.startedAt
     const isAtRest =
@@ -186,11 +186,11 @@ async function comeToRest(run: Run): Promise<number> {
       platform.model.pending(platform.clientId).length === 0 &&
       snapshot.tickets.every(({ reading }) => reading === 'read')
     if (isAtRest || restMs > QUIET_WITHIN_MS) {
-      // One more poll's time: what is at rest stays as it is.
+      // One more poll must change nothing.
       if (isAtRest) await new Promise((resolve) => setTimeout(resolve, 2 * LOOK_MS))
       else promises.violations.push(`not at rest after ${QUIET_WITHIN_MS} ms: ${snapshot.unsettledTaps} taps are open`)
       const stopped = station.next((report) => report.kind === 'stopped')
-      station.tell({ kind: 'stop' })
+      station.send({ kind: 'stop' })
       await stopped
       await station.ended
       promises.violations.push(...judge(platform, run.failure.folder(), promises, snapshot))
@@ -200,7 +200,7 @@ async function comeToRest(run: Run): Promise<number> {
   }
 }
 
-/** Ends the station `kills` times on one profile, lets it come to rest, and says what was broken of what it promised. */
+/** Kills the station `kills` times on one profile, waits until it is at rest, and returns the violations. */
 export async function killManyTimes(
   failure: Failure,
   program: string,
@@ -223,7 +223,7 @@ export async function killManyTimes(
   try {
     for (let killed = 0; killed < kills; killed += 1) {
       const point = KILL_POINTS[killed % KILL_POINTS.length] ?? { kind: 'any-time' }
-      const { restart, hasHit } = await liveOnce(run, point, randomKitchen)
+      const { restart, hasHit } = await runUntilKill(run, point, randomKitchen)
       if (restart !== undefined) restarts.push(restart)
       const { aimed, hit } = counted.get(nameOf(point)) ?? { aimed: 0, hit: 0 }
       counted.set(nameOf(point), { aimed: aimed + 1, hit: hit + (hasHit ? 1 : 0) })

@@ -10,8 +10,8 @@ import type { Promises } from './kill-run.ts'
 import { type EndedTap, readLedger } from './ledger-queries.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
-/** Each start fetches a token, and this harness starts more often in a minute than any shop in a year. */
-const OF_THE_HARNESS: readonly ViolationKind[] = ['too-many-token-calls']
+/** Violations that only the harness causes: it starts often, and each start fetches a token. */
+const CAUSED_BY_HARNESS: readonly ViolationKind[] = ['too-many-token-calls']
 
 const isOver = (status: string): boolean => status === 'DELIVERED' || status === 'CONCLUDED' || status === 'CANCELLED'
 const isAction = (action: string): action is QueuedAction => QUEUED_ACTIONS.some((one) => one === action)
@@ -29,12 +29,12 @@ function postsOf(platform: WatchedPlatform): ReadonlyMap<string, { readonly sent
   return posts
 }
 
-/** Why a tap did not end truthfully; `undefined` when it did. */
-function untruthOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): string | undefined {
+/** Why the end of a tap is wrong; `undefined` when it is right. */
+function wrongEndOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): string | undefined {
   const { action, state, reason } = tap
   if (!isAction(action)) return `is of no known action: ${action}`
   const status = meaning(order)
-  // A concluded order has passed every step, also that of a cancellation which came to nothing.
+  // A concluded order has passed every step, also the step of a cancellation that failed.
   switch (state) {
     case 'confirmed':
       return isReached(action, status) ||
@@ -46,8 +46,8 @@ function untruthOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): str
         return order.cancelled ? undefined : 'was dropped for a cancellation that never was'
       if (reason === 'order-over')
         return isOver(status) ? undefined : `was dropped as over, and the platform has ${status}`
-      if (reason === 'cancellation-denied') return wasDenied ? undefined : 'was denied by nobody'
-      return `was refused for ${reason}, which this platform never said`
+      if (reason === 'cancellation-denied') return wasDenied ? undefined : 'has the state "denied" without a denial'
+      return `was refused for ${reason}, which the platform never answered`
     case 'undone':
       return undefined
     default:
@@ -55,7 +55,7 @@ function untruthOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): str
   }
 }
 
-/** What is broken once all is quiet; nothing when everything promised was kept. */
+/** The violations when the station is at rest; empty when there are none. */
 export function judge(
   platform: WatchedPlatform,
   folder: string,
@@ -87,26 +87,26 @@ export function judge(
     if (found.get(tapId)?.state !== 'undone')
       broken.push(`tap ${tapId} was taken back and is ${found.get(tapId)?.state}`)
   }
-  /** A request to cancel that was denied may be made again, by another tap. */
+  /** Number of taps by order and action: after a denial another tap may request the cancellation again. */
   const tapped = new Map<string, number>()
   for (const tap of content.taps) {
     const key = `${tap.order_id} ${tap.action}`
     if (tap.state !== 'undone') tapped.set(key, (tapped.get(key) ?? 0) + 1)
     const order = platform.order(tap.order_id)
-    const untruth = order ? untruthOf(tap, order, denied.has(order.id)) : 'is about an order that never was'
-    if (untruth) broken.push(`tap ${tap.tap_id} (${tap.action} of ${tap.order_id}) ${untruth}`)
+    const wrongEnd = order ? wrongEndOf(tap, order, denied.has(order.id)) : 'belongs to an order that does not exist'
+    if (wrongEnd) broken.push(`tap ${tap.tap_id} (${tap.action} of ${tap.order_id}) ${wrongEnd}`)
   }
   for (const [key, { applied }] of posts) {
     const taps = tapped.get(key) ?? 0
     if (applied > taps) broken.push(`${key} was applied ${applied} times for ${taps} taps`)
-    if (taps === 0) broken.push(`${key} was sent, and nobody tapped it or it was undone`)
+    if (taps === 0) broken.push(`${key} was sent without a tap or after its undo`)
   }
 
   for (const orderId of content.unequalEffects) broken.push(`an event of ${orderId} had its effect twice or never`)
   for (const { eventId } of platform.model.pending(platform.clientId))
     broken.push(`event ${eventId} is not acknowledged`)
   for (const { kind, message } of platform.requestLog.violations()) {
-    if (!OF_THE_HARNESS.includes(kind)) broken.push(`the platform recorded ${kind}: ${message}`)
+    if (!CAUSED_BY_HARNESS.includes(kind)) broken.push(`the platform recorded ${kind}: ${message}`)
   }
   const db = new Database(join(folder, LEDGER_FILE), { readonly: true })
   broken.push(...verifyLedger(db, 'all'))

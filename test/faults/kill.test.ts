@@ -7,17 +7,17 @@ import { killManyTimes } from './kill-run.ts'
 import { bundled } from './station-bundle.ts'
 
 const KILLS = sizeFrom('COMANDA_KILLS', 50)
-/** Each run has its share of the kills. A killed program is waited for most of the time, so two runs take half the time. */
+/** Each run has its share of the kills. Most of the time a run waits, so two take half the time. */
 const RUNS = 2
 const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** Processor time from the start of the process to the board with all its tickets, the median of the starts. */
 const RESTART_LIMIT_MS = 1_000
-/** Generous: the run is bounded by its number of kills. */
+/** A long limit: the number of kills bounds the run. */
 const TIME_LIMIT_MS = 4 * 60 * 60_000
 
 afterAll(killAllChildren)
 
-describe.concurrent(`${KILLS} kills lose nothing and double nothing`, { timeout: TIME_LIMIT_MS }, () => {
+describe.concurrent(`${KILLS} kills lose no order or tap and duplicate none`, { timeout: TIME_LIMIT_MS }, () => {
   const program = bundled('station-process')
   it.each(Array.from({ length: RUNS }, (_, run) => SEED + run))('seed %i', async (seed) => {
     const kills = Math.ceil(KILLS / RUNS)

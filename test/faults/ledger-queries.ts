@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 
-/** Which of these events a second connection does not find in the ledger, at this moment. */
+/** The events that a second connection does not find in the ledger now. */
 export function missingEvents(folder: string, eventIds: readonly string[]): readonly string[] {
   const db = new Database(join(folder, LEDGER_FILE), { readonly: true, fileMustExist: true })
   try {
@@ -40,11 +40,11 @@ export type EndedTap = {
   readonly reason: string | null
 }
 
-/** What stands in a ledger that nobody uses any more. */
+/** The content of a closed ledger. */
 export type LedgerContent = {
   readonly taps: readonly EndedTap[]
   readonly statusOf: ReadonlyMap<string, string | null>
-  /** Orders whose events had another number of effects than there are events. */
+  /** Orders whose number of effects differs from their number of events. */
   readonly unequalEffects: readonly string[]
 }
 

@@ -10,10 +10,10 @@ import { ORDERS_KEPT_MS } from '../../electron/storage/retention.ts'
 import { makeOldLedger } from './old-ledger.ts'
 import { type DurableStep, STATUSES, TAP_STATES, type WriterReport, type WriterStart } from './writer-messages.ts'
 
-/** Writes through the product's own repositories as fast as it can, and says after each step that it is durable. */
+/** Writes through the product's repositories as fast as possible, and reports each durable step. */
 
 const STDOUT = 1
-/** Steady steps between two of what the scenario is about. */
+/** Number of steady steps between two steps of the scenario. */
 const STEPS_BETWEEN = 40
 const FEW_STEPS = 3
 const MAX_KEPT_IN_MIND = 200
@@ -31,15 +31,15 @@ const below = (limit: number): number => Math.floor(Math.random() * limit)
 
 type OpenTap = { readonly tapId: string; readonly orderId: string; state: number }
 
-/** One step of a kitchen's day at a time. */
+/** The steady steps: one step of a kitchen's day at a time. */
 function createWork(name: string, ledger: Ledger) {
   const orders: { readonly orderId: string; status: number }[] = []
   const owed: string[] = []
   const taps: OpenTap[] = []
-  const tell = (
+  const reportStep = (
     step: DurableStep extends infer S ? (S extends DurableStep ? Omit<S, 'ledger'> : never) : never,
   ): void =>
-    // The spread of a union loses which member it was.
+    // TypeScript loses the member of the union in a spread.
     report({ ledger: name, ...step } as DurableStep)
 
   const receive = (): void => {
@@ -56,14 +56,14 @@ function createWork(name: string, ledger: Ledger) {
       problem: undefined,
     }))
     ledger.receiveEvents(events, [], 'poll', Date.now())
-    tell({ kind: 'events', orderId, eventIds })
+    reportStep({ kind: 'events', orderId, eventIds })
     if (isNew) orders.push({ orderId, status: -1 })
     owed.push(...eventIds)
   }
   const acknowledge = (): void => {
     const eventIds = owed.splice(0, 1 + below(8))
     ledger.markAcknowledged(eventIds, Date.now())
-    tell({ kind: 'acknowledged', eventIds })
+    reportStep({ kind: 'acknowledged', eventIds })
   }
   const tap = (): void => {
     const order = orders[below(orders.length)]
@@ -79,9 +79,9 @@ function createWork(name: string, ledger: Ledger) {
       tappedAt: at,
       holdUntil: isHeld ? at + 1_000 : at,
     })
-    tell({ kind: 'tap', tapId, orderId: order.orderId, state: 0 })
+    reportStep({ kind: 'tap', tapId, orderId: order.orderId, state: 0 })
     if (!isHeld) taps.push({ tapId, orderId: order.orderId, state: 0 })
-    else if (ledger.undoTap(tapId, at)) tell({ kind: 'undone', tapId })
+    else if (ledger.undoTap(tapId, at)) reportStep({ kind: 'undone', tapId })
   }
   const advance = (): void => {
     const index = below(taps.length)
@@ -91,7 +91,7 @@ function createWork(name: string, ledger: Ledger) {
     if (!one || !from || !to) return
     ledger.changeTaps([{ tapId: one.tapId, state: to, onlyFrom: [from] }], Date.now())
     one.state += 1
-    tell({ kind: 'tap', tapId: one.tapId, orderId: one.orderId, state: one.state })
+    reportStep({ kind: 'tap', tapId: one.tapId, orderId: one.orderId, state: one.state })
     if (one.state === TAP_STATES.length - 1) taps.splice(index, 1)
   }
   const read = (): void => {
@@ -101,14 +101,14 @@ function createWork(name: string, ledger: Ledger) {
     const { orderId } = order
     ledger.recordRead({ orderId, generation: 1, status, at: Date.now(), settlements: [] })
     order.status += 1
-    tell({ kind: 'read', orderId, status: order.status })
+    reportStep({ kind: 'read', orderId, status: order.status })
   }
   const strike = (): void => {
     const order = orders[below(orders.length)]
     if (!order) return
     const lineId = newId('line')
     ledger.strikeLine(order.orderId, lineId, true, Date.now())
-    tell({ kind: 'struck', orderId: order.orderId, lineId })
+    reportStep({ kind: 'struck', orderId: order.orderId, lineId })
   }
   const steps = [receive, receive, acknowledge, acknowledge, tap, tap, advance, advance, advance, read, read, strike]
   return {
@@ -116,7 +116,7 @@ function createWork(name: string, ledger: Ledger) {
       if (orders.length > MAX_KEPT_IN_MIND) orders.splice(0, orders.length - MAX_KEPT_IN_MIND)
       ;(steps[below(steps.length)] ?? receive)()
     },
-    tell,
+    reportStep,
   }
 }
 
@@ -132,7 +132,7 @@ function open(path: string, synchronous: WriterStart['synchronous']): LedgerStor
   return ledgerStoreOn(opened.value)
 }
 
-/** Orders that ended so long ago that the next purge takes them. */
+/** Orders that ended so long ago that the next purge deletes them. */
 function addOverdue(ledger: Ledger): readonly string[] {
   const at = Date.now() - 2 * ORDERS_KEPT_MS
   return Array.from({ length: 1 + below(5) }, () => {
@@ -144,7 +144,7 @@ function addOverdue(ledger: Ledger): readonly string[] {
   })
 }
 
-// Whoever starts this process writes both.
+// The type holds: the test that starts this process writes both.
 const { folder, scenario, synchronous } = JSON.parse(process.argv[2] ?? '') as WriterStart
 
 function goOnWithOne(): never {
@@ -164,13 +164,13 @@ function goOnWithOne(): never {
       report({ kind: 'begins' })
       const made = backupLedger(path, Date.now())
       if (!made.ok) throw new Error(made.message)
-      work.tell({ kind: 'backup', path: made.value.path.slice(folder.length + 1) })
+      work.reportStep({ kind: 'backup', path: made.value.path.slice(folder.length + 1) })
     }
     if (scenario === 'purge') {
       const orderIds = addOverdue(store.ledger)
       report({ kind: 'begins' })
       store.purge(Date.now())
-      work.tell({ kind: 'purged', orderIds })
+      work.reportStep({ kind: 'purged', orderIds })
     }
   }
 }

@@ -14,9 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * ext4 in files: what the file holds is what the drive holds. A copy of the file is a drive whose power was cut (of a drive
- * that tells the truth about flushing; the copy is no atomic snapshot and models neither torn sectors nor reordering in
- * the drive's own cache).
+ * ext4 in image files. A copy of an image is a drive after a power cut, if the drive reports flushes correctly. The copy is
+ * not an atomic snapshot, and models neither torn sectors nor reordering in the drive's cache.
  */
 
 const PREFIX = 'comanda-drive-'
@@ -30,10 +29,10 @@ const TOOLS = {
   find: 'which',
 } as const
 
-/** In memory where there is some: the drive under the image is not what is examined. */
+/** In memory if the system has a file system there, because the drive under the image is not tested. */
 const HOME = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** Why drives in files cannot be had here; `undefined` where they can. */
+/** Why this machine cannot mount images; `undefined` when it can. */
 export function missingForDrives(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux with loop devices and root'
   if (process.getuid?.() !== 0) return 'needs root (to mount an image on a loop device)'
@@ -45,22 +44,22 @@ export function missingForDrives(): string | undefined {
 
 export type Drive = {
   readonly image: string
-  /** Where its file system is mounted. */
+  /** Folder in which its file system is mounted. */
   readonly folder: string
-  /** Writes back what is in memory and takes it away, with its image. */
+  /** Unmounts it after a flush and deletes the image. */
   remove(): void
-  /** The image as it stands now. */
+  /** The path of a copy of the image in its present state. */
   copy(): string
   remount(...options: readonly string[]): void
   /** Unmounts the file system and mounts it again, repaired as at the start of the machine. */
   reconnect(): Drive
 }
 
-/** A place for images and mounts that is taken away as a whole. */
+/** A folder for images and mounts that is removed as a whole. */
 export type DriveBay = {
   /** A file with an empty file system; each drive is made from a copy of it. */
   format(megabytes: number): string
-  /** Mounts the image, which belongs to the drive from now on. */
+  /** Mounts the image. The drive deletes the image at its end. */
   mount(image: string): Drive
   duplicate(image: string): string
   empty(): void
@@ -78,13 +77,13 @@ function mountsBelow(folder: string): readonly string[] {
 
 function clear(folder: string): void {
   for (const point of mountsBelow(folder)) {
-    // Busy when something that a test started still looks into it; the mount goes once that has ended.
+    // It is busy while a process of a test uses it. The lazy unmount completes when the process has ended.
     if (spawnSync(TOOLS.unmount, [point]).status !== 0) spawnSync(TOOLS.unmount, ['--lazy', point])
   }
   if (mountsBelow(folder).length === 0) rmSync(folder, { recursive: true, force: true })
 }
 
-/** What a run that was itself killed has left behind; its name says which process it was. */
+/** Removes the folders of test runs that were killed. The name contains the process id of the run. */
 function clearLeftovers(): void {
   for (const name of readdirSync(HOME).filter((one) => one.startsWith(PREFIX))) {
     const pid = name.slice(PREFIX.length).split('-')[0] ?? ''

@@ -8,12 +8,12 @@ export type MonthStart = {
 /** The station's process at the end of a day's night work, garbage collected; sizes in bytes. */
 export type DayFigures = {
   readonly day: number
-  /** JavaScript heap in use, and what lies outside of it for its objects. */
+  /** JavaScript heap in use, and memory outside of it that its objects use. */
   readonly heap: number
   readonly rss: number
-  /** On the board. */
+  /** Orders on the board. */
   readonly tickets: number
-  /** Handed over so far. */
+  /** Orders that were handed over so far. */
   readonly handedOver: number
   readonly polls: number
   /** Tasks of the night that were done on this day. */

@@ -11,9 +11,9 @@ import { createVirtualClock } from '../fixtures/virtual-clock.ts'
 import type { DayFigures, MonthStart } from './month-messages.ts'
 
 /**
- * `node --expose-gc month-process.ts JSON`: the composed station, on a virtual clock, lives through so many days of a kitchen
- * with a window that reports what it draws. Prints a line of JSON after each night's work. Each night another practice
- * platform takes over: what a platform remembers is no memory of the station.
+ * `node --expose-gc month-process.ts JSON`: runs the composed station on a virtual clock for a number of days, with a window
+ * that reports what it draws. Prints a line of JSON after each night's work. A new practice platform replaces the old one
+ * each night, so that the memory of the platform is not measured.
  */
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -21,15 +21,15 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** In São Paulo: 4:00, when the business day and its quiet window begin. */
 const BEGAN_AT = Date.parse('2026-03-02T07:00:00Z')
-/** Less than any limit of time that a copy has. */
+/** Less than every time limit of a copy. */
 const PIECE_MS = 15 * SECOND_MS
 const OPENS_AFTER_MS = 6 * HOUR_MS
 const OPEN_MS = 14 * HOUR_MS
 const OUTAGE_MS = 10 * MINUTE_MS
-/** The night's work is looked for each five minutes of its quiet window. */
+/** The station checks for night work every five minutes. */
 const NIGHT_MS = 30 * MINUTE_MS
 const CREDENTIALS = { hash: 'soak', clientId: 'soak', clientSecret: 'soak-secret' }
-/** From one step of an order to the next tap. */
+/** Time from one step of an order to the next tap. */
 const STEP_MS: Readonly<Record<string, number>> = {
   confirm: 20 * SECOND_MS,
   preparing: MINUTE_MS,
@@ -112,7 +112,7 @@ function take(ticket: Ticket): void {
   })
 }
 
-/** As a window: draws what it is given, and reports it. */
+/** Simulates a window: reports the tickets that it would draw. */
 station.onDelta(({ version, changed }) => {
   later(100, () => {
     station.shown(changed.map(({ orderId }) => orderId))
@@ -144,7 +144,7 @@ async function liveDay(day: number): Promise<DayFigures> {
     }
     await advance(pause)
   }
-  // Until the kitchen is closed and its business day is over, and through the night's work.
+  // Until the business day is over and the night's work is done.
   await advance(DAY_MS - OPENS_AFTER_MS - pause * ordersADay)
   platform = platformOf(day + 2)
   planned.clear()

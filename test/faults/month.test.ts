@@ -10,13 +10,13 @@ import type { DayFigures, MonthStart } from './month-messages.ts'
 const DAYS = Number(process.env.COMANDA_MONTH_DAYS ?? 3)
 const ORDERS_A_DAY = Number(process.env.COMANDA_MONTH_ORDERS ?? 60)
 const POLL_SECONDS = Number(process.env.COMANDA_MONTH_POLL ?? 60)
-/** The first day warms up: code is compiled, tables of words are filled. */
+/** The first day is not measured: code is compiled, word tables are filled. */
 const WARM_DAYS = 1
 const MAX_GROWTH_MB = 0.5
 const MB = 1_000_000
 const LIMIT_MS = 60_000 + DAYS * 60_000
 
-/** Of a straight line through these values, one for each day. */
+/** Slope of a straight line through these values, one for each day. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -24,7 +24,7 @@ function slope(values: readonly number[]): number {
   return rise / values.reduce((sum, _value, day) => sum + (day - middle) ** 2, 0)
 }
 
-/** The drive is not what is measured: where the system has a file system in memory, the databases are there. */
+/** In memory if the system has a file system there, because the drive is not measured. */
 const memoryFolder = (): string => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 
 async function liveThrough(start: Omit<MonthStart, 'folder'>): Promise<readonly DayFigures[]> {
@@ -41,7 +41,7 @@ async function liveThrough(start: Omit<MonthStart, 'folder'>): Promise<readonly 
     rmSync(folder, { recursive: true, force: true })
   })
   const days: DayFigures[] = []
-  // The other end of the line is this folder's own program.
+  // The type holds: the program of this folder writes the lines.
   createInterface({ input: child.stdout }).on('line', (line) => days.push(JSON.parse(line) as DayFigures))
   expect(await ended).toBe(0)
   return days
@@ -53,7 +53,7 @@ it(`the station's memory grows by at most ${MAX_GROWTH_MB} MB a day through ${DA
   const days = await liveThrough({ days: DAYS, ordersADay: ORDERS_A_DAY, pollSeconds: POLL_SECONDS })
   expect(days).toHaveLength(DAYS)
   for (const { day, handedOver, tickets, nightTasks, errors } of days) {
-    // The station has worked: every order but the cancelled ones was handed over, the board is empty, the night's work done.
+    // Every order except the cancelled ones was handed over, the board is empty, and the night's work is done.
     expect(handedOver).toBeGreaterThanOrEqual((day + 1) * ORDERS_A_DAY * 0.9)
     expect(tickets).toBe(0)
     expect(nightTasks).toEqual(['purge done', 'copy done', 'optimize done', 'logs done'])

@@ -13,7 +13,7 @@ type OldStep =
   | { readonly kind: 'events'; readonly orderId: string; readonly eventIds: readonly string[] }
   | { readonly kind: 'tap'; readonly tapId: string; readonly orderId: string; readonly state: number }
 
-/** A ledger as the first version left it, complete and durable; gives what is in it. Its columns are those of that version. */
+/** Writes a complete ledger with the schema of the first version. Returns its content. */
 export function makeOldLedger(path: string, newId: (kind: string) => string): readonly OldStep[] {
   mkdirSync(dirname(path), { recursive: true })
   const db = new Database(path)
@@ -58,7 +58,7 @@ export function makeOldLedger(path: string, newId: (kind: string) => string): re
   return steps.flat()
 }
 
-/** That the old ledger's own name survives is the old version's business, not the migration's. */
+/** Flushes the folder, because the durability of the file's name is not part of the migration. */
 function makeNameDurable(path: string): void {
   for (const folder of [dirname(path), dirname(dirname(path))]) {
     const opened = openSync(folder, 'r')

@@ -5,30 +5,30 @@ import { createInterface } from 'node:readline'
 import { ROOT } from './station-bundle.ts'
 
 export type Keyring = {
-  /** What a program needs in its environment to find it. */
+  /** The environment variables with which a program finds it. */
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
 const BUS = 'DBUS_SESSION_BUS_ADDRESS'
 
-/** Says where its bus is, and stays until its input ends. */
+/** Prints the address of its bus and runs until its input ends. */
 const STAY = `echo "$${BUS}"; cat >/dev/null`
 
-/** An open Secret Service that outlives the programs that use it; or, as text, why there is none. */
+/** Opens a Secret Service that runs longer than the programs that use it. Returns the reason as text if it cannot. */
 export async function openKeyring(): Promise<Keyring | string> {
   if (process.platform !== 'linux') return { env: {}, close: () => Promise.resolve() }
   const command = [join(ROOT, 'test/fixtures/with-keyring.sh'), 'unlocked', 'sh', '-c', STAY]
   const holder: ChildProcess = spawn('sh', command, { stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = once(holder, 'close')
-  let told = ''
+  let output = ''
   holder.stderr?.on('data', (chunk: Buffer) => {
-    told += String(chunk)
+    output += String(chunk)
   })
   if (!holder.stdout) throw new Error('no output to read from')
   const address = once(createInterface({ input: holder.stdout }), 'line').then(([line]) => String(line))
   const bus = await Promise.race([address, ended.then(() => undefined)])
-  if (bus === undefined) return told.trim()
+  if (bus === undefined) return output.trim()
   return {
     env: { [BUS]: bus },
     async close() {

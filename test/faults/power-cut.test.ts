@@ -13,14 +13,14 @@ import { SCENARIOS, type Scenario } from './writer-messages.ts'
 const CUTS = sizeFrom('COMANDA_CUTS', 20)
 const STATION_CUTS = sizeFrom('COMANDA_STATION_CUTS', 20)
 /**
- * Cuts until so many have lost something, or it is blind. On a busy machine most instants fall into the flushes of a
- * checkpoint, after which there is nothing to lose for a moment.
+ * Repeats cuts until this number of them has lost data. On a busy machine most cuts happen during the flushes of a
+ * checkpoint, after which no data can be lost for a moment.
  */
 const LOSSES_WANTED = 3
 const MAX_CONTROL_CUTS = sizeFrom('COMANDA_CONTROL_CUTS', 40)
 const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
 const DRIVE_MEGABYTES = 32
-/** Generous: the runs are bounded by their number of cuts. */
+/** A long limit: the number of cuts bounds the runs. */
 const TIME_LIMIT_MS = 4 * 60 * 60_000
 
 const missing = missingForDrives()
@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     bay.empty()
   })
 
-  it(`${CUTS} cuts lose nothing that was durable`, { timeout: TIME_LIMIT_MS }, async () => {
+  it(`${CUTS} power cuts lose no durable data`, { timeout: TIME_LIMIT_MS }, async () => {
     const cuts: Cut[] = []
     for (let done = 0; done < CUTS; done += 1) {
       cuts.push(await cutPower(parts, SCENARIOS[done % SCENARIOS.length] ?? 'work', 'FULL'))
@@ -61,7 +61,9 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     expect(cuts.flatMap(({ broken }) => broken)).toEqual([])
   })
 
-  it(`${STATION_CUTS} cuts under the whole station violate no invariant`, { timeout: TIME_LIMIT_MS }, async () => {
+  it(`${STATION_CUTS} power cuts under the complete station violate no invariant`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
     const failure = powerLoss(bay, parts.template)
     const figures = await killManyTimes(failure, await bundled('station-process'), STATION_CUTS, SEED)
     console.log(`power cuts under the station: ${STATION_CUTS}, seed ${SEED}\n${wordsOf(figures)}`)

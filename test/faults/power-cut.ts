@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type ChildProgram, standStill, startChild } from './child-program.ts'
+import { type ChildProgram, startChild, suspendProcess } from './child-program.ts'
 import { judgeBackup, judgeLedger } from './cut-verdict.ts'
 import type { DriveBay } from './loop-image.ts'
 import type { DurableStep, Scenario, WriterReport, WriterStart } from './writer-messages.ts'
 
-/** How long the writer works before the cut, in milliseconds; beyond the second the log has been moved into the file. */
+/** Time of the writer's work before the cut, in ms. After the second value a checkpoint has written the log to the file. */
 const WORK_MS = [5, 600] as const
-/** Cuts aimed at what a scenario is about fall within so many milliseconds of its beginning. */
+/** A cut for a scenario happens within this time after the scenario's step has begun, in ms. */
 const AIMED_WITHIN_MS: Readonly<Record<Exclude<Scenario, 'work'>, number>> = {
   checkpoint: 6,
   backup: 40,
@@ -20,7 +20,7 @@ const MAX_BEGINNINGS = 6
 export type Cut = {
   readonly scenario: Scenario
   readonly steps: number
-  /** Steps reported as durable that are not there; anything else that is wrong. */
+  /** Missing steps that were reported as durable, and other faults. */
   readonly lost: readonly string[]
   readonly broken: readonly string[]
 }
@@ -46,7 +46,7 @@ async function untilTheCut(writer: Writer, scenario: Scenario, random: () => num
   await sleep(random() * AIMED_WITHIN_MS[scenario])
 }
 
-/** Cuts the power once while the writer works, and looks at what the drive still has. */
+/** Cuts the power once while the writer works, and compares the content of the drive with the reports. */
 export async function cutPower(
   { bay, template, program, random }: CutParts,
   scenario: Scenario,
@@ -60,7 +60,7 @@ export async function cutPower(
     if (report.kind !== 'ready' && report.kind !== 'begins') steps.push(report)
   })
   await untilTheCut(writer, scenario, random)
-  await standStill(writer.pid)
+  await suspendProcess(writer.pid)
   const image = drive.copy()
   writer.kill()
   await writer.ended
@@ -75,7 +75,7 @@ export async function cutPower(
 function judgeDrive(folder: string, steps: readonly DurableStep[]): Pick<Cut, 'lost' | 'broken'> {
   const lost: string[] = []
   const broken: string[] = []
-  // Those of which nothing was reported yet have to open too.
+  // Ledgers without a reported step must open too.
   const started = readdirSync(folder).filter((name) => name.startsWith('profile-'))
   const names = new Set([...steps.map(({ ledger }) => ledger), ...started.map((name) => join(name, 'ledger.db'))])
   for (const name of names) {
@@ -88,7 +88,7 @@ function judgeDrive(folder: string, steps: readonly DurableStep[]): Pick<Cut, 'l
   return { lost, broken }
 }
 
-/** A copy that has its name is whole, and the newest that was reported has it. */
+/** A backup with its final name must be complete, and the newest reported backup must have its final name. */
 function judgeBackups(folder: string, steps: readonly DurableStep[]): readonly string[] {
   const reported = steps.flatMap((step) => (step.kind === 'backup' ? step.path : []))
   const last = reported.at(-1)

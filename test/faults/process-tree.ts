@@ -5,7 +5,7 @@ type Process = { readonly pid: number; readonly parent: number; readonly started
 function processOf(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which is in brackets and may hold anything: state, parent, …; the 20th is when it was started.
+    // After the name, which is in parentheses and may contain any character: state, parent, …; the 20th field is the start time.
     const [state = '', parent = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { pid, parent: Number(parent), startedAt: rest[17] ?? '', isOver: state === 'Z' || state === 'X' }
   } catch {
@@ -16,7 +16,7 @@ function processOf(pid: number): Process | undefined {
 /** A process that is known by its id and its start, so that a new one with the same id is not taken for it. */
 export type Descendant = Pick<Process, 'pid' | 'startedAt'>
 
-/** Everything that this process has started, and what that has started. */
+/** All descendants of this process. */
 export function descendantsOf(pid: number): readonly Descendant[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (processOf(Number(name)) ?? []) : []))
   const below = (parent: number): readonly Process[] =>

@@ -4,13 +4,13 @@ import type { Route } from '../../electron/rehearsal/requests.ts'
 import type { StationCommand } from './station-messages.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
-/** More than a busy kitchen has under way at once. */
+/** More open orders than in a busy kitchen. */
 const MAX_OPEN = 40
 const DICE = 1_000_000
 
 type Trouble = { readonly effect: FaultEffect; readonly routes: readonly Route[] }
 
-/** What may go wrong on the wire beside the kill: duplicates, lost answers, refusals; each once. */
+/** Network faults in addition to the kill: duplicates, lost answers, refusals. Each happens once. */
 const TROUBLES: readonly [Trouble, ...Trouble[]] = [
   { effect: { kind: 'duplicated' }, routes: ['poll'] },
   { effect: { kind: 'replayed' }, routes: ['poll'] },
@@ -25,14 +25,14 @@ const TROUBLES: readonly [Trouble, ...Trouble[]] = [
 ]
 
 export type RandomKitchen = {
-  /** What happens on the platform's side in one moment; often nothing. */
+  /** One random action of the platform; often none. */
   platformDoes(): void
-  /** What staff do in one moment. */
+  /** One random action of staff. */
   staffDo(): StationCommand
   readonly orderIds: readonly string[]
 }
 
-/** The life around the station: orders come, customers cancel, answers get lost, staff tap. */
+/** The events around the station: orders arrive, customers cancel, answers are lost, staff tap. */
 export function createRandomKitchen(platform: WatchedPlatform, random: Random): RandomKitchen {
   const orderIds: string[] = []
   let openIds: readonly string[] = []
@@ -66,7 +66,7 @@ export function createRandomKitchen(platform: WatchedPlatform, random: Random): 
       if (chance(random, 0.04)) platform.fault({ ...pick(random, TROUBLES), times: 1, forMs: 1_000 })
     },
     staffDo() {
-      // What nobody has seen stays on the board for ever, and a board of hundreds is no kitchen's.
+      // Staff acknowledge stopped orders, because the board would otherwise grow to hundreds of tickets.
       if (chance(random, 0.05)) return { kind: 'see-stops' }
       const dice = between(random, 0, DICE)
       if (chance(random, 0.2)) return { kind: 'undo-any', dice }

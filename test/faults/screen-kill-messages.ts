@@ -4,33 +4,33 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 
 /** The steps of a tap that the screen's process reaches, in their order. */
 export const SCREEN_STEPS = [
-  /** Stored on the screen; not sent. */
+  /** The tap is stored on the screen and not sent. */
   'kept',
-  /** Given to the socket. */
+  /** The tap was written to the socket. */
   'sent',
   /** `act` has answered `ok`: the ticket shows the tap. */
   'tapped',
-  /** The station's verdict has arrived; the screen has done nothing about it. */
+  /** The station's verdict has arrived and is not processed yet. */
   'verdict',
-  /** The verdict is worked in, and the tap is erased from the screen's disk. */
+  /** The verdict is processed, and the tap is deleted from the screen's disk. */
   'settled',
-  /** The wish to take it back was given to the socket. */
+  /** The undo was written to the socket. */
   'undo-sent',
 ] as const
-/** Those that the station's process reaches. */
+/** The steps that the station's process reaches. */
 export const STATION_STEPS = ['arrived', 'stored', 'answered'] as const
 
 export type ScreenStep = (typeof SCREEN_STEPS)[number]
 export type StationStep = (typeof STATION_STEPS)[number]
-/** The last two are seen at the platform: the request of a tap has arrived there, its answer leaves. */
+/** The last two are observed at the platform: the request of a tap has arrived, its answer is about to be sent. */
 export type TapStep = ScreenStep | StationStep | 'post-arrived' | 'post-answered'
 
 export type ScreenStart = {
   readonly profile: string
   readonly name: string
-  /** Where the line to the station begins. */
+  /** Port of the proxy to the station. */
   readonly port: number
-  /** Joins with it; absent: the profile has joined before. */
+  /** Pairing code; absent: the profile has joined before. */
   readonly code?: string
 }
 
@@ -40,11 +40,11 @@ export type ScreenedStationStart = {
   readonly clientId: string
   readonly clientSecret: string
   readonly settings: SettingsPatch
-  /** Where it listens for its screens. */
+  /** Port on which it listens for its screens. */
   readonly screensPort: number
 }
 
-/** One line of JSON each. `die-at`: the process ends itself with SIGKILL as it reaches the step. */
+/** One line of JSON each. `die-at`: the process kills itself with SIGKILL when it reaches the step. */
 export type ScreenCommand =
   | { readonly kind: 'tap'; readonly orderId: string; readonly action: QueuedAction }
   | { readonly kind: 'undo'; readonly tapId: string }
@@ -60,7 +60,7 @@ export type ScreenedStationCommand =
 type Reached = { readonly kind: 'step'; readonly step: TapStep }
 type Seen = { readonly kind: 'seen'; readonly snapshot: BoardSnapshot }
 
-/** One line of JSON each, written before the process goes on. */
+/** One line of JSON each, written before the process continues. */
 export type ScreenReport =
   | { readonly kind: 'board' }
   | { readonly kind: 'tapped'; readonly tapId: string; readonly orderId: string; readonly action: QueuedAction }

@@ -4,12 +4,12 @@ import type { TapStep } from './screen-kill-messages.ts'
 type Victim = 'screen' | 'station' | 'both'
 
 /**
- * When which process is killed. `alone`: the station is dead already, and the screen dies as its tap is stored. `any-time`
- * falls where it falls after the tap.
+ * Which process is killed, and when. `alone`: the station is already dead, and the screen is killed when its tap is stored.
+ * `any-time`: at a random time after the tap.
  */
 export type KillPoint = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
 
-/** Every step of a tap, in turns for its two sides. The first sixteen kills meet each step once. */
+/** Every step of a tap, alternating between the two sides. The first sixteen kills use each step once. */
 export const KILL_POINTS: readonly KillPoint[] = [
   { step: 'kept', victim: 'screen' },
   { step: 'stored', victim: 'station' },
@@ -41,7 +41,7 @@ export const KILL_POINTS: readonly KillPoint[] = [
   { step: 'any-time', victim: 'both' },
 ]
 
-/** What the line between the screens and the station does meanwhile; in turns, half of the kills on a line that is well. */
+/** The fault of the connection between screens and station, in turn. Half of the kills have no fault. */
 export const LINES: readonly { readonly name: string; readonly toxics: readonly Toxic[] }[] = [
   { name: 'well', toxics: [] },
   { name: 'delayed', toxics: [{ kind: 'latency', ms: 20, jitterMs: 200 }] },
@@ -57,7 +57,7 @@ export const LINES: readonly { readonly name: string; readonly toxics: readonly 
   { name: 'swallowed', toxics: [{ kind: 'black-hole' }] },
 ]
 
-/** Kills by step, victim and line. A kill that missed its step fell at another time of the tap. */
+/** Number of kills by step, victim and fault. A kill that missed its step happened at another time of the tap. */
 export type KillCount = {
   readonly steps: Map<string, Record<Victim, number> & { missed: number }>
   readonly lines: Map<string, number>

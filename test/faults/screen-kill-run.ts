@@ -6,15 +6,15 @@ import { countKill, KILL_POINTS, type KillCount, type KillPoint, killsIn, LINES 
 import { judgeScreens, lostTaps, showsTheSame } from './screen-kill-verdict.ts'
 import { type Programs, type RunningScreen, type ScreenWorld, startScreenWorld } from './screen-kill-world.ts'
 
-/** As many orders are open; more than a round takes taps. */
+/** Number of open orders, more than the taps of a round. */
 const OPEN_ORDERS = 6
-/** A step that does not come: the kill falls at some other time then. */
+/** When a step does not come within this time, the kill happens anyway. */
 const STEP_WITHIN_MS = 2_500
 /** Longest wait after a step that another process reports, in ms. */
 const SPREAD_MS = 8
 const ANY_TIME_MS = 900
 const LOOK_MS = 40
-/** A busy machine takes its time; what never comes to rest is found all the same. */
+/** Time limit until all is at rest. Long, because the machine may be busy. */
 const QUIET_WITHIN_MS = 90_000
 
 export type ScreenKillFigures = {
@@ -22,7 +22,7 @@ export type ScreenKillFigures = {
   readonly orders: number
   readonly taps: number
   readonly undone: number
-  /** How often all was quiet and the boards were compared. */
+  /** Number of comparisons of the boards at rest. */
   readonly rests: number
   readonly violations: readonly string[]
 }
@@ -38,7 +38,7 @@ function placeOrders({ platform }: ScreenWorld): void {
   }
 }
 
-/** What a finger on this screen could press now. */
+/** The steps that this screen offers now. */
 const offersOf = ({ tickets }: BoardSnapshot) =>
   tickets.flatMap(({ orderId, actions }) => {
     const action = actions.find((one) => one !== 'requestCancellation' && one !== 'validateCode')
@@ -71,23 +71,23 @@ async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined
   }
 }
 
-/** Which process reports a step; `time`: none does. */
+/** The process that reports a step; `time`: no process. */
 function reporterOf({ step }: KillPoint): 'screen' | 'station' | 'platform' | 'time' {
   if (step === 'alone' || SCREEN_STEPS.some((one) => one === step)) return 'screen'
   if (STATION_STEPS.some((one) => one === step)) return 'station'
   return step === 'any-time' ? 'time' : 'platform'
 }
 
-/** A process whose own step is aimed at ends itself there; the other ones are killed as the step is reported. */
+/** A process kills itself at its own step. Another process is killed when the step is reported. */
 function chooseEnds({ station }: ScreenWorld, point: KillPoint, screen: RunningScreen): void {
   const ownStep = point.step === 'alone' ? 'tapped' : point.step
   const screenStep = SCREEN_STEPS.find((step) => step === ownStep)
   const stationStep = STATION_STEPS.find((step) => step === ownStep)
-  if (screenStep && point.victim !== 'station') screen.program().tell({ kind: 'die-at', step: screenStep })
-  if (stationStep && point.victim !== 'screen') station.program().tell({ kind: 'die-at', step: stationStep })
+  if (screenStep && point.victim !== 'station') screen.program().send({ kind: 'die-at', step: screenStep })
+  if (stationStep && point.victim !== 'screen') station.program().send({ kind: 'die-at', step: stationStep })
 }
 
-/** Resolves as the step is reported. */
+/** Resolves when the step is reported. */
 function stepReached(
   { platform, onStep }: ScreenWorld,
   point: KillPoint,
@@ -112,19 +112,19 @@ function stepReached(
   return promise
 }
 
-/** Takes back the next tap of this screen as soon as it is made. */
+/** Undoes the next tap of this screen immediately. */
 async function undoNextTap({ promises }: ScreenWorld, screen: RunningScreen): Promise<void> {
   const program = screen.program()
   try {
     const { tapId } = await program.next((report) => report.kind === 'tapped')
     promises.undoAsked.add(tapId)
-    program.tell({ kind: 'undo', tapId })
+    program.send({ kind: 'undo', tapId })
   } catch {
-    // It was killed before it took a tap.
+    // It was killed before it stored a tap.
   }
 }
 
-/** One tap, on one screen or on both in the same moment, and a kill at the step that is aimed at. Gives whether it met the step. */
+/** One tap, on one or both screens at the same time, and a kill at the given step. Returns whether the kill hit the step. */
 async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random): Promise<boolean> {
   const { platform, screens, station } = world
   const [screen, other] = chance(random, 0.5) ? screens : ([screens[1], screens[0]] as const)
@@ -135,8 +135,8 @@ async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random):
   chooseEnds(world, point, screen)
   if (point.step === 'undo-sent') void undoNextTap(world, screen)
   if (offer !== undefined) {
-    screen.program().tell({ kind: 'tap', ...offer })
-    if (chance(random, 0.3)) other.program().tell({ kind: 'tap', ...offer })
+    screen.program().send({ kind: 'tap', ...offer })
+    if (chance(random, 0.3)) other.program().send({ kind: 'tap', ...offer })
   }
   const ownEnd = reporterOf(point) === 'screen' ? screen.program().ended : station.program().ended
   const ends = point.step === 'alone' ? screen.program().ended : ownEnd
@@ -152,7 +152,7 @@ async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random):
   return hasHit
 }
 
-/** Kills on one line, then rest on a line that is well. */
+/** Kills with one fault of the connection, then waits for rest on a connection without a fault. */
 async function killRound(
   world: ScreenWorld,
   kills: readonly KillPoint[],
@@ -184,7 +184,7 @@ async function killRound(
   }
 }
 
-/** Kills station and screens of one world until `kills` processes were killed. @param first where in the list of aims it begins */
+/** Kills station and screens of one world until `kills` processes were killed. @param first index of the first kill point */
 export async function killScreens(
   programs: Programs,
   {

@@ -19,11 +19,11 @@ function keptOn(profile: string): readonly string[] {
 
 type LedgerTaps = ReturnType<typeof readLedger>['taps']
 
-/** A tap whose step another tap had made already joins that one: it has no row of its own. */
+/** A tap whose step was already made by another tap joins it and has no separate row. */
 const hasJoined = (taps: LedgerTaps, orderId: string, action: string): boolean =>
   taps.some((tap) => tap.order_id === orderId && tap.action === action)
 
-/** Taps that are on no disk, at any moment. The screens are read first: a tap leaves them when it is in the ledger. */
+/** Taps that are on no disk. The screens are read first, because a tap is deleted there after it is in the ledger. */
 export function lostTaps({ screens, station, promises }: ScreenWorld): readonly string[] {
   const kept = new Set(screens.flatMap(({ profile }) => keptOn(profile)))
   const { taps } = readLedger(station.profile)
@@ -34,14 +34,14 @@ export function lostTaps({ screens, station, promises }: ScreenWorld): readonly 
   })
 }
 
-/** As it crosses a line: a property without a value is none. */
+/** The value after JSON serialization, which drops properties without a value. */
 const asSent = ({ tickets }: BoardSnapshot): unknown =>
   JSON.parse(JSON.stringify(tickets.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))))
 
 export const showsTheSame = (screen: BoardSnapshot, station: BoardSnapshot): boolean =>
   isDeepStrictEqual(asSent(screen), asSent(station))
 
-/** What is broken when all is quiet. `board`: the station's. */
+/** The violations at rest. `board`: the station's board. */
 export function judgeScreens({ platform, station, screens, promises }: ScreenWorld, board: BoardSnapshot): string[] {
   const { taps } = readLedger(station.profile)
   const rows = new Map(taps.map((tap) => [tap.tap_id, tap]))
@@ -59,7 +59,7 @@ export function judgeScreens({ platform, station, screens, promises }: ScreenWor
     const times = platform.requestLog.entries().filter((entry) => entry.orderId === orderId && entry.action === action)
     if (times.filter(({ applied }) => applied).length > 1) broken.push(`${action} of ${orderId} had its effect twice`)
   }
-  // A tap that was taken back before it was sent has no row; one that was sent has to be undone in the ledger.
+  // A tap that was undone before it was sent has no row. A tap that was sent must be `undone` in the ledger.
   const undone = new Set([...promises.undone].filter((tapId) => rows.has(tapId)))
   const judged = {
     taps: own,

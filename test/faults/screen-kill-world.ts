@@ -28,22 +28,22 @@ type Running<Program> = {
   readonly name: string
   readonly profile: string
   program(): Program
-  /** Ends it with SIGKILL, if it has not ended yet, and waits for the end. */
+  /** Kills it with SIGKILL if it still runs, and waits for the end. */
   kill(): Promise<void>
   startIfDead(): Promise<void>
 }
 export type RunningScreen = Running<ScreenProgram>
 
-/** What was promised to the persons at the screens. */
+/** What the screens have shown as stored. */
 export type ScreenPromises = {
   readonly taps: Map<string, Extract<ScreenReport, { kind: 'tapped' }> & { readonly screen: string }>
-  /** A person has asked to take it back; without an answer it may be either. */
+  /** Undo was requested. Without an answer the tap may be sent or undone. */
   readonly undoAsked: Set<string>
   readonly undone: Set<string>
   readonly violations: string[]
 }
 
-/** A station, two screens and the platform, each in a process of its own but the platform, with a proxy on the line. */
+/** A station and two screens in separate processes, the platform in this process, and a proxy between screens and station. */
 export type ScreenWorld = {
   readonly platform: WatchedPlatform
   readonly line: ChaosProxy
@@ -146,7 +146,7 @@ export async function startScreenWorld(
   const pairScreen = async (name: string): Promise<RunningScreen> => {
     const program = station.program()
     const shown = program.next((report) => report.kind === 'code')
-    program.tell({ kind: 'pair' })
+    program.send({ kind: 'pair' })
     let code: string | undefined = (await shown).code
     return runProgram(name, join(folder, name), () => {
       const opened = openScreen(name, code)
@@ -169,7 +169,7 @@ export async function startScreenWorld(
       // Both programs answer this command with the same report.
       const program = running.program() as ScreenProgram
       const seen = program.next((report) => report.kind === 'seen')
-      program.tell({ kind: 'look' })
+      program.send({ kind: 'look' })
       return (await seen).snapshot
     },
     async end() {

@@ -8,9 +8,9 @@ import { bundled } from './station-bundle.ts'
 
 const KILLS = sizeFrom('COMANDA_SCREEN_KILLS', 20)
 const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
-/** Stations with their screens side by side: most of a round is waiting. */
+/** Number of stations with screens in parallel, because most of a round is waiting. */
 const WORLDS = 2 * availableParallelism()
-/** Generous: the run is bounded by its number of kills. */
+/** A long limit: the number of kills bounds the run. */
 const TIME_LIMIT_MS = 4 * 60 * 60_000
 
 afterAll(killAllChildren)
@@ -32,12 +32,14 @@ function addUp(counts: readonly KillCount[]): KillCount {
   return sum
 }
 
-it(`${KILLS} kills of a station and its screens lose no tap and double none`, { timeout: TIME_LIMIT_MS }, async () => {
+it(`${KILLS} kills of a station and its screens lose no tap and duplicate none`, {
+  timeout: TIME_LIMIT_MS,
+}, async () => {
   const [station, screen] = await Promise.all([bundled('screened-station-process'), bundled('screen-process')])
   const share = Math.ceil(KILLS / WORLDS)
   const worlds = await Promise.all(
     Array.from({ length: WORLDS }, (_, world) =>
-      // Each begins at another step. Half of them leave time to take a tap back, and send it after that.
+      // Each world begins at another step. Half of them have an undo time.
       killScreens(
         { station, screen },
         { kills: share, seed: SEED + world, first: world * share, undoSeconds: world % 2 === 0 ? 0 : 0.4 },

@@ -16,9 +16,9 @@ import { silentMdns } from '../fixtures/silent-mdns.ts'
 import type { ScreenCommand, ScreenStart, ScreenStep } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
-/** A screen as a process of its own, so that it can be killed: the parts of the app's main process, without a window. */
+/** A screen in a separate process that can be killed: the parts of the app's main process, without a window. */
 
-/** 32 bytes in base64; it stands for the keychain. */
+/** 32 bytes in base64, in place of the keychain. */
 const KEY = 'c2NyZWVuIHByb2Nlc3MgdW5kZXIgdGVzdCwgYSBrZXk='
 
 // The process that starts this one writes the argument and the commands: they are of these types by construction.
@@ -37,7 +37,7 @@ async function joinWith(digits: string): Promise<void> {
   saveJoinedStation(role, joined.value)
 }
 
-/** The channel, with the steps of a tap that can be seen on it. */
+/** The channel. It also reports the steps of a tap that are visible on it. */
 const watched = (channel: ScreenChannel): ScreenChannel => ({
   get unsentBytes() {
     return channel.unsentBytes

@@ -12,9 +12,9 @@ import { silentMdns } from '../fixtures/silent-mdns.ts'
 import type { ScreenedStationCommand, ScreenedStationStart, StationStep } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
-/** A station with its screens as a process of its own, so that it can be killed: the parts of the app's main process. */
+/** A station with its screens in a separate process that can be killed: the parts of the app's main process. */
 
-/** 32 bytes in base64; it stands for the keychain. */
+/** 32 bytes in base64, in place of the keychain. */
 const KEY = 'c3RhdGlvbiBwcm9jZXNzIHVuZGVyIHRlc3Q6IGtleSE='
 
 // The process that starts this one writes the argument and the commands: they are of these types by construction.
@@ -44,12 +44,12 @@ const station: typeof kitchen = {
     steps.reach('arrived')
     const result = kitchen.receiveTap(tap)
     steps.reach('stored')
-    // The verdict is written to the socket when this call has returned.
+    // The verdict is written to the socket before this call returns.
     setImmediate(() => steps.reach('answered'))
     return result
   },
 }
-// A screen reaches the station's own calls alone.
+// Screens can make only the station's own calls, so the other handlers are empty.
 const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
 const screens = createStationScreens({
   station,

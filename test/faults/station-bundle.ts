@@ -12,7 +12,7 @@ const OUT = join(BUNDLES, String(process.pid))
 /** Modules with native parts stay outside, as in the app. */
 const BUNDLED = /^(?!better-sqlite3|node:)/
 
-/** Bundles a program as the app is bundled (a start from sources measures the compiler); gives its path. */
+/** Bundles a program like the app, because a start from sources would measure the compiler. Returns its path. */
 export async function bundled(name: string, folder = 'test/faults'): Promise<string> {
   clearLeftovers()
   await build({
@@ -30,7 +30,7 @@ export async function bundled(name: string, folder = 'test/faults'): Promise<str
   return join(OUT, name, `${name}.mjs`)
 }
 
-/** Bundles of processes that are gone: a test runner ends its workers without asking them. */
+/** Removes bundles of ended processes, because a test runner kills its workers without a clean-up. */
 function clearLeftovers(): void {
   if (!existsSync(BUNDLES)) return
   for (const pid of readdirSync(BUNDLES)) {

@@ -2,9 +2,9 @@ import type { BoardSnapshot, FailureCode } from '../../shared/contract.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 
-/** What the station's process is started with, as JSON in its first argument. */
+/** The first argument of the station's process, as JSON. */
 export type StationStart = {
-  /** Where the databases are. */
+  /** Folder of the databases. */
   readonly folder: string
   readonly apiUrl: string
   readonly clientId: string
@@ -12,17 +12,17 @@ export type StationStart = {
   readonly settings: SettingsPatch
 }
 
-/** One line of JSON on the process's input each. `dice` and the like are taken modulo what there is. */
+/** Commands, one line of JSON each. Random numbers such as `dice` are taken modulo the number of choices. */
 export type StationCommand =
   | { readonly kind: 'tap-any'; readonly dice: number; readonly actionDice: number; readonly sendNow: boolean }
   | { readonly kind: 'tap'; readonly orderId: string; readonly action: QueuedAction }
   | { readonly kind: 'undo-any'; readonly dice: number }
-  /** Staff have seen every order that was stopped. */
+  /** Staff acknowledge every stopped order. */
   | { readonly kind: 'see-stops' }
   | { readonly kind: 'look' }
   | { readonly kind: 'stop' }
 
-/** One line of JSON on the process's output each, written before the call that made it returns: a kill takes none back. */
+/** Reports, one line of JSON each. A report is written before the call that caused it returns, so a kill cannot lose it. */
 export type StationReport =
   /** The board as the screen would get it first; `at` in epoch ms, `processorMs` used by all threads since the start. */
   | {
@@ -35,6 +35,6 @@ export type StationReport =
   | { readonly kind: 'refused'; readonly orderId: string; readonly action: QueuedAction; readonly code: FailureCode }
   | { readonly kind: 'undone'; readonly tapId: string }
   | { readonly kind: 'seen'; readonly snapshot: BoardSnapshot }
-  /** The program would now be started afresh; it ends. */
+  /** The program requests a restart and ends. */
   | { readonly kind: 'restart-wanted' }
   | { readonly kind: 'stopped' }

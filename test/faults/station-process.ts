@@ -8,12 +8,12 @@ import type { QueuedAction } from '../../shared/lifecycle.ts'
 import { assertNever, ok } from '../../shared/result.ts'
 import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
 
-/** The station as a process of its own, so that it can be killed: the same parts that the app's main process puts together. */
+/** The station in a separate process that can be killed, made of the same parts as the app's main process. */
 
 const STDOUT = 1
 const STDERR = 2
 
-/** Every tenth choice of an action falls on the last one that is on offer, which is the request to cancel. */
+/** Every tenth choice is the last offered action, which is the request to cancel. */
 const CANCELLATIONS_ONE_IN = 10
 
 const at = (): number => performance.timeOrigin + performance.now()
@@ -22,11 +22,11 @@ const report = (message: StationReport): void => {
   writeSync(STDOUT, `${JSON.stringify(message)}\n`)
 }
 
-const told = (level: string) => (event: string, fields?: object) => {
+const logAt = (level: string) => (event: string, fields?: object) => {
   writeSync(STDERR, `${level} ${event} ${JSON.stringify(fields ?? {})}\n`)
 }
 
-/** Gives the tap's id once it is durable. */
+/** Taps a random action. Returns the tap's id, which is then durable. */
 function tap(station: Station, orderId: string, action: QueuedAction): string | undefined {
   const cancellation = { code: 'INTERNAL_DIFFICULTIES_OF_THE_RESTAURANT', reason: 'The oven is out' } as const
   const result = station.act({ orderId, action, ...(action === 'requestCancellation' ? { cancellation } : {}) })
@@ -47,7 +47,7 @@ function tapAny(station: Station, { dice, actionDice, sendNow }: StationCommand 
   if (sendNow && tapId !== undefined) station.sendNow(tapId)
 }
 
-/** One time in four also what can be taken back no longer: that has to be refused. */
+/** One time in four the tap can no longer be undone, so that the undo must be refused. */
 function undoAny(station: Station, dice: number): void {
   const isTooLateToo = dice % 4 === 0
   const taps = station
@@ -89,7 +89,7 @@ async function obey(station: Station, command: StationCommand): Promise<void> {
   }
 }
 
-// Whoever starts this process writes both: what comes in is of these types by construction.
+// The types hold: the test that starts this process writes argument and commands.
 const start = JSON.parse(process.argv[2] ?? '') as StationStart
 const { folder, settings, ...credentials } = start
 const station = openKitchen({
@@ -99,7 +99,7 @@ const station = openKitchen({
   fetch: fetchOver(fetch),
   isOnline: () => true,
   clock: createSystemClock(),
-  log: { info: told('info'), warn: told('warn'), error: told('error') },
+  log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
   restart: () => {
     report({ kind: 'restart-wanted' })
     process.exit(0)
@@ -111,5 +111,5 @@ report({ kind: 'board', at: at(), processorMs: (user + system) / 1_000, orderIds
 station.start()
 const lines = createInterface({ input: process.stdin })
 lines.on('line', (line) => void obey(station, JSON.parse(line) as StationCommand))
-// Whoever started it is gone: nobody is left to stop it.
+// The test that started this process has ended.
 lines.on('close', () => process.exit(0))

@@ -11,11 +11,11 @@ const HAPPENS_WITHIN_MS = 20_000
 export type StationWithStaff = {
   readonly pid: number
   look(): Promise<BoardSnapshot>
-  /** Looks until the board satisfies the condition. */
+  /** Reads the board until it satisfies the condition. */
   until(what: string, condition: (board: BoardSnapshot) => boolean, withinMs?: number): Promise<BoardSnapshot>
   /** `undefined` when the tap was answered as durable, else the code of the refusal. */
   tap(orderId: string, action: QueuedAction): Promise<string | undefined>
-  /** It wants to be started afresh, and has ended. */
+  /** Resolves when the station has requested a restart and ended. */
   readonly wantsRestart: Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
@@ -38,16 +38,15 @@ export async function startStationWithStaff(
     isRestartWanted ||= report.kind === 'restart-wanted'
   })
   const wantsRestart = station.ended.then(() => {
-    if (!isRestartWanted)
-      throw new Error(`The station ended without wanting to be started afresh:\n${station.errorOutput()}`)
+    if (!isRestartWanted) throw new Error(`The station ended without requesting a restart:\n${station.errorOutput()}`)
   })
-  // Only who waits for it minds.
+  // A test that does not wait for a restart ignores the rejection.
   wantsRestart.catch(() => undefined)
   await station.next((report) => report.kind === 'board')
 
   const look = async (): Promise<BoardSnapshot> => {
     const seen = station.next((report) => report.kind === 'seen')
-    station.tell({ kind: 'look' })
+    station.send({ kind: 'look' })
     return (await seen).snapshot
   }
   return {
@@ -59,21 +58,21 @@ export async function startStationWithStaff(
       for (let board = await look(); ; board = await look()) {
         if (condition(board)) return board
         if (performance.now() > end) {
-          const told = `${JSON.stringify(board.freshness)}\n${station.errorOutput()}`
-          throw new Error(`Never happened within ${withinMs} ms: ${what}\n${told}`)
+          const details = `${JSON.stringify(board.freshness)}\n${station.errorOutput()}`
+          throw new Error(`Never happened within ${withinMs} ms: ${what}\n${details}`)
         }
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
       }
     },
     async tap(orderId, action) {
       const answered = station.next((report) => report.kind === 'tapped' || report.kind === 'refused')
-      station.tell({ kind: 'tap', orderId, action })
+      station.send({ kind: 'tap', orderId, action })
       const report = await answered
       return report.kind === 'refused' ? report.code : undefined
     },
     async stop() {
       const stopped = station.next((report) => report.kind === 'stopped')
-      station.tell({ kind: 'stop' })
+      station.send({ kind: 'stop' })
       await stopped
       await station.ended
     },
@@ -85,13 +84,13 @@ export async function startStationWithStaff(
 }
 
 export type AcknowledgmentWatch = {
-  /** How many events were acknowledged. */
+  /** Ids of the acknowledged events. */
   readonly acknowledged: ReadonlySet<string>
-  /** Those of them that were not in the ledger when their acknowledgment arrived. */
+  /** Ids of events that were not in the ledger when their acknowledgment arrived. */
   readonly early: readonly string[]
 }
 
-/** Looks into the ledger each time an acknowledgment arrives. */
+/** Reads the ledger each time an acknowledgment arrives. */
 export function watchAcknowledgments(platform: WatchedPlatform, folder: string): AcknowledgmentWatch {
   const acknowledged = new Set<string>()
   const early: string[] = []
@@ -106,7 +105,7 @@ export function watchAcknowledgments(platform: WatchedPlatform, folder: string):
   return { acknowledged, early }
 }
 
-/** Whether the board shows the tap of this order's ticket as proved. */
+/** Whether the board shows the order's tap as confirmed. */
 export const isProved =
   (orderId: string) =>
   ({ tickets }: BoardSnapshot): boolean =>

@@ -4,17 +4,17 @@ import type { Log } from '../../electron/logging/log-port.ts'
 const STDOUT = 1
 const STDERR = 2
 
-/** One line of JSON, written before the call returns: a kill takes none back. */
+/** Writes one line of JSON before it returns, so that a kill cannot lose it. */
 export const reportLine = (message: object): void => {
   writeSync(STDOUT, `${JSON.stringify(message)}\n`)
 }
 
-const told = (level: string) => (event: string, fields?: object) => {
+const logAt = (level: string) => (event: string, fields?: object) => {
   writeSync(STDERR, `${level} ${event} ${JSON.stringify(fields ?? {})}\n`)
 }
-export const STDERR_LOG: Log = { info: told('info'), warn: told('warn'), error: told('error') }
+export const STDERR_LOG: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 
-/** Reports each step that the process reaches, and ends the process with SIGKILL at the one that was chosen for it. */
+/** Reports each step that the process reaches, and kills the process with SIGKILL at the chosen step. */
 export function createSteps<Step extends string>(): {
   readonly dieAt: (step: Step) => void
   readonly reach: (step: Step) => void

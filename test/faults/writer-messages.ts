@@ -1,15 +1,15 @@
 /**
- * What the writer does beside its steady work of events, taps and reads. The cut falls around it: `first-run` and `migration`
- * make one ledger after another, the others go on with one.
+ * The writer's step around which the power is cut, in addition to its steady work of events, taps and reads. `first-run` and
+ * `migration` make new ledgers, the other scenarios use one ledger.
  */
 export const SCENARIOS = ['work', 'checkpoint', 'backup', 'purge', 'first-run', 'migration'] as const
 export type Scenario = (typeof SCENARIOS)[number]
 
 export type WriterStart = {
-  /** Where the ledgers are made. */
+  /** Folder of the ledgers. */
   readonly folder: string
   readonly scenario: Scenario
-  /** FULL is what the product sets; with NORMAL the harness shows that it would notice. */
+  /** The product uses FULL. With NORMAL the cuts must lose data, which shows that the harness detects a loss. */
   readonly synchronous: 'FULL' | 'NORMAL'
 }
 
@@ -17,7 +17,7 @@ export type WriterStart = {
 export const TAP_STATES = ['queued', 'sending', 'sent', 'confirmed'] as const
 export const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY'] as const
 
-/** Reported once the call has returned: from that moment no power cut may take it back. */
+/** Reported after the call has returned. From then on no power cut may lose the step. */
 export type DurableStep = { readonly ledger: string } & (
   | { readonly kind: 'events'; readonly orderId: string; readonly eventIds: readonly string[] }
   | { readonly kind: 'acknowledged'; readonly eventIds: readonly string[] }
@@ -33,5 +33,5 @@ export type WriterReport =
   | DurableStep
   /** The writer is at work. */
   | { readonly kind: 'ready' }
-  /** What the scenario is about begins now. */
+  /** The scenario's step begins now. */
   | { readonly kind: 'begins' }

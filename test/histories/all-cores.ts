@@ -17,7 +17,7 @@ function live(histories: number, seed: number, options: readonly string[]): Prom
   return new Promise((resolve) => child.on('exit', (status) => resolve({ status, said })))
 }
 
-/** Lives through so many histories in a process for each core, and prints the seed. */
+/** Runs the given number of histories in one process for each core, and prints the seed. */
 export function liveOnAllCores(
   histories: number,
   seed: number,

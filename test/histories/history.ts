@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { FAULTS, type Fault } from './wire.ts'
 
-/** One thing that happens to a kitchen. `order`, `choice` and `tap` are taken modulo what there is. */
+/** One event in the history of a kitchen. `order`, `choice` and `tap` are taken modulo the number of choices. */
 export type Happening =
   | { readonly kind: 'order'; readonly isTakeout: boolean; readonly timing: 'INSTANT' | 'SCHEDULED' | 'ONDEMAND' }
   | { readonly kind: 'tap'; readonly order: number; readonly choice: number; readonly sendNow: boolean }
@@ -20,9 +20,9 @@ export type Happening =
   | { readonly kind: 'time'; readonly ms: number }
   | { readonly kind: 'crash'; readonly afterSteps: number }
   | { readonly kind: 'restart' }
-  /** The machine sleeps: the true time goes on, the timers and the monotonic clock do not. */
+  /** The machine sleeps: the true time advances, the timers and the monotonic clock do not. */
   | { readonly kind: 'sleep'; readonly ms: number }
-  /** The platform's clock steps, or the computer learns that its own was wrong. */
+  /** The platform's clock steps, or the computer's clock is corrected. */
   | { readonly kind: 'clock-steps'; readonly aheadMs: number }
   | { readonly kind: 'retry-now' }
   | { readonly kind: 'delivery'; readonly order: number }

@@ -17,7 +17,7 @@ type TapRow = {
 
 const SETTLED = new Set(['confirmed', 'conflict', 'undone'])
 
-/** Written down again, not taken from the product: what judges must not be broken together with what is judged. */
+/** Not imported from the product, because a defect there must not change the check. */
 const RANKS: Readonly<Record<string, number>> = {
   CREATED: 0,
   CONFIRMED: 1,
@@ -45,20 +45,20 @@ function isProof(action: QueuedAction, status: string): boolean {
   return rankOf(status) >= rankOf(target)
 }
 
-/** Archived orders count as what they ended as. */
+/** An archived order counts as its last status. */
 const truthOf = (order: PlatformOrder | undefined): string | undefined =>
   order?.cancelled ? 'CANCELLED' : order?.status
-/** Refusals that say that the platform did not do it. */
+/** Refusals after which the platform has not applied the action. */
 const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
 
 /** Refusals that say that no request to cancel is open. */
 const NOT_STANDING = new Set(['invalid-transition', 'cancellation-denied'])
 
 /**
- * The six invariants (docs/architecture.md), watched while a history runs and judged when all is quiet:
- * 1 acknowledged means durable; 2 an event has its effect once; 3 a shown status never goes back and always comes from a
- * read; 4 every tap ends in exactly one way, and truthfully; 5 taps of an order are sent in their order; 6 the screen is
- * the platform.
+ * The six invariants (docs/reliability.md), checked while a history runs and when all is at rest:
+ * 1 an acknowledged event is durable; 2 an event has its effect once; 3 a shown status never goes back and always comes from
+ * a read; 4 every tap ends in exactly one way, which is the true one; 5 taps of an order are sent in their order; 6 the
+ * screen shows the platform's state.
  */
 export function createInvariants({ model, databases }: { model: RehearsalModel; databases: MemoryDatabases }) {
   const violations: string[] = []
@@ -126,7 +126,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       // After a crash the row may already be queued again while its request is still on the wire.
       const tap = sendingTap.get(orderId, action) ?? anyTap.get(orderId, action)
       if (!tap) {
-        violations.push(`4: ${action} was sent for ${orderId} and nobody tapped it`)
+        violations.push(`4: ${action} was sent for ${orderId} without a tap`)
         return
       }
       const last = lastSent.get(orderId) ?? 0
@@ -152,7 +152,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     }
     if (tap.state === 'conflict' && tap.reason === null) violations.push(`4: ${tapId} was refused without a reason`)
     if (tap.state === 'conflict' && tap.reason === 'order-cancelled' && !read.includes('CANCELLED')) {
-      violations.push(`4: ${tapId} was dropped for a cancellation that nobody read`)
+      violations.push(`4: ${tapId} was dropped for a cancellation that was not read`)
     }
     if (tap.state === 'conflict' && NOT_DONE.has(tap.reason ?? '') && applied.has(tapId)) {
       violations.push(`4: ${tap.action} of ${tap.order_id} is shown as refused (${tap.reason}) and was applied`)
@@ -194,7 +194,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       model.pending(CREDENTIAL).length === 0 &&
       openTaps.all().every(isWaitingForDecision),
     verdict(station: Station, orderIds: readonly string[]): readonly string[] {
-      // Those that the rules of the shop made, and the second ones of a touch, are judged as those of a hand.
+      // Automatic acceptances and the second tap of a touch have the same rules as taps by hand.
       for (const tapId of new Set([...accepted, ...tapIds.all()])) judgeTap(tapId)
       judgeCancellations()
       for (const { order_id, acceptances } of automatic.all()) {
@@ -206,7 +206,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       for (const { order_id, events, received } of effects.all()) {
         if (events !== received) violations.push(`2: ${order_id}: ${events} events had ${received} effects`)
       }
-      // A tap that was answered while the program died may be durable without its answer having been heard.
+      // A tap may be durable although its answer was lost when the program crashed.
       if ((tapCount.get() ?? 0) < accepted.length) violations.push('4: an accepted tap left no row')
       for (const { eventId } of model.pending(CREDENTIAL)) violations.push(`6: event ${eventId} was never acknowledged`)
       const tickets = new Map(station.snapshot().tickets.map((ticket) => [ticket.orderId, ticket]))

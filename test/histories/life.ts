@@ -1,14 +1,14 @@
 import type { TimeService } from '../../electron/sync/clock.ts'
 
-/** One run of the program, from its start to its end. A crash can fall between any two of its steps on the databases. */
+/** One run of the program, from its start to its end. A crash can happen between any two database steps. */
 export type Life = {
   isOver(): boolean
-  /** The program dies before its step number `steps` from now. */
+  /** Crashes the program before its database step number `steps`, counted from now. */
   dieAfter(steps: number): void
   end(): void
-  /** The same object, each of whose methods is a step. */
+  /** The same object. Each call of a method counts as a step. */
   guard<T extends object>(target: T): T
-  /** The clock as this run sees it: its timers die with it. */
+  /** The clock of this run. Its timers end with the run. */
   clock(base: TimeService): TimeService
 }
 

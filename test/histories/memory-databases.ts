@@ -5,15 +5,15 @@ import { CACHE } from '../../electron/storage/order-cache.ts'
 import type { Ledger, OrderCache } from '../../electron/storage/ports.ts'
 import { cacheOn, ledgerOn } from '../fixtures/databases.ts'
 
-/** The real repositories on databases in memory, which outlive the program that uses them. */
+/** The real repositories on databases in memory. The databases stay when the program ends. */
 export type MemoryDatabases = {
   readonly ledgerDb: Database.Database
-  /** A fresh set of repositories on what was committed, as a new start would make. */
+  /** New repositories on the committed data, as after a new start. */
   open(): { readonly ledger: Ledger; readonly cache: OrderCache }
   close(): void
 }
 
-/** The bytes of a new database after its migrations: thousands of histories begin with a copy. */
+/** The bytes of a new database after its migrations. Each of thousands of histories begins with a copy. */
 function migrated({ migrations, applicationId }: Pick<typeof LEDGER, 'migrations' | 'applicationId'>): Buffer {
   const db = new Database(':memory:')
   migrate(db, migrations, applicationId)
@@ -30,7 +30,7 @@ export function createMemoryDatabases(): MemoryDatabases {
   return {
     ledgerDb,
     open() {
-      // What the run before had not committed is lost with it.
+      // Data that the run before had not committed is lost.
       if (ledgerDb.inTransaction) ledgerDb.exec('ROLLBACK')
       return { ledger: ledgerOn(ledgerDb), cache: cacheOn(cacheDb) }
     },

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { MUTATIONS } from './mutations.ts'
 import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
-/** Preloaded by a run that is to be broken: puts mutation number COMANDA_MUTATION into the source as it is loaded. */
+/** Preloaded by a run with a defect: applies mutation number COMANDA_MUTATION to the source when it is loaded. */
 
 const ROOT = pathToFileURL(fileURLToPath(new URL('../../', import.meta.url))).href
 const mutation = [...MUTATIONS, ...SCREEN_MUTATIONS][Number(process.env.COMANDA_MUTATION)]

@@ -6,12 +6,12 @@ import { MUTATIONS, type Mutation } from './mutations.ts'
 import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Histories within which each defect has to be noticed. */
+/** Number of histories that must be enough to detect each defect. */
 const HISTORIES = 4_000
 const SCREEN_HISTORIES = 1_000
 const TIME_LIMIT_MS = 5 * 60_000
 
-/** `mutation`: its place in both lists, one after the other. */
+/** `mutation`: its index in both lists together. */
 function liveBroken(
   mutation: number,
   options: readonly string[],

@@ -1,4 +1,4 @@
-/** A defect put into the product on purpose, to see that the invariants notice. `from` stands exactly once in the file. */
+/** A defect that is inserted on purpose, to prove that the invariants detect it. The file contains `from` exactly once. */
 export type Mutation = {
   readonly breaks: string
   readonly file: string

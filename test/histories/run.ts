@@ -6,9 +6,9 @@ import { liveThroughScreens } from './screen-life.ts'
 import { liveThrough } from './simulated-kitchen.ts'
 
 /**
- * `node run.ts --histories N --seed S [--screens] [--stop-at-first]`: lives through N histories, with --screens of a
- * station with screens. Exit status 0 when no invariant was violated, 1 with the smallest history found that violates one
- * (the first found with --stop-at-first).
+ * `node run.ts --histories N --seed S [--screens] [--stop-at-first]`: runs N histories, with `--screens` of a station with
+ * screens. Exit code 0 when no invariant was violated, otherwise 1 with the smallest violating history (with
+ * `--stop-at-first` the first one).
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** One thing that happens to a kitchen with screens. Numbers are taken modulo what there is. */
+/** One event in the history of a kitchen with screens. Numbers are taken modulo the number of choices. */
 export type ScreenHappening =
   | { readonly kind: 'order'; readonly isTakeout: boolean }
   | { readonly kind: 'tap'; readonly screen: number; readonly order: number; readonly choice: number }
@@ -13,9 +13,9 @@ export type ScreenHappening =
   | { readonly kind: 'line'; readonly isDown: boolean }
   | { readonly kind: 'swallow'; readonly screen: number; readonly isOn: boolean }
   | { readonly kind: 'delay'; readonly ms: number }
-  /** The line is cut as the next message of this kind arrives. */
+  /** The connection is cut when the next message of this kind arrives. */
   | { readonly kind: 'cut-at'; readonly message: string }
-  /** A tap whose message or verdict is lost with the line, which stays down; the program may end then, or the tap be taken back. */
+  /** A tap whose message or verdict is lost with the connection, which stays down. Then the program may end or the tap be undone. */
   | {
       readonly kind: 'tap-cut-short'
       readonly screen: number
@@ -25,7 +25,7 @@ export type ScreenHappening =
       readonly ends: boolean
       readonly undoes: boolean
     }
-  /** Messages to the screen are lost for a while, during which an order comes. */
+  /** Messages to the screen are lost for some time, in which an order arrives. */
   | { readonly kind: 'lapse'; readonly screen: number; readonly ms: number }
   | { readonly kind: 'screen-ends'; readonly screen: number }
   | { readonly kind: 'station-ends' }

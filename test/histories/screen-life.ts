@@ -5,9 +5,9 @@ import { type KitchenScreen, type ScreenedKitchen, startScreenedKitchen } from '
 import type { ScreenHappening, ScreenHistory } from './screen-history.ts'
 
 const SECOND_MS = 1_000
-/** Time for a message and its answer on a line that is well. */
+/** Time for a message and its answer on a connection without a fault. */
 const SHORT_MS = 50
-/** The longest pause between two attempts to connect, and a poll, a read and a repetition of each. */
+/** Longer than the longest pause between two attempts to connect, a poll, a read and a repetition of each. */
 const QUIET_MS = 180 * SECOND_MS
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)]
@@ -18,15 +18,15 @@ type Tapped = {
   readonly action: QueuedAction
   readonly screen: KitchenScreen
 }
-/** What was promised to a person, by the id of the tap. */
+/** What the screens have reported as stored, by the id of the tap. */
 type Promised = {
-  /** Taken, and not taken back. */
+  /** Stored taps that were not undone. */
   readonly taps: Map<string, Tapped>
-  /** Taken back: the screen said so. */
+  /** Taps that the screen has reported as undone. */
   readonly undone: Set<string>
 }
 
-/** Gives the id of a tap that was taken. */
+/** Taps an offered action. Returns the id of the stored tap. */
 function tap(screen: KitchenScreen, orderId: string, choice: number, promised: Promised): string | undefined {
   const actions = screen.ticket(orderId)?.actions.filter((action) => action !== 'validateCode') ?? []
   const action = at(actions, choice)
@@ -39,7 +39,7 @@ function tap(screen: KitchenScreen, orderId: string, choice: number, promised: P
 }
 
 function undo(screen: KitchenScreen, tapId: string, promised: Promised): void {
-  // The answer may come with a later happening, or with the end of the line.
+  // The answer may arrive during a later event, or with the end of the connection.
   void screen
     .station()
     .undo(tapId)
@@ -50,7 +50,7 @@ function undo(screen: KitchenScreen, tapId: string, promised: Promised): void {
     })
 }
 
-/** Cuts the line as the next message of this kind arrives. */
+/** Cuts the connection when the next message of this kind arrives. */
 function cutAt(wire: ScreenWire, message: string): void {
   let isArmed = true
   wire.onArrival((text) => {
@@ -147,7 +147,7 @@ type Row = { tap_id: string; order_id: string; action: string; args: string; sta
 const tapRows = ({ kitchen }: ScreenedKitchen): readonly Row[] =>
   kitchen.databases.ledgerDb.prepare<[], Row>('SELECT tap_id, order_id, action, args, state FROM taps').all()
 
-/** What holds at every moment. */
+/** The invariants that must hold at every moment. */
 function violatedNow(
   world: ScreenedKitchen,
   screens: readonly KitchenScreen[],
@@ -174,7 +174,7 @@ const isSingleTouchOf = (screen: string, { args }: Row): boolean => {
   return by === screen && follows === undefined
 }
 const ENDS = ['confirmed', 'conflict', 'undone']
-/** As it crosses a line: a property without a value is none. */
+/** The value after JSON serialization, which drops properties without a value. */
 const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const byId = <T extends { readonly orderId: string }>(tickets: readonly T[]) =>
   tickets.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))
@@ -197,7 +197,7 @@ function violatedAtRest(
   }
   for (const { tapId, orderId, action, screen } of promised.taps.values()) {
     const own = rows.some((row) => row.tap_id === tapId)
-    // It may have joined the same step that another screen or another touch made, and that was then taken back there, for both.
+    // It may have joined the same step of another tap, which was then undone for both.
     const same = rows.some(
       (row) => row.order_id === orderId && row.action === action && !isSingleTouchOf(screen.name, row),
     )
@@ -220,10 +220,10 @@ function violatedAtRest(
 }
 
 /**
- * Lives through one history of a station and its screens, then mends the line and waits until all is quiet. Gives what was
- * violated, in words; nothing means nothing. S1: a screen without its station is never fresh. S2: a step that was taken on a
- * screen is not offered there again. S3: a tap that was taken on a screen is in the station's ledger. S4: every tap ends.
- * S5: a step has its effect once. S6: at rest every screen is the station. S7: a tap that was taken back is never sent.
+ * Runs one history of a station and its screens, then ends all faults and waits until all is at rest. Returns the violations
+ * in words. S1: a screen without its station is never fresh. S2: a step that was tapped on a screen is not offered there
+ * again. S3: a tap that was stored on a screen is in the station's ledger. S4: every tap ends. S5: a step has its effect
+ * once. S6: at rest every screen shows the station's board. S7: a tap that was undone is never sent.
  */
 export async function liveThroughScreens(history: ScreenHistory): Promise<readonly string[]> {
   const world = await startScreenedKitchen({

@@ -15,11 +15,11 @@ import { CREDENTIAL, createWire } from './wire.ts'
 const MERCHANT = { id: 'm', name: 'Cantina' }
 const STEP_MS = 30_000
 const QUIET_WITHIN_STEPS = 60
-/** Few enough to be reached. */
+/** A small limit, so that histories reach it. */
 const MAX_OPEN = 2
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
-/** Lives through one history, then waits until all is quiet. Gives what was violated, in words; nothing means nothing. */
+/** Runs one history, then waits until all is at rest. Returns the violations in words. */
 export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: History): Promise<readonly string[]> {
   const random = seededRandom(seed)
   const clock = createVirtualClock()
@@ -169,7 +169,7 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
     try {
       await happen(happening)
     } catch (error) {
-      // A command that hits the crash dies with the program; anything else is a defect.
+      // The error of a call during the crash is expected. Every other error is a defect.
       if (!life.isOver()) throw error
     }
     reviveIfDead()

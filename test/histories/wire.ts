@@ -15,7 +15,7 @@ import type { Life } from './life.ts'
 
 export const CREDENTIAL = 'shop'
 
-/** What the network or the platform does to one call. */
+/** A fault of the network or the platform for one call. */
 export const FAULTS = [
   'lost-request',
   'lost-answer',
@@ -23,15 +23,15 @@ export const FAULTS = [
   'server-error-applied',
   'throttled',
   'timeout',
-  /** A read is answered with another order's body; other calls go through. */
+  /** A read is answered with another order's body. Other calls are not changed. */
   'mixed-up',
-  /** A page of a gateway in place of the answer. */
+  /** The HTML page of a gateway in place of the answer. */
   'gateway-page',
   'gateway-page-applied',
   'unauthorized',
-  /** A move is refused with 409 although the platform applied it, as hosts answer a repetition; other calls go through. */
+  /** An operation is refused with 409 although the platform applied it, as hosts answer a repetition. Other calls are not changed. */
   'conflict-applied',
-  /** The same, and the platform did not apply it. */
+  /** The same, but the platform did not apply it. */
   'conflict-not-applied',
 ] as const
 export type Fault = (typeof FAULTS)[number]
@@ -40,7 +40,7 @@ const LONGEST_WAY_MS = 150
 const TIMEOUT_MS = 15_000
 const REPLAYED_EVENTS = 3
 
-/** What the platform's side of the wire notices, for the invariants. */
+/** Events on the platform's side of the connection, for the invariants. */
 export type WireWatch = {
   onAcknowledged(eventIds: readonly string[]): void
   onRead(orderId: string, status: string): void
@@ -54,7 +54,7 @@ const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavai
 })
 
 const UNAUTHORIZED = { kind: 'unauthorized', cause: 'credentials-refused' } as const satisfies Unauthorized
-/** Faults that only one kind of call has; the others go through. */
+/** Faults for one kind of call. Other calls are not changed. */
 type OwnFault = 'mixed-up' | 'conflict-applied' | 'conflict-not-applied'
 const isOwn = (fault: Fault): fault is OwnFault => fault === 'mixed-up' || fault.startsWith('conflict')
 
@@ -78,7 +78,7 @@ const isApplied = (fault: Fault | undefined): boolean =>
   fault === 'gateway-page-applied' ||
   fault === 'timeout'
 
-/** The platform model behind a wire with a delay each way, on which calls and answers get lost. */
+/** The platform model behind a connection with a delay in each direction, which can lose calls and answers. */
 export function createWire(parts: {
   readonly model: RehearsalModel
   readonly clock: Clock
@@ -92,7 +92,7 @@ export function createWire(parts: {
 
   const way = (): number => Math.floor(random() * LONGEST_WAY_MS)
 
-  /** A request that has left reaches the platform even if the program dies meanwhile; the answer then finds nobody. */
+  /** A request that was sent reaches the platform also when the program crashes. Then its answer is lost. */
   const call = <T>(life: Life, apply: (fault: OwnFault | undefined) => T): Promise<T | Unavailable | Unauthorized> =>
     new Promise((resolve) => {
       if (life.isOver()) return

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A new, empty database on the server that the tests share; answers with its connection string. */
+/** Creates an empty database on the server that the tests share. Returns its connection string. */
 export async function aDatabase(): Promise<string> {
   const url = inject('postgresUrl')
   const name = `t${randomUUID().replaceAll('-', '')}`
@@ -20,7 +20,7 @@ export async function aDatabase(): Promise<string> {
 
 let shared: Promise<string> | undefined
 
-/** One database for all tests of a file, for those that give their upstream and their kitchens names of their own. */
+/** One database for all tests of a file. Each test must use other names for its upstream and kitchens. */
 export function sharedDatabase(): Promise<string> {
   shared ??= aDatabase()
   return shared

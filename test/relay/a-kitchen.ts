@@ -6,20 +6,20 @@ import { realClient } from '../integration/platform/real-client.ts'
 type Where = { readonly apiUrl: string; readonly clientId: string; readonly clientSecret: string }
 
 export type Kitchen = {
-  /** `eventId orderId` of everything that it has received. */
+  /** `eventId orderId` of every received event. */
   readonly received: ReadonlySet<string>
-  /** Monotonic ms at which each was received first. */
+  /** By event: monotonic ms of its first delivery. */
   readonly receivedAt: ReadonlyMap<string, number>
-  /** Polls that gave a page, and polls that gave none. */
+  /** Number of polls with and without a page. */
   readonly polls: { good: number; bad: number }
-  /** Ends its loop; resolves when the running calls are over. */
+  /** Ends its loop. Resolves when the running calls have ended. */
   stop(): Promise<void>
   client: ReturnType<typeof realClient>
 }
 
 /**
- * A kitchen with the app's own client: polls, keeps what it received before it acknowledges, and confirms each order until
- * a read shows it.
+ * A kitchen with the app's client: it polls, records events before it acknowledges them, and confirms each order until a
+ * read shows this.
  */
 export function openKitchen(where: Where, intervalMs: number, confirms = true): Kitchen {
   const client = realClient(where)

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type Balancer = AsyncDisposable & { readonly port: number }
 
-/** One address for several relays: each connection goes to the next one that takes it, and breaks with it. */
+/** One address for several relays: each connection goes to the next relay that accepts it, and ends with it. */
 export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>()
   let turn = 0

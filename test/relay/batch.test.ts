@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createBatch } from '../../relay/database/batch.ts'
 
-/** A batch whose statements end when the test ends them. */
+/** A batch whose statements the test completes. */
 function held(most = 10) {
   const statements: { readonly keys: readonly number[]; readonly end: PromiseWithResolvers<void> }[] = []
   const find = createBatch(async (keys: readonly number[]) => {
@@ -14,7 +14,7 @@ function held(most = 10) {
   return { find, statements, asked: () => statements.map(({ keys }) => keys) }
 }
 
-it('sends a single key at once, and the keys that come during a statement in one statement', async () => {
+it('sends a single key at once, and all keys that arrive during a statement in one statement', async () => {
   const { find, statements, asked } = held()
   const first = find(1)
   expect(asked()).toEqual([[1]])

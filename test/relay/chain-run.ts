@@ -50,11 +50,11 @@ export type ChainFigures = {
   readonly stolenLeases: number
   readonly orders: number
   readonly events: number
-  /** Events of the upstream's truth that their kitchen never received. */
+  /** Events of the upstream that their kitchen never received. */
   readonly lost: readonly string[]
-  /** Events that a kitchen received and that are not its own. */
+  /** Events of other kitchens that a kitchen received. */
   readonly wrong: readonly string[]
-  /** Orders whose status, as their kitchen reads it, is not the upstream's. */
+  /** Orders for which the kitchen reads another status than the upstream's. */
   readonly unlike: readonly string[]
   /** Violations of the interface by the relays. */
   readonly violations: Readonly<Record<string, number>>
@@ -72,8 +72,8 @@ function numbers(seed: number): () => number {
 }
 
 /**
- * A chain of three kitchens behind two relays on one PostgreSQL, under faults of the platform, with `kill -9` of relays and
- * database, stolen leases and relays that stand still; then quiet, and the account.
+ * A chain of three kitchens behind two relays on one PostgreSQL, with faults of the platform, `kill -9` of relays and
+ * database, stolen leases and suspended relays. Afterwards all is at rest and the result is counted.
  * @param kills of relays and database together
  */
 export async function runChain({
@@ -133,7 +133,7 @@ export async function runChain({
   const done = { relay: 0, database: 0 }
   let stolenLeases = 0
 
-  /** Another holder with a higher fencing token, while a transaction may be under way. */
+  /** Gives the lease to another holder with a higher fencing token, possibly during a transaction. */
   const steal = async (): Promise<void> => {
     const client = new pg.Client({ connectionString: postgres.url })
     try {
@@ -143,13 +143,13 @@ export async function runChain({
       )
       stolenLeases += 1
     } catch {
-      // The database is away at this moment.
+      // The database is unavailable at this moment.
     } finally {
       await client.end().catch(() => undefined)
     }
   }
 
-  const standStill = async (pid: number): Promise<void> => {
+  const suspend = async (pid: number): Promise<void> => {
     process.kill(pid, 'SIGSTOP')
     await sleep(LEASE_SECONDS * 1_500)
     process.kill(pid, 'SIGCONT')
@@ -161,7 +161,7 @@ export async function runChain({
     platform.fault({ routes, effect, times: 1 + Math.floor(random() * 3) })
     if (random() < 0.3) await steal()
     if (relays.some((relay) => relay.pid() === 0)) throw new Error('A relay ended by itself')
-    if (random() < 0.1) await standStill(oneOf(relays).pid())
+    if (random() < 0.1) await suspend(oneOf(relays).pid())
     await sleep(random() * 400)
     for (let count = 0; count < 3; count += 1) platform.place({ merchantId: oneOf(MERCHANTS).id })
     await sleep(random() * 200)

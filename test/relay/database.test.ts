@@ -15,7 +15,7 @@ const AUTHENTICATED = message('R', Buffer.alloc(4))
 const READY = message('Z', Buffer.from('I'))
 const SHUTTING_DOWN = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'))
 
-/** A server that is killed in the moment in which it accepts: its last three messages come in one packet. */
+/** A server that is killed when it accepts a connection: its last three messages are in one packet. */
 async function dyingServer(): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { runChain } from './chain-run.ts'
 
-/** `npm run test:soak` asks for more (docs/chains.md, "Proof"). */
+/** `npm run test:soak` sets a larger number (docs/chains.md, "Proof"). */
 const KILLS = Number(process.env.COMANDA_RELAY_KILLS ?? 10)
 const PER_KILL_MS = 20_000
 
-it(`three kitchens behind two relays: nothing lost and nothing misdelivered under ${KILLS} kills`, {
+it(`three kitchens behind two relays lose no event and get no event of another kitchen under ${KILLS} kills`, {
   timeout: KILLS * PER_KILL_MS + 180_000,
 }, async () => {
   const seed = Number(process.env.COMANDA_SEED ?? randomInt(2 ** 31))
@@ -15,8 +15,8 @@ it(`three kitchens behind two relays: nothing lost and nothing misdelivered unde
   expect(figures.kills.relay + figures.kills.database).toBe(KILLS)
   expect(figures).toMatchObject({ lost: [], wrong: [], unlike: [] })
   expect(figures.orders).toBeGreaterThan(KILLS)
-  // One poller at a time and one token for all, whatever was killed; what is acknowledged was delivered. A process that is
-  // killed may not have told its neighbour of a Retry-After.
+  // After any kill there is one poller at a time and one token for all, and acknowledged events were delivered. A killed
+  // process may not have shared a Retry-After with the other process.
   const allowed = ['retried-too-early']
   expect(Object.keys(figures.violations).filter((kind) => !allowed.includes(kind))).toEqual([])
 })

@@ -73,7 +73,7 @@ it('a write under a lost lease changes nothing, even when the lease is lost duri
   await expect(store('slow', old)).rejects.toThrow(StaleLease)
   expect(await count()).toBe(0)
 
-  // The steal waits for the transaction that holds the row; the transaction is whole, the one after it is refused.
+  // The new holder waits for the transaction that locks the row. This transaction is complete, the next one is refused.
   const order: string[] = []
   let stolen: Promise<unknown> = Promise.resolve()
   await store('thief', young, async () => {
@@ -97,7 +97,7 @@ it('assigns sequence numbers in the order of the commits', async () => {
   const watch = async (): Promise<boolean> => {
     const rows = await relay.db.query<{ seq: number }>('SELECT seq FROM delivery ORDER BY seq')
     const seqs = rows.map(({ seq }) => seq)
-    // A gap that is filled later would be an event that a reader has passed.
+    // A number that is committed late would belong to an event that a reader has already skipped.
     expect(seqs).toEqual(seqs.map((_, index) => index + 1))
     highest = seqs.at(-1) ?? 0
     return highest >= 120

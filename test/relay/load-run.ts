@@ -12,12 +12,12 @@ import { relayConfig, UPSTREAM } from './a-relay.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
-/** Added to each time at most. */
+/** Maximum delay that is added to each time. */
 const LOOK_MS = 20
 /**
- * Notes each row of a kitchen's queue in the transaction that inserts it. Those transactions follow each other under the
- * lock on the upstream's row, so the numbers become visible in their order and a look needs the new ones alone. What the
- * trigger costs is part of the times that are measured.
+ * A trigger records each row of a kitchen's queue in the transaction that inserts it. The lock on the upstream's row orders
+ * these transactions, so the numbers become visible in order and each check reads only new rows. The measured times include
+ * the time of the trigger.
  */
 const WATCH = `
 CREATE TABLE watched (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, event_key text);
@@ -25,9 +25,9 @@ CREATE FUNCTION watch() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN INSERT INTO watched (event_key) SELECT event_key FROM fresh ORDER BY seq; RETURN NULL; END $$;
 CREATE TRIGGER watch AFTER INSERT ON delivery REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION watch();
 `
-/** Both programs run their code for the first time then: not measured. */
+/** Not measured, because both programs run their code for the first time. */
 const WARM_UP_SECONDS = 3
-/** Of CPU time in /proc. */
+/** Unit of CPU time in /proc. */
 const TICKS_PER_SECOND = 100
 
 export type LoadFigures = {
@@ -40,12 +40,12 @@ export type LoadFigures = {
   readonly most: number
   readonly lost: number
   readonly relayMegabytes: number
-  /** Share of one core, in percent. */
+  /** In per cent of one core. */
   readonly relayCpu: number
   readonly postgresCpu: number
-  /** The practice platform and all kitchens, which share the machine. */
+  /** The practice platform and all kitchens, in this process. */
   readonly othersCpu: number
-  /** CPU time of each for one order: its two events, its reads and its confirmation, and the polls beside it. */
+  /** CPU time of each program for one order: two events, the reads, the confirmation, and its share of the polls. */
   readonly relayMsPerOrder: number
   readonly postgresMsPerOrder: number
 }
@@ -106,13 +106,13 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   for (const { id, name } of merchants) {
     const issued = await administration.add('test', { name, upstream: UPSTREAM, establishments: [id] })
     kitchens.push(openKitchen({ apiUrl: `http://127.0.0.1:${port}${config.path}`, ...issued }, load.kitchenPollMs))
-    // Kitchens of a chain are not switched on in the same instant: their polls spread over the interval.
+    // The kitchens of a chain do not start at the same time, so their polls are spread over the interval.
     await sleep(load.kitchenPollMs / load.kitchens)
   }
   stack.defer(async () => {
     await Promise.all(kitchens.map((kitchen) => kitchen.stop()))
   })
-  // Every kitchen has its token before the clock starts.
+  // Every kitchen has its token before the measurement starts.
   while (kitchens.some(({ polls }) => polls.good === 0)) await sleep(100)
 
   const placedAt = new Map<string, number>()

@@ -6,11 +6,11 @@ import { openKitchen } from './a-kitchen.ts'
 import { aRelay, relayConfig } from './a-relay.ts'
 import { runLoad } from './load-run.ts'
 
-/** Kitchens of each run, parted by commas. `npm run test:soak` measures 10, 50, 200 and 1000 for a minute. */
+/** Number of kitchens of each run, separated by commas. `npm run test:soak` measures 10, 50, 200 and 1000 for a minute. */
 const KITCHENS = (process.env.COMANDA_RELAY_KITCHENS ?? '5').split(',').map(Number)
 const SECONDS = Number(process.env.COMANDA_RELAY_SECONDS ?? 4)
 const MAX_MEGABYTES = 150
-/** The size for which the time is promised, on two cores with the practice platform and the kitchens beside the relay. */
+/** The size for which docs/chains.md states the time, on two cores that also run the practice platform and the kitchens. */
 const PROMISED_KITCHENS = 200
 const P99_MS = 1_000
 const CATCH_UP_MS = 10_000
@@ -29,7 +29,7 @@ it.each(KITCHENS)(
     console.log(JSON.stringify(figures))
     expect(figures.lost).toBe(0)
     expect(figures.relayMegabytes).toBeLessThanOrEqual(MAX_MEGABYTES)
-    // A run of a few seconds has too few events for a quantile: the time is judged at the size of the soak.
+    // A run of a few seconds has too few events for a quantile. The soak run checks the time.
     if (SECONDS >= 60 && kitchens <= PROMISED_KITCHENS) expect(figures.p99).toBeLessThanOrEqual(P99_MS)
   },
 )

@@ -18,10 +18,10 @@ export type { RehearsalOptions, RehearsalPlatform }
 let count = 0
 
 /**
- * Takes the place of the practice platform in the suites of the platform client and of the strict checks: the address and
- * the credentials are those of a kitchen of a relay, and the practice platform is the relay's upstream. A request waits
- * until the relay has polled all that the test has done before. The relay reports violations of the kitchen, the practice
- * platform reports violations of the relay and of what it passes through; both count.
+ * Replaces the practice platform in the tests of the platform client and of the protocol: address and credentials are those
+ * of a kitchen of a relay, and the practice platform is the relay's upstream. A request waits until the relay has polled all
+ * earlier changes of the test. The relay reports violations of the kitchen, the practice platform violations of the relay
+ * and of forwarded requests. Both count.
  */
 export async function startRehearsalPlatform(options: RehearsalOptions = {}): Promise<RehearsalPlatform> {
   count += 1
@@ -53,7 +53,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   let work: Promise<unknown> = Promise.resolve()
 
   const polls = () => upstream.requestLog.requestsTo('poll').filter(({ answeredSeq }) => answeredSeq !== undefined)
-  /** Until a poll that began after this moment has left nothing behind, or the upstream refuses to be polled. */
+  /** Waits until a poll that began after this moment has fetched all events, or the upstream refuses the poll. */
   const caughtUp = async (): Promise<void> => {
     const asked = upstream.requestLog.entries().at(-1)?.seq ?? 0
     for (;;) {
@@ -76,7 +76,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     async before(route, orderId) {
       await work
       if (route === 'poll' || route === 'acknowledgment') await caughtUp()
-      // Not until all is quiet: two operations at once would be parted by the events of the first.
+      // Does not wait for rest, because the events of the first of two simultaneous operations would separate them.
       else if (orderId !== undefined) await routed(orderId)
     },
   })

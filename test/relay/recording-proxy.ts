@@ -4,14 +4,14 @@ import { createRequestLog, type RequestLog } from '../fixtures/rehearsal/request
 
 export type RecordingProxy = {
   readonly origin: string
-  /** Every request of the kitchen, as the practice platform would have noted it. */
+  /** A record of every request of the kitchen, in the form of the practice platform. */
   readonly requestLog: RequestLog
   close(): Promise<void>
 }
 
 /**
- * Stands between a test and a relay, on a port of its own: records each request, and forwards it when `before` resolves.
- * The bytes of requests and answers pass unchanged.
+ * A proxy on a separate port between a test and a relay. It records each request and forwards it when `before` resolves. The
+ * bytes of requests and answers are not changed.
  */
 export async function openRecordingProxy(options: {
   readonly target: () => string

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import type { RelayConfig } from '../../relay/config/relay-config.ts'
 
-/** As docs/chains.md has them in the unit and the compose file: the heap of a relay is small. */
+/** The switches of the unit and the compose file in docs/chains.md, which limit the heap. */
 const RELAY_SWITCHES = ['--max-old-space-size=128', '--max-semi-space-size=4'] as const
 
 /** A port that was free a moment ago. */
@@ -46,17 +46,17 @@ export function writeConfig(file: string, config: RelayConfig): void {
 }
 
 export type RelayProgram = AsyncDisposable & {
-  /** 0 when it does not run. */
+  /** The process id; 0 when it does not run. */
   readonly pid: () => number
   /** Lines of its log. */
   readonly log: string[]
   start(): Promise<void>
   kill(): Promise<void>
-  /** SIGTERM; answers with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number | null>
 }
 
-/** The relay as a process of its own. */
+/** The relay in a separate process. */
 export function relayProgram(file: string, environment: NodeJS.ProcessEnv): RelayProgram {
   let child: ChildProcess | undefined
   const log: string[] = []

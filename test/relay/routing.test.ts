@@ -128,7 +128,7 @@ describe('the content of an event', () => {
     platform.publishRaw({ eventId: 'nul\u0000', eventType: 'X\u0000', orderId: 'nul\u0000', createdAt: '' })
     const { id } = platform.place({ merchantId: 'm1' })
     await expect.poll(() => pageOf(kitchen)).toMatchObject([{ orderId: id }])
-    // An event without an id cannot be acknowledged, a number is none of the interface's ids.
+    // An event without an id cannot be acknowledged, and an id of the interface is not a number.
     await expect.poll(pending).toBe(0)
   })
 

@@ -12,9 +12,9 @@ import { relayConfig } from './a-relay.ts'
 import { environmentOf, freePort } from './relay-program.ts'
 
 /**
- * Runs the set-up of docs/chains.md as it stands there. What needs the administrator of a machine is played: `sudo` runs
- * the command, `adduser` notes the name, `sudoedit` writes the page's own block, and the unit is started by this test. The
- * machine's folders are a temporary one; ports, passwords and the platform are the test's.
+ * Runs the set-up commands of docs/chains.md without a change. Commands of the administrator are simulated: `sudo` runs the
+ * command, `adduser` records the name, `sudoedit` writes the block of the page, and this test starts the unit. A temporary
+ * folder replaces the machine's folders. Ports, passwords and the platform belong to the test.
  */
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -75,7 +75,7 @@ async function machine() {
   })
   const ports = { 8080: await freePort(), 9090: await freePort() }
   const socket = new URL(postgres.url).searchParams.get('host') ?? ''
-  /** The page's paths and ports as they are on this machine. */
+  /** The page's text with the paths and ports of this test. */
   const here = (text: string): string =>
     text
       .replaceAll(/(?<![\w.])\/(opt|etc)\//g, `${folder}/$1/`)

@@ -52,7 +52,7 @@ it('a token that the platform has revoked is replaced once for all processes', a
   const { id } = platform.place()
   const readFrom = (apiUrl: string) => realClient({ ...issued, apiUrl }).readOrder(id, SIGNAL)
   for (const { apiUrl } of relays) await expect.poll(() => readFrom(apiUrl)).toMatchObject({ kind: 'order' })
-  // Older than the reads that are kept.
+  // Older than the stored reads.
   await relays[0].db.query('DELETE FROM order_read')
   platform.revokeTokens()
   const answers = await Promise.all(relays.map(({ apiUrl }) => readFrom(apiUrl)))

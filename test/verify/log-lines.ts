@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type LogLine = Readonly<Record<string, unknown>> & { readonly event?: string }
 
-/** What the program wrote to the log of this profile so far; a line that is still being written is left out. */
+/** The complete lines in the log of this profile. */
 export function logLines(profile: string): readonly LogLine[] {
   const folder = join(profile, 'logs')
   if (!existsSync(folder)) return []

@@ -2,13 +2,13 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 
 export type Wire = {
   readonly origin: string
-  /** Polls that came so far. */
+  /** Number of polls. */
   polls(): number
-  /** Connections that are open now, and the most that ever were at once. */
+  /** Number of open connections, and its maximum. */
   connections(): { readonly open: number; readonly most: number }
-  /** Reads and taps that came and are not answered. */
+  /** Number of reads and taps without an answer. */
   held(): number
-  /** Answers the next polls with these bytes, one each; gives how many are left. */
+  /** Answers each of the next polls with one of these byte strings. Returns how many are left. */
   answerPollsWith(answers: readonly (string | Buffer)[]): () => number
   /** Leaves reads and taps without an answer until the returned function is called. */
   holdOrders(): () => void
@@ -18,7 +18,7 @@ export type Wire = {
 const isPoll = ({ url = '' }: IncomingMessage): boolean => url.endsWith('/events:polling')
 const isOrder = ({ url = '' }: IncomingMessage): boolean => url.includes('/orders/')
 
-/** Stands between the program and the platform, passes everything on, and counts. @param target origin of the platform */
+/** A proxy between the program and the platform that forwards and counts. @param target origin of the platform */
 export async function startWire(target: string): Promise<Wire> {
   let polls = 0
   let open = 0

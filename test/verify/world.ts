@@ -19,14 +19,14 @@ const late = (): never => {
   throw new Error('The page did not answer')
 }
 
-/** A practice platform, a wire in front of it, a profile of its own, and the built app on it. */
+/** A practice platform with a proxy in front of it, and the built app on a new profile. */
 export type World = {
   readonly platform: RehearsalPlatform
   readonly wire: Wire
-  /** Starts the app; the first start brings the credentials along, later ones find them in the keychain. */
+  /** Starts the app. The first start provisions the credentials, later starts read them from the keychain. */
   open(): Promise<{ readonly app: ElectronApplication; readonly page: Page }>
   close(): Promise<void>
-  /** Runs an expression in the page, by way of the main process: also after a renderer was replaced. */
+  /** Runs an expression in the page through the main process, which also works after the renderer was replaced. */
   inPage(expression: string): Promise<unknown>
   events(): readonly string[]
 }
@@ -63,7 +63,7 @@ export const test = base.extend<Options & { world: World }>({
             ...(isProvisioned ? [] : [`--provision=${file}`]),
           ],
           cwd: ROOT,
-          // What profiles of one user share stays in this world too.
+          // Files that all profiles of a user share are also in this test's profile.
           env: { ...process.env, XDG_CONFIG_HOME: join(profile, 'config') },
           timeout: LAUNCH_LIMIT_MS,
         })
@@ -81,7 +81,7 @@ export const test = base.extend<Options & { world: World }>({
           ({ BrowserWindow }, code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
           expression,
         )
-        // A page whose renderer is gone answers never.
+        // A page without a renderer never answers.
         return await Promise.race([answer, sleep(PAGE_LIMIT_MS, undefined, { ref: false }).then(late)])
       },
       events: () => logEvents(profile),
@@ -90,7 +90,7 @@ export const test = base.extend<Options & { world: World }>({
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('events of the log', { body: world.events().join('\n'), contentType: 'text/plain' })
     }
-    // On Windows and macOS the entry is in the keychain of the person who runs this.
+    // On Windows and macOS the entry is in the keychain of the user that runs the tests.
     await world.inPage("window.comanda.call['kitchen:disconnect']({ eraseProfile: false })").catch(() => undefined)
     await world.close()
     await wire.close()

@@ -18,7 +18,7 @@ function metaWith() {
   const meta = createBoardMeta({
     ledger: { openTapCount: () => state.openTaps, soundTestedAt: () => state.soundTestedAt },
     board: { announce: (parts) => announced.push(parts) },
-    trust: { freshness: () => state.freshness },
+    boardFreshness: { freshness: () => state.freshness },
     clock: {
       platform: () => platformMs(5_000),
       toPlatform: () => platformMs(state.offsetMs),
@@ -34,7 +34,7 @@ function metaWith() {
 describe('the parts of the board besides its tickets', () => {
   it('are all sent at first', () => {
     const { announced, meta, state } = metaWith()
-    meta.tell()
+    meta.announce()
     expect(announced).toEqual([
       { freshness: FRESH, unsettledTaps: 0, settings: state.settings, clock: { platformNow: 5_000, skewMs: 0 } },
     ])
@@ -42,19 +42,19 @@ describe('the parts of the board besides its tickets', () => {
 
   it('are sent when they change, with the clock: unchanged settings draw no window again', () => {
     const { announced, meta, state } = metaWith()
-    meta.tell()
+    meta.announce()
     announced.length = 0
     const clock = { platformNow: 5_000, skewMs: 0 }
     state.freshness = { ...FRESH, checkedAt: 2_000 }
-    meta.tell()
+    meta.announce()
     state.openTaps = 1
-    meta.tell()
+    meta.announce()
     state.settings = { ...state.settings, undoSeconds: 7 }
-    meta.tell()
+    meta.announce()
     state.soundTestedAt = 3_000
-    meta.tell()
+    meta.announce()
     state.offsetMs = 60_000
-    meta.tell()
+    meta.announce()
     expect(announced).toEqual([
       { freshness: state.freshness, clock },
       { unsettledTaps: 1, clock },
@@ -66,11 +66,11 @@ describe('the parts of the board besides its tickets', () => {
 
   it('are not sent while nothing changes', () => {
     const { announced, meta, state } = metaWith()
-    meta.tell()
+    meta.announce()
     announced.length = 0
     state.freshness = { ...FRESH }
     state.settings = { ...state.settings }
-    meta.tell()
+    meta.announce()
     expect(announced).toEqual([])
   })
 })

@@ -12,17 +12,17 @@ const PROGRAM = process.env.COMANDA_PACKAGE ?? ''
 
 export type Started = {
   readonly process: ChildProcess
-  /** What it wrote to both streams so far. */
+  /** Its output on both streams so far. */
   readonly said: () => string
   /** Resolves with the exit code; `null` after a signal. */
   readonly ended: Promise<number | null>
 }
 
-/** An installed program, seen from outside: it refuses every switch by which a test could look into it. */
+/** An installed program, tested from outside, because it refuses every debugging switch. */
 export type Installed = {
   readonly program: string
   start(...switches: readonly string[]): Started
-  /** Asks it to end as the system does: by signal, on Windows by a message to its window. */
+  /** Ends it like the system does: by a signal, on Windows by a message to its window. */
   askToEnd(started: Started): void
   events(): readonly string[]
 }
@@ -54,7 +54,7 @@ export const test = base.extend<{ installed: Installed }>({
         if (process.platform === 'win32') spawnSync('taskkill', ['/PID', String(pid)])
         else process.kill(Number(pid), 'SIGTERM')
       },
-      // Practice has a folder of its own in the profile.
+      // Practice has a separate folder in the profile.
       events: () => logEvents(join(profile, 'rehearsal')),
     })
     for (const started of all) {

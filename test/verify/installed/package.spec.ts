@@ -4,10 +4,10 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { expect, test } from './installed-program.ts'
 
 const START_LIMIT_MS = 60_000
-/** A start that was refused has done nothing by then; one that was not has written its log. */
+/** After this time an accepted start has written its log. */
 const REFUSAL_MS = 10_000
 
-/** As the wire has a fuse that is off, and one that is on. */
+/** The bytes of a fuse that is off, and of one that is on. */
 const OFF = '0'.charCodeAt(0)
 const ON = '1'.charCodeAt(0)
 
@@ -49,18 +49,18 @@ test('starts again on the profile that it left', async ({ installed }) => {
   await expect.poll(starts, { timeout: START_LIMIT_MS }).toBe(2)
 })
 
-test('a second start on the same profile ends by itself, and the first goes on', async ({ installed }) => {
+test('a second start on the same profile ends by itself, and the first program continues', async ({ installed }) => {
   const first = installed.start()
   await expect.poll(installed.events, { timeout: START_LIMIT_MS }).toContain('started')
   expect(await installed.start().ended).toBe(0)
   expect(first.process.exitCode).toBeNull()
 })
 
-/** The host opens Node's inspector before the app's code runs; in Electron a fuse keeps it shut. */
+/** The host opens Node's inspector before the app's code runs. In Electron a fuse prevents this. */
 const tagOf = (dangerous: string): string => (dangerous.startsWith('--inspect') ? ' @electron' : '')
 
 for (const dangerous of ['--remote-debugging-port=0', '--no-sandbox', '--inspect=0', '--ignore-certificate-errors']) {
-  test(`does nothing when it is started with ${dangerous}${tagOf(dangerous)}`, async ({ installed }) => {
+  test(`refuses to start with ${dangerous}${tagOf(dangerous)}`, async ({ installed }) => {
     const started = installed.start(dangerous)
     // On Windows and macOS it shows a box and waits; on Linux it ends.
     await Promise.race([started.ended, sleep(REFUSAL_MS)])

@@ -32,7 +32,7 @@ test('the native modules load, and an order reaches the board', async ({ world }
   expect(world.events()).not.toContain('fatal')
 })
 
-test('the page has the bridge alone: no Node, no require', async ({ world }) => {
+test('the page has only the bridge: no Node, no require', async ({ world }) => {
   await world.open()
   expect(await world.inPage('[typeof process, typeof require, typeof window.comanda]')).toEqual([
     'undefined',

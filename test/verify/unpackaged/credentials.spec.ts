@@ -1,6 +1,6 @@
 import { expect, test } from '../world.ts'
 
-/** With address and client id the entry stays below the 2,560 bytes that Windows gives an entry. */
+/** With address and client id the entry is smaller than the 2,560 bytes that Windows permits. */
 const LONG_SECRET = 'x'.repeat(1_900)
 
 test.describe('a client secret of 1,900 characters', () => {

@@ -7,7 +7,7 @@ const ORDERS = 12
 const MAX_CONNECTIONS = 6
 const MAX_READS_AND_TAPS = 5
 
-test('answers that the standard Response refuses end neither the program nor the polling', async ({ world }) => {
+test('answers that the standard Response refuses stop neither the program nor the polling', async ({ world }) => {
   const { app, page } = await world.open()
   const first = world.platform.place()
   await page.locator(`[data-order-id="${first.id}"]`).waitFor()
@@ -20,7 +20,7 @@ test('answers that the standard Response refuses end neither the program nor the
   expect(world.events()).not.toContain('stray-network-rejection')
 })
 
-test('a platform that answers no read and no tap has at most five of them, and polls go on', async ({ world }) => {
+test('a platform that answers no read and no tap gets at most five of them, and polls continue', async ({ world }) => {
   const { page } = await world.open()
   await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
   const release = world.wire.holdOrders()

@@ -4,7 +4,7 @@ const SLOW_POLL_SECONDS = 60
 
 test.describe('with a minute between two polls', () => {
   test.use({ pollIntervalSeconds: SLOW_POLL_SECONDS })
-  test('a resume asks the platform at once', async ({ world }) => {
+  test('the program polls immediately after a resume', async ({ world }) => {
     const { app, page } = await world.open()
     await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
     const before = world.wire.polls()
@@ -24,7 +24,7 @@ test('the end of the session is written to the log before the listener returns',
     powerMonitor.emit('shutdown', { preventDefault: () => undefined })
   })
   await expect.poll(() => world.events()).toContain('session-ended')
-  // Windows has to be met by a program that has begun to quit; elsewhere the system ends it by signal.
+  // On Windows the program must have begun to quit. On other systems a signal ends it.
   if (process.platform === 'win32') await ended
 })
 

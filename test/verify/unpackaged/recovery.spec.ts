@@ -5,7 +5,9 @@ const IDS = "[...document.querySelectorAll('[data-order-id]')].map((one) => one.
 const CALM_MS = 3_000
 const COUNT = "document.querySelectorAll('main [data-order-id]').length"
 
-test('a renderer that crashes comes back with its orders, and the polls go on meanwhile', async ({ world }) => {
+test('after a crash of the renderer the board is back with its orders, and the polls continue meanwhile', async ({
+  world,
+}) => {
   const { app, page } = await world.open()
   const { id } = world.platform.place()
   await page.locator(`[data-order-id="${id}"]`).waitFor()
@@ -17,9 +19,7 @@ test('a renderer that crashes comes back with its orders, and the polls go on me
   expect(app.process().exitCode).toBeNull()
 })
 
-test('a board that hangs is covered by the list of orders from a process of its own, and comes back', async ({
-  world,
-}) => {
+test('a board that hangs is covered by the list of orders of another process, and comes back', async ({ world }) => {
   const { app, page } = await world.open()
   const { id } = world.platform.place()
   await page.locator(`[data-order-id="${id}"]`).waitFor()

@@ -6,7 +6,7 @@ import type { PollOutcome } from '../sync/poller.ts'
 /** A store without polls may be closed by the platform after this long (docs/protocol.md, "Events"). */
 const STORE_RISK_MS = 5 * 60_000
 
-type TrustParts = {
+type BoardFreshnessParts = {
   readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'toPlatform'>
   /** The interval at which the next poll is scheduled now. */
   readonly intervalMs: () => number
@@ -19,7 +19,7 @@ type TrustParts = {
 }
 
 /** The freshness of the board, by the outcomes of the polls. Ages are monotonic. */
-export type Trust = {
+export type BoardFreshness = {
   recordPoll(outcome: PollOutcome): void
   freshness(): Freshness
   /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
@@ -47,7 +47,13 @@ const isSetupTrouble = (outcome: PollOutcome | undefined): boolean =>
 /** A poll of this run, and the interval after which the next one was to follow. */
 type Success = { readonly at: MonotonicMs; readonly intervalMs: number }
 
-export function createTrust({ clock, intervalMs, isOnline, lastPollAt, hasStorageFailed }: TrustParts): Trust {
+export function createBoardFreshness({
+  clock,
+  intervalMs,
+  isOnline,
+  lastPollAt,
+  hasStorageFailed,
+}: BoardFreshnessParts): BoardFreshness {
   const startedAt = clock.monotonic()
   let last: PollOutcome | undefined
   let success: Success | undefined
