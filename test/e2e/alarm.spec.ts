@@ -10,14 +10,14 @@ test.use({ sharesApp: true })
 
 async function storyOf(kitchen: Kitchen, orderId: string): Promise<readonly string[]> {
   const answer = await kitchen.page().evaluate((id) => {
-    // What the preload script put there.
+    // The value that the preload script has set.
     const bridge = Reflect.get(window, 'comanda') as Bridge
     return bridge.call['order:timeline']({ orderId: id })
   }, orderId)
   return answer.ok ? answer.value.map(({ kind, detail }) => `${kind} ${detail ?? ''}`.trim()) : []
 }
 
-test('a new order rings once its ticket is shown, and no more when it is accepted; the timeline proves both', async ({
+test('a new order rings after its ticket is shown and until it is accepted; the timeline proves both', async ({
   kitchen,
 }) => {
   await kitchen.open()
@@ -30,9 +30,7 @@ test('a new order rings once its ticket is shown, and no more when it is accepte
   await expect.poll(async () => (await storyOf(kitchen, id)).some((one) => one.startsWith('rang-until new'))).toBe(true)
 })
 
-test('an order that is cancelled rings as cancelled until its own button is tapped, without a network too', async ({
-  kitchen,
-}) => {
+test('a cancelled order rings as cancelled until its button is tapped, also without a network', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place()
@@ -81,7 +79,7 @@ test('the display is kept on for as long as the program runs', async ({ kitchen 
   const isKeptOn = () =>
     process.evaluate(({ powerSaveBlocker }) => [0, 1, 2].some((id) => powerSaveBlocker.isStarted(id)))
   expect(await isKeptOn()).toBe(true)
-  // The program is at work: it polls, and shows an order.
+  // The program polls and shows an order.
   await kitchen.expectStatus(kitchen.platform.place().id, 'CREATED')
   expect(await isKeptOn()).toBe(true)
 })

@@ -4,9 +4,9 @@ import { type Bridge, exportDiagnostics, recordPushes, watchTokens } from './can
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
 const CANARIES = {
-  /** Typed, and refused by the platform. */
+  /** A secret that is typed and that the platform refuses. */
   typed: 'CanaryTyped-3Hn8sQ5yRbWd',
-  /** Pasted, right, and kept. */
+  /** The right secret, which is pasted and stored. */
   secret: 'CanaryPasted-6Gv4cZ1pXkJf',
   hash: 'canarysetup9b2e7d4a61',
 } as const
@@ -14,7 +14,7 @@ const CANARIES = {
 test.use({ platformOptions: { clientSecret: CANARIES.secret, hash: CANARIES.hash } })
 test.setTimeout(120_000)
 
-/** A keyboard's way into the field, key by key. */
+/** Types into the field, key by key. */
 async function typeInto(world: SetupWorld, field: string, text: string): Promise<void> {
   await world.touch(world.wizard().locator(`input[name="${field}"]`))
   await world.page().keyboard.type(text)
@@ -27,10 +27,10 @@ const answersTo = (world: SetupWorld): Promise<string> =>
     const asked = ['board:snapshot', 'queue:list', 'webhook:status', 'lock:status', 'setup:status', 'setup:paste']
     const answers = await Promise.all(asked.map((channel) => call[channel]?.(null)))
     const malformed = await call['setup:test']?.({ credentials: { clientId: 'x', secret: 'y' } })
-    return JSON.stringify([Reflect.get(window, 'heard'), answers, malformed])
+    return JSON.stringify([Reflect.get(window, 'messages'), answers, malformed])
   })
 
-/** By hand first and wrong, seen once, then by the clipboard and right; to the end of the set-up. */
+/** Types a wrong secret and shows it once, then pastes the right one, and finishes the set-up. */
 async function setUp(world: SetupWorld): Promise<void> {
   await world.chooseLanguage('en')
   await typeInto(world, 'address', world.platform.apiUrl)
@@ -41,7 +41,7 @@ async function setUp(world: SetupWorld): Promise<void> {
   await world.press('test')
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', 'credentials-refused')
-  // Gone from the page with the press of the button, not with the end of the set-up.
+  // The page deletes the secret when the button is pressed, not at the end of the set-up.
   expect(foundIn(await heapOf(world.process(), world.page()), CANARIES)).toEqual([])
   await world.press('change-credentials')
   await world.enterCredentials(world.platform.clientId, CANARIES.secret)
@@ -53,7 +53,7 @@ async function setUp(world: SetupWorld): Promise<void> {
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
 }
 
-test('no secret that was typed or pasted in the set-up is left anywhere but in the keychain', async ({ world }) => {
+test('a secret that was typed or pasted in the set-up is only in the keychain afterwards', async ({ world }) => {
   const { profile, platform } = world
   const watch = watchTokens()
   const { id: orderId } = platform.place()
@@ -70,7 +70,7 @@ test('no secret that was typed or pasted in the set-up is left anywhere but in t
     ...Object.fromEntries([...watch.tokens].map((token, index) => [`token ${index}`, token])),
   }
   expect(watch.tokens.size).toBeGreaterThanOrEqual(1)
-  // The scan is not blind: the page is made to hold one for a moment, and it is found.
+  // The scan finds a secret that the page contains for a moment, so it can detect one.
   await world.page().evaluate((text) => void Object.assign(window, { held: { text } }), CANARIES.typed)
   expect(foundIn(await heapOf(world.process(), world.page()), CANARIES)).toEqual(['typed'])
   await world.page().evaluate(() => void Object.assign(window, { held: undefined }))

@@ -25,9 +25,9 @@ export type Bridge = {
 export const recordPushes = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { on } = Reflect.get(window, 'comanda') as Bridge
-    const heard: string[] = []
-    Object.assign(window, { heard })
-    for (const subscribeTo of Object.values(on)) subscribeTo((payload) => heard.push(JSON.stringify(payload)))
+    const messages: string[] = []
+    Object.assign(window, { messages })
+    for (const subscribeTo of Object.values(on)) subscribeTo((payload) => messages.push(JSON.stringify(payload)))
   })
 
 /** Saves the report for support and returns its bytes. */

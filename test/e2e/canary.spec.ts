@@ -13,7 +13,7 @@ const CUSTOMER = {
   postalCode: '05422-977',
 }
 const NAME = 'Canaria Passarinho'
-/** The setting takes no free port of the system's choice. */
+/** A fixed port, because the setting does not permit port 0. */
 const PORT = 20_000 + (process.pid % 10_000)
 
 test.use({
@@ -33,7 +33,7 @@ const ORDER = {
   },
 }
 
-/** What the page heard, and the answers to every call that only asks. */
+/** All messages to the page, and the answers to every call that only reads. */
 const messagesTo = (page: Page, orderId: string): Promise<string> =>
   page.evaluate(async (id) => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -41,10 +41,10 @@ const messagesTo = (page: Page, orderId: string): Promise<string> =>
     const answers = await Promise.all(asked.map((channel) => call[channel]?.(null)))
     const timeline = await call['order:timeline']?.({ orderId: id })
     const malformed = await call['settings:change']?.({ clientSecret: 'x' })
-    return JSON.stringify([Reflect.get(window, 'heard'), answers, timeline, malformed])
+    return JSON.stringify([Reflect.get(window, 'messages'), answers, timeline, malformed])
   }, orderId)
 
-/** Everything that makes the program speak, store or complain. */
+/** Causes messages, writes and error reports of every kind. */
 async function liveThroughADay(kitchen: Kitchen): Promise<string> {
   const { platform } = kitchen
   const { id } = platform.place({ orderType: 'DELIVERY', order: ORDER })
@@ -76,7 +76,9 @@ async function liveThroughADay(kitchen: Kitchen): Promise<string> {
   return id
 }
 
-test('no secret and nothing about a customer that a kitchen does not need is left anywhere', async ({ kitchen }) => {
+test('no file, message or process contains a secret or customer data that a kitchen does not need', async ({
+  kitchen,
+}) => {
   const { profile } = kitchen
   const watch = watchTokens()
   await kitchen.open()
@@ -88,7 +90,7 @@ test('no secret and nothing about a customer that a kitchen does not need is lef
     ...Object.fromEntries([...watch.tokens].map((token, index) => [`token ${index}`, token])),
   }
   const everything: Canaries = { ...secrets, ...CUSTOMER }
-  // The scan is not blind: what may be there is found by it.
+  // The scan finds texts that are permitted there, so it can detect the others.
   expect(watch.tokens.size).toBeGreaterThanOrEqual(2)
   expect(foundInFiles(profile, { name: NAME, orderId }).join()).toMatch(/name[\s\S]*orderId|orderId[\s\S]*name/)
 
@@ -114,7 +116,7 @@ test('no secret and nothing about a customer that a kitchen does not need is lef
     local: JSON.stringify(localStorage),
     others: [sessionStorage.length, document.cookie, (await indexedDB.databases()).length],
   }))
-  // The window keeps where its tickets stood, by their orders' ids, and nothing else.
+  // The window stores only the places of its tickets, by order id.
   expect(kept.others).toEqual([0, '', 0])
   expect(foundIn(Buffer.from(kept.local), { ...everything, name: NAME })).toEqual([])
 

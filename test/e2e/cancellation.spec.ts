@@ -15,7 +15,7 @@ async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
 
 test.describe('requested by the kitchen', () => {
   test.describe('and accepted', () => {
-    test('the order counts as cancelled only when the platform says so', async ({ kitchen }) => {
+    test('the order counts as cancelled only after the platform has cancelled it', async ({ kitchen }) => {
       const { platform } = kitchen
       await kitchen.open()
       const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
@@ -33,7 +33,7 @@ test.describe('requested by the kitchen', () => {
   })
 
   test.describe('and denied', () => {
-    test('is shown, and the order goes on', async ({ kitchen }) => {
+    test('is shown, and the order continues', async ({ kitchen }) => {
       await kitchen.open()
       const { id } = kitchen.platform.place({ cancellation: { answer: 'deny', delayMs: 300 } })
       await askToCancel(kitchen, id)
@@ -47,7 +47,7 @@ test.describe('requested by the kitchen', () => {
   })
 
   test.describe('and never answered', () => {
-    test('is shown as waiting, and the order goes on', async ({ kitchen }) => {
+    test('is shown as waiting, and the order continues', async ({ kitchen }) => {
       await kitchen.open()
       const { id } = kitchen.platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
       await askToCancel(kitchen, id)

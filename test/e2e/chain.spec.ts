@@ -19,7 +19,7 @@ const SHOPS = [
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const LAUNCH_LIMIT_MS = 60_000
 
-/** The built app with a profile of its own, provisioned with what the relay issued. */
+/** The built app on a new profile, provisioned with the credentials that the relay issued. */
 async function openApp(profile: string, credentials: object): Promise<{ process: ElectronApplication; page: Page }> {
   const provision = join(profile, 'provision.json')
   writeFileSync(provision, JSON.stringify({ ...credentials, settings: { pollIntervalSeconds: 1, undoSeconds: 0 } }))
@@ -36,7 +36,7 @@ async function openApp(profile: string, credentials: object): Promise<{ process:
   return { process, page }
 }
 
-test('a chain of three kitchens on one credential: each sees its own order alone, and its taps are confirmed', async () => {
+test('in a chain of three kitchens with one credential each kitchen sees only its own order, and its taps are confirmed', async () => {
   test.setTimeout(180_000)
   await using stack = new AsyncDisposableStack()
   const platform = await startRehearsalPlatform({ merchants: SHOPS })

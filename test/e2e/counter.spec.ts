@@ -9,7 +9,7 @@ const payments = (method: Readonly<Record<string, string | number>>) => ({
 })
 
 const brl = (value: number) => ({ value, currency: 'BRL' })
-/** The order costs what its payment says. */
+/** An order whose total is the sum of its payments. */
 const total = { itemsPrice: brl(87.5), otherFees: brl(0), discount: brl(0), orderAmount: brl(87.5) }
 
 async function openCounter(kitchen: Kitchen): Promise<void> {
@@ -17,7 +17,7 @@ async function openCounter(kitchen: Kitchen): Promise<void> {
   await kitchen.page().locator('button[data-view="counter"]').click()
 }
 
-test('at the counter a customer says the code, pays, gets the change and the bag', async ({ kitchen }) => {
+test('the counter shows code, amount and change of an order, and hands it over', async ({ kitchen }) => {
   const { platform } = kitchen
   await openCounter(kitchen)
   const { id } = platform.place({
@@ -57,7 +57,7 @@ test('at the counter a customer says the code, pays, gets the change and the bag
   expect(platform.requestLog.violations()).toEqual([])
 })
 
-test('at the counter the courier is seen coming, arriving and leaving with the bag', async ({ kitchen }) => {
+test('the counter shows that the courier is coming, has arrived and has left with the order', async ({ kitchen }) => {
   const { platform } = kitchen
   await openCounter(kitchen)
   const { id } = platform.place({ orderType: 'DELIVERY', courier: true, startsAs: 'READY' })
@@ -72,7 +72,7 @@ test('at the counter the courier is seen coming, arriving and leaving with the b
     await expect(card).toHaveAttribute('data-courier', courier)
     await expect(card.locator('.handover-courier')).toHaveText(words)
   }
-  // The platform's courier has it: nobody of the house sets out any more.
+  // The platform's courier has the order, so the shop dispatches it no more.
   await expect(card.locator('button[data-action="dispatch"]')).toHaveCount(0)
   const own = platform.place({ orderType: 'DELIVERY', startsAs: 'READY' }).id
   await kitchen.tap(own, 'dispatch')

@@ -2,13 +2,13 @@ import type { ElectronApplication } from '@playwright/test'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
 import { expect, test } from './kitchen.ts'
 
-/** From the begin of a hang to the open orders in sight. */
+/** Time limit from the begin of a hang to the visible list of open orders. */
 const LISTED_MS = 2_000
-/** A page is covered only after it answered for two seconds (screen-pulse.ts). */
+/** A page can be covered only after it has answered for two seconds (screen-pulse.ts). */
 const CALM_MS = 3_000
 
 type Seen = {
-  /** Monotonic ms since the work began; absent: not yet. */
+  /** Monotonic ms since the begin of the work; absent: not visible yet. */
   readonly listedMs?: number
   readonly uncoveredMs?: number
   readonly goneMs?: number
@@ -22,8 +22,8 @@ test.use({
 })
 
 /**
- * Has the page of the board work without a pause from now on, and watches from the main process, by its clock, what the
- * window shows: a list counts once it is visible, two frames were drawn with it, and the order is in its text.
+ * Keeps the page of the board busy from now on. Measures in the main process when the window shows the list: it counts when
+ * it is visible, two frames were drawn with it, and its text contains the order.
  */
 const occupy = (app: ElectronApplication, ms: number, orderName: string) =>
   app.evaluate(
@@ -112,13 +112,13 @@ test('a window that hangs: the open orders are in sight within two seconds, the 
   expect(goneMs).toBeGreaterThan(5_000)
   for (const part of ['A tela não responde', 'só para ler', 'Lista das', '2×']) expect(text).toContain(part)
   expect(text).not.toContain('Tentar abrir')
-  // The list gives way to the board that was loaded anew, never to an empty window.
+  // The reloaded board replaces the list. The window is never empty.
   expect(uncoveredMs).toBeGreaterThan(goneMs)
   await expect.poll(() => boardIds(app), { timeout: 10_000 }).toEqual([order.id])
   await expect.poll(() => kitchen.platform.requestLog.postsFor(order.id, 'confirm').length, { timeout: 20_000 }).toBe(1)
 })
 
-test('a window that works for a second is not covered; one that works for three is, and keeps what was typed', {
+test('a window that is busy for one second is not covered; a window that is busy for three is, and keeps typed text', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
@@ -135,7 +135,7 @@ test('a window that works for a second is not covered; one that works for three 
 
   await occupy(app, 1_000, 'X-Salada')
   await expect.poll(async () => (await seenOf(app)).answeredMs).toBeGreaterThan(0)
-  // The time in which a cover that was asked for late would still come.
+  // A late cover would appear within this time.
   await page.waitForTimeout(500)
   expect(await seenOf(app)).not.toHaveProperty('listedMs')
 
@@ -148,7 +148,7 @@ test('a window that works for a second is not covered; one that works for three 
   expect(seen.listedMs).toBeLessThan(LISTED_MS)
   expect(seen).not.toHaveProperty('goneMs')
   await expect(input).toHaveValue('48')
-  // The list is taken from its page, which would go on renewing itself.
+  // The text is removed from the page of the list, which would otherwise refresh itself.
   const addresses = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().map((one) => one.getURL()))
   await expect.poll(addresses).toEqual(['app://comanda/index.html', 'app://comanda/cover-at-rest.html'])
 })

@@ -15,7 +15,7 @@ test("the link shows the customers' board in a browser, says how old it is, and 
   await expect(kitchen.page().getByTestId('customers-link')).toHaveAttribute('data-state', 'off')
   await kitchen.page().getByTestId('customers-open').click()
   const shown = (await kitchen.page().getByTestId('customers-url').first().textContent()) ?? ''
-  // The machine of the test may have no network but itself.
+  // The machine may have only the loopback network.
   const url = new URL(shown.trim())
   url.hostname = '127.0.0.1'
   const browser = await launchChromium()

@@ -15,10 +15,10 @@ test.use({
   isWholeBrowser: true,
 })
 
-/** Displays of a real computer are plugged by hand: docs/verify.md, W14 and L15. */
+/** Real displays are tested by hand: docs/verify.md, W14 and L15. */
 const ONLY_HOST = { tag: '@host' }
 
-/** Gives the test the plugs of the displays; they are the host's for as long as it runs. */
+/** A function that changes the displays of the host while it runs. */
 async function withDisplays(
   profile: string,
   run: (plug: (...displays: object[]) => void) => Promise<void>,
@@ -27,7 +27,7 @@ async function withDisplays(
   process.env.ELECTRON_HOST_DISPLAYS = file
   try {
     await run((...displays) => {
-      // Put in place whole: the host may read at any moment.
+      // The file is replaced by a rename, because the host may read it at any moment.
       writeFileSync(`${file}.next`, JSON.stringify(displays))
       renameSync(`${file}.next`, file)
     })
@@ -41,7 +41,7 @@ const boardOf = (app: ElectronApplication) =>
     const [window] = BrowserWindow.getAllWindows()
     return { isFull: window?.isKiosk(), ...window?.getBounds() }
   })
-/** What the page sees: its own size, and how many CSS pixels it takes for a millimetre. */
+/** The page's size, and its CSS pixels per millimetre. */
 const pageOf = (page: Page) =>
   page.evaluate(() => ({
     width: innerWidth,
@@ -95,7 +95,7 @@ test(
 )
 
 test.describe('in a window', ONLY_HOST, () => {
-  // Sizes are counted anew with each poll as well: none is to come while the test looks.
+  // A poll also recomputes sizes, so no poll may happen during the test.
   test.use({ settings: { pollIntervalSeconds: 60, undoSeconds: 0, screenInches: SCREEN_INCHES } })
 
   test('sizes follow the millimetres of the display to which a window of the same size is moved', async ({

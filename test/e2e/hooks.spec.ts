@@ -6,7 +6,7 @@ import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test('a ticket and its buttons can be found by what the documentation promises', async ({ kitchen }) => {
+test('a ticket and its buttons have the documented hooks', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id, displayId } = platform.place({ orderType: 'DELIVERY' })
@@ -31,7 +31,7 @@ test('a ticket and its buttons can be found by what the documentation promises',
   await kitchen.page().keyboard.press('Escape')
   await expect(card.locator('[role="menu"]')).toBeHidden()
   await kitchen.tap(id, 'confirm')
-  // The whole ticket stands in its place in the kitchen: the opened one made way.
+  // The whole ticket is in its place in the kitchen, and the opened ticket is closed.
   await expect(kitchen.page().getByTestId('opened-ticket')).toHaveCount(0)
   await kitchen.expectTruth(id, 'confirmed')
   await expect.poll(actions).toEqual(['preparing', 'requestCancellation', 'ready-for-pickup'])
@@ -56,10 +56,10 @@ test('the freshness badge follows the polls: fresh, late, stale, fresh again', a
   await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 15_000 })
 })
 
-test.describe('with an app of its own', () => {
+test.describe('with a separate app', () => {
   test.use({ needsOwnApp: true })
 
-  test('the header, the tabs and the rail can be found by what the documentation promises', async ({ kitchen }) => {
+  test('the header, the tabs and the rail have the documented hooks', async ({ kitchen }) => {
     const { platform } = kitchen
     await kitchen.open()
     const page = kitchen.page()
@@ -87,7 +87,7 @@ test.describe('with an app of its own', () => {
     const ids = Array.from({ length: 20 }, () => platform.place().id)
     await expect(page.locator('button[data-filter="new"]')).toHaveAttribute('data-count', '20')
     await expect(deadline).toHaveAttribute('data-urgency', /calm|warn|late/)
-    // Each new order has one card; those without a room in sight are counted.
+    // Each new order has one card. New orders without a visible place are counted.
     const cards = page.locator('article.card[data-lane="new"]')
     await expect(cards).toHaveCount(ids.length)
     const more = page.getByTestId('rail-more')

@@ -4,18 +4,18 @@ import type { Page } from '@playwright/test'
 import { atRest } from '../fixtures/board-harness/at-rest.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
-/** The bounds that hold while a platform sends what no kitchen can use. */
+/** The time limits while a platform sends orders that no kitchen can use. */
 const NEIGHBOUR_MS = 2_000
 const TAP_MS = 100
 const BLOCKED_MS = 100
 const GROWTH_BYTES = 20_000_000
 const FLOOD_GROWTH_BYTES_PER_S = 1_300_000
-/** A machine on which the same takes long without the attack may take so many times as long with it. */
+/** On a slow machine the limit is this multiple of the time without the attack. */
 const SLOW_MACHINE = 3
 
 /** A slow kitchen computer. */
 const SLOW_PROCESSOR = 4
-/** A second less than what makes a window count as hung (electron/shell/screen-pulse.ts). */
+/** One second less than the time after which a window counts as hung (electron/shell/screen-pulse.ts). */
 const NO_ANSWER_MS = 4_000
 
 const FLOOD_EVERY_MS = 1_000
@@ -35,7 +35,7 @@ const sizeOf = (folder: string): number =>
       (sum, entry) => sum + (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0),
       0,
     )
-/** The ledger and the cache with their logs; what the browser keeps for itself is no matter of orders. */
+/** Size of the ledger and the cache with their logs, without the browser's files. */
 const dataOf = (kitchen: Kitchen): number =>
   readdirSync(kitchen.profile)
     .filter((name) => /\.db/.test(name) || name === 'logs')
@@ -64,7 +64,7 @@ const watchMain = (kitchen: Kitchen): Promise<void> =>
 const longestBlock = (kitchen: Kitchen): Promise<number> =>
   kitchen.app().process.evaluate(() => Number(Reflect.get(globalThis, 'longestBlock')))
 
-/** From a strike to its paint, in ms. */
+/** Time from striking a line to its paint, in ms. */
 const strikeMs = (kitchen: Kitchen, orderId: string): Promise<number> =>
   kitchen.page().evaluate(async (id) => {
     const button = document.querySelector<HTMLElement>(`[data-order-id="${id}"] .strike`)
@@ -74,14 +74,14 @@ const strikeMs = (kitchen: Kitchen, orderId: string): Promise<number> =>
     return performance.now() - began
   }, orderId)
 
-/** From an order at the platform to its ticket in the window, in ms. */
+/** Time from an order at the platform to its ticket in the window, in ms. */
 async function neighbourTime(kitchen: Kitchen): Promise<number> {
   const began = performance.now()
   await kitchen.card(kitchen.platform.place().id).waitFor()
   return performance.now() - began
 }
 
-/** The middle of ten strikes, in ms. */
+/** The median of ten strikes, in ms. */
 async function tapTime(kitchen: Kitchen, orderId: string): Promise<number> {
   const taps: number[] = []
   for (let tap = 0; tap < 10; tap += 1) {
@@ -103,7 +103,7 @@ function flood(publish: (round: number) => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Ends what goes on by itself with the function that it returns. */
+/** The returned function ends the attack. */
 type Attack = (kitchen: Kitchen) => (() => void) | undefined
 /** Orders that no kitchen can cook. */
 const ORDERS: Readonly<Record<string, Attack>> = {
@@ -186,7 +186,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
     const before = kitchen.platform.place({ startsAs: 'PREPARING' })
     await kitchen.card(before.id).locator('.strike').first().waitFor()
     await atRest(kitchen.page())
-    // The same without the attack.
+    // The same measurements without the attack.
     const control = { neighbourMs: await neighbourTime(kitchen), tapMs: await tapTime(kitchen, before.id) }
     const dataBefore = dataOf(kitchen)
     await watchMain(kitchen)
@@ -202,7 +202,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
         `${Math.round(blockedMs)} ms, data grew ${Math.round(grown / 1_000)} kB; without it neighbour ` +
         `${Math.round(control.neighbourMs)} ms, tap ${Math.round(control.tapMs)} ms`,
     )
-    // The poll comes once a second.
+    // The app polls once a second.
     expect(neighbourMs).toBeLessThan(Math.max(NEIGHBOUR_MS, SLOW_MACHINE * control.neighbourMs))
     expect(tapMs).toBeLessThan(Math.max(TAP_MS, SLOW_MACHINE * control.tapMs))
     expect(blockedMs).toBeLessThan(BLOCKED_MS)

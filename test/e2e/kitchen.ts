@@ -10,7 +10,7 @@ export { expect }
 type Options = {
   -readonly [Name in keyof KitchenOptions]: KitchenOptions[Name]
 } & {
-  /** In a file with `sharesApp`: this test has an app of its own. */
+  /** In a file with `sharesApp`: this test gets a separate app. */
   needsOwnApp: boolean
 }
 
@@ -18,7 +18,7 @@ type WorkerOptions = {
   /**
    * The tests of the file use the app of an earlier test with the same options. A test finds no open order, the settings of
    * the start, and a board that was just loaded. Finished orders, the log and the ledger of earlier tests are still there.
-   * Playwright runs these files first, on workers of their own: so no app is kept open while others run.
+   * Playwright runs these files first, on separate workers, so that no shared app stays open while other files run.
    */
   sharesApp: boolean
 }

@@ -39,7 +39,7 @@ async function lock(kitchen: Kitchen): Promise<void> {
   await expect(byId(kitchen, 'settings-dialog')).toHaveCount(0)
 }
 
-/** Lets every dialog for a file answer with this path, and counts them. */
+/** Answers every file dialog with this path, and counts the dialogs. */
 const answerFileDialogs = (kitchen: Kitchen, path: string): Promise<void> =>
   kitchen.app().process.evaluate(({ dialog }, filePath) => {
     Object.assign(globalThis, { fileDialogs: 0 })
@@ -100,7 +100,7 @@ test('by touch a guest can tap orders, but cannot open settings or history, nor 
 }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
-  // An order that arrives while the settings are open shows itself above them and moves what is below.
+  // An order that arrives while the settings are open appears above them and moves them down.
   await kitchen.expectStatus(id, 'CREATED')
   await lock(kitchen)
   const file = join(kitchen.profile, 'history.json')

@@ -24,9 +24,7 @@ const closeWindow = (kitchen: Kitchen): Promise<void> =>
 const windowCount = (kitchen: Kitchen): Promise<number> =>
   kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
-test('while the lock is closed a guest can tap orders and do nothing else, also after a restart', async ({
-  kitchen,
-}) => {
+test('while the lock is closed a guest can only tap orders, also after a restart', async ({ kitchen }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await lock(kitchen)

@@ -4,7 +4,7 @@ import { expect, type Kitchen, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-/** The smallest, the usual, the upright and the largest; looks.test.ts measures the tickets at two sizes more. */
+/** The smallest, the usual, an upright and the largest size. looks.test.ts measures the tickets at two more sizes. */
 const SIZES = [
   { width: 1024, height: 768 },
   { width: 1366, height: 768 },
@@ -21,7 +21,7 @@ const LIFE = [
 /** The next step of an order has a button of at least this height and width, in CSS pixels. */
 const MIN_BUTTON = 44
 
-/** Touches the button of the order's next step, where the order stands: in sight, whole and uncovered. */
+/** Touches the button of the order's next step, which must be completely visible and not covered. */
 async function step(kitchen: Kitchen, orderId: string, action: string): Promise<void> {
   const button = kitchen.card(orderId).locator(`.act-primary[data-action="${action}"]`)
   await expect(button).toBeVisible()
@@ -39,7 +39,7 @@ for (const { width, height } of SIZES) {
   }) => {
     const { platform } = kitchen
     const earlierEvents = platform.model.events().length
-    // A wall at work: five orders in preparation stand beside the one that comes.
+    // A busy board: five orders in preparation beside the new one.
     for (let order = 0; order < 5; order += 1) platform.place({ startsAs: 'PREPARING' })
     await kitchen.open()
     const page = kitchen.page()
@@ -48,7 +48,7 @@ for (const { width, height } of SIZES) {
     const { id } = platform.place({ orderType: 'DELIVERY' })
     for (const [action, status, lane] of LIFE) {
       await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-      // An order that was dispatched has left the kitchen's pages for a panel of its own.
+      // A dispatched order has moved from the kitchen's pages to a separate panel.
       if (action === 'delivered') await touch(page, page.locator('.tab[data-filter="done"]'))
       await step(kitchen, id, action)
       await kitchen.expectStatus(id, status)

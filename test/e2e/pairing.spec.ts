@@ -20,7 +20,7 @@ async function openPairing({ page }: Kitchen): Promise<{ address: string; code: 
   return { address: `127.0.0.1${port}`, code, listed }
 }
 
-/** Types into these fields of the set-up's page, and tries. */
+/** Types into these fields of the set-up's page and presses its button. */
 async function join(world: SetupWorld, fields: { address?: string; code?: string; name?: string }): Promise<void> {
   for (const [field, text] of Object.entries(fields)) await world.paste(`join-${field}`, text)
   await world.press('join')
@@ -64,7 +64,7 @@ test('a second computer becomes a screen: it lists the station while its code is
   await expect(paired).toContainText('Balcão')
   await expect(kitchen.page().getByTestId('screens-ending')).toHaveAttribute('data-ending', 'paired')
 
-  // It opens as a screen: the station's order is there, and so is the next one.
+  // It opens as a screen and shows the station's order and the next one.
   await world.close()
   await world.open()
   await expect(world.page().locator(`[data-order-id="${first.id}"]`)).toBeVisible()
@@ -80,7 +80,7 @@ test('a second computer becomes a screen: it lists the station while its code is
   await expect(kitchen.card(third.id)).toHaveCount(1)
   await expect(world.page().locator(`[data-order-id="${third.id}"]`)).toHaveCount(0)
 
-  // Left by its own settings, it is as a computer that was never set up.
+  // After it has left in its settings, it is like a computer that was never set up.
   await world.page().getByTestId('open-settings').click()
   await world.page().locator('[data-section="leave"]').click()
   await world.page().getByTestId('leave').click()
@@ -91,7 +91,7 @@ test('a second computer becomes a screen: it lists the station while its code is
   await expect(world.wizard()).toBeVisible()
 })
 
-test('where a PIN is set, no code is shown before it is entered', async ({ kitchen }) => {
+test('when a PIN is set, no code is shown before the PIN is entered', async ({ kitchen }) => {
   await kitchen.open()
   const answers = await kitchen.page().evaluate(async (clientSecret) => {
     const { call } = Reflect.get(window, 'comanda') as Bridge

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from './kitchen.ts'
 
-/** All tickets are of one height: each fits where another stood. */
+/** All tickets have the same height, so each fits in the place of another. */
 const raw = {
   items: [{ id: 'x', name: 'Pastel de queijo', quantity: 1 }],
   observations: undefined,
@@ -12,7 +12,7 @@ const raw = {
   fulfillment: { orderType: 'TAKEOUT', takeout: { pickupCode: '123' } },
 }
 
-/** Column and height of a ticket in the ledger's file: another connection sees only what is committed. */
+/** Column and height of a ticket in the ledger's file. A second connection reads only committed data. */
 function committedPlace(profile: string, orderId: string): readonly unknown[] | undefined {
   const ledger = new Database(join(profile, 'ledger.db'), { readonly: true })
   try {
@@ -24,7 +24,7 @@ function committedPlace(profile: string, orderId: string): readonly unknown[] | 
   }
 }
 
-test('every order stands where it stood when the program is killed and started again', async ({ kitchen }) => {
+test('every order keeps its place when the program is killed and started again', async ({ kitchen }) => {
   const { platform } = kitchen
   const { process: app } = await kitchen.open()
   const place = async (startsAs: 'CREATED' | 'PREPARING'): Promise<string> => {
@@ -41,14 +41,14 @@ test('every order stands where it stood when the program is killed and started a
   await expect.poll(() => committedPlace(kitchen.profile, finished)).toBeDefined()
   const committedHole = committedPlace(kitchen.profile, finished)
 
-  // Each step leaves a hole, in the rail and among the tickets; no other order moves into it.
+  // Each step leaves a gap in the rail and among the tickets. No other order moves into it.
   await kitchen.tap(accepted, 'confirm')
   await kitchen.expectStatus(accepted, 'CONFIRMED')
-  // Its whole ticket has a place of its own before the next hole comes.
+  // Its whole ticket has its place before the next gap appears.
   await expect(kitchen.card(accepted)).not.toHaveClass(/\bcard\b/)
   await kitchen.tap(finished, 'ready-for-pickup')
   await kitchen.expectStatus(finished, 'READY')
-  // The newest takes the place that became free, once no finger is at the board: by age alone it would stand last.
+  // The newest order takes the free place when the board is not touched. By age alone it would be last.
   const newest = await place('PREPARING')
   await expect.poll(() => box(newest)).toEqual(hole)
   expect(await box(waiting)).toEqual(slot)

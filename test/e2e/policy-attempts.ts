@@ -2,7 +2,7 @@
 export const REMOTE_CONTENT = ['img-src', 'style-src-elem', 'frame-src', 'connect-src']
 
 /**
- * Runs in the page: tries everything that the content security policy forbids, and returns what became of it.
+ * Runs in the page. Tries everything that the content security policy forbids, and returns the results.
  * @param origin another site
  */
 export async function attemptForbidden({ origin, directives }: { origin: string; directives: readonly string[] }) {
@@ -21,7 +21,7 @@ export async function attemptForbidden({ origin, directives }: { origin: string;
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
     document.body.append(element)
   }
-  // Deferred, so that the page itself does it and not the test's evaluation, which the policy lets pass.
+  // Deferred, so that the page does it and not the test's evaluation, to which the policy does not apply.
   const later = <T>(work: () => T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(work())))
   const tried = await later(() => ({
     eval: attempt(() => Reflect.get(globalThis, 'eval')('window.foreign = true')),

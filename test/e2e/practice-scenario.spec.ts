@@ -26,7 +26,7 @@ function query(profile: string, sql: string, ...values: readonly string[]): read
 const kindsOf = (profile: string, orderId: string): readonly unknown[] =>
   query(profile, 'SELECT kind FROM timeline WHERE order_id = ?', orderId).flat()
 
-/** What staff did and chose. The rest of the ledger goes on by itself: polls, acknowledgments, what was shown when. */
+/** Taps, marks and settings of staff. The rest of the ledger changes by itself: polls, acknowledgments, times of display. */
 const doneInLedger = (profile: string): unknown => [
   query(profile, "SELECT value FROM facts WHERE name = 'settings'"),
   query(profile, 'SELECT * FROM taps'),
@@ -34,7 +34,7 @@ const doneInLedger = (profile: string): unknown => [
   ORDER_TABLES.map((table) => query(profile, `SELECT DISTINCT order_id FROM ${table}`)),
 ]
 
-/** The databases of the real kitchen as they lie on the disk. */
+/** The databases of the real kitchen on the disk. */
 const bytesOf = (profile: string): string =>
   readdirSync(profile)
     .filter((name) => /^(ledger|cache)\.db/.test(name))
@@ -64,7 +64,7 @@ async function inventedOrder({ page }: Pick<Kitchen, 'page'>): Promise<string> {
   return (await order.getAttribute('data-order-id')) ?? ''
 }
 
-test('a scenario is practised, scored and forgotten; the real kitchen stores and sends nothing of it', async ({
+test('a scenario is practised, scored and deleted; the real kitchen stores and sends no data of it', async ({
   kitchen,
 }) => {
   await kitchen.open()
@@ -74,7 +74,7 @@ test('a scenario is practised, scored and forgotten; the real kitchen stores and
   const page = kitchen.page()
   const known = doneInLedger(kitchen.profile)
 
-  // One real order is open: the first touch says so, the second begins.
+  // One real order is open: the first touch shows this, the second begins the practice.
   await begin(page, 'first-shift')
   const scenario = page.locator('[data-scenario="first-shift"]')
   await expect(scenario).toContainText(WORDS.open)
@@ -116,7 +116,7 @@ test('a scenario is practised, scored and forgotten; the real kitchen stores and
   await expect(section.getByTestId('last-practice')).toContainText(WORDS.scenario['first-shift'].name)
 })
 
-test('a real order ends the practice at once: its ticket is there and it rings', async ({ kitchen }) => {
+test('a real order ends the practice at once: its ticket is shown and rings', async ({ kitchen }) => {
   await kitchen.open()
   const page = kitchen.page()
   await begin(page, 'lunch-rush')
@@ -129,7 +129,7 @@ test('a real order ends the practice at once: its ticket is there and it rings',
   expect(await page.locator('main [data-order-id]:not([data-lane="done"])').count()).toBe(1)
   await expect.poll(() => practiceFolders(kitchen.profile)).toEqual([])
 
-  // While it rings no practice can begin.
+  // No practice can begin while it rings.
   const section = await openPractice(page)
   await expect(section.locator('[data-attention="calling"]')).toHaveText(WORDS.calling)
   await expect(section.locator('[data-practice="begin"]').first()).toBeDisabled()

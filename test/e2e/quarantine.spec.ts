@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { type App, expect, test } from './kitchen.ts'
 
 const POISON = 'Veneno de teste'
-/** From the second end of the window to the board with its neighbours. */
+/** Time limit from the second crash of the window to the board with the other orders. */
 const BOARD_MS = 2_000
 
 test.describe.configure({ timeout: 120_000 })
@@ -15,7 +15,7 @@ type Seen = {
   readonly openedId?: string
 }
 
-/** Runs in the page before anything else: hangs in the same turn in which the item is drawn, before it is painted. */
+/** Runs in the page first: hangs in the turn in which the item is added to the document, before it is painted. */
 function hangOn(poison: string): void {
   new MutationObserver(() => {
     if (!document.body?.textContent?.includes(poison)) return
@@ -25,8 +25,8 @@ function hangOn(poison: string): void {
 }
 
 /**
- * From now on a window that draws the item hangs, and is ended at once, as the watch over the screen would end it after
- * six seconds.
+ * From now on a window that draws the item hangs and is killed immediately. The program itself would kill it after six
+ * seconds.
  */
 async function poisonWindow({ process: app, page }: App): Promise<void> {
   await app.evaluate(({ webContents }) => {
@@ -40,12 +40,12 @@ async function poisonWindow({ process: app, page }: App): Promise<void> {
       if (message === 'poison-drawn') contents.forcefullyCrashRenderer()
     })
   })
-  // For the documents of the windows that follow, and for this one.
+  // For the documents of later windows, and for this one.
   await page.addInitScript(hangOn, POISON)
   await page.evaluate(hangOn, POISON)
 }
 
-/** What the window shows, asked through the main process: the page of a window that died is gone for the test. */
+/** The content of the window, read through the main process, because the test cannot use the page of a crashed window. */
 const seenIn = (app: ElectronApplication): Promise<Seen> =>
   app.evaluate(async ({ webContents }) => {
     const deaths = Number(Reflect.get(globalThis, 'deaths'))
@@ -94,7 +94,7 @@ test('an order whose whole ticket crashed the window twice is also shown by its 
   const opened = await kitchen.open()
   const { process: app } = opened
   await poisonWindow(opened)
-  // A note stands on the whole ticket only.
+  // Only the whole ticket shows a note.
   const poisoned = kitchen.platform.place({
     raw: { items: [{ id: 'x', name: 'Café', quantity: 1, observations: POISON }] },
   })
@@ -108,7 +108,7 @@ test('an order whose whole ticket crashed the window twice is also shown by its 
     )
   for (const deaths of [1, 2]) {
     await expect.poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000 }).toContain(poisoned.id)
-    // The card does not crash the window: another order comes, and is drawn beside it.
+    // The card does not crash the window: another order arrives and is drawn beside it.
     const beside = kitchen.platform.place().id
     await expect.poll(async () => (await seenIn(app)).orderIds).toContain(beside)
     expect((await seenIn(app)).deaths).toBe(deaths - 1)

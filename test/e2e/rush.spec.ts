@@ -2,7 +2,7 @@ import { expect, test } from './kitchen.ts'
 import { tapEverything } from './tap-everything.ts'
 
 const ORDERS = 50
-/** So many are in the kitchen at a time. */
+/** Number of orders that are in the kitchen at the same time. */
 const OPEN = 30
 const LOOK_MS = 200
 

@@ -4,18 +4,18 @@ import type { ElectronApplication } from '@playwright/test'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
-/** From the first end of a window that ends at each load to the list of orders. */
+/** Time limit from the first crash of a window that crashes at each load to the list of orders. */
 const LIST_MS = 10_000
-/** From the end of the process to the board. */
+/** Time limit from the end of the process to the board. */
 const BOARD_MS = 2_000
-/** From the begin of a hang to the end of the process: six pulses (screen-pulse.ts), and two for a slow machine. */
+/** Time limit from the begin of a hang to the end of the process: six pulses (screen-pulse.ts), and two for a slow machine. */
 const NOTICED_MS = 8_000
 
 test.use({
   settings: { pollIntervalSeconds: 1, undoSeconds: 0, alarm: { ...DEFAULT_SETTINGS.alarm, intervalSeconds: 2 } },
 })
 
-/** Asks the document that the window shows now; the test's own page is gone with the first crash. */
+/** Reads the document that the window shows now. The test's own page ends with the first crash. */
 const ask = <T>(app: ElectronApplication, script: string): Promise<T | undefined> =>
   app.evaluate(
     ({ webContents }, code) =>
@@ -36,7 +36,7 @@ const boardIds = (app: ElectronApplication) => ask<string[]>(app, `${IS_SAFE} ? 
 const textOf = async (app: ElectronApplication): Promise<string> =>
   (await ask<string>(app, 'document.body.innerText')) ?? ''
 
-/** From now on the board ends as soon as it has loaded, until `mends` is called; counts the beeps of the computer. */
+/** From now on the board crashes after each load, until `mends` is called. Counts the beeps of the computer. */
 const breakBoard = (app: ElectronApplication) =>
   app.evaluate(({ webContents, shell }) => {
     const [contents] = webContents.getAllWebContents()
@@ -96,7 +96,7 @@ test('a board that crashes at each load is replaced by the list of orders, until
   for (const part of ['A tela parou', 'só para ler', '2×', 'X-Salada', 'alergia a amendoim', 'Lista das'])
     expect(text).toContain(part)
 
-  // The main process goes on: what comes in is listed.
+  // The main process continues: the list contains new orders.
   const second = kitchen.platform.place()
   await expect.poll(() => safeIds(app), { timeout: 15_000 }).toContain(second.id)
   await expect
@@ -134,7 +134,7 @@ test('the board is back soon after the window crashed, and after a hang was noti
   const { process: app } = await kitchen.open()
   const { id } = kitchen.platform.place()
   await kitchen.card(id).waitFor()
-  /** In ms: from the cause to the end of the process, and from there to the board. */
+  /** In ms: from the cause to the end of the process, and from this end to the board. */
   const backAfter = async (cause: (app: ElectronApplication) => Promise<unknown>) => {
     await app.evaluate(({ webContents }) => {
       const [contents] = webContents.getAllWebContents()

@@ -4,15 +4,15 @@ import { expect, type Kitchen, test } from './kitchen.ts'
 test.use({ sharesApp: true })
 
 const MINUTE_MS = 60_000
-/** The practice platform lets the preparation begin so long before the time for which the order was placed. */
+/** On the practice platform the preparation begins this long before the time for which the order was placed. */
 const PREPARATION_MS = 25 * MINUTE_MS
 
-/** The time before its start to which the clock is set: the order still waits then. */
+/** The clock is set to this time before the start, when the order still waits. */
 const BEFORE_MS = 3_000
 /** A Date header has no fractions of a second. */
 const DATE_HEADER_MS = 1_000
 
-/** The platform's time, as the app counts it after its last poll. */
+/** The platform's time in the app after its last poll. */
 const platformTime = ({ page }: Kitchen): Promise<number> =>
   page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -21,13 +21,13 @@ const platformTime = ({ page }: Kitchen): Promise<number> =>
     return board.ok ? board.value.clock.platformNow : Number.NaN
   })
 
-/** Sets the platform's clock and waits until the app counts by it. */
+/** Sets the platform's clock and waits until the app uses it. */
 async function setPlatformTime(kitchen: Kitchen, time: number): Promise<void> {
   kitchen.platform.setClockSkew(time - Date.now())
   await expect.poll(() => platformTime(kitchen)).toBeGreaterThan(time - DATE_HEADER_MS)
 }
 
-test('a scheduled order waits in its lane and is raised at its own time, not before', async ({ kitchen }) => {
+test('a scheduled order waits in its lane and becomes new at its start time, not before', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id, payload } = platform.place({ orderTiming: 'SCHEDULED', dueInMs: PREPARATION_MS + 15 * MINUTE_MS })
@@ -44,7 +44,7 @@ test('a scheduled order waits in its lane and is raised at its own time, not bef
   expect(raisedAt - startAt).toBeLessThan(5_000)
 })
 
-test('a scheduled order can be begun by hand, which tells the platform nothing', async ({ kitchen }) => {
+test('a scheduled order can be started by hand, which sends nothing to the platform', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place({ orderTiming: 'SCHEDULED', dueInMs: 120 * MINUTE_MS, startsAs: 'CONFIRMED' })
@@ -59,12 +59,12 @@ test('a scheduled order can be begun by hand, which tells the platform nothing',
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'preparing')
 })
 
-test('an order on demand is held until the platform asks for it', async ({ kitchen }) => {
+test('an order on demand waits until the platform requests its preparation', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place({ orderTiming: 'ONDEMAND', startsAs: 'CONFIRMED' })
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'scheduled')
-  // Another order comes later, and is read.
+  // Another order arrives later and is read.
   await kitchen.expectStatus(platform.place().id, 'CREATED')
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'scheduled')
   expect(platform.requestPreparation(id)).toBe(true)

@@ -21,7 +21,7 @@ const change = (world: SetupWorld, patch: SettingsPatch) =>
     return call['settings:change'](wanted)
   }, patch)
 
-/** What the station's page "Screens" says of its only screen. */
+/** The text about the only screen on the station's page "Screens". */
 const useOf = (kitchen: Kitchen) =>
   kitchen.page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -29,7 +29,7 @@ const useOf = (kitchen: Kitchen) =>
     return status.ok ? status.value.screens[0]?.use : undefined
   })
 
-test('a screen has the view of its role; when its window and that of the station are dead, both ring for a new order', async ({
+test('a screen has the view of its role; when its window and the station’s window have crashed, both ring for a new order', async ({
   kitchen,
   world,
 }) => {
@@ -93,10 +93,7 @@ test('a screen has the view of its role; when its window and that of the station
   })
 })
 
-test('the role tapped in the form is the view that appears; another one is tapped in the settings', async ({
-  kitchen,
-  world,
-}) => {
+test('the screen opens with the role chosen in the form, and the settings change it', async ({ kitchen, world }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await kitchen.tap(id, 'confirm')
@@ -128,7 +125,7 @@ test('the role tapped in the form is the view that appears; another one is tappe
   await expect(world.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)
   expect(await world.page().locator('button').count()).toBe(0)
 
-  // It is the role after a restart too; its settings open by Esc, and say where the main computer is.
+  // A restart keeps the role. Esc opens the settings, which show the address of the main computer.
   await world.close()
   await world.open()
   await expect(world.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)

@@ -6,7 +6,7 @@ import { test } from './setup-world.ts'
 /** Two programs, each of which starts more than once. */
 test.setTimeout(120_000)
 
-test('station and screen show one board, and a tap on a screen counts once, whichever program dies', async ({
+test('station and screen show the same board, and a tap on a screen counts once, also when either program is killed', async ({
   kitchen,
   world,
 }) => {
@@ -42,7 +42,7 @@ test('station and screen show one board, and a tap on a screen counts once, whic
     await expect(card()).toBeVisible()
     await expect(badge()).toHaveAttribute('data-state', 'fresh')
 
-    // The station has read the order and sent it: before, the screen has nothing to tap.
+    // Waits until the screen shows the order that the station has read.
     await expect(card()).toHaveAttribute('data-status', 'CREATED')
     await killed(kitchen.app().process)
     await expect(badge()).toHaveAttribute('data-trouble', 'station-away')

@@ -26,10 +26,10 @@ async function startAgain(kitchen: Kitchen, file: string): Promise<void> {
   await once(second, 'exit', { signal: AbortSignal.timeout(END_LIMIT_MS) })
 }
 
-test.describe('with an app of its own', () => {
+test.describe('with a separate app', () => {
   test.use({ needsOwnApp: true })
 
-  test('a second start with --provision is taken in by the running kitchen, and the secret leaves the file', async ({
+  test('the running kitchen uses the file of a second start with --provision and erases the secret in it', async ({
     kitchen,
   }) => {
     await kitchen.open()

@@ -29,7 +29,7 @@ const linesOf = (profile: string): readonly Record<string, unknown>[] =>
 const countOf = (profile: string, wanted: { readonly event: string; readonly cause?: string }): number =>
   linesOf(profile).filter(({ event, cause }) => event === wanted.event && cause === (wanted.cause ?? cause)).length
 
-/** Lets the page itself go to an address. */
+/** Makes the page navigate to an address. */
 const navigate = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
     setTimeout(() => {
@@ -37,10 +37,10 @@ const navigate = (page: Page, address: string): Promise<void> =>
     })
   }, address)
 
-/** The board is still there, with its bridge and nobody's mark on it. */
+/** Expects the board with its bridge, and no mark of another document. */
 async function expectOwnPage(page: Page, address: string): Promise<void> {
   expect(page.url()).toBe(address)
-  // Asked of the page itself: a locator waits for the end of a navigation, and one that is refused has none.
+  // Evaluated in the page, because a locator waits for the end of a navigation, and a refused navigation has none.
   const found = await page.evaluate(() => ({
     main: document.querySelector('main') !== null,
     foreign: 'foreign' in window,
@@ -109,8 +109,8 @@ test('no second window opens, whatever the page requests', async ({ kitchen, sit
   const { process } = await kitchen.open()
   const refusals = () => countOf(kitchen.profile, { event: 'external-address-refused' })
   const before = refusals()
-  // Without a feigned touch, and after those of the start have lost their effect: after one the host cannot keep Chromium
-  // from opening a window of its own.
+  // Without a simulated touch, and after the touches of the start have lost their effect. After a touch the host cannot
+  // prevent that Chromium opens a window.
   await expect
     .poll(() =>
       process.evaluate(({ BrowserWindow }) =>
@@ -127,7 +127,7 @@ test('no second window opens, whatever the page requests', async ({ kitchen, sit
     return results
   }, site.origin)
   expect(opened).toEqual(['null', 'null', 'null'])
-  // The door to the system's browser was asked, and opened for none of them.
+  // The function that opens the system's browser was called and refused each of them.
   await expect.poll(() => refusals() - before).toBeGreaterThanOrEqual(REFUSED_WINDOWS)
   expect(windowsOf(process)).toHaveLength(1)
   expect(await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
@@ -236,7 +236,7 @@ test('the text of an order is shown as text, never as HTML', async ({ kitchen, s
   expect(site.visits).toEqual([])
 })
 
-test.describe('with an app of its own', () => {
+test.describe('with a separate app', () => {
   test.use({ needsOwnApp: true })
 
   test('no request leaves the page, even with the content security policy switched off', async ({ kitchen, site }) => {
@@ -271,7 +271,7 @@ test.describe('with an app of its own', () => {
 
   test('a redirect that a server really sends is not followed', async ({ kitchen, site }) => {
     const { process } = await kitchen.open()
-    // Else the request would not even leave the session of the screen.
+    // Otherwise the request would not leave the session of the screen.
     await process.evaluate(({ session }) => session.fromPartition('screen').webRequest.onBeforeRequest(null))
     const outcome = await process.evaluate(
       ({ BrowserWindow }, to) =>

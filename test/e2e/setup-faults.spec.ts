@@ -14,7 +14,7 @@ import { expect, IS_HOSTED, type SetupWorld, test } from './setup-world.ts'
 
 const LONG_MS = 240_000
 const SKEW_MS = 12 * 60_000
-/** 15 mm where nobody has told the size of the screen: four pixels to the millimetre. */
+/** 15 mm when the size of the screen is unknown: four pixels to the millimetre. */
 const MIN_PRIMARY_PX = 60
 
 const ADDRESSES = [
@@ -31,7 +31,7 @@ const status = (code: number, body?: { readonly error: string }): FaultEffect =>
   ...(body === undefined ? {} : { body }),
 })
 
-/** What the platform, or whoever stands before it, does wrong; and what the person reads. */
+/** A fault of the platform or of a proxy in front of it, and the explanation on the screen. */
 const FAULTS: readonly (readonly [ProbeFault, FaultRule])[] = [
   ['login-page', answers(['token'], { kind: 'html' })],
   ['login-page', answers(['poll'], { kind: 'html' })],
@@ -47,7 +47,7 @@ const FAULTS: readonly (readonly [ProbeFault, FaultRule])[] = [
   ['unreachable', answers(['token'], { kind: 'reset' })],
 ]
 
-/** Chromium's own words for what no practice platform can do (net_error_list.h). */
+/** Chromium's error names for faults that the practice platform cannot cause (net_error_list.h). */
 const NETWORK_ERRORS: readonly (readonly [ProbeFault, string])[] = [
   ['proxy', 'net::ERR_PROXY_CONNECTION_FAILED'],
   ['proxy', 'net::ERR_UNEXPECTED_PROXY_AUTH'],
@@ -58,7 +58,7 @@ const NETWORK_ERRORS: readonly (readonly [ProbeFault, string])[] = [
   ['timeout', 'net::ERR_CONNECTION_TIMED_OUT'],
 ]
 
-/** Lets the network of the app fail with these words; `undefined`: as it is. */
+/** Makes the network of the app fail with this error; `undefined`: no failure. */
 const failNetwork = (world: SetupWorld, words: string | undefined): Promise<void> =>
   world.process().evaluate(({ net }, message) => {
     const kept = globalThis as { untouchedRequest?: typeof net.request }
@@ -76,7 +76,7 @@ const failNetwork = (world: SetupWorld, words: string | undefined): Promise<void
     Object.defineProperty(net, 'request', { value, configurable: true })
   }, words)
 
-/** What the operating system says of the network. */
+/** Sets the network state that the operating system reports. */
 const seeNetwork = (world: SetupWorld, isThere: boolean): Promise<void> =>
   world.process().evaluate(({ net }, online) => {
     Object.defineProperty(net, 'isOnline', { value: () => online, configurable: true })
@@ -91,7 +91,7 @@ async function expectFault(world: SetupWorld, fault: ProbeFault, words: { what: 
 
 const START_LOCALE = 'pt-BR'
 
-/** Shows the page in one language after the other, at last in that of the start, and checks its words in each. */
+/** Shows the page in each language, at the end in the first one, and checks its texts. */
 async function inEachLanguage(world: SetupWorld, check: (words: WizardTexts) => Promise<void>): Promise<void> {
   for (const locale of [...LOCALES.filter((one) => one !== START_LOCALE), START_LOCALE] as const) {
     await world
@@ -105,7 +105,7 @@ async function inEachLanguage(world: SetupWorld, check: (words: WizardTexts) => 
 const expectFaultInEachLanguage = (world: SetupWorld, fault: ProbeFault): Promise<void> =>
   inEachLanguage(world, (words) => expectFault(world, fault, words.fault[fault]))
 
-/** What is wrong with an address is said in words; at the end a good one in two parts was read, and is left again. */
+/** Checks the explanation of each wrong address, at the end a valid address in two parts, and goes back. */
 async function expectAddressFaults(world: SetupWorld): Promise<void> {
   const wizard = world.wizard()
   const alert = wizard.getByRole('alert')
@@ -127,7 +127,7 @@ async function expectAddressFaults(world: SetupWorld): Promise<void> {
   await world.press('back')
 }
 
-/** Screen, sound, practice, summary, board: by one finger, in words of the language. */
+/** Walks through screen, sound, practice, summary and board by touch, and checks the texts of the language. */
 async function walkToTheEnd(world: SetupWorld): Promise<void> {
   const title = world.wizard().locator('.wizard-title')
   await world.press('next')
@@ -141,7 +141,7 @@ async function walkToTheEnd(world: SetupWorld): Promise<void> {
   const card = world.wizard().locator('[data-order-id]')
   await world.touch(card.locator('button[data-action="confirm"]'))
   await expect(card).toHaveAttribute('data-status', 'CONFIRMED')
-  // A change of the language begins the practice anew: the words of the steps before it are checked on the way back.
+  // A change of the language restarts the practice, so the texts of the earlier steps are checked on the way back.
   await world.press('back')
   await world.expectStep('sound')
   await inEachLanguage(world, ({ sound }) => expect(title).toHaveText(sound.title))
@@ -165,7 +165,7 @@ async function walkToTheEnd(world: SetupWorld): Promise<void> {
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
 }
 
-test('each failure of the address and of the connection test is reported in every language, and then it works to the end', async ({
+test('each failure of the address and of the connection test is explained in every language, and the set-up can be finished', async ({
   world,
 }) => {
   test.setTimeout(LONG_MS)
@@ -211,7 +211,7 @@ test('each failure of the address and of the connection test is reported in ever
   await walkToTheEnd(world)
 })
 
-/** What nobody has to inject: each is served, and met, on this machine. */
+/** Faults of real servers on this machine. */
 test('the connection test names faults of certificates, portals, proxies, servers, names and the network', async ({
   world,
 }) => {
@@ -220,7 +220,7 @@ test('the connection test names faults of certificates, portals, proxies, server
   const words = WIZARD_LANGUAGES['pt-BR'].fault
   const authority = openAuthority()
   const servers = openStrangeServers()
-  // Chromium trusts no authority by its environment: there each certificate is one of nobody.
+  // Chromium does not read the environment variable, so each certificate has an unknown authority there.
   const date = IS_HOSTED ? 'certificate-date' : 'certificate'
   await world.open('shared', authority.path)
   await world.chooseLanguage('pt-BR')
@@ -257,7 +257,7 @@ test('the connection test names faults of certificates, portals, proxies, server
   await world.press('again')
   await expectFault(world, 'no-network', words['no-network'])
 
-  // None of this is the credentials' fault: they may be kept, and the kitchen opens by itself when the network is back.
+  // These faults do not concern the credentials: they can be stored, and the kitchen opens when the network is back.
   await world.press('keep-anyway')
   await world.press('next')
   await world.expectStep('screen')
@@ -265,11 +265,11 @@ test('the connection test names faults of certificates, portals, proxies, server
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'offline')
   await platform.endOutage()
   await seeNetwork(world, true)
-  // At once when the first look succeeds, which is spread over seconds; never later than a minute after one that fails.
+  // The first check comes after some seconds, a check after a failure at most a minute later.
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh', { timeout: 70_000 })
 })
 
-test('credentials that another Comanda of this machine uses are not taken', async ({ world }) => {
+test('credentials that another Comanda on this machine uses are refused', async ({ world }) => {
   const { platform } = world
   await world.open()
   const appData = await world.process().evaluate(({ app }) => app.getPath('appData'))

@@ -67,7 +67,7 @@ test('a keychain that does not answer for ten seconds blocks no step, is reporte
   await world.open('unlocked')
   await world.expectStep('language')
   process.kill(world.keychainPid(), 'SIGSTOP')
-  // The last answer of the keychain is known for some seconds; after that the next step asks it anew, and meets it stopped.
+  // The last answer of the keychain is cached for some seconds. After that the next step calls the stopped keychain.
   await expect.poll(() => answersAtOnce(world), { intervals: [ANSWER_MS], timeout: 20_000 }).toBe(false)
   await world.chooseLanguage('en')
   await expect(world.wizard().locator('[data-wizard="paste-address"]')).toBeVisible({ timeout: BEFORE_IT_GIVES_UP_MS })
@@ -75,7 +75,7 @@ test('a keychain that does not answer for ten seconds blocks no step, is reporte
   const panel = world.wizard().locator('[data-keep-trouble="failing"]')
   await expect(panel).toBeVisible({ timeout: 20_000 })
   await expect(panel).toContainText(LANGUAGES.en.setup.way.failing)
-  // Meanwhile the screen answers: the practice order comes and goes beside the hanging call.
+  // The screen works during the hanging call: the practice order arrives and is finished.
   await world.press('keep-this-run')
   await world.press('next')
   await expect(world.wizard().getByTestId('screen-preview').locator('[data-order-id]')).toBeVisible()

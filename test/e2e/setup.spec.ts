@@ -19,7 +19,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', 'none')
   await expect(report.locator('[data-waiting="1"]')).toBeVisible()
-  // The kitchen is at work from here on: the order that waited shows itself above the step.
+  // From here on the kitchen works: the waiting order appears above the step.
   await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
   await world.press('next')
   await world.expectStep('screen')
@@ -51,7 +51,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   await world.press('open-board')
   await expect(world.wizard()).toBeHidden()
 
-  // What the test poll had seen came again: it was neither acknowledged nor stored then.
+  // The events of the test poll arrived again, because the test neither acknowledged nor stored them.
   await expect(world.page().locator(`[data-order-id="${waiting.id}"]`)).toHaveCount(1)
   expect(platform.requestLog.violations()).toEqual([])
   expect(platform.orders().map(({ id }) => id)).toEqual([waiting.id])
@@ -61,7 +61,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   await expect(world.wizard()).toHaveCount(0)
 })
 
-test('nothing of a failed test or of the practice reaches queue, board or log', async ({ world }) => {
+test('no data of a failed test or of the practice reaches queue, board or log', async ({ world }) => {
   const { platform } = world
   platform.place()
   await world.open()
@@ -139,7 +139,7 @@ test('a restart continues at the step that was reached; a PIN chosen in the set-
   })
 })
 
-test.describe('two establishments under one credential', () => {
+test.describe('two establishments with one credential', () => {
   const OTHER = { clientId: 'renewed', clientSecret: 'canary-renewed', merchantIds: ['loja-1', 'loja-2'] }
   test.use({
     platformOptions: {
@@ -167,7 +167,7 @@ test.describe('two establishments under one credential', () => {
     const card = world.page().locator(`[data-order-id="${order.id}"]`)
     await expect(card).toHaveAttribute('data-status', 'CREATED')
     await expect(world.page().locator('main')).toContainText('Pizzaria do Largo')
-    // A new order is a card: its whole ticket says it.
+    // A new order is a card. Its whole ticket shows the establishment.
     await world.touch(card.locator('button[data-command="open"]'))
     await expect(world.page().getByTestId('opened-ticket')).toContainText('Cantina da Esquina')
     await world.touch('[data-testid="opened-ticket"] button[data-command="close"]')
@@ -182,7 +182,7 @@ test.describe('two establishments under one credential', () => {
     await world.touch(world.wizard().locator('button[data-step="connection"]'))
     await world.press('change')
     await world.enterAddress(platform.apiUrl)
-    // However long the entering takes, the tap waits for the new credentials.
+    // The tap waits for the new credentials, for any time.
     const refusing = platform.fault({ routes: ['confirm'], effect: { kind: 'status', status: 503 } })
     await platform.endOutage()
     await world.enterCredentials(OTHER.clientId, OTHER.clientSecret)
@@ -197,7 +197,7 @@ test.describe('two establishments under one credential', () => {
   })
 })
 
-/** Buttons of the set-up's head and foot, and the practice order's own, that a finger cannot reach without scrolling. */
+/** Buttons of the set-up's head and foot and of the practice order that need scrolling. */
 const outOfReach = (world: SetupWorld): Promise<readonly string[]> =>
   world
     .wizard()
@@ -218,9 +218,9 @@ test('on a low screen and on an upright one each step can be left, and the last 
   platform.place()
   await world.open()
   await world.process().evaluate(({ app }) => {
-    // The choices are for a package; this is the build.
+    // Only a package offers the choices. This is the build.
     Object.defineProperty(app, 'isPackaged', { get: () => true })
-    // No manager of services for a user who has no session.
+    // As for a user without a session: no service manager.
     process.env.XDG_RUNTIME_DIR = '/nonexistent'
     process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
   })
@@ -228,7 +228,7 @@ test('on a low screen and on an upright one each step can be left, and the last 
   await world.chooseLanguage('pt-BR')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
-  // From here on the order shows itself above the step and takes room from it.
+  // From here on the order appears above the step and takes some of its space.
   await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
   await world.press('next')
   await world.expectStep('screen')

@@ -9,7 +9,7 @@ import { type SetupWorld, test } from './setup-world.ts'
 /** Two programs, each of which starts more than once. */
 test.setTimeout(180_000)
 
-/** The computer is the main one, and asks for the credential, as the pages of the set-up give it. */
+/** Sets the computer up as the main one, with the credentials, through the pages of the set-up. */
 async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
   const badge = world.page().getByTestId('freshness')
   await expect(badge).toHaveAttribute('data-state', 'setup')
@@ -54,7 +54,7 @@ test('a screen replaces a lost main computer with the copy that it keeps and the
   const screen = world.page()
   await screen.getByTestId('open-settings').click()
   await screen.locator('[data-section="leave"]').click()
-  // While the main computer answers nothing takes its place.
+  // The screen cannot replace a main computer that answers.
   await expect(screen.getByTestId('promotion')).toBeVisible()
   await expect(screen.getByTestId('promotion-begin')).toHaveCount(0)
   await killed(kitchen.app().process)
@@ -76,7 +76,7 @@ test('a screen replaces a lost main computer with the copy that it keeps and the
   await expect(card(next)).toBeVisible()
 })
 
-test('the main computer hands its role to a screen: it stops, the screen goes on with every order', async ({
+test('the main computer hands its role over to a screen: it stops, and the screen continues with every order', async ({
   kitchen,
   world,
 }) => {
@@ -90,7 +90,7 @@ test('the main computer hands its role to a screen: it stops, the screen goes on
     await kitchen.page().locator('[data-section="screens"]').click()
   }
   await openScreensPage()
-  // Without a code there is nothing to hand over with.
+  // Without a recovery code there is no hand-over.
   await expect(kitchen.page().getByTestId('paired-screen')).toBeVisible()
   await expect(kitchen.page().getByTestId('hand-over')).toHaveCount(0)
   await kitchen.page().getByTestId('recovery-code-make').click()
@@ -99,7 +99,7 @@ test('the main computer hands its role to a screen: it stops, the screen goes on
   await kitchen.page().getByTestId('hand-over').click()
   await kitchen.page().getByTestId('hand-over-really').click()
   await expect(kitchen.page().getByTestId('handed-over')).toBeVisible()
-  // Whatever becomes of the program now, it does not poll any more.
+  // From now on the program does not poll, also after a crash.
   await killed(kitchen.app().process)
   await kitchen.open()
   const polls = () => kitchen.platform.requestLog.requestsTo('poll').length

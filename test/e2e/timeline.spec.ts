@@ -5,13 +5,15 @@ import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test('the timeline names struck lines, tells rings from taps and is in the order of time', async ({ kitchen }) => {
+test('the timeline names struck lines, distinguishes rings from taps and is in the order of time', async ({
+  kitchen,
+}) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   const page = kitchen.page()
   const timeline = () =>
     page.evaluate(async (orderId) => {
-      // What the preload script put there.
+      // The value that the preload script has set.
       const bridge = Reflect.get(window, 'comanda') as Bridge
       const answer = await bridge.call['order:timeline']({ orderId })
       return answer.ok ? answer.value : []

@@ -7,11 +7,11 @@ test.beforeEach(async ({ kitchen }) => {
   await page.evaluate(() => Reflect.get(window, 'comanda').call['settings:change']({ undoSeconds: 3 }))
 })
 
-test('a tap can be taken back while it is held, and then nothing is sent', async ({ kitchen }) => {
+test('a held tap can be undone and is then not sent', async ({ kitchen }) => {
   const { platform } = kitchen
   const { id } = platform.place()
   const later = platform.place().id
-  // A button that appears after a tap accepts none for a moment.
+  // A button that appears after a tap ignores taps for a moment.
   await kitchen.expectStatus(later, 'CREATED')
   await kitchen.tap(id, 'confirm')
   await kitchen.expectTruth(id, 'held')
@@ -22,13 +22,13 @@ test('a tap can be taken back while it is held, and then nothing is sent', async
     .click()
   await expect(kitchen.card(id).locator('[data-truth]')).toHaveCount(0)
   await expect(kitchen.card(id).locator('button[data-action="confirm"]')).toBeVisible()
-  // A tap that was made after it is sent: the time of the first one is over.
+  // A later tap is sent, so the undo time of the first one is over.
   await kitchen.tap(later, 'confirm')
   await kitchen.expectTruth(later, 'confirmed')
   expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(0)
 })
 
-test('a held tap is sent when its time to undo is over, and not before', async ({ kitchen }) => {
+test('a held tap is sent when its undo time is over, and not before', async ({ kitchen }) => {
   const { platform } = kitchen
   const { id } = platform.place()
   await kitchen.tap(id, 'confirm')

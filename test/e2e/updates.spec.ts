@@ -7,12 +7,12 @@ import { test as base, expect, type Kitchen } from './kitchen.ts'
 
 const OLD = '0.1.0'
 const NEW = '0.2.0'
-/** A start of the whole program, on a busy machine. */
+/** Time limit for a start of the complete program on a busy machine. */
 const START_LIMIT_MS = 40_000
 
 type World = { readonly feed: UpdateFeed; readonly images: AppImages }
 
-/** Each of these tests starts the whole program two to four times. */
+/** Each of these tests starts the complete program two to four times. */
 const TEST_LIMIT_MS = 120_000
 
 const isRunning = (pid: number): boolean => {
@@ -34,7 +34,7 @@ const test = base.extend<{ world: World }>({
     kitchen.install(images.installed)
     await use({ feed, images })
     await kitchen.close()
-    // The version that started by itself.
+    // The version that the program has started by itself.
     const running = images.starts().filter(({ pid }) => isRunning(pid))
     for (const { pid } of running) process.kill(pid, 'SIGTERM')
     await expect.poll(() => running.filter(({ pid }) => isRunning(pid))).toEqual([])
@@ -103,7 +103,7 @@ test('a newer version is downloaded, held while an order is open, and installed 
   expect(readFileSync(images.file)).toEqual(content)
   expect(readdirSync(dirname(images.file))).toEqual(['Comanda.AppImage'])
   expect(existsSync(join(kitchen.profile, 'update-trial.json'))).toBe(false)
-  // The new version works on the same data: what comes now is received and acknowledged by it.
+  // The new version works on the same data: it receives and acknowledges new events.
   const next = kitchen.platform.place()
   const events = kitchen.platform.model.events().filter(({ orderId }) => orderId === next.id)
   expect(events).toHaveLength(1)
@@ -111,7 +111,7 @@ test('a newer version is downloaded, held while an order is open, and installed 
   await expect.poll(() => kitchen.platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
 })
 
-test('a version that shows no board twice is replaced by the version before it, which does not install it again', async ({
+test('a version that twice shows no board is replaced by the version before it, which does not install it again', async ({
   kitchen,
   world: { feed, images },
 }) => {

@@ -6,14 +6,12 @@ test.use({ sharesApp: true })
 
 const part = '[data-part="restarts-after-failure"]'
 
-test('a computer whose systemd does not answer says so in the settings, and nothing is installed', async ({
-  kitchen,
-}) => {
+test('the settings show that systemd does not answer, and no service is installed', async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
   await app.evaluate((electron) => {
-    // The choice is for a package; this is the build.
+    // Only a package offers the choice. This is the build.
     Object.defineProperty(electron.app, 'isPackaged', { get: () => true, configurable: true })
-    // No manager of services for a user who has no session.
+    // As for a user without a session: no service manager.
     process.env.XDG_RUNTIME_DIR = '/nonexistent'
     process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
   })

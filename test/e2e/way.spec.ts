@@ -5,35 +5,35 @@ import { touch } from './finger.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 /**
- * The way of one order through the built app with 300 open orders: platform, poll, SQLite, IPC, picture. The bench measures
- * the screen alone; what this adds is the main process and the messages between the two. `npm run test:soak -- way` has more
- * samples; a slower processor for the window: `COMANDA_WAY_SLOWDOWNS=1,4`.
+ * Measures one order on its way through the built app with 300 open orders: platform, poll, SQLite, IPC, picture. The bench
+ * measures the window alone; this test adds the main process and the messages. `npm run test:soak -- way` takes more
+ * samples. `COMANDA_WAY_SLOWDOWNS=1,4` also measures with a slower processor for the window.
  */
 const OPEN_ORDERS = 300
-/** In the ledger and the cache of the measured start. */
+/** Number of orders in the ledger and the cache of the measured start. */
 const ORDERS_AT_START = 100
 const REPEATS = Number(process.env.COMANDA_WAY_REPEATS ?? 3)
 const SLOWDOWNS = (process.env.COMANDA_WAY_SLOWDOWNS ?? '1').split(',').map(Number)
 const FILLED_WITHIN_MS = 120_000
 const BETWEEN_ARRIVALS_MS = 300
-/** Longer than the guard against a second tap on what has just moved under the finger. */
+/** Longer than the bump guard ignores a second tap. */
 const BETWEEN_TAPS_MS = 800
 const PRESS_MS = 70
 const REST_MS = 4_000
-/** The idle share is printed and has no bound. */
+/** The idle share is printed and has no limit. */
 const IDLE_MS = Number(process.env.COMANDA_WAY_IDLE_MS ?? 1_000)
-/** No one of them lasts longer, also where other programs have the processors. docs/performance.md has the figures. */
+/** Upper limits that also hold when other programs use the processors. docs/performance.md has the figures. */
 const LONGEST_MS = 2_000
 const SIZE = { width: 1920, height: 1080 }
 
-// A mark stays for the seconds in which its tap can be taken back.
+// The mark stays during the undo time of its tap.
 test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 10 } })
 test.describe.configure({ timeout: 120_000 + 5_000 * REPEATS * SLOWDOWNS.length })
 
 type AnsweredTap = {
-  /** From the end of the click to the frame in which the button shows that it was tapped, in ms. */
+  /** Time from the end of the click to the frame in which the button shows that it was tapped, in ms. */
   readonly look: number
-  /** … in which the ticket has the tap's mark: the tap is stored by then. */
+  /** Time to the frame in which the ticket has the tap's mark. The tap is stored by then. */
   readonly mark: number
 }
 
@@ -46,7 +46,7 @@ declare global {
     /** When the frame was painted in which the selector first matched, in ms since 1970. */
     paintedWhen(selector: string): Promise<number>
     answered(selectors: { readonly look: string; readonly mark: string }): Promise<AnsweredTap>
-    /** Since navigation began: the window's first picture, and the first one with a whole ticket. */
+    /** Time since navigation: the window's first picture, and the first picture with a whole ticket. */
     readonly firstPictures: Promise<{ readonly any: number; readonly board: number }>
   }
 }
@@ -66,7 +66,7 @@ const watchPage = (page: Page): Promise<void> =>
             requestAnimationFrame(frame)
             return
           }
-          // A task comes after the painting of its frame, one of this priority before the messages that wait.
+          // A task runs after the painting of its frame. With this priority it runs before waiting messages.
           scheduler.postTask(() => resolve(now()), { priority: 'user-blocking' })
         }
         requestAnimationFrame(frame)
@@ -85,7 +85,7 @@ const watchPage = (page: Page): Promise<void> =>
       })
   })
 
-/** From the answer of the poll that brought a new order, and from the message with its ticket, to the painted ticket. */
+/** Time from the answer of the poll with a new order, and from the message with its ticket, to the painted ticket. */
 async function measureArrivals(kitchen: Kitchen) {
   const { platform } = kitchen
   const page = kitchen.page()
@@ -106,7 +106,7 @@ async function measureArrivals(kitchen: Kitchen) {
   return { fromPoll, fromMessage }
 }
 
-/** From a finger that leaves a large button to the button's answer, and to the painted mark of the stored tap. */
+/** Time from the end of a touch on a large button to the button's answer, and to the painted mark of the stored tap. */
 async function measureTaps(kitchen: Kitchen): Promise<readonly AnsweredTap[]> {
   const page = kitchen.page()
   const samples: AnsweredTap[] = []
@@ -127,13 +127,13 @@ async function measureTaps(kitchen: Kitchen): Promise<readonly AnsweredTap[]> {
   return samples
 }
 
-/** Share of the window's main thread that a board works on which nothing happens but a poll each second, in per cent. */
+/** Share of time, in per cent, in which the window's main thread works on an idle board with a poll each second. */
 async function measureIdle(page: Page, session: CDPSession): Promise<number> {
   const worked = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
   }
-  // Processor time of the thread: the time of other programs does not count.
+  // Processor time of the thread, without the time of other programs.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const before = await worked()
   await page.waitForTimeout(IDLE_MS)
@@ -166,7 +166,7 @@ test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted in time`
     await slowDown(session, slowdown)
     const idle = await measureIdle(page, session)
     const { fromPoll, fromMessage } = await measureArrivals(kitchen)
-    // Nothing moves under the finger: the last new orders have their places, and no tap is sent while others are made.
+    // The board is at rest: the last new orders have their places, and no tap is sent during the next taps.
     await page.waitForTimeout(REST_MS)
     const taps = await measureTaps(kitchen)
     const looks = taps.map(({ look }) => look)

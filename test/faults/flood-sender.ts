@@ -12,7 +12,7 @@ export type Flood = {
   readonly body: string
 }
 
-export type FloodTold = { readonly sent: number; readonly byStatus: Readonly<Record<string, number>> }
+export type FloodReport = { readonly sent: number; readonly byStatus: Readonly<Record<string, number>> }
 
 const TICK_MS = 5
 const { port, path, perSecond, seconds, headers, body }: Flood = workerData
@@ -45,6 +45,6 @@ const timer = setInterval(() => {
   if (elapsed < seconds || answered < sent) return
   clearInterval(timer)
   agent.destroy()
-  const told: FloodTold = { sent, byStatus }
-  parentPort?.postMessage(told)
+  const report: FloodReport = { sent, byStatus }
+  parentPort?.postMessage(report)
 }, TICK_MS)

@@ -8,7 +8,7 @@ import { ok } from '../../shared/result.ts'
 import { WEBHOOK_PATH } from '../../shared/webhook.ts'
 import { type RunningKitchen, startKitchen } from '../fixtures/running-kitchen.ts'
 import { deliver, sign } from '../integration/webhook/deliverer.ts'
-import type { Flood, FloodTold } from './flood-sender.ts'
+import type { Flood, FloodReport } from './flood-sender.ts'
 
 const PER_SECOND = 1_000
 const SECONDS = 4
@@ -54,8 +54,8 @@ async function tapsFor(ms: number, orderIds: readonly string[]): Promise<readonl
 
 const quantile = (sorted: readonly number[], q: number): number => sorted[Math.floor((sorted.length - 1) * q)] ?? 0
 
-function startFlood(flood: Flood): Promise<FloodTold> {
-  const { promise, resolve, reject } = Promise.withResolvers<FloodTold>()
+function startFlood(flood: Flood): Promise<FloodReport> {
+  const { promise, resolve, reject } = Promise.withResolvers<FloodReport>()
   const worker = new Worker(new URL('./flood-sender.ts', import.meta.url), { workerData: flood })
   worker.once('message', resolve)
   worker.once('error', reject)

@@ -48,7 +48,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
   })
   const merchants = options.merchants?.map(({ id }) => id) ?? ['loja-pinheiros']
   const kitchen = await relay.addKitchen(`A cozinha ${count}`, merchants)
-  // Until its first poll a relay answers kitchens with an error.
+  // Before its first poll a relay answers kitchens with an error.
   while (!(await hasPolled(relay.db, name))) await sleep(5)
   let work: Promise<unknown> = Promise.resolve()
 

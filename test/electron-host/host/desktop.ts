@@ -1,12 +1,12 @@
 import type Electron from 'electron'
 import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
 
-/** What the app asked of the desktop, one line each on standard error, so that a test can read it. */
+/** Each request of the app to the desktop is one line on standard error, so that a test can read it. */
 const say = (what: string): void => {
   process.stderr.write(`electron-host: ${what}\n`)
 }
 
-/** shell: nothing is opened; every wish is printed. */
+/** shell: opens nothing, prints every request. */
 export const createShell = (): Pick<
   Electron.Shell,
   'openExternal' | 'openPath' | 'showItemInFolder' | 'beep' | 'trashItem'
@@ -27,7 +27,7 @@ export const createShell = (): Pick<
 type Scripted = Record<string, unknown[]>
 
 /**
- * dialog: nobody can answer one, so answers come from ELECTRON_HOST_DIALOGS, JSON such as
+ * dialog: no person can answer a dialog, so ELECTRON_HOST_DIALOGS has the answers, as JSON such as
  * `{"showMessageBox":[{"response":1}]}`, used in order; a dialog without an answer throws by name.
  */
 export const createDialog = () => {
@@ -50,7 +50,7 @@ export const createDialog = () => {
   })
 }
 
-/** powerSaveBlocker: real book-keeping of blockers; the machine itself is left alone. */
+/** powerSaveBlocker: keeps the list of blockers, and has no effect on the machine. */
 export const createPowerSaveBlocker = (): Electron.PowerSaveBlocker => {
   const active = new Set<number>()
   let last = 0

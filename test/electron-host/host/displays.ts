@@ -36,7 +36,7 @@ const displayOf = ({ id, label = '', x = 0, y = 0, width, height, scaleFactor = 
   return guard('Display', described) as Electron.Display
 }
 
-/** How Chromium is told of a display: its place in DIP, its size in pixels. */
+/** A display for Chromium's command line: its position in DIP, its size in pixels. */
 const screenOf = ({ bounds, scaleFactor, label, rotation }: Electron.Display) => ({
   left: bounds.x,
   top: bounds.y,

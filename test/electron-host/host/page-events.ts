@@ -32,7 +32,7 @@ export const watchPage = (watched: Watched): void => {
     contents.handleWindowOpen(host.urls.toApp(url), windowName === '_blank' ? '' : windowName, windowFeatures),
   )
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-    // With a remote debugging port there is someone who can answer; without one the page would wait for ever.
+    // A debugger at the remote debugging port can answer the dialog. Without one the page would wait for ever.
     if (host.commandLine.switches.has('remote-debugging-port')) return
     process.stderr.write(`electron-host: ${type} dismissed: ${message}\n`)
     session.tell('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })

@@ -10,8 +10,8 @@ const MESSAGES = 'SingletonMessages'
 type Database = { exec: (sql: string) => void; close: () => void }
 
 /**
- * One primary instance per folder. SQLite's file lock is taken synchronously and the system lets go of it however the
- * process ends; who comes second leaves its command line as a file that the primary watches for.
+ * One primary instance per folder. SQLite's file lock is taken synchronously, and the system releases it at any end of the
+ * process. A second instance writes its command line to a file that the primary watches.
  */
 export class SingleInstance {
   #database: Database | undefined

@@ -117,7 +117,7 @@ export const startHost = async (): Promise<void> => {
     watchResponses: () => router?.watchResponses(),
     userData: () => app.getPath('userData'),
     clearStorage: async (origin, storageTypes) => {
-      // Chromium clears through a page; without one, nothing has been stored in this profile that anybody could read.
+      // Chromium clears storage through a page. Without a page this profile has no stored data.
       const [contents] = host.contents
       const { session } = (await contents?.page) ?? {}
       await session?.send('Storage.clearDataForOrigin', { origin, storageTypes })

@@ -146,7 +146,7 @@ export const loadUrl = (options: LoaderOptions): UrlLoader => {
     under = request
     request.on('response', (message) => receive(message, asked, redirects))
     request.on('error', (error) => {
-      // As Chromium does: a kept connection that turns out to be closed is replaced, and nobody hears of it.
+      // As in Chromium: a kept connection that is closed is replaced without an error.
       if (request.reusedSocket && !isRepeated && !isOver) send(asked, redirects, true)
       else fail(netErrorName(error))
     })

@@ -373,7 +373,7 @@ export class WebContents extends PageTools implements PageSurface {
   setWindowOpenHandler(handler: (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse): void {
     this.#openHandler = handler
   }
-  /** @internal A page wanted a window; it has already been told that there is none. */
+  /** @internal A page wanted a window; it has already got the answer that there is none. */
   handleWindowOpen(url: string, frameName: string, features: readonly string[]): void {
     const details: Electron.HandlerDetails = {
       url,

@@ -62,7 +62,7 @@ const practised = () => {
 }
 const tickets = (): readonly Ticket[] => practised().snapshot().tickets
 
-/** A person who looks once a second and does what `look` does with each ticket. */
+/** Simulates a person that calls `look` for each ticket once a second. */
 async function work(ms: number, look: (one: Ticket) => void = () => undefined): Promise<void> {
   for (let spent = 0; spent < ms; spent += SECOND_MS) {
     await clock.advance(SECOND_MS)

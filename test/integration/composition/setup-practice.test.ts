@@ -39,8 +39,8 @@ describe('createSetupPractice', () => {
       network.mockRestore()
     })
     const { practice, board } = practiceIn(locale)
-    const heard: number[] = []
-    practice.onDelta(({ version }) => heard.push(version))
+    const versions: number[] = []
+    practice.onDelta(({ version }) => versions.push(version))
     await vi.waitFor(async () =>
       expect((await board()).tickets).toMatchObject([{ status: 'CREATED', reading: 'read' }]),
     )
@@ -56,7 +56,7 @@ describe('createSetupPractice', () => {
       await vi.waitFor(async () => expect((await board()).tickets[0]?.status).toBe(status), { timeout: 5_000 })
     }
     expect((await board()).tickets).toHaveLength(1)
-    expect(heard.length).toBeGreaterThan(3)
+    expect(versions.length).toBeGreaterThan(3)
     expect(await practice.end()).toEqual({ ok: true, value: null })
     expect(readdirSync(profile)).toEqual([])
     expect(network).not.toHaveBeenCalled()

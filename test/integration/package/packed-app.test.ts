@@ -27,11 +27,11 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   const unpacked = join(output, 'linux-unpacked')
   const archive = join(unpacked, 'resources/app.asar')
 
-  let told = ''
+  let printed = ''
 
   beforeAll(() => {
     const script = join(ROOT, 'scripts/package.ts')
-    told = execFileSync(process.execPath, [script, '--dir', '--output', output], {
+    printed = execFileSync(process.execPath, [script, '--dir', '--output', output], {
       cwd: ROOT,
       stdio: 'pipe',
       encoding: 'utf8',
@@ -70,7 +70,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   })
 
   it('is reported as within its budget', () => {
-    const [, size, budget] = /^size of the app: ([\d.]+) MB of ([\d.]+) MB /m.exec(told) ?? []
+    const [, size, budget] = /^size of the app: ([\d.]+) MB of ([\d.]+) MB /m.exec(printed) ?? []
     const { size: archiveBytes } = statSync(archive)
     expect(Number(size)).toBeGreaterThan(archiveBytes / 1_000_000)
     expect(Number(size)).toBeLessThanOrEqual(Number(budget))

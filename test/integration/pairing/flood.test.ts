@@ -14,7 +14,7 @@ let screen: Identity
 let attacker: Identity
 let station: OpenStation
 let channel: ScreenChannel
-let heard: string[]
+let received: string[]
 beforeAll(async () => {
   screen = await createIdentity()
   attacker = await createIdentity()
@@ -26,13 +26,13 @@ async function openShop(choices: Parameters<typeof startStation>[0] = {}): Promi
   station = await startStation(choices)
   const joined = await pair(station, screen)
   channel = await createStationConnector({ identity: screen, station: () => joined })(new AbortController().signal)
-  heard = []
-  channel.onMessage((text) => heard.push(text))
+  received = []
+  channel.onMessage((text) => received.push(text))
 }
 
 async function tapIsAnswered(text: string): Promise<void> {
   channel.send(text)
-  await expect.poll(() => heard.at(-1), { interval: 5 }).toBe(`heard ${text}`)
+  await expect.poll(() => received.at(-1), { interval: 5 }).toBe(`got ${text}`)
 }
 
 const gone = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
@@ -150,7 +150,7 @@ it(`${FRAMES} fuzzed frames disturb neither the station nor another screen`, { t
     caps: { waitingPerAddress: 64, waitingInTotal: 64, limitMs: 10_000, ...free },
     onScreen: (end) =>
       end.onMessage((text) => {
-        if (text.startsWith('tap')) end.send(`heard ${text}`)
+        if (text.startsWith('tap')) end.send(`got ${text}`)
         else strange += 1
       }),
   })

@@ -88,16 +88,16 @@ it.each(['/', '/pair/../screen', '/screen/', '/screen?x', '//screen'])(
 it('a revoked screen is disconnected at once, and its later messages have no effect', async () => {
   const channel = await connectScreen()
   channel.send('before')
-  expect(await nextMessage(channel)).toBe('heard before')
+  expect(await nextMessage(channel)).toBe('got before')
   const ended = closing(channel)
-  const heard: string[] = []
-  station.channels[0]?.channel.onMessage((text) => heard.push(text))
+  const received: string[] = []
+  station.channels[0]?.channel.onMessage((text) => received.push(text))
   channel.send('on its way')
   station.devices.revoke(joined.deviceId)
   expect(station.listener.connected()).toEqual([])
   channel.send('after')
   expect(await ended).toBe('revoked')
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await expect(connectScreen()).rejects.toMatchObject({ trouble: 'not-paired' })
 })
 
@@ -118,12 +118,12 @@ it('a frame of a megabyte is accepted; one byte more closes this channel only', 
   )
   const channel = await connectScreen()
   channel.send('x'.repeat(1_048_576))
-  expect((await nextMessage(channel)).length).toBe(1_048_576 + 'heard '.length)
+  expect((await nextMessage(channel)).length).toBe(1_048_576 + 'got '.length)
   const ended = closing(channel)
   channel.send('x'.repeat(1_048_577))
   expect(await ended).toBe('closed 1009')
   quiet.send('olá')
-  expect(await nextMessage(quiet)).toBe('heard olá')
+  expect(await nextMessage(quiet)).toBe('got olá')
 })
 
 it('a frame with a huge length closes the channel before its bytes arrive', async () => {

@@ -30,7 +30,7 @@ it('a screen on which the shown code is typed is added to the list and gets a ch
 
   const channel = await connector(screen, joined)(signal())
   channel.send('olá')
-  expect(await nextMessage(channel)).toBe('heard olá')
+  expect(await nextMessage(channel)).toBe('got olá')
   expect(station.channels[0]?.device).toEqual({ id: joined.deviceId, name: 'Balcão' })
   expect(station.listener.connected()).toEqual([joined.deviceId])
   expect(station.devices.list()[0]?.lastSeenAt).toBeDefined()
@@ -92,7 +92,7 @@ it('a new channel of a screen replaces its earlier one', async () => {
   const second = await connect(signal())
   expect(await ended).toBe('replaced')
   second.send('still here')
-  expect(await nextMessage(second)).toBe('heard still here')
+  expect(await nextMessage(second)).toBe('got still here')
   expect(station.listener.connected()).toHaveLength(1)
 })
 

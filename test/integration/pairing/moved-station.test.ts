@@ -76,7 +76,7 @@ it('is searched for, at a limited rate, after its address has failed for some ti
   later(SEARCH_AFTER_MS)
   const channel = await connect()
   channel.send('olá')
-  expect(await nextMessage(channel)).toBe('heard olá')
+  expect(await nextMessage(channel)).toBe('got olá')
   expect(moved).toMatchObject([{ ...station.address, key: station.identity.fingerprint }])
 })
 
@@ -104,7 +104,7 @@ it.each(['a station with another key', 'a server that is none', 'one that accept
     // An address that does not answer does not delay the others.
     const channel = await connect(AbortSignal.timeout(5_000))
     channel.send('olá')
-    expect(await nextMessage(channel)).toBe('heard olá')
+    expect(await nextMessage(channel)).toBe('got olá')
     expect(moved).toMatchObject([station.address])
     // The machine with another key received no byte from the screen.
     expect(stranger.channels).toHaveLength(0)
@@ -130,7 +130,7 @@ it('gets one channel of its screen when it has two addresses', async () => {
   now += SEARCH_AFTER_MS
   const channel = await connect(signal())
   channel.send('olá')
-  expect(await nextMessage(channel)).toBe('heard olá')
+  expect(await nextMessage(channel)).toBe('got olá')
   expect(everywhere.channels).toHaveLength(1)
 })
 

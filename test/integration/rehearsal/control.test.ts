@@ -59,9 +59,9 @@ describe('the program', () => {
     })
     try {
       const [line] = await once(createInterface({ input: child.stdout }), 'line')
-      const told: unknown = JSON.parse(String(line))
-      expect(fieldOf(told, 'apiUrl')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/abc\/od\/v2$/)
-      const door = { url: fieldOf(told, 'controlUrl'), token: fieldOf(told, 'controlToken') }
+      const printed: unknown = JSON.parse(String(line))
+      expect(fieldOf(printed, 'apiUrl')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/abc\/od\/v2$/)
+      const door = { url: fieldOf(printed, 'controlUrl'), token: fieldOf(printed, 'controlToken') }
       const { result } = await command(door, 'orders')
       expect(Array.isArray(result) ? result.length : 0).toBeGreaterThanOrEqual(4)
     } finally {

@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 50
 const board = boardOfTests()
 
 /** A sound that was really started, as the page's own audio saw it. */
-type Heard = {
+type Sound = {
   readonly at: number
   readonly hertz: readonly number[]
   /** Per order in the document: animation frames since its ticket came there. */
@@ -32,7 +32,7 @@ type Heard = {
  * document. Counting draws a frame sixty times a second.
  */
 function listenIn(hasFrames: boolean): void {
-  const heard: Heard[] = []
+  const sounds: Sound[] = []
   const since = new Map<string, number>()
   let frame = 0
   const count = (): void => {
@@ -53,10 +53,10 @@ function listenIn(hasFrames: boolean): void {
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (when) {
     const frames = Object.fromEntries([...since].map(([id, first]) => [id, frame - first]))
-    heard.push({ at: performance.now(), hertz: tones.get(this.frequency) ?? [], frames })
+    sounds.push({ at: performance.now(), hertz: tones.get(this.frequency) ?? [], frames })
     start.call(this, when)
   }
-  Object.assign(window, { heard })
+  Object.assign(window, { sounds })
 }
 
 async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions, hasFrames = false) {
@@ -72,30 +72,30 @@ async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenO
       ...parts,
     })
   }
-  const heard = (): Promise<readonly Heard[]> => page.evaluate(() => Reflect.get(window, 'heard'))
+  const sounds = (): Promise<readonly Sound[]> => page.evaluate(() => Reflect.get(window, 'sounds'))
   const calls = (name: string) =>
     page.evaluate(
       (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
       name,
     )
   /** Waits until so many sounds were started. */
-  const until = async (count: number): Promise<readonly Heard[]> => {
-    await page.waitForFunction((wanted) => Reflect.get(window, 'heard').length >= wanted, count, {
+  const until = async (count: number): Promise<readonly Sound[]> => {
+    await page.waitForFunction((wanted) => Reflect.get(window, 'sounds').length >= wanted, count, {
       timeout: 15_000,
       // Not at each frame: a test waits here for seconds.
       polling: LOOK_EVERY_MS,
     })
-    return heard()
+    return sounds()
   }
   /** Pushes a message. Expects that no later decision starts a ring; a ring that was already decided may still start. */
   const silentAfter = async (...parts: Parameters<typeof push>): Promise<void> => {
     await push(...parts)
     const pushedAt = await page.evaluate(() => performance.now())
     await page.waitForTimeout(2 * INTERVAL_MS + STARTING_MS)
-    expect((await heard()).filter(({ at }) => at > pushedAt + STARTING_MS)).toEqual([])
+    expect((await sounds()).filter(({ at }) => at > pushedAt + STARTING_MS)).toEqual([])
   }
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
-  return { page, pageErrors, push, heard, until, silentAfter, calls, card }
+  return { page, pageErrors, push, sounds, until, silentAfter, calls, card }
 }
 
 const calling = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
@@ -121,7 +121,7 @@ describe('a kitchen does not get', () => {
   })
 
   it('a ring for a ticket that is not on the screen at all', async () => {
-    const { page, push, heard, until } = await open()
+    const { page, push, sounds, until } = await open()
     await page.evaluate(() => {
       const hide = (): void => {
         for (const one of document.querySelectorAll('[data-order-id], [data-calling]'))
@@ -134,7 +134,7 @@ describe('a kitchen does not get', () => {
     })
     await push([calling('1')])
     await page.waitForTimeout(2_000)
-    expect(await heard()).toEqual([])
+    expect(await sounds()).toEqual([])
     await page.evaluate(() => {
       Reflect.get(window, 'stopHiding')()
       document.querySelector('article')?.setAttribute('data-order-id', 'order-1')
@@ -177,7 +177,7 @@ describe('a kitchen does not get', () => {
   })
 
   it('"up to date" on old data: the badge changes and sounds without a further message of the main process', async () => {
-    const { page, until, push, heard } = await open()
+    const { page, until, push, sounds } = await open()
     await page.evaluate(() => {
       const seen: [state: string, words: string][] = []
       const badge = document.querySelector<HTMLElement>('[data-testid="freshness"]')
@@ -206,7 +206,7 @@ describe('a kitchen does not get', () => {
     expect(await page.getByTestId('freshness').getAttribute('data-state')).toBe('stale')
     await push([], moment)
     await page.locator('[data-testid="freshness"][data-state="fresh"]').waitFor()
-    expect(await heard()).toHaveLength(1)
+    expect(await sounds()).toHaveLength(1)
   })
 
   it('an undo that silently does nothing', async () => {
@@ -286,27 +286,27 @@ describe('the alarm', () => {
   it('grows louder when no ticket is touched', async () => {
     const { push, until, calls } = await open()
     await push([calling('1')])
-    const heard = await until(3)
+    const sounds = await until(3)
     const rings = (await calls('order:rang')).flatMap((one) => Reflect.get(Object(one), 'rings'))
     expect(rings.slice(0, 3).map(({ stage }) => stage)).toEqual(['plain', 'plain', 'long'])
-    expect(heard[2]?.hertz.length).toBe(2 * (heard[0]?.hertz.length ?? 0))
+    expect(sounds[2]?.hertz.length).toBe(2 * (sounds[0]?.hertz.length ?? 0))
   })
 
   it('has sounds between 2 and 3 kHz that differ from each other', async () => {
-    const { page, heard, until } = await open()
+    const { page, sounds, until } = await open()
     await page.getByTestId('open-sound').click()
     for (const sound of ['new', 'cancelled', 'late', 'stale']) await page.locator(`[data-sound="${sound}"]`).click()
     const patterns = (await until(4)).map(({ hertz }) => hertz.filter((one) => one !== 440))
     expect(new Set(patterns.map((pattern) => pattern.join())).size).toBe(4)
     expect(patterns.flat().every((hertz) => hertz >= 2_000 && hertz <= 3_000)).toBe(true)
-    expect(await heard()).toHaveLength(4)
+    expect(await sounds()).toHaveLength(4)
   })
 
   it('is tested at the start of a shift, and the answer reaches the main process', async () => {
     const { page, calls, push } = await open({ soundTestedAt: EVENING - 86_400_000 })
     await page.locator('[data-testid="open-sound"][data-state="due"]').click()
     await page.getByTestId('sound-dialog').getByRole('button', { name: 'Ouvi bem' }).click()
-    expect(await calls('sound:tested')).toEqual([{ heard: true }])
+    expect(await calls('sound:tested')).toEqual([{ sounds: true }])
     await push([], { soundTestedAt: EVENING })
     await page.keyboard.press('Escape')
     await page.locator('[data-testid="open-sound"][data-state="well"]').waitFor()
@@ -314,11 +314,11 @@ describe('the alarm', () => {
 
   it('keeps quiet in quiet hours, and says so', async () => {
     const quietHours = { enabled: true, from: '20:00', to: '21:00' }
-    const { page, push, heard } = await open({ settings: settingsWith({ alarm: { ...QUICK.alarm, quietHours } }) })
+    const { page, push, sounds } = await open({ settings: settingsWith({ alarm: { ...QUICK.alarm, quietHours } }) })
     await push([calling('1')])
     await page.locator('[data-testid="open-sound"][data-state="quiet"]').waitFor()
     await page.waitForTimeout(2_500)
-    expect(await heard()).toEqual([])
+    expect(await sounds()).toEqual([])
   })
 
   it('is set in the dialog of its sounds', async () => {

@@ -252,10 +252,10 @@ describe('places outlive', () => {
     await push([], ['order-101'])
     await expect.poll(async () => Object.keys(await places()).length).toBe(6)
     const before = await places()
-    const told = z.array(z.object({ places: z.string() }))
-    const lastTold = async () => told.parse(await calls('places:remember')).at(-1)?.places
-    await expect.poll(lastTold).toContain('order-new')
-    const remembered = await lastTold()
+    const reports = z.array(z.object({ places: z.string() }))
+    const lastReport = async () => reports.parse(await calls('places:remember')).at(-1)?.places
+    await expect.poll(lastReport).toContain('order-new')
+    const remembered = await lastReport()
     const left = [
       ...tickets.filter(({ displayId }) => displayId !== '101'),
       ticket('new', { status: 'CONFIRMED', createdAt: minutesAgo(0) }),

@@ -8,7 +8,7 @@ import { BODY_LIMIT_BYTES } from '../../../electron/webhook/raw-body.ts'
 import { createWebhook, type Webhook } from '../../../electron/webhook/webhook.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { WEBHOOK_PATH } from '../../../shared/webhook.ts'
-import type { Flood, FloodTold } from '../../faults/flood-sender.ts'
+import type { Flood, FloodReport } from '../../faults/flood-sender.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { deliver, raw, send, sign } from './deliverer.ts'
 
@@ -264,7 +264,7 @@ describe('limits', () => {
   ])('loses no delivery to 500 requests a second %s', async (_what, headers) => {
     const flood = { port, path: WEBHOOK_PATH, perSecond: 500, seconds: 3, headers, body: BODY } satisfies Flood
     const worker = new Worker(new URL('../../faults/flood-sender.ts', import.meta.url), { workerData: flood })
-    const report = new Promise<FloodTold>((resolve, reject) => {
+    const report = new Promise<FloodReport>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
     })
@@ -301,9 +301,9 @@ describe('limits', () => {
     // Each counts twice: for its size and for its signature.
     const burst = await sendMany(50)
     expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([401]))
-    for (const { status, headers: told } of await sendMany(20)) {
+    for (const { status, headers: answerHeaders } of await sendMany(20)) {
       expect(status).toBe(429)
-      expect(told['retry-after']).toBe('5')
+      expect(answerHeaders['retry-after']).toBe('5')
     }
     expect(verdict()).toBe('too-many')
     expect((await deliver(port, SECRET, EVENT)).status).toBe(204)

@@ -17,7 +17,7 @@ function bench(isRefused = false) {
   const disconnect = createDisconnect({
     kept,
     eraseAndQuit: () => void steps.push('profile'),
-    onDisconnected: () => void steps.push('told'),
+    onDisconnected: () => void steps.push('reported'),
     log: createMemoryLog(),
   })
   return { disconnect, steps }
@@ -26,10 +26,10 @@ function bench(isRefused = false) {
 it('erases the credentials, and the profile only on request', async () => {
   const first = bench()
   expect(await first.disconnect({ eraseProfile: false })).toEqual(ok({}))
-  expect(first.steps).toEqual(['keychain', 'told'])
+  expect(first.steps).toEqual(['keychain', 'reported'])
   const second = bench()
   expect(await second.disconnect({ eraseProfile: true })).toEqual(ok({}))
-  expect(second.steps).toEqual(['keychain', 'told', 'profile'])
+  expect(second.steps).toEqual(['keychain', 'reported', 'profile'])
 })
 
 it('erases nothing while the keychain refuses', async () => {

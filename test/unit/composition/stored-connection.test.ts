@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A keychain that refuses for as long as it is told to. */
+/** A keychain that refuses calls as long as the test wants. */
 function refusingStore() {
   const inner = createMemoryStore()
   const state: { trouble: SecretTrouble | undefined; writes: number } = { trouble: undefined, writes: 0 }

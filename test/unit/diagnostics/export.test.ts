@@ -14,7 +14,7 @@ import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from '../ipc/fakes.ts'
 const SECRET = 'canary-client-secret'
 const HASH = 'canary-hash-0123'
 const AT = Date.UTC(2026, 0, 2, 3, 4, 5)
-/** Texts of a ticket that belong to somebody. */
+/** Personal data on a ticket. */
 const PERSONAL = ['Canary Customer', 'canary note', 'canary dish', 'CANARY-42', 'canary-order', 'Rua do Canario 7']
 
 const TICKET = {

@@ -12,7 +12,7 @@ import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 /**
  * The guides quote the screen in bold, and use bold for nothing else. A placeholder of a text is "…" in a guide. A quote is
  * a whole text of the screen, or whole sentences of one, so that a change of the text makes the quote wrong. Two texts that
- * have the same words in both languages are not told apart: a quote of "Cancel" stands for both until neither says so.
+ * have the same words in both languages are not distinguished: a quote of "Cancel" matches both until no text has this word.
  */
 
 const ROOT = join(import.meta.dirname, '../../..')

@@ -11,8 +11,8 @@ afterEach(() => thread?.stop())
 
 describe('a body that is read on another thread', () => {
   it('is the same as on this thread, for an order and for a page of events', async () => {
-    const told: unknown[] = []
-    thread = createBodyThread({ onNoThread: (error) => told.push(error) })
+    const errors: unknown[] = []
+    thread = createBodyThread({ onNoThread: (error) => errors.push(error) })
     expect(await thread.read(large, null, 'order')).toEqual(readShaped(large, null, 'order'))
     const page = JSON.stringify(
       Array.from({ length: 1_200 }, (_, index) => ({
@@ -22,14 +22,14 @@ describe('a body that is read on another thread', () => {
       })),
     )
     expect(await thread.read(page, null, 'events')).toEqual(readShaped(page, null, 'events'))
-    expect(told).toEqual([])
+    expect(errors).toEqual([])
   })
 
   it('counts as absent when reading it takes too long, and the next one is read', async () => {
-    const told: unknown[] = []
-    thread = createBodyThread({ onNoThread: (error) => told.push(error), limitMs: 0 })
+    const errors: unknown[] = []
+    thread = createBodyThread({ onNoThread: (error) => errors.push(error), limitMs: 0 })
     expect(await thread.read(large, null, 'order')).toEqual({ kind: 'text' })
-    expect(told).toHaveLength(1)
+    expect(errors).toHaveLength(1)
   })
 
   it('is read on this thread when there is no other', async () => {

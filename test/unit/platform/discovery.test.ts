@@ -63,8 +63,8 @@ describe('the manifest', () => {
     [[], undefined],
     [null, undefined],
     ['{}', undefined],
-  ])('%j results in %j', (raw, told) => {
-    expect(readManifest(raw)).toEqual(told)
+  ])('%j results in %j', (raw, manifest) => {
+    expect(readManifest(raw)).toEqual(manifest)
   })
 })
 

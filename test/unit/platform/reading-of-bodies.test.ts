@@ -128,24 +128,24 @@ describe('a body that is read up to a limit', () => {
         { highWaterMark: 0 },
       ),
     )
-    let told = 0
+    let chunksRead = 0
     const read = (most: number) =>
       readCapped(response, most, () => {
-        told += 1
+        chunksRead += 1
       })
-    return { read, cancelled, told: () => told, left: () => waiting.length }
+    return { read, cancelled, chunksRead: () => chunksRead, left: () => waiting.length }
   }
 
   it('is returned complete up to the limit, and each piece is reported', async () => {
-    const { read, told, cancelled } = streamed('abc', 'de')
+    const { read, chunksRead, cancelled } = streamed('abc', 'de')
     expect(await read(5)).toBe('abcde')
-    expect([told(), cancelled]).toEqual([2, []])
+    expect([chunksRead(), cancelled]).toEqual([2, []])
   })
 
   it('is dropped with the first piece beyond it, and no further piece is read', async () => {
-    const { read, told, cancelled, left } = streamed('abc', 'def', 'ghi')
+    const { read, chunksRead, cancelled, left } = streamed('abc', 'def', 'ghi')
     expect(await read(5)).toBeUndefined()
-    expect([told(), cancelled.length, left()]).toEqual([2, 1, 1])
+    expect([chunksRead(), cancelled.length, left()]).toEqual([2, 1, 1])
   })
 
   it('keeps a character that is split over two pieces, and marks an incomplete one', async () => {

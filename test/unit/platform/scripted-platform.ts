@@ -106,7 +106,7 @@ export function scriptedPlatform(scripts: {
       wallMs += ms
       monotonicMs += ms
     },
-    /** Somebody sets the clock of this machine. */
+    /** Sets the clock of this machine. */
     setWallClock(ms: number) {
       wallMs = ms
     },

@@ -207,7 +207,7 @@ describe('the print service', () => {
     await kitchen.clock.advance(10 * MINUTE_MS)
     expect(kitchen.jobs).toEqual([])
     expect(kitchen.notes).toEqual([LANGUAGES['pt-BR'].failure['printer-not-named']])
-    // A print that somebody asked for goes to the default printer.
+    // A print on request goes to the default printer.
     expect(await kitchen.print('order-1')).toMatchObject({ ok: true })
     kitchen.board.paper = { ...kitchen.board.paper, printer: 'p1' }
     await kitchen.show([at('1', 0), at('2', 0)])

@@ -16,15 +16,15 @@ const MIDNIGHT_OF_CHANGE = Date.parse('2026-11-01T03:59:30Z')
 
 const order = (orderId: string, more: Partial<Calling> = {}): Calling => ({ orderId, cause: 'new', ...more })
 
-type Heard = { readonly at: number; readonly ring: Ring }
+type TimedRing = { readonly at: number; readonly ring: Ring }
 
 /** Runs the decision on a clock of its own, exactly as its caller does: at once, on each change, and when it asks for it. */
-function listen(
+function ringsOf(
   scene: (at: number) => Partial<AlarmInput>,
   untilMs: number,
   changesAt: readonly number[] = [],
-): readonly Heard[] {
-  const heard: Heard[] = []
+): readonly TimedRing[] {
+  const rings: TimedRing[] = []
   let memory: AlarmMemory = NOTHING_RUNG
   let at = 0
   let changes = changesAt.toSorted((a, b) => a - b)
@@ -39,104 +39,112 @@ function listen(
       ...scene(at),
     })
     memory = decision.memory
-    if (decision.ring) heard.push({ at, ring: decision.ring })
+    if (decision.ring) rings.push({ at, ring: decision.ring })
     changes = changes.filter((change) => change > at)
     const next = Math.min(at + (decision.againInMs ?? Number.POSITIVE_INFINITY), changes[0] ?? Number.POSITIVE_INFINITY)
     if (next <= at) throw new Error('It spins')
     at = next
   }
-  return heard
+  return rings
 }
 
-const times = (heard: readonly Heard[]): readonly number[] => heard.map(({ at }) => at)
-const ids = ({ ring }: Heard): readonly string[] => ring.orders.map(({ orderId }) => orderId)
+const times = (rings: readonly TimedRing[]): readonly number[] => rings.map(({ at }) => at)
+const ids = ({ ring }: TimedRing): readonly string[] => ring.orders.map(({ orderId }) => orderId)
 
 describe('the alarm of a new order', () => {
   it('rings at once and then every five seconds', () => {
-    expect(times(listen(() => ({ calling: [order('a')] }), 21_000))).toEqual([0, 5_000, 10_000, 15_000, 20_000])
+    expect(times(ringsOf(() => ({ calling: [order('a')] }), 21_000))).toEqual([0, 5_000, 10_000, 15_000, 20_000])
   })
 
   it('rings at the interval that was chosen', () => {
     const rules = { ...RULES, intervalMs: 3_000 }
-    expect(times(listen(() => ({ calling: [order('a')], rules }), 9_500))).toEqual([0, 3_000, 6_000, 9_000])
+    expect(times(ringsOf(() => ({ calling: [order('a')], rules }), 9_500))).toEqual([0, 3_000, 6_000, 9_000])
   })
 
   it('stops as soon as that order no longer rings, and continues for the others', () => {
-    const heard = listen((at) => ({ calling: at < 11_000 ? [order('a'), order('b')] : [order('b')] }), 21_000, [11_000])
-    expect(times(heard)).toEqual([0, 5_000, 10_000, 15_000, 20_000])
-    expect(heard.map(ids)).toEqual([['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b']])
+    const rings = ringsOf(
+      (at) => ({ calling: at < 11_000 ? [order('a'), order('b')] : [order('b')] }),
+      21_000,
+      [11_000],
+    )
+    expect(times(rings)).toEqual([0, 5_000, 10_000, 15_000, 20_000])
+    expect(rings.map(ids)).toEqual([['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b']])
   })
 
   it('is silent when no order rings any more', () => {
-    expect(times(listen((at) => ({ calling: at < 6_000 ? [order('a')] : [] }), 60_000, [6_000]))).toEqual([0, 5_000])
+    expect(times(ringsOf((at) => ({ calling: at < 6_000 ? [order('a')] : [] }), 60_000, [6_000]))).toEqual([0, 5_000])
   })
 
   it('rings at once for an order that comes between two rings', () => {
-    const heard = listen((at) => ({ calling: at < 7_000 ? [order('a')] : [order('a'), order('b')] }), 13_000, [7_000])
-    expect(times(heard)).toEqual([0, 5_000, 7_000, 12_000])
-    expect(heard.at(-1)?.ring.orders).toHaveLength(2)
+    const rings = ringsOf((at) => ({ calling: at < 7_000 ? [order('a')] : [order('a'), order('b')] }), 13_000, [7_000])
+    expect(times(rings)).toEqual([0, 5_000, 7_000, 12_000])
+    expect(rings.at(-1)?.ring.orders).toHaveLength(2)
   })
 
   it('rings once for many that come together', () => {
     const calling = Array.from({ length: 40 }, (_, index) => order(`o${index}`))
-    const heard = listen(() => ({ calling }), 4_000)
-    expect(times(heard)).toEqual([0])
-    expect(heard[0]?.ring.orders).toHaveLength(40)
+    const rings = ringsOf(() => ({ calling }), 4_000)
+    expect(times(rings)).toEqual([0])
+    expect(rings[0]?.ring.orders).toHaveLength(40)
   })
 
   it('never plays two sounds at once', () => {
     const arrivals = [0, 100, 400, 900, 1_700, 2_000]
-    const heard = listen(
+    const rings = ringsOf(
       (at) => ({ calling: arrivals.filter((moment) => moment <= at).map((moment) => order(`o${moment}`)) }),
       20_000,
       arrivals,
     )
-    const gaps = times(heard).map((at, index, all) => at - (all[index - 1] ?? Number.NEGATIVE_INFINITY))
+    const gaps = times(rings).map((at, index, all) => at - (all[index - 1] ?? Number.NEGATIVE_INFINITY))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MIN_GAP_MS)
   })
 
   it('grows urgent after ninety seconds of ringing', () => {
-    const heard = listen(() => ({ calling: [order('a')] }), 100_000)
-    expect(heard.find(({ ring }) => ring.isUrgent)?.at).toBe(90_000)
-    expect(heard.filter(({ at }) => at >= 90_000).every(({ ring }) => ring.orders[0]?.stage === 'long')).toBe(true)
+    const rings = ringsOf(() => ({ calling: [order('a')] }), 100_000)
+    expect(rings.find(({ ring }) => ring.isUrgent)?.at).toBe(90_000)
+    expect(rings.filter(({ at }) => at >= 90_000).every(({ ring }) => ring.orders[0]?.stage === 'long')).toBe(true)
   })
 
   it('is most urgent in the last two minutes before the platform cancels the order', () => {
     const confirmBy = MIDNIGHT_OF_CHANGE + 150_000
-    const heard = listen(() => ({ calling: [order('a', { confirmBy })] }), 60_000)
-    expect(heard.find(({ ring }) => ring.orders[0]?.stage === 'last-call')?.at).toBe(30_000)
-    expect(heard.filter(({ at }) => at < 30_000).some(({ ring }) => ring.isUrgent)).toBe(false)
+    const rings = ringsOf(() => ({ calling: [order('a', { confirmBy })] }), 60_000)
+    expect(rings.find(({ ring }) => ring.orders[0]?.stage === 'last-call')?.at).toBe(30_000)
+    expect(rings.filter(({ at }) => at < 30_000).some(({ ring }) => ring.isUrgent)).toBe(false)
   })
 
   it('rings as a new one when it rings again', () => {
-    const heard = listen((at) => ({ calling: at < 2_000 || at >= 30_000 ? [order('a')] : [] }), 31_000, [2_000, 30_000])
-    expect(times(heard)).toEqual([0, 30_000])
-    expect(heard.at(-1)?.ring.isUrgent).toBe(false)
+    const rings = ringsOf(
+      (at) => ({ calling: at < 2_000 || at >= 30_000 ? [order('a')] : [] }),
+      31_000,
+      [2_000, 30_000],
+    )
+    expect(times(rings)).toEqual([0, 30_000])
+    expect(rings.at(-1)?.ring.isUrgent).toBe(false)
   })
 })
 
 describe('the sounds', () => {
   it('differ for a cancelled order, a new order and an old board, the most urgent first', () => {
-    const heard = listen(
+    const rings = ringsOf(
       () => ({ calling: [order('a'), order('x', { cause: 'cancelled' })], isStale: true }),
       2 * MIN_GAP_MS,
     )
-    expect(heard.map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'stale'])
-    expect(heard.map(ids)).toEqual([['x'], ['a'], []])
+    expect(rings.map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'stale'])
+    expect(rings.map(ids)).toEqual([['x'], ['a'], []])
   })
 
   it('keep a cancelled order ringing every five seconds until it is tapped', () => {
     const cancelled = [order('x', { cause: 'cancelled' })]
-    expect(times(listen(() => ({ calling: cancelled }), 600_000))).toHaveLength(121)
+    expect(times(ringsOf(() => ({ calling: cancelled }), 600_000))).toHaveLength(121)
   })
 
   it('ring again when an order that rang as new is cancelled', () => {
-    const heard = listen(
+    const rings = ringsOf(
       (at) => ({ calling: [order('a', { cause: at < 7_000 ? 'new' : 'cancelled' })] }),
       8_000,
       [7_000],
     )
-    expect(heard.map(({ at, ring }) => [at, ring.sound])).toEqual([
+    expect(rings.map(({ at, ring }) => [at, ring.sound])).toEqual([
       [0, 'new'],
       [5_000, 'new'],
       [7_000, 'cancelled'],
@@ -144,14 +152,14 @@ describe('the sounds', () => {
   })
 
   it('report an old board at once and every half minute, until it is fresh or silenced', () => {
-    const heard = listen((at) => ({ isStale: at < 70_000 || at >= 80_000 }), 85_000, [70_000, 80_000])
-    expect(times(heard)).toEqual([0, 30_000, 60_000, 80_000])
+    const rings = ringsOf((at) => ({ isStale: at < 70_000 || at >= 80_000 }), 85_000, [70_000, 80_000])
+    expect(times(rings)).toEqual([0, 30_000, 60_000, 80_000])
   })
 
   it('are not played in quiet hours, and come at once when those end', () => {
-    const heard = listen((at) => ({ calling: [order('a')], isQuiet: at < 20_000 }), 26_000)
-    expect(times(heard)).toEqual([20_000, 25_000])
-    expect(heard[0]?.ring.isUrgent).toBe(false)
+    const rings = ringsOf((at) => ({ calling: [order('a')], isQuiet: at < 20_000 }), 26_000)
+    expect(times(rings)).toEqual([20_000, 25_000])
+    expect(rings[0]?.ring.isUrgent).toBe(false)
   })
 })
 
@@ -160,19 +168,19 @@ describe('a clock that moves', () => {
     ['forward', 7_200_000],
     ['back', -7_200_000],
   ])('two hours %s changes neither the beat nor its urgency', (_way, step) => {
-    const heard = listen(
+    const rings = ringsOf(
       (at) => ({ calling: [order('a')], platformNow: MIDNIGHT_OF_CHANGE + at + (at >= 8_000 ? step : 0) }),
       31_000,
     )
-    expect(times(heard)).toEqual([0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000])
-    expect(heard.some(({ ring }) => ring.isUrgent)).toBe(false)
+    expect(times(rings)).toEqual([0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000])
+    expect(rings.some(({ ring }) => ring.isUrgent)).toBe(false)
   })
 
   it('has no effect over midnight and at the end of daylight saving', () => {
     const confirmBy = MIDNIGHT_OF_CHANGE + 8 * 60_000
-    const heard = listen(() => ({ calling: [order('a', { confirmBy })] }), 480_000)
-    expect(times(heard)).toEqual(Array.from({ length: 97 }, (_, index) => index * 5_000))
-    expect(heard.filter(({ ring }) => ring.orders[0]?.stage === 'last-call')[0]?.at).toBe(360_000)
+    const rings = ringsOf(() => ({ calling: [order('a', { confirmBy })] }), 480_000)
+    expect(times(rings)).toEqual(Array.from({ length: 97 }, (_, index) => index * 5_000))
+    expect(rings.filter(({ ring }) => ring.orders[0]?.stage === 'last-call')[0]?.at).toBe(360_000)
   })
 })
 
@@ -180,26 +188,26 @@ describe('the alarm of a delayed order', () => {
   const delayed = (orderId: string) => order(orderId, { cause: 'delayed' })
 
   it('sounds once, with its own sound, and needs no further check', () => {
-    const heard = listen(() => ({ calling: [delayed('a')] }), 600_000)
-    expect(heard.map(({ at, ring }) => [at, ring.sound, ring.isUrgent])).toEqual([[0, 'late', false]])
+    const rings = ringsOf(() => ({ calling: [delayed('a')] }), 600_000)
+    expect(rings.map(({ at, ring }) => [at, ring.sound, ring.isUrgent])).toEqual([[0, 'late', false]])
   })
 
   it('sounds once for each order', () => {
     const scene = (at: number) => ({ calling: at < 10_000 ? [delayed('a')] : [delayed('a'), delayed('b')] })
-    expect(times(listen(scene, 60_000, [10_000]))).toEqual([0, 10_000])
+    expect(times(ringsOf(scene, 60_000, [10_000]))).toEqual([0, 10_000])
   })
 
   it('waits behind new and cancelled orders, which continue to ring', () => {
     const calling = [delayed('a'), order('b'), order('c', { cause: 'cancelled' })]
-    const heard = listen(() => ({ calling }), 11_000)
-    expect(heard.slice(0, 3).map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'late'])
-    expect(heard.filter(({ ring }) => ring.sound === 'late')).toHaveLength(1)
-    expect(heard.filter(({ ring }) => ring.sound === 'new').length).toBeGreaterThan(1)
+    const rings = ringsOf(() => ({ calling }), 11_000)
+    expect(rings.slice(0, 3).map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'late'])
+    expect(rings.filter(({ ring }) => ring.sound === 'late')).toHaveLength(1)
+    expect(rings.filter(({ ring }) => ring.sound === 'new').length).toBeGreaterThan(1)
   })
 
   it('waits for the end of the quiet hours', () => {
-    const heard = listen((at) => ({ calling: [delayed('a')], isQuiet: at < 30_000 }), 60_000)
-    expect(heard.map(({ ring }) => ring.sound)).toEqual(['late'])
-    expect(heard[0]?.at).toBeGreaterThanOrEqual(30_000)
+    const rings = ringsOf((at) => ({ calling: [delayed('a')], isQuiet: at < 30_000 }), 60_000)
+    expect(rings.map(({ ring }) => ring.sound)).toEqual(['late'])
+    expect(rings[0]?.at).toBeGreaterThanOrEqual(30_000)
   })
 })

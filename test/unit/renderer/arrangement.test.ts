@@ -21,7 +21,7 @@ const boardOf = (tickets: readonly Ticket[]): BoardState => boardOfSnapshot(snap
 const preparing = (displayId: string, minutes: number, more: Partial<Ticket> = {}): Ticket =>
   ticket(displayId, { status: 'PREPARING', createdAt: minutesAgo(minutes), ...more })
 
-/** Every ticket is measured as `height`, unless told otherwise. */
+/** Every ticket is measured as `height`, unless the test states another height. */
 const viewOf = (board: BoardState, more: Partial<BoardView> = {}, height = 300): BoardView => ({
   filter: 'all',
   cardLanes: new Set(['new', 'ready']),

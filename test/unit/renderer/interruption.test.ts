@@ -21,7 +21,7 @@ describe('a practice ends', () => {
     ['when one that was open calls', real([{ ...OPEN, alarm: 'delayed' }]), true],
     ['when one that was open is cancelled', real([{ ...OPEN, status: 'CANCELLED', alarm: 'cancelled' }]), true],
     ['when the real board is out of date', real([OPEN], {}, true), true],
-    ['when there is something new to be told', real([OPEN], { notice: 'storage-full' }), true],
+    ['when it has a new notice', real([OPEN], { notice: 'storage-full' }), true],
     ['not for what was there before', real([OPEN], { notice: 'clock' }), false],
     ['not when an order leaves', real([]), false],
     ['not for a notice that ends', real([OPEN], { notice: '' }), false],

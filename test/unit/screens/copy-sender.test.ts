@@ -14,12 +14,12 @@ const held = (sequence: number): HeldCopy => ({ shop: SHOP, generation: 0, seque
 
 function world() {
   const clock = createVirtualClock()
-  const told: unknown[] = []
+  const heldCopies: unknown[] = []
   const log = createMemoryLog()
   const copySender = createCopySender({
     clock,
     log,
-    onHeld: (id, copy) => told.push([id, copy.sequence]),
+    onHeld: (id, copy) => heldCopies.push([id, copy.sequence]),
     onTaken: (id) => id === 'one',
   })
   const screen = (id: string) => {
@@ -34,12 +34,12 @@ function world() {
       },
     }
   }
-  return { clock, copySender, screen, told, log }
+  return { clock, copySender, screen, heldCopies, log }
 }
 
 describe('the distribution of a copy to the screens', () => {
   it('serves one screen after the other, one part for each request', async () => {
-    const { clock, copySender, screen, told } = world()
+    const { clock, copySender, screen, heldCopies } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })
     two.take({ kind: 'copy-held', held: null })
@@ -53,7 +53,7 @@ describe('the distribution of a copy to the screens', () => {
     await clock.advance(1_000)
     expect(one.kinds()).toEqual(['copy-offer', 0, 49_152])
     one.take({ kind: 'copy-held', held: held(1) })
-    expect(told).toEqual([['one', 1]])
+    expect(heldCopies).toEqual([['one', 1]])
     expect(two.kinds()).toEqual(['copy-offer'])
   })
 

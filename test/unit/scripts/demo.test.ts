@@ -156,7 +156,7 @@ describe('Ctrl-C at the launcher', () => {
   it.each([
     ['linux', ['SIGINT', 'SIGTERM', 'SIGHUP']],
     ['darwin', ['SIGINT', 'SIGTERM', 'SIGHUP']],
-    // There a signal would end the script before it has closed its window, and the console has told it already.
+    // There a signal would end the script before it has closed its window, and the console has already sent it to the program.
     ['win32', []],
   ] as const)('on %s passes on %j', (platform, expected) => {
     const passed: string[] = []

@@ -5,7 +5,7 @@ export type FakeKeytar = Keytar & {
   readonly calls: readonly string[]
   /** What the keychain does from now on instead of working. */
   behave(how: 'work' | 'hang' | 'lock' | Error): void
-  /** Ends the calls that hang, as a person does who answers the keychain's prompt at last. */
+  /** Ends the calls that hang, as when the keychain's prompt is answered. */
   release(): void
 }
 

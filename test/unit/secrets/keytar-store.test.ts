@@ -5,7 +5,7 @@ import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import { stopTimers } from '../../fixtures/passing-time.ts'
 import { fakeKeytar } from './fake-keytar.ts'
 
-const SECRET = 'a secret that nobody repeats'
+const SECRET = 'a secret that must not appear'
 
 const open = (timeoutMs = 1_000) => {
   const keytar = fakeKeytar()

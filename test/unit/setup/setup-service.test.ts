@@ -239,7 +239,7 @@ describe('createSetupService', () => {
   it('connects nothing in a profile for practice', async () => {
     const service = createSetupService({
       kept: undefined,
-      probe: () => Promise.reject(new Error('nobody asks')),
+      probe: () => Promise.reject(new Error('not expected')),
       isUsedElsewhere: () => false,
       onKept: () => undefined,
       onPassed: () => undefined,

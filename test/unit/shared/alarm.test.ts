@@ -23,7 +23,7 @@ const tap = (tappedAt: number) => [{ action: 'confirm', tappedAt }] as const
 
 describe('an order rings', () => {
   it.each<[string, Partial<AlarmFacts>, ReturnType<typeof alarmCauseOf>]>([
-    ['as new until somebody does something', {}, 'new'],
+    ['as new until staff act', {}, 'new'],
     ['no more once it is tapped here', { taps: tap(NOW) }, undefined],
     ['no more once its ticket was touched or silenced', { quietedAt: NOW - 1 }, undefined],
     [
@@ -60,7 +60,7 @@ describe('an order rings', () => {
     ['while held back, in the last two minutes to accept it', { waits: true, confirmBy: NOW + 2 * MINUTE_MS }, 'new'],
     ['while held back, not if that was noted', { waits: true, confirmBy: NOW, quietedAt: NOW - 1 }, undefined],
     ['when its start comes', { workStatus: 'CONFIRMED', raisedAt: NOW - 1 }, 'start'],
-    ['at its start although somebody looked at it before', { raisedAt: NOW, quietedAt: NOW - MINUTE_MS }, 'new'],
+    ['at its start although staff touched it before', { raisedAt: NOW, quietedAt: NOW - MINUTE_MS }, 'new'],
     [
       'no more after its start was noted',
       { workStatus: 'CONFIRMED', raisedAt: NOW - 9, quietedAt: NOW - 1 },

@@ -13,7 +13,7 @@ class FakeContents extends StrictEmitter {
   hasFocus = false
   isDestroyed = () => this.isClosed
   isFocused = () => this.hasFocus
-  setAudioMuted = (isMuted: boolean) => void this.steps.push(isMuted ? 'muted' : 'heard')
+  setAudioMuted = (isMuted: boolean) => void this.steps.push(isMuted ? 'muted' : 'audible')
   loadURL = (address: string) => {
     this.steps.push(address)
     this.#loading?.reject(new Error('ERR_ABORTED'))
@@ -152,7 +152,7 @@ describe('the cover of the board', () => {
     expect(view().isVisible).toBe(false)
     await load()
     expect([view().isVisible, view().bounds]).toEqual([true, { x: 0, y: 0, width: 1920, height: 1080 }])
-    expect(view().webContents.steps.at(-1)).toBe('heard')
+    expect(view().webContents.steps.at(-1)).toBe('audible')
     expect(key()).toBe(true)
     cover.remove()
     expect([view().isVisible, key(), window.focused]).toEqual([false, false, 0])

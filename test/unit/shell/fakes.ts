@@ -21,10 +21,10 @@ export function preventable<T extends object>(details: T): T & { readonly preven
   }
 }
 
-/** An emitter which, unlike Node's, says when nobody listens: a guard that was never installed must not pass a test. */
+/** An emitter that throws when an event has no listener, so that a test fails when a guard was never installed. */
 export class StrictEmitter extends EventEmitter {
   override emit(event: string, ...args: unknown[]): boolean {
-    if (this.listenerCount(event) === 0) throw new Error(`nobody listens to ${event}`)
+    if (this.listenerCount(event) === 0) throw new Error(`no listener for ${event}`)
     return super.emit(event, ...args)
   }
 }

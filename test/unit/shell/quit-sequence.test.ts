@@ -85,12 +85,12 @@ describe('preventDisplaySleep', () => {
 describe('killIfKeychainHangs', () => {
   it('kills the process only when it cannot end, after its supervisor was notified', () => {
     const calls: string[] = []
-    const [told, end] = ['told', 'end'].map((name) => () => void calls.push(name))
-    if (told === undefined || end === undefined) throw new Error('two functions')
-    killIfKeychainHangs(undefined, told, end)
-    killIfKeychainHangs(() => false, told, end)
+    const [report, end] = ['report', 'end'].map((name) => () => void calls.push(name))
+    if (report === undefined || end === undefined) throw new Error('two functions')
+    killIfKeychainHangs(undefined, report, end)
+    killIfKeychainHangs(() => false, report, end)
     expect(calls).toEqual([])
-    killIfKeychainHangs(() => true, told, end)
-    expect(calls).toEqual(['told', 'end'])
+    killIfKeychainHangs(() => true, report, end)
+    expect(calls).toEqual(['report', 'end'])
   })
 })

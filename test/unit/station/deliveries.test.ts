@@ -84,7 +84,7 @@ describe('a delivery', () => {
 
   it('is refused as a value when nothing could be stored', () => {
     const { deliveries, breakStorage, log } = station(() => {
-      throw new Error('must not be told')
+      throw new Error('must not be called')
     })
     breakStorage()
     expect(deliveries.receive([{}])).toEqual({ ok: false, code: 'storage', message: 'disk full' })
@@ -92,12 +92,12 @@ describe('a delivery', () => {
   })
 
   it('that brings nothing new notifies no listener', () => {
-    const told: (readonly string[])[] = []
-    const { deliveries, nothingNew } = station((orderIds) => told.push(orderIds))
+    const reported: (readonly string[])[] = []
+    const { deliveries, nothingNew } = station((orderIds) => reported.push(orderIds))
     deliveries.receive([{}])
     nothingNew()
     expect(deliveries.receive([{}])).toEqual({ ok: true, value: { freshEvents: 0 } })
-    expect(told).toEqual([['o1']])
+    expect(reported).toEqual([['o1']])
   })
 
   it('that is durable stays accepted when the board cannot be drawn', () => {

@@ -7,7 +7,7 @@ import { platformMs } from '../../../shared/time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Noon of a business day by this computer's time zone, told by the platform's clock. */
+/** Noon of a business day by this computer's time zone, by the platform's clock. */
 const NOON = new Date(2026, 2, 2, 12).getTime()
 const NOW = NOON
 
@@ -18,7 +18,7 @@ let recalled: string[]
 let settings: Settings
 let saved: { readonly name: string; readonly text: string }[]
 let saving: () => Promise<boolean>
-let told: string[]
+let recallReports: string[]
 let recallCalls: unknown[]
 let history: History
 
@@ -55,7 +55,7 @@ beforeEach(() => {
   settings = DEFAULT_SETTINGS
   saved = []
   saving = () => Promise.resolve(true)
-  told = []
+  recallReports = []
   recallCalls = []
   history = createHistory({
     ledger: {
@@ -80,7 +80,7 @@ beforeEach(() => {
       saved.push({ name, text })
       return isSaved
     },
-    onRecall: (orderId) => told.push(orderId),
+    onRecall: (orderId) => recallReports.push(orderId),
   })
 })
 
@@ -278,7 +278,7 @@ describe('putting a ticket back', () => {
     expect(recallOf('a')).toBe('recalled')
     records = [record('a', { status: 'CREATED', firstSeenAt: NOW - 30 * DAY_MS })]
     expect(history.recall('a', false)).toEqual({ ok: true, value: null })
-    expect([recallCalls, told]).toEqual([
+    expect([recallCalls, recallReports]).toEqual([
       [
         ['a', true, NOW],
         ['a', false, NOW],
@@ -289,7 +289,7 @@ describe('putting a ticket back', () => {
 
   it('is refused for an unknown order', () => {
     expect(history.recall('a', true)).toEqual({ ok: false, code: 'unknown-order', message: 'No such order' })
-    expect([recallCalls, told]).toEqual([[], []])
+    expect([recallCalls, recallReports]).toEqual([[], []])
   })
 
   it('is possible for all of today and for the last fifty of the week', () => {

@@ -100,7 +100,7 @@ describe('a platform that declares that it cannot be polled', () => {
     await kitchen.clock.advance(3 * SECOND)
     kitchen
       .station()
-      .receiveDelivery([{ eventId: 'told', orderId: 'b', eventType: 'CANCELLATION_REQUESTED', createdAt: 'x' }])
+      .receiveDelivery([{ eventId: 'event-b', orderId: 'b', eventType: 'CANCELLATION_REQUESTED', createdAt: 'x' }])
     await kitchen.clock.advance(2 * MINUTE)
     expect(requests).toEqual(['requestCancellation'])
     expect(kitchen.ticket('b')?.tap).toMatchObject({ truth: 'sent' })

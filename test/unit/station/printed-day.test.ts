@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { documentOf, type HistoryDocument } from '../../../electron/station/history-document.ts'
 
-/** Told as local time by this computer; the same everywhere as long as nobody looks at the hour. */
+/** A local time of this computer, so that the printed time is the same in every time zone. */
 const AT = new Date(2026, 10, 20, 20, 15, 30).getTime()
 
 const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
@@ -29,7 +29,7 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
       },
       story: [
         { orderId: 'order-1', at: AT, kind: 'shown' },
-        { orderId: 'order-1', at: AT + 12_345, kind: 'never-heard-of', detail: '1 > 0' },
+        { orderId: 'order-1', at: AT + 12_345, kind: 'unknown-kind', detail: '1 > 0' },
       ],
     },
     {
@@ -91,7 +91,7 @@ describe('the day as a page', () => {
     expect(rows[0]).toMatch(new RegExp(`^<tr><td>${clockTime(AT)}</td><td>\\+0 s</td><td>[^<]+</td><td></td></tr>$`))
     expect(rows[0]).not.toContain('<td>shown</td>')
     expect(rows[1]).toBe(
-      `<tr><td>${clockTime(AT + 12_345)}</td><td>+12.3 s</td><td>never-heard-of</td><td>1 &gt; 0</td></tr>`,
+      `<tr><td>${clockTime(AT + 12_345)}</td><td>+12.3 s</td><td>unknown-kind</td><td>1 &gt; 0</td></tr>`,
     )
     expect(page).toContain('</tr></table></section><section>')
     expect(page).toContain(
@@ -122,7 +122,7 @@ it('the exported day has the figures and orders of the screen, without customers
             at: new Date(AT + 12_345).toISOString(),
             source: 'machine',
             sinceReceivedMs: 12_345,
-            kind: 'never-heard-of',
+            kind: 'unknown-kind',
             detail: '1 > 0',
           },
         ],

@@ -84,12 +84,12 @@ describe('a delta for the windows', () => {
     await kitchen.clock.advance(20 * SECOND)
     expect(kitchen.world.deltas).toHaveLength(before)
     await onBoard('order-1', 'CREATED')
-    const told = kitchen.world.deltas.slice(before)
-    expect(told.flatMap(({ changed }) => changed.map(({ orderId, reading }) => [orderId, reading]))).toEqual([
+    const deltas = kitchen.world.deltas.slice(before)
+    expect(deltas.flatMap(({ changed }) => changed.map(({ orderId, reading }) => [orderId, reading]))).toEqual([
       ['order-1', 'loading'],
       ['order-1', 'read'],
     ])
-    expect(told.map(({ version }) => version)).toEqual(told.map((_, index) => (told[0]?.version ?? 0) + index))
+    expect(deltas.map(({ version }) => version)).toEqual(deltas.map((_, index) => (deltas[0]?.version ?? 0) + index))
   })
 
   it('contains the freshness with the time, once it changed', async () => {
@@ -251,15 +251,15 @@ describe('changes that time alone causes', () => {
 
   it('when the window does not ring the desktop beeps', async () => {
     await kitchen.end()
-    const heard: string[] = []
+    const signals: string[] = []
     kitchen = aStation({
-      attention: { beep: () => heard.push('beep'), notify: ({ body }) => heard.push(body) },
+      attention: { beep: () => signals.push('beep'), notify: ({ body }) => signals.push(body) },
     })
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await kitchen.clock.advance(20 * SECOND)
-    expect(heard[0]).toContain('4821')
-    expect(heard).toContain('beep')
+    expect(signals[0]).toContain('4821')
+    expect(signals).toContain('beep')
   })
 
   it('continue after a failed read of the databases, which is logged', async () => {
@@ -400,8 +400,8 @@ describe('a suspend', () => {
     kitchen.clock.suspend(8 * HOUR)
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.station().snapshot().freshness.state).toBe('stale')
-    const told = kitchen.world.deltas.find(({ clock }) => clock)
-    expect(Math.abs((told?.clock?.platformNow ?? 0) - kitchen.clock.now())).toBeLessThanOrEqual(2 * SECOND)
+    const withClock = kitchen.world.deltas.find(({ clock }) => clock)
+    expect(Math.abs((withClock?.clock?.platformNow ?? 0) - kitchen.clock.now())).toBeLessThanOrEqual(2 * SECOND)
   })
 })
 

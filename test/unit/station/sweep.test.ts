@@ -117,11 +117,11 @@ describe('the check of every second', () => {
     ledger.addTap({ tapId: 't-1', orderId: 'o-1', action: 'confirm', args: {}, tappedAt: 1, holdUntil: 1 })
     start()
     await clock.advance(SECOND)
-    const told: (number | undefined)[] = []
-    station.onDelta(({ unsettledTaps }) => told.push(unsettledTaps))
+    const counts: (number | undefined)[] = []
+    station.onDelta(({ unsettledTaps }) => counts.push(unsettledTaps))
     databases.ledgerDb.exec("DELETE FROM orders WHERE order_id = 'o-1'")
     await clock.advance(2 * SECOND)
-    expect(told).toEqual([0])
+    expect(counts).toEqual([0])
   })
 
   it('takes finished orders from the board in time, once, and leaves what staff put back or have not seen', async () => {

@@ -29,25 +29,25 @@ const program = (...steps: readonly string[]): URL => {
 const BEGUN = "parentPort.postMessage({ kind: 'begun' })"
 const done = (value: string): string =>
   `parentPort.postMessage({ kind: 'done', result: { ok: true, value: ${value} } })`
-const nobody = (error: unknown): never => {
+const unexpected = (error: unknown): never => {
   throw error
 }
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
 test('the copy is made by the thread, with the same outcome as on this one', async () => {
   const path = newLedger()
-  const renewed = await renewCopiesAside(path, NOW, { onNoThread: nobody })
+  const renewed = await renewCopiesAside(path, NOW, { onNoThread: unexpected })
   expect(renewed).toEqual({ ok: true, value: backupsOf(path)[0] })
   expect(times(path)).toEqual([NOW])
 })
 
 test('the thread gets its task and no other settings of the program', async () => {
   const path = newLedger()
-  const told = await renewCopiesAside(path, NOW, {
-    onNoThread: nobody,
+  const result = await renewCopiesAside(path, NOW, {
+    onNoThread: unexpected,
     program: program(BEGUN, done('{ job: workerData, settings: process.execArgv }')),
   })
-  expect(told).toEqual({ ok: true, value: { job: { ledgerPath: path, now: NOW }, settings: [] } })
+  expect(result).toEqual({ ok: true, value: { job: { ledgerPath: path, now: NOW }, settings: [] } })
 })
 
 test('the work of the thread is not repeated on this one', async () => {
@@ -107,7 +107,9 @@ test.each([
   'a thread that begins and then %s is a defect, and its work is not repeated on this one',
   async (_how, said, words) => {
     const path = newLedger()
-    await expect(renewCopiesAside(path, NOW, { onNoThread: nobody, program: program(...said) })).rejects.toThrow(words)
+    await expect(renewCopiesAside(path, NOW, { onNoThread: unexpected, program: program(...said) })).rejects.toThrow(
+      words,
+    )
     expect(times(path)).toEqual([])
   },
 )

@@ -77,6 +77,6 @@ test('when no lock can be taken, the reason is reported, because other holders a
 test('a file that is something else does not count as a held lock', () => {
   const path = lockPath()
   mkdirSync(dirname(path))
-  writeFileSync(path, 'somebody’s letter, longer than the header of a database would be. '.repeat(4))
+  writeFileSync(path, 'A text that is longer than the header of a database. '.repeat(4))
   expect(tryLock(path)).toEqual({ kind: 'impossible', error: 'file is not a database' })
 })

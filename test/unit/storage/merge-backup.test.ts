@@ -39,7 +39,7 @@ const stateOf = (salvage: Salvage, tapId: string): SqlValue | undefined =>
   salvage.rows.get('taps')?.get(JSON.stringify([tapId]))?.[TAPS.columns.indexOf('state')]
 
 test.each<[TapState, TapState]>([
-  // It may have been undone since: what nobody knows is not sent.
+  // It may have been undone since the backup, so it is not sent.
   ['held', 'undone'],
   ['queued', 'sent'],
   ['sending', 'sent'],

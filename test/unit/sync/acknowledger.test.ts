@@ -5,7 +5,7 @@ import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
 import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-/** Beyond any of these tests: somebody asks again and again without a pause. */
+/** More calls than any of these tests makes. Beyond it the acknowledger repeats without a pause. */
 const MAX_LOOKS = 1_000
 
 const eventOf = (eventId: string): EventReference => ({ eventId, orderId: `o-${eventId}`, eventType: 'CREATED' })

@@ -5,7 +5,7 @@ import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SECOND = 1_000
-/** Beyond any of these tests: somebody asks again and again without a pause. */
+/** More calls than any of these tests makes. Beyond it the acknowledger repeats without a pause. */
 const MAX_LOOKS = 100
 
 /** One answer for each call; the last one stands for all that follow. */

@@ -87,7 +87,7 @@ describe('what a read settles', () => {
     })
     const both = [told(AT + 1), told(AT + 2, 'CANCELLATION_REQUEST_DENIED')]
     expect(settle(queued, 'PREPARING', AT + 10, both)).toMatchObject({ reason: 'cancellation-denied' })
-    // Somebody else's, from before.
+    // An earlier request of another device.
     expect(settle(queued, 'PREPARING', AT + 10, [told(AT - 1)])).toBeUndefined()
     expect(settle({ ...queued, firstAttemptAt: undefined }, 'PREPARING', AT + 10, [told(AT)])).toBeUndefined()
     for (const state of ['held', 'sent'] as const) {
