@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { PairingEnding, PairingState } from '../../shared/screens.ts'
 
-/** How long a code is valid. */
+/** How long a pairing code is valid. */
 export const PAIRING_MS = 3 * 60_000
 /** Guesses that one code allows. */
 export const MAX_ATTEMPTS = 5
+/** Length of the pairing code. */
 const CODE_DIGITS = 6
 
 /** One attempt to enter the code. It is counted when it is made, whatever its result. */

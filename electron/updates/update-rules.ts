@@ -4,8 +4,9 @@ import type { UpdateHold } from '../../shared/updates.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-/** Wait after a failed read of the feed. */
+/** Time between two checks for updates, which read the feed. */
+const CHECK_EVERY_MS = 24 * HOUR_MS
+/** Time after a failed check. */
 const RETRY_MS = 4 * HOUR_MS
 /** The board starts first. */
 const AFTER_START_MS = 2 * MINUTE_MS
@@ -15,18 +16,18 @@ const MAX_JITTER_MS = 30 * MINUTE_MS
 const SOON_MS = 30 * MINUTE_MS
 
 /**
- * Ms from the start of the program to the first read of the feed. `lookedAt` and `wallNow` are wall clock times. The clock
- * may have been set back: a future `lookedAt` counts as now, so that the next read comes after a day at the latest.
+ * Ms from the start of the program to the first check. `lookedAt` and `wallNow` are wall clock times. The clock
+ * may have been set back: a future `lookedAt` counts as now, so that the next check comes after a day at the latest.
  * @param share random, 0 to 1
  */
 export function firstCheckDelay(lookedAt: number | undefined, wallNow: number, share: number): number {
-  const elapsed = lookedAt === undefined ? DAY_MS : Math.max(0, wallNow - lookedAt)
-  return Math.max(AFTER_START_MS, DAY_MS - elapsed) + share * MAX_JITTER_MS
+  const elapsed = lookedAt === undefined ? CHECK_EVERY_MS : Math.max(0, wallNow - lookedAt)
+  return Math.max(AFTER_START_MS, CHECK_EVERY_MS - elapsed) + share * MAX_JITTER_MS
 }
 
-/** Ms between two reads of the feed in one run, by the monotonic clock. */
+/** Ms between two checks in one run, by the monotonic clock. */
 export const nextCheckDelay = (hasFailed: boolean, share: number): number =>
-  (hasFailed ? RETRY_MS : DAY_MS) + share * MAX_JITTER_MS
+  (hasFailed ? RETRY_MS : CHECK_EVERY_MS) + share * MAX_JITTER_MS
 
 /** The state of the kitchen that decides whether an update may be installed. */
 export type KitchenActivity = Pick<BoardSnapshot, 'tickets' | 'unsettledTaps' | 'freshness' | 'clock' | 'settings'>
