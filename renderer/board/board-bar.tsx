@@ -4,6 +4,7 @@ import type { BoardFilter } from '../places/board-orders.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Panel } from '../places/places-store.ts'
 import { LazyStationChoice } from '../station/lazy-station-choice.tsx'
+import { StopBar } from '../stop/stop-bar.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { Pager } from './pager.tsx'
 import { RailMore } from './rail-more.tsx'
@@ -80,23 +81,29 @@ export function TotalsTab() {
   )
 }
 
-/** Chooses what the board shows. Shows the page in sight and the number of orders on other pages. */
+/**
+ * Chooses what the board shows. Shows the page in sight and the number of orders on other pages. Cancelled orders cover the
+ * choices; the way to the other orders stays in sight.
+ */
 export function BoardBar() {
   const { t } = useTranslation()
   return (
     <div className="board-bar">
-      <fieldset className="tabs">
-        <legend className="visually-hidden">{t('board.view')}</legend>
-        {FILTERS.map((filter) => (
-          <FilterTab key={filter} filter={filter} />
-        ))}
-        {PANELS.map((panel) => (
-          <PanelTab key={panel} panel={panel} />
-        ))}
-      </fieldset>
-      <span className="header-space" />
-      <LazyStationChoice />
-      <TotalsTab />
+      <div className="board-choice">
+        <fieldset className="tabs">
+          <legend className="visually-hidden">{t('board.view')}</legend>
+          {FILTERS.map((filter) => (
+            <FilterTab key={filter} filter={filter} />
+          ))}
+          {PANELS.map((panel) => (
+            <PanelTab key={panel} panel={panel} />
+          ))}
+        </fieldset>
+        <span className="header-space" />
+        <LazyStationChoice />
+        <TotalsTab />
+        <StopBar />
+      </div>
       <Pager />
       <RailMore />
     </div>

@@ -18,8 +18,7 @@ export function Board() {
   return (
     <main className="board" aria-label={t('board.label')}>
       <div className="board-top">
-        {layout === 'grid' ? <BoardBar /> : null}
-        <StopBar />
+        {layout === 'grid' ? <BoardBar /> : <StopBar />}
       </div>
       {layout === 'lanes' ? <LazyLaneBoard /> : <WallBoard />}
       <BumpBar />

@@ -8,6 +8,7 @@ import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { TotalsTab } from './board-bar.tsx'
+import { PanelFrame } from './side-panels.tsx'
 
 function LaneColumn({ lane }: { readonly lane: Lane }) {
   const { t } = useTranslation()
@@ -46,6 +47,7 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
  * while there are any.
  */
 export function LaneBoard() {
+  const { t } = useTranslation()
   const hasScheduled = useComanda((state) => state.board.lanes.scheduled.length > 0)
   const panel = usePlaces((state) => state.panel)
   const lanes: readonly Lane[] = hasScheduled
@@ -59,8 +61,10 @@ export function LaneBoard() {
         ))}
       </div>
       {panel === 'totals' ? (
-        <aside className="lanes-totals">
-          <LazyAllDayPanel />
+        <aside className="side lanes-totals" data-over>
+          <PanelFrame title={t('allDay.title')}>
+            <LazyAllDayPanel />
+          </PanelFrame>
         </aside>
       ) : null}
       <OpenedTicket />

@@ -15,7 +15,7 @@ const PANES: readonly (Panel | undefined)[] = [undefined, 'done', 'scheduled', '
 /** Share of a pane's width. A scroll that ends further from the next pane than this came from inside the pane. */
 const PANE_REACHED = 0.25
 
-function PanelFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function PanelFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { t } = useTranslation()
   const places = usePlacesStore()
   return (

@@ -1,10 +1,10 @@
-import { BellRing, CloudOff, X } from 'lucide-react'
+import { CloudOff, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { NoticeKey } from '../../shared/i18n/texts.ts'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
-import { useBringTicket } from '../places/bring-ticket.ts'
 import { useComanda } from '../window/window-parts.ts'
+import { HiddenAlarms } from './hidden-alarms.tsx'
 
 /** Notices about past events. They are shown until a user closes them. */
 const CLOSABLE_NOTICES: readonly string[] = [
@@ -44,36 +44,6 @@ function Notice() {
   )
 }
 
-/** Orders whose alarm rings and whose ticket is not visible, each with a button that shows the ticket. */
-function HiddenAlarms() {
-  const { t } = useTranslation()
-  const bringTicket = useBringTicket()
-  const orderIds = useComanda((state) => state.sound.outOfSight)
-  const orders = useComanda((state) => state.board.orders)
-  // A cancelled order is already named in the bar of cancelled orders.
-  const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
-  if (named.length === 0) return null
-  return (
-    <div className="announcement-orders">
-      <strong className="announcement-words">
-        <BellRing aria-hidden />
-        <span className="announcement-text">{t('alarm.elsewhere')}</span>
-      </strong>
-      {named.map((orderId) => (
-        <button
-          key={orderId}
-          type="button"
-          className="announcement-chip"
-          data-calling={orderId}
-          onClick={() => bringTicket(orderId)}
-        >
-          <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
-        </button>
-      ))}
-    </div>
-  )
-}
-
 /** Stops the sound of an outdated board until the board is up to date again. The badge is not affected. */
 function SilenceStale() {
   const { t } = useTranslation()
@@ -88,7 +58,7 @@ function SilenceStale() {
       onClick={() => changeSound({ isStaleSilenced: true })}
     >
       <CloudOff aria-hidden />
-      {t('alarm.silence')}
+      <span className="announcement-text">{t('alarm.silence')}</span>
     </button>
   )
 }
@@ -98,8 +68,8 @@ export function Announcements() {
   return (
     <div className="announcements" data-testid="announcements">
       <HiddenAlarms />
-      <Notice />
       <SilenceStale />
+      <Notice />
     </div>
   )
 }

@@ -78,8 +78,9 @@ export function ordersOf(
   const all = ticketsOf(board, isShown).filter((ticket) => mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket)))
   const isCard = (ticket: Ticket): boolean => {
     const lane = laneOf(ticket)
-    // A board without a rail has nowhere else to show a card.
-    if (mustStop(ticket)) return cardLanes.size > 0 && !standsWhole(ticket.orderId)
+    // A board without a rail has no place for a card.
+    if (cardLanes.size === 0) return false
+    if (mustStop(ticket)) return !standsWhole(ticket.orderId)
     return filter === 'all' ? cardLanes.has(lane) : lane !== filter && CARD_LANES.has(lane)
   }
   const isWhole = (ticket: Ticket): boolean => mustStop(ticket) || filter === 'all' || laneOf(ticket) === filter

@@ -1,7 +1,10 @@
 type Box = Readonly<Record<'top' | 'left' | 'bottom' | 'right', number>>
 
-/** Lengths in CSS px below which a part counts as not visible: boxes beside each other share fractions of a pixel. */
-const LEAST_PX = 1
+/**
+ * An element is visible when at least half of it is, or this many CSS px of its width and height: the number of the order and
+ * what it is. A card at the edge of a list shows less.
+ */
+const ENOUGH_PX = 96
 
 // Live collections of the browser: searching a full board for an attribute each second would take most of the processor
 // time of an idle window.
@@ -17,26 +20,32 @@ const overlapOf = (one: Box, other: Box): Box => ({
   right: Math.min(one.right, other.right),
 })
 
-const isEmpty = ({ top, left, bottom, right }: Box): boolean => right - left < LEAST_PX || bottom - top < LEAST_PX
-
-const isWithin = (inner: Box, outer: Box): boolean =>
-  inner.top >= outer.top && inner.left >= outer.left && inner.bottom <= outer.bottom && inner.right <= outer.right
+const widthOf = ({ left, right }: Box): number => Math.max(0, right - left)
+const heightOf = ({ top, bottom }: Box): number => Math.max(0, bottom - top)
+const areaOf = (box: Box): number => widthOf(box) * heightOf(box)
 
 /** What lies over other tickets: an opened ticket, and a panel on a board without a rail. */
 const covers = (): readonly Element[] => [...opened, ...[...sides].filter((side) => side.matches('[data-over]'))]
 
-/** Whether a part of the element is visible: inside the window and all its scrolled parents, and not covered. */
+/** Whether enough of the element is visible: inside the window and all its scrolled parents, and not covered. */
 function isInSight(element: Element): boolean {
-  let visible = overlapOf(element.getBoundingClientRect(), { top: 0, left: 0, bottom: innerHeight, right: innerWidth })
-  for (let parent = element.parentElement; parent && !isEmpty(visible); parent = parent.parentElement) {
+  const box = element.getBoundingClientRect()
+  const isEnough = (part: Box): boolean =>
+    widthOf(part) > 0 &&
+    widthOf(part) >= Math.min(box.width / 2, ENOUGH_PX) &&
+    heightOf(part) >= Math.min(box.height / 2, ENOUGH_PX)
+  let visible = overlapOf(box, { top: 0, left: 0, bottom: innerHeight, right: innerWidth })
+  for (let parent = element.parentElement; parent && isEnough(visible); parent = parent.parentElement) {
     if (getComputedStyle(parent).overflowX !== 'visible') visible = overlapOf(visible, parent.getBoundingClientRect())
   }
-  if (isEmpty(visible)) return false
-  return !covers().some((cover) => !cover.contains(element) && isWithin(visible, cover.getBoundingClientRect()))
+  if (!isEnough(visible)) return false
+  const isCovering = (cover: Element): boolean =>
+    areaOf(overlapOf(visible, cover.getBoundingClientRect())) > areaOf(visible) / 2
+  return !covers().some((cover) => !cover.contains(element) && isCovering(cover))
 }
 
 /**
- * The orders whose ticket is at least partly visible. Empty frames and tickets that are drawn only for measuring do not count.
+ * The orders whose ticket is visible, at least half of it or its head. Empty frames and tickets that are drawn only for measuring do not count.
  */
 export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set<string>()

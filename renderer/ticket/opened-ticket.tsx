@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { TicketArticle } from './ticket-card.tsx'
+import { WholeOrderContext } from './ticket-settings.ts'
 
 /** An order with more lines is shown two columns wide. */
 const LINES_IN_ONE_COLUMN = 5
@@ -26,7 +27,9 @@ export function OpenedTicket() {
         <X aria-hidden />
         {t('action.close')}
       </button>
-      <TicketArticle ticket={ticket} frame={{ className: 'opened-ticket' }} />
+      <WholeOrderContext value>
+        <TicketArticle ticket={ticket} frame={{ className: 'opened-ticket' }} />
+      </WholeOrderContext>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Check, ChefHat } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useContext, useState } from 'react'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useItemName } from '../window/item-name.ts'
@@ -7,7 +7,7 @@ import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { MoreOfOrder } from './more-of-order.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketNote } from './ticket-note.tsx'
-import { useTicketSettings } from './ticket-settings.ts'
+import { useTicketSettings, WholeOrderContext } from './ticket-settings.ts'
 
 /** Keys by position: the same option or note may occur twice, and the platform may send no id. */
 const keyed = <T,>(entries: readonly T[]) => entries.map((entry, index) => ({ entry, key: `${index}` }))
@@ -110,8 +110,11 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
 export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const settings = useTicketSettings()
+  const isOpened = useContext(WholeOrderContext)
   const isWorkedOn = ticket.lane !== 'done' && !ticket.cancelled
   const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
+  // An opened order, or one without a line of this station, also shows what the other stations cook.
+  const shownOthers = isOpened || own.length === 0 ? others : []
   return (
     <>
       <ul className="lines">
@@ -127,6 +130,17 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
           </li>
         ))}
       </ul>
+      {shownOthers.length === 0 ? null : (
+        <ul className="lines lines-elsewhere">
+          {shownOthers.map((line) => (
+            <li key={line.lineId}>
+              <div className="line" data-line-id={line.lineId} data-struck={line.struck || undefined}>
+                <LineText line={line} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
       <MoreOfOrder ticket={ticket} />
       <OtherStations count={others.length} open={openElsewhere} />
       {ticket.notes.length > 0 ? (

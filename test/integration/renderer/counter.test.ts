@@ -24,12 +24,13 @@ async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}
   const { page, pageErrors } = await board.open(snapshot, options)
   await page.locator('main').waitFor()
   let version = 1
-  const push = (changed: readonly Ticket[], removed: readonly string[] = []) => {
+  const push = (changed: readonly Ticket[], removed: readonly string[] = [], settings?: Settings) => {
     version += 1
     return page.evaluate((delta) => window.harness.push(delta), {
       version,
       changed: [...changed],
       removed: [...removed],
+      ...(settings ? { settings } : {}),
     })
   }
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
@@ -397,8 +398,8 @@ describe('the counter', () => {
       },
     )
 
-    it('has buttons that are large enough for a finger', async () => {
-      const { page } = await open(counterTickets(), {}, { width, height })
+    it('has buttons that are large enough for a finger, also at a reading distance of 200 cm', async () => {
+      const { page, push } = await open([...counterTickets(), ...newTickets(6)], {}, { width, height })
       const small = await page.evaluate(
         (least) =>
           [...document.querySelectorAll('main button, header button')]
@@ -408,6 +409,24 @@ describe('the counter', () => {
         10 * MM_PX - 0.5,
       )
       expect(small).toEqual([])
+      await push([], [], settingsWith({ view: 'counter', readingDistanceCm: 200 }))
+      await atRest(page)
+      const isWhole = await page.evaluate(() => {
+        const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
+        const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
+        const first = cards.filter((card) => card.getBoundingClientRect().top === top)
+        const list = document.querySelector('.counter-cards')?.getBoundingClientRect() ?? new DOMRect()
+        return first.map((card) => {
+          const button = card.querySelector('.act-primary')
+          const words = document.createRange()
+          if (button) words.selectNodeContents(button)
+          const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
+          const { bottom } = button?.getBoundingClientRect() ?? new DOMRect()
+          return bottom <= list.bottom + 1 && lines <= 3
+        })
+      })
+      expect(isWhole.length).toBeGreaterThan(0)
+      expect(isWhole).not.toContain(false)
     })
   })
 })

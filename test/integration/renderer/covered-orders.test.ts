@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
-import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { contrasts } from '../../fixtures/board-harness/geometry.ts'
+import { EVENING, line, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardOfTests()
 
@@ -43,5 +44,97 @@ describe('a new order whose card is covered', () => {
     await chip.waitFor()
     await page.getByTestId('all-day-toggle').click()
     await expect.poll(() => chip.count()).toBe(0)
+  })
+})
+
+const calling = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    ticket(`${100 + index}`, { createdAt: EVENING + index, confirmBy: EVENING + 480_000 + index, alarm: 'new' }),
+  )
+
+/** Runs in the page: the announcements that a finger can touch, whole. */
+function touchableChips(): readonly string[] {
+  return [...document.querySelectorAll<HTMLElement>('.header-row .announcement-chip[data-calling]')].flatMap((chip) => {
+    const { left, right, top, bottom } = chip.getBoundingClientRect()
+    const points = [left + 3, (left + right) / 2, right - 3]
+    const isWhole = points.every((x) => chip.contains(document.elementFromPoint(x, (top + bottom) / 2)))
+    return isWhole ? [chip.dataset.calling ?? ''] : []
+  })
+}
+
+describe('in the view of the lanes, more new orders than the list and the header have space for', () => {
+  it('are each in sight, or named after some touches of a button that counts them', async () => {
+    const bar = { name: 'Bebidas', keywords: ['suco'] }
+    const settings = settingsWith({
+      layout: 'lanes',
+      theme: 'light',
+      station: 'Grelha',
+      stations: [bar, { name: 'Grelha', keywords: ['picanha'] }],
+    })
+    const juice = ticket('50', { status: 'READY', lines: [line('Suco de laranja')] })
+    const freshness = { state: 'stale', checkedAt: EVENING - 600_000 } as const
+    const snapshot = snapshotOf([...calling(20), juice], { settings, freshness })
+    const { page } = await board.open(snapshot, { width: 1024, height: 768 })
+    const more = page.locator('.announcement-more')
+    await more.waitFor()
+    const named = () => page.locator('.header-row [data-calling]').count()
+    const left = async () => Number(await more.getAttribute('data-count'))
+    const seen = new Set<string>()
+    for (let touches = 0; touches < 20 && seen.size < (await named()); touches += 1) {
+      const now = await page.evaluate(touchableChips)
+      expect(now.length).toBeGreaterThan(0)
+      expect(now.length + (await left())).toBe(await named())
+      for (const id of now) seen.add(id)
+      await more.click()
+      await expect.poll(() => page.evaluate(touchableChips)).not.toEqual(now)
+    }
+    expect(seen.size).toBe(await named())
+    // A card of which only an edge shows is not in sight.
+    const inList = await page.locator('[data-lane-column="new"] .card').evaluateAll((cards) => {
+      const { bottom } = cards[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect()
+      const half = (box: DOMRect): boolean => bottom - box.top >= box.height / 2
+      return cards.filter((card) => half(card.getBoundingClientRect())).length
+    })
+    expect(inList + seen.size).toBe(20)
+    // On the red of the badge.
+    const weak = await page.evaluate(contrasts, '.freshness .header-button')
+    expect(weak.map(({ ratio }) => ratio >= 4.5)).toEqual([true])
+    await page.getByTestId('silence-stale').click({ trial: true })
+    // The totals move nothing, are closed again, and cover no order that rings without its name in the header.
+    const places = () =>
+      page.locator('.lanes article').evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+    const before = await places()
+    await page.getByTestId('all-day-toggle').click()
+    await page.getByTestId('all-day').waitFor()
+    expect(await places()).toEqual(before)
+    await page.locator('.lanes-totals button').click()
+    await expect.poll(() => page.getByTestId('all-day').count()).toBe(0)
+    // An opened order of another station shows its dishes.
+    await page.locator('[data-order-id="order-50"] [data-command="open"]').click()
+    await page.locator('.opened .lines-elsewhere').getByText('Suco de laranja').waitFor()
+  })
+})
+
+describe('on a board without a rail', () => {
+  it('counts no order for the rail, hides nothing behind a panel half, and leaves the pages beside a stop', async () => {
+    const settings = settingsWith({ readingDistanceCm: 200, itemText: 'large' })
+    const ready = Array.from({ length: 9 }, (_, index) => ticket(`${60 + index}`, { status: 'READY' }))
+    const snapshot = snapshotOf([...calling(9), ...ready], { settings })
+    const { page } = await board.open(snapshot, { width: 1024, height: 768 })
+    await page.locator('.page article').first().waitFor()
+    expect(await page.locator('.side').count()).toBe(0)
+    await page.locator('.tab[data-filter="new"]').click()
+    await expect.poll(() => page.locator('.page [data-lane="ready"]').count()).toBe(0)
+    expect(await page.getByTestId('rail-more').count()).toBe(0)
+    await page.locator('.tab[data-filter="done"]').click()
+    const behind = await page.locator('.side').evaluate((side) => getComputedStyle(side).backgroundColor)
+    expect(behind).not.toBe('rgba(0, 0, 0, 0)')
+    await page.locator('.pane[data-pane="done"] .panel-head button').click()
+    const cancelled = { reason: 'Cliente desistiu da compra', at: EVENING, acknowledged: false }
+    const stopped = ticket('61', { status: 'CANCELLED', actions: [], alarm: 'cancelled', cancelled })
+    await page.evaluate((changed) => window.harness.push({ version: 2, changed, removed: [] }), [stopped])
+    await page.getByTestId('stop-strip').waitFor()
+    await page.locator('.page-next').click({ trial: true })
+    await page.getByTestId('stop-strip').getByRole('button').last().click({ trial: true })
   })
 })

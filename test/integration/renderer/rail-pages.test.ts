@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../../shared/settings.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
-import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardOfTests()
 
@@ -9,8 +10,9 @@ const fresh = Array.from({ length: 60 }, (_, index) =>
   ticket(`${100 + index}`, { createdAt: EVENING + index, confirmBy: EVENING + 480_000 + index }),
 )
 
-async function open(tickets = fresh) {
-  const { page } = await board.open(snapshotOf(tickets), { width: 1024, height: 768 })
+async function open(tickets = fresh, settings: Partial<Settings> = {}) {
+  const snapshot = snapshotOf(tickets, { settings: settingsWith(settings) })
+  const { page } = await board.open(snapshot, { width: 1024, height: 768 })
   const more = page.getByTestId('rail-more')
   await more.waitFor()
   /** Top of each drawn card of the rail in sight, by order id. */
@@ -32,7 +34,14 @@ async function open(tickets = fresh) {
 
 describe('the rail with more new orders than places', () => {
   it('shows each of them after some taps, and says how many are left', async () => {
-    const { page, more, inRail } = await open()
+    // With everything that its bar can hold, in the language with the longest words.
+    const stations = [{ name: 'Grelha', keywords: ['picanha'] }]
+    const { page, more, inRail } = await open(fresh, { locale: 'es', stations })
+    await page.locator('.station-choice').waitFor()
+    const cut = await page
+      .locator('.board-bar, .board-choice, .tabs, .tabs > .tab, .pager')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className))
+    expect(cut).toEqual([])
     const onPages = await page.locator('.page .card').evaluateAll((all) => all.map((one) => one.dataset.orderId ?? ''))
     const seen = new Set([...onPages, ...Object.keys(await inRail())])
     const left = async (): Promise<number> => Number(/\+(\d+)/.exec((await more.textContent()) ?? '')?.[1] ?? 0)

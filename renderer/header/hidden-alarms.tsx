@@ -1,0 +1,73 @@
+import { BellRing } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBringTicket } from '../places/bring-ticket.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
+
+/** The chips in the first line: the others wrap to lines that are out of sight. */
+function fittingChips(row: HTMLElement): number {
+  const chips = [...row.children]
+  const top = chips[0]?.getBoundingClientRect().top
+  return chips.filter((chip) => chip.getBoundingClientRect().top === top).length
+}
+
+/**
+ * Orders whose alarm rings and whose ticket is not visible, each with a button that shows the ticket. Those for which the row
+ * has no space are counted by a button that turns the row to them.
+ */
+export function HiddenAlarms() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const bringTicket = useBringTicket()
+  const row = useRef<HTMLDivElement>(null)
+  const [first, setFirst] = useState<string>()
+  const [fitting, setFitting] = useState(0)
+  const orderIds = useComanda((state) => state.sound.outOfSight)
+  const orders = useComanda((state) => state.board.orders)
+  // A cancelled order is already named in the bar of cancelled orders.
+  const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
+  const start = Math.max(0, named.indexOf(first ?? ''))
+  const turned = [...named.slice(start), ...named.slice(0, start)]
+  const count = (): void => setFitting(row.current ? fittingChips(row.current) : 0)
+  useLayoutEffect(count)
+  const isShown = named.length > 0
+  useEffect(() => {
+    if (!isShown || !row.current) return
+    const observer = new ResizeObserver(count)
+    observer.observe(row.current)
+    return () => observer.disconnect()
+  }, [isShown])
+  if (!isShown) return null
+  const more = named.length - fitting
+  return (
+    <div className="announcement-orders">
+      <strong className="announcement-words">
+        <BellRing aria-hidden />
+        <span className="announcement-text">{t('alarm.elsewhere')}</span>
+      </strong>
+      <div className="announcement-chips" ref={row}>
+        {turned.map((orderId, index) => (
+          <button
+            key={orderId}
+            type="button"
+            className="announcement-chip"
+            data-calling={orderId}
+            tabIndex={index < fitting ? undefined : -1}
+            onClick={() => bringTicket(orderId)}
+          >
+            <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        className="announcement-chip announcement-more"
+        data-count={more}
+        aria-label={t('board.more', { count: more })}
+        onClick={() => setFirst(turned[fitting])}
+      >
+        +{formats.whole(more)}
+      </button>
+    </div>
+  )
+}
