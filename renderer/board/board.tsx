@@ -17,9 +17,7 @@ export function Board() {
   if (needsSetup && isEmpty) return <LazySetupPanel />
   return (
     <main className="board" aria-label={t('board.label')}>
-      <div className="board-top">
-        {layout === 'grid' ? <BoardBar /> : <StopBar />}
-      </div>
+      <div className="board-top">{layout === 'grid' ? <BoardBar /> : <StopBar />}</div>
       {layout === 'lanes' ? <LazyLaneBoard /> : <WallBoard />}
       <BumpBar />
     </main>

@@ -43,7 +43,7 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
 
 function Recipient({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
-  const { displayId, pickupCode, customerName, orderType, courier, deliverTo } = ticket
+  const { displayId, pickupCode, customerName, orderType, courier } = ticket
   return (
     <>
       <div className="handover-who">
@@ -64,16 +64,21 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
           {t(`courier.${courier}`)}
         </p>
       )}
-      {deliverTo === undefined ? null : (
-        <p className="fact handover-address">
-          <MapPin aria-hidden />
-          <span>
-            <span className="visually-hidden">{t('ticket.deliverTo')}: </span>
-            <bdi>{deliverTo}</bdi>
-          </span>
-        </p>
-      )}
     </>
+  )
+}
+
+function Address({ ticket: { deliverTo } }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
+  if (deliverTo === undefined) return null
+  return (
+    <p className="fact handover-address">
+      <MapPin aria-hidden />
+      <span>
+        <span className="visually-hidden">{t('ticket.deliverTo')}: </span>
+        <bdi>{deliverTo}</bdi>
+      </span>
+    </p>
   )
 }
 
@@ -116,9 +121,10 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
         <TicketMessages ticket={ticket} />
         <Recipient ticket={ticket} />
         {payment === undefined ? null : <HandOverPayment payment={payment} />}
-        <PromisedTime ticket={ticket} />
       </div>
       <div className="handover-end">
+        <PromisedTime ticket={ticket} />
+        <Address ticket={ticket} />
         {isSmall ? null : <Bag ticket={ticket} />}
         <TicketFooter ticket={ticket} beside={HAND_OVER_ACTIONS} />
       </div>

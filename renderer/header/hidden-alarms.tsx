@@ -1,5 +1,5 @@
 import { BellRing } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
@@ -28,7 +28,8 @@ export function HiddenAlarms() {
   const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
   const start = Math.max(0, named.indexOf(first ?? ''))
   const turned = [...named.slice(start), ...named.slice(0, start)]
-  const count = (): void => setFitting(row.current ? fittingChips(row.current) : 0)
+  const count = useCallback(() => setFitting(row.current ? fittingChips(row.current) : 0), [])
+  // After each drawing: other orders, or other words beside them, may have changed the space.
   useLayoutEffect(count)
   const isShown = named.length > 0
   useEffect(() => {
@@ -36,7 +37,7 @@ export function HiddenAlarms() {
     const observer = new ResizeObserver(count)
     observer.observe(row.current)
     return () => observer.disconnect()
-  }, [isShown])
+  }, [isShown, count])
   if (!isShown) return null
   const more = named.length - fitting
   return (
