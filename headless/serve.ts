@@ -54,7 +54,6 @@ export async function serve(parts: {
   const { profile, secrets, version } = parts
   eraseIfMarked(profile)
   const clock = createSystemClock()
-  followTimeZone(clock)
   const log = createLogger({
     dir: join(profile, 'logs'),
     now: clock.wall,
@@ -109,10 +108,13 @@ export async function serve(parts: {
   }
   const answer = createCallExecutor({ handlers: core.handlers(program), log })
   const control = await openControl(profile, createResponder({ core, answer, version }))
+  // Its timer keeps the process alive.
+  const leaveTimeZone = followTimeZone(clock)
   core.station.start()
   log.info('started', { version })
 
   const reason = await ending.promise
+  leaveTimeZone()
   const hasStopped = await withTimeLimit(
     Promise.all([control.stop(), core.stop()]).then(() => true),
     STOP_TIMEOUT_MS,
