@@ -11,7 +11,7 @@ export const isLogGone = (ledgerPath: string): boolean =>
   existsSync(ledgerPath) && existsSync(`${ledgerPath}-shm`) && !existsSync(`${ledgerPath}-wal`)
 
 /**
- * Whether the newest backup has an open tap, or an open order that was read, which the ledger lacks. No rule removes these
+ * Whether the newest backup has an open tap, or an open order that can be read, which the ledger lacks. No rule removes these
  * from a ledger.
  */
 export function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap' | 'order'>): boolean {
@@ -21,12 +21,9 @@ export function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap'
   try {
     db = new Database(newest.path, { readonly: true, fileMustExist: true })
     const ids = (query: string): readonly string[] => db?.prepare<[], string>(query).pluck().all() ?? []
-    return (
-      ids("SELECT tap_id FROM taps WHERE state NOT IN ('confirmed', 'conflict', 'undone')").some(
-        (id) => !ledger.tap(id),
-      ) ||
-      ids('SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NOT NULL').some((id) => !ledger.order(id))
-    )
+    const taps = ids("SELECT tap_id FROM taps WHERE state NOT IN ('confirmed', 'conflict', 'undone')")
+    const orders = ids('SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NOT NULL AND problem IS NULL')
+    return taps.some((id) => !ledger.tap(id)) || orders.some((id) => !ledger.order(id))
   } catch {
     // A damaged backup, or one of another version, proves nothing.
     return false
