@@ -4,19 +4,17 @@ import { usePlacesStore } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import { showTicket } from '../places/show-ticket.ts'
 import { callSafely } from '../window/call-safely.ts'
+import { ticketElement } from '../window/ticket-element.ts'
 import { useComanda, useWindowParts, type WindowParts } from '../window/window-parts.ts'
 import { commandOf, type KeyCommand } from './key-commands.ts'
 
 type KeyParts = Pick<WindowParts, 'bridge' | 'store'> & { readonly places: PlacesStore }
 
-const ticketOf = (orderId: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`[data-order-id="${CSS.escape(orderId)}"]`)
-
 /** Selects a ticket and focuses it, so that assistive technology reads it. */
 function pick({ places }: KeyParts, orderId: string | undefined): void {
   if (orderId === undefined) return
   places.select(orderId)
-  ticketOf(orderId)?.focus({ preventScroll: true })
+  ticketElement(orderId)?.focus({ preventScroll: true })
 }
 
 /** The ids of the visible tickets. Ticket number N is at index N - 1: the page column by column, then the rail from the top. */
@@ -51,8 +49,10 @@ function undo({ store, places, bridge }: KeyParts): void {
 function recall({ places, store, bridge }: KeyParts): void {
   const { lastBumped: orderId } = places.getState()
   if (orderId === undefined) return
-  void callSafely(() => bridge.call['history:recall']({ orderId, recalled: true })).then(() => {
-    if (store.getState().board.orders[orderId]) showTicket(places, orderId, undefined)
+  void callSafely(() => bridge.call['history:recall']({ orderId, recalled: true })).then((answer) => {
+    if (!answer.ok) store.getState().showFailure(orderId, answer.code)
+    // An order that was not recalled is in the panel of the finished ones.
+    if (store.getState().board.orders[orderId]) showTicket(places, orderId, answer.ok ? undefined : 'done')
   })
 }
 
@@ -60,7 +60,7 @@ function advance({ places }: KeyParts): void {
   const { selected } = places.getState()
   if (selected === undefined) return
   // Clicks the ticket's button, so that the same rules apply to keys and fingers.
-  ticketOf(selected)?.querySelector<HTMLButtonElement>('.act-primary')?.click()
+  ticketElement(selected)?.querySelector<HTMLButtonElement>('.act-primary')?.click()
 }
 
 /** Longest time between the two digits of a number (ms). */

@@ -1,4 +1,5 @@
 import type { ComandaStore } from '../store/comanda-store.ts'
+import { ticketElement } from '../window/ticket-element.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { usePlacesStore } from './places-context.ts'
 import type { PlacesStore } from './places-store.ts'
@@ -18,7 +19,7 @@ function bringTicket(store: ComandaStore, places: PlacesStore, orderId: string):
     show()
     return
   }
-  const ticket = document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
+  const ticket = ticketElement(orderId, 'main')
   if (ticket) {
     ticket.scrollIntoView({ block: 'nearest' })
     ticket.focus({ preventScroll: true })

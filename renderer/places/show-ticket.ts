@@ -1,7 +1,7 @@
+import { ticketElement } from '../window/ticket-element.ts'
 import type { PlacesStore } from './places-store.ts'
 
-const find = (orderId: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`main [data-order-id="${CSS.escape(orderId)}"]`)
+const find = (orderId: string): HTMLElement | undefined => ticketElement(orderId, 'main')
 
 /** A ticket that is not measured yet may move to another page when it is drawn. */
 const FRAMES_UNTIL_DRAWN = 10
@@ -13,7 +13,7 @@ function focusWhenDrawn(places: PlacesStore, orderId: string, frames: number): v
     if (at !== page) places.turnTo(at)
     const element = find(orderId)
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    const isDrawn = at === page && element !== null && element.childElementCount > 0
+    const isDrawn = at === page && element !== undefined && element.childElementCount > 0
     // In the next frame it is drawn in place of its placeholder.
     if (isDrawn || frames === 0) requestAnimationFrame(() => find(orderId)?.focus({ preventScroll: true }))
     else focusWhenDrawn(places, orderId, frames - 1)

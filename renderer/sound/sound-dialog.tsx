@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
@@ -17,23 +19,27 @@ function CallingOrders() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   const orders = useComanda((state) => state.board.orders)
+  const [failure, setFailure] = useState<FailureCode>()
+  const silence = async (orderId: string): Promise<void> => {
+    const answer = await callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'silenced' }))
+    setFailure(answer.ok ? undefined : answer.code)
+  }
   const calling = Object.values(orders).filter(({ alarm }) => alarm !== undefined && alarm !== 'cancelled')
   if (calling.length === 0) return null
   return (
-    <ul className="queue" aria-label={t('alarm.ringing', { count: calling.length })}>
-      {calling.map(({ orderId, displayId }) => (
-        <li key={orderId} className="queue-row">
-          <strong className="queue-order">{displayId}</strong>
-          <Button
-            className="button"
-            data-silence={orderId}
-            onPress={() => void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'silenced' }))}
-          >
-            {t('alarm.silence')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="queue" aria-label={t('alarm.ringing', { count: calling.length })}>
+        {calling.map(({ orderId, displayId }) => (
+          <li key={orderId} className="queue-row">
+            <strong className="queue-order">{displayId}</strong>
+            <Button className="button" data-silence={orderId} onPress={() => void silence(orderId)}>
+              {t('alarm.silence')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <FailureNote failure={failure} />
+    </>
   )
 }
 

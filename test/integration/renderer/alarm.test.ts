@@ -281,6 +281,11 @@ describe('the alarm', () => {
     await page.getByTestId('open-sound').click()
     await page.locator('[data-silence="order-2"]').click()
     expect(await calls('order:quiet-alarm')).toEqual([{ orderId: 'order-2', how: 'silenced' }])
+    await page.evaluate(() => {
+      window.harness.answers['order:quiet-alarm'] = { ok: false, code: 'storage', message: '' }
+    })
+    await page.locator('[data-silence="order-1"]').click()
+    await page.getByTestId('sound-dialog').getByRole('alert').getByText('Nada foi enviado').waitFor()
   })
 
   it('grows louder when no ticket is touched', async () => {

@@ -473,6 +473,14 @@ describe('hands', () => {
     await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('1')
   })
 
+  it('advance an order by a key, whatever its id is', async () => {
+    const orderId = 'a\0"b'
+    const { page, calls } = await open([ticket('101', { orderId, status: 'PREPARING' })])
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId, action: 'ready-for-pickup' }])
+  })
+
   it('show the last ticket again', async () => {
     const { page, card, calls, push } = await open(many(3))
     await push([ticket('101', { status: 'IN_DELIVERY' })])
@@ -480,6 +488,16 @@ describe('hands', () => {
     await expect.poll(() => card('101').getAttribute('data-selected')).toBe('true')
     expect(await calls('history:recall')).toEqual([{ orderId: 'order-101', recalled: true }])
     await expect.poll(() => card('101').evaluate((one) => one.getBoundingClientRect().left < innerWidth)).toBe(true)
+  })
+
+  it('read on its ticket that the last ticket could not be recalled', async () => {
+    const { page, card, push } = await open(many(3))
+    await push([ticket('101', { status: 'IN_DELIVERY' })])
+    await page.evaluate(() => {
+      window.harness.answers['history:recall'] = { ok: false, code: 'storage', message: '' }
+    })
+    await page.keyboard.press('.')
+    await card('101').getByText('Nada foi enviado').waitFor()
   })
 
   it('reach every button of every order by the tab key, in sight', async () => {
