@@ -1,3 +1,5 @@
+import type { Locale } from './settings.ts'
+
 /** The words of the customers' board, for the window and for the page that a browser of the network opens. */
 type CustomersWords = {
   readonly title: string
@@ -10,7 +12,7 @@ type CustomersWords = {
   readonly more: string
 }
 
-export const CUSTOMERS_WORDS: Readonly<Record<'pt-BR' | 'en' | 'es', CustomersWords>> = {
+export const CUSTOMERS_WORDS: Readonly<Record<Locale, CustomersWords>> = {
   'pt-BR': {
     title: 'Pedidos',
     preparing: 'Em preparo',

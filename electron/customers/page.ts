@@ -61,7 +61,7 @@ export const PAGE_SCRIPT = `(function () {
   var body = document.body;
   var words = { updated: body.getAttribute('data-updated'), never: body.getAttribute('data-never'), more: body.getAttribute('data-more') };
   var address = body.getAttribute('data-path') + '/orders';
-  var last = null, heardAt = 0;
+  var last = null, answeredAt = 0;
   function now() { return window.performance && performance.now ? performance.now() : new Date().getTime(); }
   function duration(ms) {
     var s = Math.max(0, Math.round(ms / 1000));
@@ -89,7 +89,7 @@ export const PAGE_SCRIPT = `(function () {
     more.textContent = ids.length > MOST ? words.more.replace('{{count}}', String(ids.length - MOST)) : '';
   }
   function show() {
-    var silent = now() - heardAt, isLate, age = document.getElementById('age');
+    var silent = now() - answeredAt, isLate, age = document.getElementById('age');
     if (last !== null && silent > FORGET_MS) { last = null; fill('preparing', []); fill('ready', []); }
     if (last === null) { age.textContent = words.never; return; }
     isLate = last.isLate || silent > SILENT_MS;
@@ -105,7 +105,7 @@ export const PAGE_SCRIPT = `(function () {
       if (request.status !== 200) return;
       var answer;
       try { answer = JSON.parse(request.responseText); } catch (error) { return; }
-      last = answer; heardAt = now();
+      last = answer; answeredAt = now();
       fill('preparing', answer.preparing); fill('ready', answer.ready); show();
     };
     request.onloadend = function () { setTimeout(ask, POLL_MS); };
