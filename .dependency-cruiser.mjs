@@ -6,22 +6,23 @@
  */
 
 /**
- * Folders of electron/ from the top down. Values come from the folder itself, the next level and logging; types may come
- * from any level below, because they tie nothing together at run time.
+ * Folders of electron/ from the top down. Values come from the folder itself, the next level and the lowest one; types may
+ * come from any level below, because they tie nothing together at run time.
  */
+const LOWEST_LEVEL = ['logging', 'listening']
 const LEVELS = [
   ['pairing', 'customers'],
   ['shell', 'ipc', 'webhook', 'diagnostics', 'screens'],
   ['station', 'lock', 'printing'],
   ['sync', 'setup', 'updates', 'copies'],
   ['platform', 'storage', 'secrets'],
-  ['logging'],
+  LOWEST_LEVEL,
 ]
 
 /** @type {IForbiddenRuleType[]} */
 const layerRules = LEVELS.flatMap((level, depth) =>
   level.flatMap((folder) => {
-    const next = [folder, ...(LEVELS[depth + 1] ?? []), 'logging']
+    const next = [...new Set([folder, ...(LEVELS[depth + 1] ?? []), ...LOWEST_LEVEL])]
     const below = [folder, ...LEVELS.slice(depth + 1).flat()]
     return [
       {

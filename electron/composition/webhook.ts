@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebhookSettings } from '../../shared/webhook.ts'
+import { lanAddresses } from '../listening/lan-addresses.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
-import { lanAddresses } from '../webhook/lan-addresses.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook.ts'
 
 export type OpenWebhookParts = {

@@ -1,23 +1,25 @@
 import { timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CustomersBoard } from '../../shared/customers-board.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { addressOf, capConnections, closeServer, listenExclusively } from '../webhook/connections.ts'
-import { createFloodGate } from '../webhook/flood-gate.ts'
+import { addressOf, closeServer, listenExclusively } from '../listening/connections.ts'
+import { createFloodGate } from '../listening/flood-gate.ts'
+import { createLimitedServer, type ServerLimits } from '../listening/limited-server.ts'
 import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './page.ts'
 
 /**
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,
  * small headers, short times. The answers contain only display ids and an age.
  */
-const MAX_HEADER_BYTES = 4_096
-const HEADERS_LIMIT_MS = 2_000
-const REQUEST_LIMIT_MS = 3_000
-const KEEP_ALIVE_MS = 10_000
-const IDLE_LIMIT_MS = 12_000
-const CHECK_MS = 500
-const REQUESTS_PER_CONNECTION = 1_000
-const CONNECTIONS = { perAddress: 8, total: 64 }
+const LIMITS: ServerLimits = {
+  maxHeaderBytes: 4_096,
+  headersMs: 2_000,
+  requestMs: 3_000,
+  keepAliveMs: 10_000,
+  idleMs: 12_000,
+  requestsPerConnection: 1_000,
+  connections: { perAddress: 8, total: 64 },
+}
 /** A TV asks once in three seconds and opens four files at its start. */
 const REQUESTS = { burst: 60, perSecond: 10 }
 /** Requests of one address for unknown paths; beyond them its requests are refused for a while. */
@@ -59,33 +61,21 @@ export type PageServer = { readonly port: number; close(): Promise<void> }
 export async function startPageServer(parts: PageServerParts): Promise<PageServer> {
   const requests = createFloodGate(parts.monotonicNow, REQUESTS)
   const guesses = createFloodGate(parts.monotonicNow, GUESSES)
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_LIMIT_MS,
-      requestTimeout: REQUEST_LIMIT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: CHECK_MS,
-    },
-    (request, response) => {
-      const address = addressOf(request.socket)
-      if (!requests.isOpen(address) || !guesses.isOpen(address)) {
-        return finish(request, response, 429, { 'Retry-After': String(RETRY_S) })
-      }
-      requests.charge(address)
-      if (request.method !== 'GET') return finish(request, response, 405, { Allow: 'GET' })
-      if (hasBody(request)) return finish(request, response, 413)
-      const file = fileOf(request.url ?? '', parts)
-      if (file === undefined) {
-        guesses.charge(address)
-        return finish(request, response, 404)
-      }
-      finish(request, response, 200, { 'Content-Type': file.type }, file.text())
-    },
-  )
-  capConnections(server, CONNECTIONS)
-  server.setTimeout(IDLE_LIMIT_MS)
-  server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
+  const server = createLimitedServer(LIMITS, (request, response) => {
+    const address = addressOf(request.socket)
+    if (!requests.isOpen(address) || !guesses.isOpen(address)) {
+      return finish(request, response, 429, { 'Retry-After': String(RETRY_S) })
+    }
+    requests.charge(address)
+    if (request.method !== 'GET') return finish(request, response, 405, { Allow: 'GET' })
+    if (hasBody(request)) return finish(request, response, 413)
+    const file = fileOf(request.url ?? '', parts)
+    if (file === undefined) {
+      guesses.charge(address)
+      return finish(request, response, 404)
+    }
+    finish(request, response, 200, { 'Content-Type': file.type }, file.text())
+  })
   server.on('checkContinue', (request, response) => finish(request, response, 417))
   const port = await listenExclusively(server, parts.port, parts.host)
   return { port, close: () => closeServer(server) }

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
-import { addressOf, capConnections, closeServer, listenExclusively } from './connections.ts'
+import { addressOf, closeServer, listenExclusively } from '../listening/connections.ts'
+import { createFloodGate, type FloodGate, type FloodRule } from '../listening/flood-gate.ts'
+import { createLimitedServer, type ServerLimits } from '../listening/limited-server.ts'
 import { type DeliveryJudgement, type DeliveryJudgeParts, formFaultOf, judgeDelivery, statusOf } from './delivery.ts'
-import { createFloodGate, type FloodGate } from './flood-gate.ts'
 
 const LOOPBACK = '127.0.0.1'
 const EVERY_ADDRESS = '0.0.0.0'
@@ -12,19 +13,22 @@ const EVERY_ADDRESS = '0.0.0.0'
  * SECURITY: webhook-limits (docs/security.md). One path, one method, few connections, small headers, short times: only
  * Node's own server is between the network and the check of the signature.
  */
-const MAX_HEADER_BYTES = 8_192
-const HEADERS_LIMIT_MS = 2_000
-const REQUEST_LIMIT_MS = 5_000
-const KEEP_ALIVE_MS = 2_000
-/** An idle connection is closed after this time. Longer than the limit of headers, which answers 408. */
-const IDLE_LIMIT_MS = 3_000
-/** How often the limits of headers and request are checked. */
-const CHECK_MS = 500
+const LIMITS: ServerLimits = {
+  maxHeaderBytes: 8_192,
+  headersMs: 2_000,
+  requestMs: 5_000,
+  keepAliveMs: 2_000,
+  idleMs: 3_000,
+  requestsPerConnection: 1_000,
+  /** All deliveries of a tunnel come from one address, so one address may have half of the connections. */
+  connections: { perAddress: 128, total: 256 },
+}
+/** Far above the deliveries of one credential, far below the load that one core notices. */
+const DELIVERIES: FloodRule = { burst: 100, perSecond: 50 }
 /** Reading and hashing a body up to this size costs no more than refusing it. */
 const SMALL_BODY_BYTES = 16_384
 /** Larger bodies that are read at a time: they are in memory meanwhile. */
 const MAX_LARGE_BODIES = 8
-const REQUESTS_PER_CONNECTION = 1_000
 const TOO_MANY_RETRY_S = 5
 
 export type ReceiverParts = DeliveryJudgeParts & {
@@ -40,25 +44,13 @@ export type Receiver = { readonly port: number; close(): Promise<void> }
 
 /** Starts to listen. A failure names a cause that the user can remove. */
 export async function startReceiver(parts: ReceiverParts): Promise<Result<Receiver, WebhookTrouble>> {
-  const admission = createAdmission(createFloodGate(parts.monotonicNow))
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_LIMIT_MS,
-      requestTimeout: REQUEST_LIMIT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: CHECK_MS,
-    },
-    (request, response) => {
-      answer(request, response, parts, admission).catch((error: unknown) => {
-        parts.onDefect(error)
-        finish(request, response, 500)
-      })
-    },
-  )
-  capConnections(server)
-  server.setTimeout(IDLE_LIMIT_MS)
-  server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION
+  const admission = createAdmission(createFloodGate(parts.monotonicNow, DELIVERIES))
+  const server = createLimitedServer(LIMITS, (request, response) => {
+    answer(request, response, parts, admission).catch((error: unknown) => {
+      parts.onDefect(error)
+      finish(request, response, 500)
+    })
+  })
   // No "100 Continue" for a body that is not wanted.
   server.on('checkContinue', (request, response) => finish(request, response, 417))
   const { port, bind } = parts.settings

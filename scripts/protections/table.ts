@@ -368,10 +368,10 @@ export const PROTECTIONS: readonly Protection[] = [
   row('webhook-limits', 'webhook/receiver.ts', '|| !gate.isOpen(address)', '', RECEIVER_TEST),
   row(
     'webhook-limits',
-    'webhook/connections.ts',
+    'listening/connections.ts',
     'if (sockets.size > caps.perAddress) endOldest(address)',
     'if (false) return',
-    'unit/webhook/connections.test.ts',
+    'unit/listening/connections.test.ts',
   ),
   row(
     'webhook-signature',

@@ -3,9 +3,6 @@ import type { Server as NetServer, Socket } from 'node:net'
 
 export type ConnectionCaps = { readonly perAddress: number; readonly total: number }
 
-/** All deliveries of a tunnel come from one address, so one address may have half of the connections. */
-const CAPS: ConnectionCaps = { perAddress: 128, total: 256 }
-
 const CLOSE_LIMIT_MS = 1_000
 
 /** The remote address of a connection. */
@@ -15,7 +12,7 @@ export const addressOf = (socket: Socket): string => socket.remoteAddress ?? ''
  * Limits the connections of a server. A new connection is never refused. Instead the oldest one of its address, or of the
  * address with the most connections, is closed, so that silent sockets cannot block a genuine delivery.
  */
-export function capConnections(server: Server, caps: ConnectionCaps = CAPS): void {
+export function capConnections(server: Server, caps: ConnectionCaps): void {
   /** In order of arrival. */
   const byAddress = new Map<string, Set<Socket>>()
   let total = 0

@@ -4,8 +4,6 @@ export type FloodRule = {
   readonly perSecond: number
 }
 
-/** Far above the deliveries of one credential, far below the load that one core notices. */
-const FLOOD_RULE: FloodRule = { burst: 100, perSecond: 50 }
 /** Number of addresses in memory. The one with the oldest charge is dropped first. */
 const MAX_ADDRESSES = 256
 
@@ -19,7 +17,7 @@ export type FloodGate = {
  * checked: requests without a signature cost nothing, so they cannot close the gate.
  * @param monotonicNow milliseconds of the monotonic clock
  */
-export function createFloodGate(monotonicNow: () => number, rule: FloodRule = FLOOD_RULE): FloodGate {
+export function createFloodGate(monotonicNow: () => number, rule: FloodRule): FloodGate {
   const levels = new Map<string, { readonly level: number; readonly at: number }>()
   const levelOf = (address: string): number => {
     const known = levels.get(address)
