@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -263,15 +264,14 @@ describe('stop', () => {
 
 describe('the alarm', () => {
   it('stops for an order whose ticket is touched, and says how', async () => {
-    const { page, push, until, calls, card } = await open()
+    const { push, until, calls, card } = await open()
     await push([calling('1'), calling('2')])
     await until(1)
     await card('1').locator('button[data-command="open"]').click()
     expect(await calls('order:quiet-alarm')).toEqual([{ orderId: 'order-1', how: 'opened' }])
     await card('2').locator('button[data-action="confirm"]').click()
-    await page.waitForTimeout(100)
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-2', action: 'confirm' }])
     expect(await calls('order:quiet-alarm')).toHaveLength(1)
-    expect(await calls('order:act')).toEqual([{ orderId: 'order-2', action: 'confirm' }])
   })
 
   it('can be silenced for each order separately', async () => {
@@ -311,7 +311,7 @@ describe('the alarm', () => {
     const { page, calls, push } = await open({ soundTestedAt: EVENING - 86_400_000 })
     await page.locator('[data-testid="open-sound"][data-state="due"]').click()
     await page.getByTestId('sound-dialog').getByRole('button', { name: 'Ouvi bem' }).click()
-    expect(await calls('sound:tested')).toEqual([{ sounds: true }])
+    expect(await calls('sound:tested')).toEqual([{ heard: true }])
     await push([], { soundTestedAt: EVENING })
     await page.keyboard.press('Escape')
     await page.locator('[data-testid="open-sound"][data-state="well"]').waitFor()
@@ -389,7 +389,7 @@ describe('the header', () => {
     const { page, push, card } = await open({}, { width, height })
     await push([ticket('1', { status: 'PREPARING' }), ...Array.from({ length: 12 }, (_, at) => ticket(`9${at}`))])
     await card('1').waitFor()
-    await page.waitForTimeout(300)
+    await atRest(page)
     const before = await page.getByRole('main').boundingBox()
     await push(
       Array.from({ length: 12 }, (_, at) => cancelledTicket(`9${at}`, { lane: 'new' })),
@@ -427,7 +427,7 @@ describe('the header', () => {
       const { page, push, card } = await open({ settings: settingsWith({ locale }), isPractice }, { width, height })
       await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('2', { lane: 'new' })])
       await card('1').waitFor()
-      await page.waitForTimeout(300)
+      await atRest(page)
       const before = await page.getByRole('main').boundingBox()
       const troubles = ['network', 'keychain-failing', 'credential-in-use', 'storage'] as const
       for (const trouble of troubles) {
