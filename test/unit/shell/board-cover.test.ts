@@ -2,6 +2,7 @@ import type { WebContentsView, WebPreferences } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { type CoveredWindow, createBoardCover } from '../../../electron/shell/board-cover.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
+import { STRICT_PREFERENCES } from './strict-preferences.ts'
 
 const LIST = 'app://comanda/cover.html'
 const AT_REST = 'app://comanda/cover-at-rest.html'
@@ -103,19 +104,7 @@ describe('the cover of the board', () => {
     expect(preferences).toEqual([
       {
         partition: 'cover',
-        contextIsolation: true,
-        sandbox: true,
-        nodeIntegration: false,
-        nodeIntegrationInWorker: false,
-        nodeIntegrationInSubFrames: false,
-        webSecurity: true,
-        allowRunningInsecureContent: false,
-        experimentalFeatures: false,
-        webviewTag: false,
-        navigateOnDragDrop: false,
-        devTools: false,
-        spellcheck: false,
-        disableDialogs: true,
+        ...STRICT_PREFERENCES,
         autoplayPolicy: 'no-user-gesture-required',
         focusOnNavigation: false,
       },

@@ -2,6 +2,7 @@ import type { BrowserWindow } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { focusWindow, mainWindowOptions, showWhenReady } from '../../../electron/shell/main-window.ts'
 import { StrictEmitter } from './fakes.ts'
+import { STRICT_PREFERENCES } from './strict-preferences.ts'
 
 describe('mainWindowOptions', () => {
   it('states every preference that the security checklist asks for', () => {
@@ -9,19 +10,7 @@ describe('mainWindowOptions', () => {
     expect(webPreferences).toEqual({
       preload: '/p/preload.cjs',
       partition: 'screen',
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      devTools: false,
-      spellcheck: false,
-      disableDialogs: true,
+      ...STRICT_PREFERENCES,
       autoplayPolicy: 'no-user-gesture-required',
       backgroundThrottling: false,
     })

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { STRICT_PREFERENCES } from './strict-preferences.ts'
 
 vi.mock('electron', () => ({ BrowserWindow: class {} }))
 
@@ -8,18 +9,6 @@ it('opens the page that is printed with every preference stated, and with no pre
   expect(show).toBe(false)
   expect(webPreferences).toEqual({
     partition: 'screen',
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    experimentalFeatures: false,
-    webviewTag: false,
-    navigateOnDragDrop: false,
-    devTools: false,
-    spellcheck: false,
-    disableDialogs: true,
+    ...STRICT_PREFERENCES,
   })
 })
