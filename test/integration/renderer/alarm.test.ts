@@ -492,7 +492,9 @@ describe('the header', () => {
           const row = document.querySelector('.header-row')?.getBoundingClientRect() ?? new DOMRect()
           const words = document.querySelector('.freshness-words')?.getBoundingClientRect() ?? new DOMRect()
           const tall = [
-            ...document.querySelectorAll('.freshness, .freshness-state strong, .announcements, .announcement-chip'),
+            ...document.querySelectorAll(
+              '.freshness, .freshness-state strong, .announcements, .announcement-chips, .announcement-more',
+            ),
           ].filter((part) => {
             const { top, bottom } = part.getBoundingClientRect()
             return top < row.top - 0.5 || bottom > row.bottom + 0.5
