@@ -37,7 +37,7 @@ export type Arrangement = Standing & {
   readonly estimated: ReadonlySet<string>
   /** Whole tickets to be measured, the oldest first. */
   readonly unmeasured: readonly string[]
-  /** The oldest of them, at most as many as fit on a page, while they have no place. The others are placed after them. */
+  /** The oldest of them that may fit on page one, while they have no place. The others are placed after them. */
   readonly oldest: ReadonlySet<string>
   /** Cards without a slot or a place, the most urgent first. */
   readonly hidden: readonly string[]
@@ -62,6 +62,8 @@ export const NOTHING_ARRANGED: Arrangement = {
 export type BoardView = OrderDisplay & {
   readonly grid: BoardGrid
   readonly sizes: ReadonlyMap<string, Size>
+  /** The height that a ticket in one column has at least, in px. */
+  readonly leastHeight: (orderId: string) => number
   /** The page in sight, from 0. */
   readonly page: number
   /** The board was not touched for a while, so gaps may be closed. */
@@ -70,9 +72,18 @@ export type BoardView = OrderDisplay & {
   readonly now: number
 }
 
-/** More tickets than fit in a column. This many of the oldest are measured at once. */
+/** More tickets than fit in a column. At most this many of the oldest are measured at once. */
 const TICKETS_PER_COLUMN = 4
 const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * columns
+
+/** Share of a page's height from which a ticket may turn out to be higher than the page, and get several columns. */
+const ALMOST_A_PAGE = 0.8
+
+/** The least space that a ticket which is not measured yet may need. In several columns it takes more than half of each. */
+const leastSizeOf = (leastHeight: number, { height }: PageGrid): Size => ({
+  columns: 1,
+  height: leastHeight > ALMOST_A_PAGE * height ? height / 2 : leastHeight,
+})
 
 /** The estimated size of a ticket that is not measured yet, for counting pages. */
 function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
@@ -162,30 +173,16 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
   )
   // When no whole ticket is left on the board, the next ones are placed at once.
   const isFree = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
-  const oldest = idsOf(whole)
-    .slice(0, ticketsPerPage(grid))
-    .filter((id) => !(sizes.has(id) || known.has(id)))
-  const isMeasured = oldest.length === 0
   const estimate = estimateOf(sizes, grid)
   const rank = new Map(idsOf(whole).map((id, index) => [id, index]))
   const rankOf = (id: string): number => rank.get(id) ?? 0
   const oldestCard = idsOf(whole).find((id) => lentBefore.has(id) || gapsBefore.has(id))
   const asCard = (id: string): Wanted => ({ id, size: { columns: 1, height: grid.card }, lastPage: 0 })
-  const asTicket = (id: string): Wanted => {
-    const size = sizes.get(id) ?? known.get(id)
-    // No ticket gets a place on page one before the oldest are measured, because a younger one would take its space. On
-    // other pages an estimated ticket may be in sight for one paint until it is measured.
-    if (size === undefined || !(isMeasured || known.has(id))) return { id, size: size ?? estimate, firstPage: 1 }
-    // A card in sight becomes a whole ticket only while the board is not touched. Until then no younger order takes its
-    // space.
-    return oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isFree
-      ? { id, size, firstPage: 1 }
-      : { id, size }
-  }
-  const tickets = idsOf(whole).map(asTicket)
+  const sizeOf = (id: string): Size | undefined => sizes.get(id) ?? known.get(id)
+  // A card in sight becomes a whole ticket only while the board is not touched. Until then no younger order takes its space.
+  const asMeasured = (id: string, size: Size): Wanted =>
+    oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isFree ? { id, size, firstPage: 1 } : { id, size }
   const isFixed = (at: number): boolean => at === 0 || at === page
-  // Ready orders use the space that whole tickets leave.
-  const ready = isMeasured ? rail.rest.ready : rail.rest.ready.filter((id) => known.has(id))
   /** While the board is touched, cards in gaps keep their space, except from a card of the rail. */
   const placing = (some: readonly Wanted[], holding: readonly string[]) => {
     const isHolding = new Set(holding)
@@ -193,11 +190,35 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
       ...holding.map(asCard),
       ...rail.rest.fresh.map(asCard),
       ...some.filter(({ id }) => !isHolding.has(id)),
-      ...ready.map(asCard),
     ]
     return { wanted, place: (from: Places): Places => placeTickets(from, wanted, grid, isFixed) }
   }
   const holdingAll = isFree ? [] : [...gapsBefore.keys()]
+  const standing = new Map([...known, ...(isFree ? [] : gapsBefore)])
+
+  // The oldest that are not measured need it now if they fit on page one even with their least size.
+  const first = idsOf(whole).slice(0, ticketsPerPage(grid))
+  const isUnknown = (id: string): boolean => sizeOf(id) === undefined && !holdingAll.includes(id)
+  const asLeast = (id: string): Wanted => ({
+    ...asMeasured(id, sizeOf(id) ?? leastSizeOf(view.leastHeight(id), grid)),
+    lastPage: 0,
+  })
+  const draft = first.some(isUnknown) ? placing(first.map(asLeast), holdingAll).place(standing) : standing
+  const oldest = first.filter((id) => isUnknown(id) && draft.get(id)?.page === 0)
+  const isMeasured = oldest.length === 0
+
+  const asTicket = (id: string): Wanted => {
+    const size = sizeOf(id)
+    // No ticket gets a place on page one before these are measured, because a younger one would take its space. On other
+    // pages an estimated ticket may be in sight for one paint until it is measured.
+    return size === undefined || !(isMeasured || known.has(id))
+      ? { id, size: size ?? estimate, firstPage: 1 }
+      : asMeasured(id, size)
+  }
+  // Ready orders use the space that whole tickets leave.
+  const ready = rail.rest.ready.filter((id) => isMeasured || known.has(id)).map(asCard)
+  // Before the first picture no ticket has a place, and the next arrangement is made in the same turn.
+  const tickets = isMeasured || standing.size > 0 ? [...idsOf(whole).map(asTicket), ...ready] : []
   const held = placing(tickets, holdingAll).place(new Map([...known, ...gapsBefore]))
   const hasRoom = rail.rest.fresh.every((id) => held.has(id))
   const holding = hasRoom ? holdingAll : []
@@ -230,7 +251,7 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
     cards: new Set([...cardIds, ...inGaps.keys()]),
     rail: new Map([...rail.slots, ...lent]),
     lent: asCards,
-    estimated: new Set(tickets.flatMap(({ id }) => (sizes.has(id) || known.has(id) ? [] : [id]))),
+    estimated: new Set(idsOf(whole).filter((id) => sizeOf(id) === undefined)),
     unmeasured: idsOf(whole).filter((id) => !sizes.has(id)),
     oldest: new Set(oldest),
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),

@@ -89,7 +89,7 @@ export function ordersOf(
   return {
     whole: all
       .filter((ticket) => !isCard(ticket) && isWhole(ticket))
-      .toSorted((a, b) => startOfWork(a) - startOfWork(b) || a.orderId.localeCompare(b.orderId)),
+      .toSorted((a, b) => startOfWork(a) - startOfWork(b) || (a.orderId < b.orderId ? -1 : 1)),
     cards: {
       fresh: idsOf(
         cards

@@ -14,6 +14,7 @@ import {
 import { type BoardSize, gridFor } from './board-grid.ts'
 import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, standingLane } from './board-orders.ts'
 import { withKnownParts } from './known-parts.ts'
+import { leastHeightBy } from './least-height.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
 import type { Size } from './placing.ts'
 import { cardLanesOf, laneBy, shownBy } from './shown-orders.ts'
@@ -168,6 +169,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       cardLanes: state.railColumns === 0 ? new Set<Lane>() : cardLanesOf(settings),
       grid,
       sizes: new Map([...state.sizes].filter(([id]) => board.orders[id] !== undefined)),
+      leastHeight: leastHeightBy(board.orders, settings, state),
       isShown: shownBy(settings),
       laneOf: laneBy(settings),
       page,

@@ -9,7 +9,7 @@ import {
   type Standing,
 } from '../../../renderer/places/arrangement.ts'
 import { isArrangedAlike, standingLane } from '../../../renderer/places/board-orders.ts'
-import { closeUp, overlaps } from '../../../renderer/places/placing.ts'
+import { closeUp, overlaps, type Size } from '../../../renderer/places/placing.ts'
 import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, minutesAgo, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -27,6 +27,7 @@ const viewOf = (board: BoardState, more: Partial<BoardView> = {}, height = 300):
   cardLanes: new Set(['new', 'ready']),
   grid: GRID,
   sizes: new Map(Object.keys(board.orders).map((id) => [id, { columns: 1, height }])),
+  leastHeight: () => 0,
   isShown: () => true,
   page: 0,
   isCalm: false,
@@ -61,6 +62,41 @@ describe('the arrangement of the kitchen', () => {
     expect(none.estimated.size).toBe(12)
     const all = arrange(board, viewOf(board), none)
     expect(on(all, 0).length).toBe(6)
+  })
+
+  it('measures only tickets that may fit on page one, and page one is as if all were measured', () => {
+    const tickets = fc.array(
+      fc.record({ height: fc.integer({ min: 120, max: 1300 }), part: fc.double({ min: 0.5, max: 1, noNaN: true }) }),
+      { minLength: 1, maxLength: 30 },
+    )
+    let measured = 0
+    let candidates = 0
+    fc.assert(
+      fc.property(tickets, (all) => {
+        const of = (id: string) => all[Number(id.slice('order-'.length))] ?? { height: 0, part: 1 }
+        const sizeOf = (id: string) => {
+          const columns = Math.ceil(of(id).height / GRID.height)
+          return { columns, height: of(id).height / columns }
+        }
+        const board = boardOf(all.map((_, index) => preparing(`${index}`, 90 - index)))
+        const ids = Object.keys(board.orders)
+        const full = new Map(ids.slice(0, 12).map((id) => [id, sizeOf(id)]))
+        const leastHeight = (id: string) => of(id).height * of(id).part
+        let sizes = new Map<string, Size>()
+        let now = arrange(board, viewOf(board, { sizes, leastHeight }), NOTHING_STANDING)
+        while (now.oldest.size > 0) {
+          expect(on(now, 0)).toEqual([])
+          sizes = new Map([...sizes, ...[...now.oldest].map((id) => [id, sizeOf(id)] as const)])
+          now = arrange(board, viewOf(board, { sizes, leastHeight }), NOTHING_STANDING)
+        }
+        const reference = arrange(board, viewOf(board, { sizes: full }), NOTHING_STANDING)
+        const pageOne = ({ places }: Arrangement) => [...places].filter(([, { page }]) => page === 0)
+        expect(pageOne(now)).toEqual(pageOne(reference))
+        measured += sizes.size
+        candidates += full.size
+      }),
+    )
+    expect(measured / candidates).toBeLessThan(0.9)
   })
 
   it('counts the same pages by estimates whichever page is in sight', () => {
