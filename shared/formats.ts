@@ -2,7 +2,7 @@ import { businessDate } from './business-day.ts'
 import { durationParts } from './duration.ts'
 import { ownValue } from './own-value.ts'
 
-/** Numbers, times and amounts in the language of the screen, all formatted by `Intl`. */
+/** Numbers, times and amounts in the language of the screen, as `Intl` formats them. */
 export type Formats = {
   /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
   readonly duration: (ms: number) => string
@@ -36,6 +36,24 @@ const MEASURES: Readonly<Record<string, string>> = {
   GAL: 'gallon',
 }
 
+type Written = { readonly point: string; readonly units: Readonly<Record<string, string>> }
+
+const COMMA: Written = { point: ',', units: { hour: 'h', minute: 'min', second: 's', kilogram: 'kg', gram: 'g' } }
+/**
+ * How `Intl` writes small numbers in the screen's languages. They are written here without `Intl`, because the first number
+ * or time that `Intl` formats in a window takes 12 ms, and the board shows these at its start.
+ */
+const WRITTEN: Readonly<Record<string, Written>> = {
+  'pt-BR': COMMA,
+  es: COMMA,
+  en: { point: '.', units: { hour: 'hr', minute: 'min', second: 'sec', kilogram: 'kg', gram: 'g' } },
+}
+/** Languages with a clock of 24 hours. */
+const FULL_DAY: ReadonlySet<string> = new Set(['pt-BR', 'es'])
+/** A number that needs no grouping and no rounding. */
+const SMALL = /^\d{1,3}(\.\d{1,3})?$/
+
+const HALF_A_YEAR_MS = 183 * 24 * 3_600_000
 const MAX_DECIMALS = 3
 /** From this many hours, an age has no minutes. */
 const HOURS_ALONE = 10
@@ -44,11 +62,23 @@ const ISO_CURRENCY = /^[A-Za-z]{3}$/
 /** Non-breaking space: a number and its unit stay on one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** The computer's time zone. A formatter keeps the zone in which it was made. */
-export const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The computer's offsets from UTC now and half a year later, in minutes: they change with its time zone. */
+export const zoneOffsets = (now: number): string =>
+  [now, now + HALF_A_YEAR_MS].map((at) => new Date(at).getTimezoneOffset()).join(' ')
 
-/** `money`: unit of this connection's amounts (`settings.dialect.money`). */
-export function createFormats(locale: string, money: 'decimal' | 'cents', zone = timeZone()): Formats {
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/**
+ * `money`: unit of this connection's amounts (`settings.dialect.money`). A formatter keeps the time zone in which it was made:
+ * create the formats again when `zoneOffsets` changes.
+ */
+export function createFormats(locale: string, money: 'decimal' | 'cents'): Formats {
   const made = new Map<string, Intl.NumberFormat>()
   // Intl formatters are slow to create and fast to use, and a board needs few of them.
   const format = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
@@ -57,12 +87,28 @@ export function createFormats(locale: string, money: 'decimal' | 'cents', zone =
     made.set(key, known)
     return known
   }
-  const measured = (value: number, unit: string): string =>
-    unbroken(format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value))
-  const plain = format({ maximumFractionDigits: MAX_DECIMALS })
-  const twoDigits = format({ minimumIntegerDigits: 2 })
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: zone })
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: zone })
+  const written = ownValue(WRITTEN, locale)
+  const small = (value: number): string | undefined =>
+    written && SMALL.test(`${value}`) ? `${value}`.replace('.', written.point) : undefined
+  const measured = (value: number, unit: string): string => {
+    const number = small(value)
+    const name = written && ownValue(written.units, unit)
+    return unbroken(
+      number !== undefined && name !== undefined
+        ? `${number} ${name}`
+        : format({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: MAX_DECIMALS }).format(value),
+    )
+  }
+  const plain = (value: number): string => small(value) ?? format({ maximumFractionDigits: MAX_DECIMALS }).format(value)
+  const twoDigits = (value: number): string =>
+    small(value)?.padStart(2, '0') ?? format({ minimumIntegerDigits: 2 }).format(value)
+  const clock = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
+  const day = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }))
+  const timeOf = (epochMs: number): string => {
+    if (!FULL_DAY.has(locale)) return clock().format(epochMs)
+    const at = new Date(epochMs)
+    return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+  }
   return {
     duration: (ms) => {
       const { hours, minutes, seconds } = durationParts(ms)
@@ -72,22 +118,22 @@ export function createFormats(locale: string, money: 'decimal' | 'cents', zone =
     age: (ms) => {
       const { hours, minutes, seconds } = durationParts(ms)
       if (hours >= HOURS_ALONE) return measured(hours, 'hour')
-      if (hours > 0) return unbroken(`${measured(hours, 'hour')} ${twoDigits.format(minutes)}`)
+      if (hours > 0) return unbroken(`${measured(hours, 'hour')} ${twoDigits(minutes)}`)
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
-    time: (epochMs) => clock.format(epochMs),
+    time: timeOf,
     when: (epochMs, now) => {
-      const time = clock.format(epochMs)
-      return businessDate(epochMs) === businessDate(now) ? time : `${day.format(epochMs)} ${time}`
+      const time = timeOf(epochMs)
+      return businessDate(epochMs) === businessDate(now) ? time : `${day().format(epochMs)} ${time}`
     },
     seconds: (seconds) => measured(seconds, 'second'),
-    day: (epochMs) => day.format(epochMs),
+    day: (epochMs) => day().format(epochMs),
     quantity: (quantity, unit) => {
       const measure = unit === undefined ? undefined : ownValue(MEASURES, unit.toUpperCase())
       if (measure) return measured(quantity, measure)
       return unit === undefined || unit.toUpperCase() === 'UN'
-        ? `${plain.format(quantity)}×`
-        : unbroken(`${plain.format(quantity)} ${unit}`)
+        ? `${plain(quantity)}×`
+        : unbroken(`${plain(quantity)} ${unit}`)
     },
     amount: (value, currency) => {
       const written =
@@ -98,7 +144,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents', zone =
       const { maximumFractionDigits = 2 } = written.resolvedOptions()
       return written.format(money === 'cents' ? value / 10 ** maximumFractionDigits : value)
     },
-    whole: (value) => plain.format(value),
+    whole: plain,
     length: measured,
   }
 }

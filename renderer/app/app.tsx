@@ -1,8 +1,7 @@
 import type { i18n } from 'i18next'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { I18nextProvider } from 'react-i18next'
-import { createFormats, timeZone } from '../../shared/formats.ts'
+import { createFormats, zoneOffsets } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { Board } from '../board/board.tsx'
 import { LazyCounterView } from '../counter/lazy-counter-view.tsx'
@@ -52,8 +51,8 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   const [translator] = useState(createTranslator)
   const { locale, isFirst } = useLocale(translator)
   // A person may change the zone while the program runs.
-  const zone = useTick(timeZone)
-  const formats = useMemo(() => createFormats(locale, money, zone), [locale, money, zone])
+  const zone = useTick(zoneOffsets)
+  const formats = useMemo(() => ({ ...createFormats(locale, money), zone }), [locale, money, zone])
   const words = useMemo(() => knownWords(translator.getFixedT(locale)), [translator, locale])
   useLayoutEffect(() => {
     document.documentElement.lang = locale
@@ -64,14 +63,12 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   }, [theme])
   return (
     <I18nextProvider i18n={translator}>
-      <I18nProvider locale={locale}>
-        <FormatsContext value={formats}>
-          <LocaleContext value={locale}>
-            {/* At the start nothing is shown before the chosen language is loaded. */}
-            <WordsContext value={words}>{isFirst ? null : children}</WordsContext>
-          </LocaleContext>
-        </FormatsContext>
-      </I18nProvider>
+      <FormatsContext value={formats}>
+        <LocaleContext value={locale}>
+          {/* At the start nothing is shown before the chosen language is loaded. */}
+          <WordsContext value={words}>{isFirst ? null : children}</WordsContext>
+        </LocaleContext>
+      </FormatsContext>
     </I18nextProvider>
   )
 }
