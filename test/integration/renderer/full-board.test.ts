@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { leastHeight } from '../../../renderer/places/least-height.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
@@ -80,6 +81,47 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
       await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
     }
     expect(pageErrors).toEqual([])
+  })
+
+  it('needs at least nine tenths of the height that is estimated for a ticket before it is measured', async () => {
+    const tickets = [...orders(20), ...rushTickets()]
+    const { page } = await open(tickets)
+    await page.locator('.pages[data-measured]').waitFor({ timeout: MEASURED_WITHIN_MS })
+    const { px, drawn } = await page.evaluate(() => {
+      const styles = [...document.documentElement.style].map((name) => {
+        const value = document.documentElement.style.getPropertyValue(name)
+        return [name, Number.parseFloat(value)] as const
+      })
+      const slots = [...document.querySelectorAll<HTMLElement>('.slot')]
+      return {
+        px: Object.fromEntries(styles),
+        drawn: slots.map(({ dataset, style }) => ({
+          orderId: dataset.orderId,
+          width: Number.parseFloat(style.width),
+          height: Number.parseFloat(style.height),
+        })),
+      }
+    })
+    const of = (name: string): number => px[`--${name}`] ?? Number.NaN
+    const tokens = {
+      item: of('text-item'),
+      option: of('text-option'),
+      note: of('text-note'),
+      id: of('text-id'),
+      least: of('text-least'),
+      gap: of('gap'),
+      touchLeast: of('touch-least'),
+      touchPrimary: of('touch-primary'),
+    }
+    const column = Math.min(...drawn.map(({ width }) => width))
+    const shares = drawn.flatMap(({ orderId, width, height }) => {
+      const order = tickets.find((one) => one.orderId === orderId)
+      if (!order || width > column + 1) return []
+      return [height / leastHeight(order, order.lines, column + Math.round(tokens.gap / 2), tokens)]
+    })
+    expect(shares.length).toBeGreaterThan(10)
+    expect(shares.filter((share) => share < 0.9)).toEqual([])
+    expect(shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)]).toBeLessThan(1.3)
   })
 
   it('leaves no free space on page one into which a ticket of a later page fits', async () => {
