@@ -76,6 +76,9 @@ export type BoardView = OrderDisplay & {
 const TICKETS_PER_COLUMN = 4
 const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * columns
 
+/** Usual height of a ticket, in parts of its least one. */
+const USUAL_SHARE = 1.2
+
 /** Share of a page's height from which a ticket may turn out to be higher than the page, and get several columns. */
 const ALMOST_A_PAGE = 0.8
 
@@ -196,15 +199,19 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
   const holdingAll = isFree ? [] : [...gapsBefore.keys()]
   const standing = new Map([...known, ...(isFree ? [] : gapsBefore)])
 
-  // The oldest that are not measured need it now if they fit on page one even with their least size.
+  // The oldest that are not measured need it now if they fit on page one, with their least heights or with usual ones. With
+  // the least alone page one would be the same, but some tickets would be measured later, in a drawing of their own.
   const first = idsOf(whole).slice(0, ticketsPerPage(grid))
   const isUnknown = (id: string): boolean => sizeOf(id) === undefined && !holdingAll.includes(id)
-  const asLeast = (id: string): Wanted => ({
-    ...asMeasured(id, sizeOf(id) ?? leastSizeOf(view.leastHeight(id), grid)),
-    lastPage: 0,
-  })
-  const draft = first.some(isUnknown) ? placing(first.map(asLeast), holdingAll).place(standing) : standing
-  const oldest = first.filter((id) => isUnknown(id) && draft.get(id)?.page === 0)
+  const draftWith = (share: number): Places => {
+    const asExpected = (id: string): Wanted => ({
+      ...asMeasured(id, sizeOf(id) ?? leastSizeOf(share * view.leastHeight(id), grid)),
+      lastPage: 0,
+    })
+    return placing(first.map(asExpected), holdingAll).place(standing)
+  }
+  const drafts = first.some(isUnknown) ? [1, USUAL_SHARE].map(draftWith) : []
+  const oldest = first.filter((id) => isUnknown(id) && drafts.some((draft) => draft.get(id)?.page === 0))
   const isMeasured = oldest.length === 0
 
   const asTicket = (id: string): Wanted => {
