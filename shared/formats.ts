@@ -41,7 +41,7 @@ type Written = { readonly point: string; readonly units: Readonly<Record<string,
 const COMMA: Written = { point: ',', units: { hour: 'h', minute: 'min', second: 's', kilogram: 'kg', gram: 'g' } }
 /**
  * How `Intl` writes small numbers in the screen's languages. They are written here without `Intl`, because the first number
- * or time that `Intl` formats in a window takes 12 ms, and the board shows these at its start.
+ * or time that `Intl` formats in a window takes 12 ms, and the board shows these at its start. `Intl` writes other languages.
  */
 const WRITTEN: Readonly<Record<string, Written>> = {
   'pt-BR': COMMA,

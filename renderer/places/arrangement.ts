@@ -214,11 +214,12 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
   const oldest = first.filter((id) => isUnknown(id) && drafts.some((draft) => draft.get(id)?.page === 0))
   const isMeasured = oldest.length === 0
 
+  const stands = (id: string): boolean => isFixed(known.get(id)?.page ?? -1)
   const asTicket = (id: string): Wanted => {
     const size = sizeOf(id)
     // No ticket gets a place on page one before these are measured, because a younger one would take its space. On other
     // pages an estimated ticket may be in sight for one paint until it is measured.
-    return size === undefined || !(isMeasured || known.has(id))
+    return size === undefined || !(isMeasured || stands(id))
       ? { id, size: size ?? estimate, firstPage: 1 }
       : asMeasured(id, size)
   }
