@@ -1,10 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { checksumOf } from './checksum.ts'
 import { makeFolder, placeFile, syncFolder } from './durable-files.ts'
 
 /** Name of the file in the profile. Without it the program is a station. */
 export const ROLE_FILE = 'role.json'
+/** Used when the first file is damaged or gone: without a role, a screen would start as a station and send no tap. */
+export const ROLE_COPY = 'role-copy.json'
 const FILE_MODE = 0o600
 
 const schema = z.union([
@@ -12,10 +15,26 @@ const schema = z.union([
   z.object({ hasLeft: z.literal(true) }),
   z.object({ isBecoming: z.literal(true) }),
 ])
+type Role = z.infer<typeof schema>
+/** Files of earlier versions have no checksum. */
+const checksumSchema = z.object({ checksum: z.number().optional() })
+
+const checksumOfRole = (role: Role): number => checksumOf('role', [JSON.stringify(role)])
+
+function readRole(path: string): Role | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const role = schema.parse(content)
+    const { checksum = checksumOfRole(role) } = checksumSchema.parse(content)
+    return checksum === checksumOfRole(role) ? role : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The role of this program: station, or screen of a station. Each write is durable when it returns. */
 export type RoleFile = {
-  /** `undefined`: this program is a station, or the file cannot be read. */
+  /** `undefined`: this program is a station, or neither file can be read. */
   joinedStation(): string | undefined
   saveJoinedStation(text: string): void
   /** Ends the role of a screen. Its files are erased at the next start. */
@@ -24,24 +43,20 @@ export type RoleFile = {
   /** Makes this screen the station. The prepared ledger is placed at the next start. */
   becomeStation(): void
   isBecomingStation(): boolean
-  /** Removes the file. Call after the screen's files were erased. */
+  /** Removes the files. Call after the screen's files were erased. */
   clearRole(): void
 }
 
 export function openRoleFile(profile: string): RoleFile {
-  const path = join(profile, ROLE_FILE)
-  const read = (): z.infer<typeof schema> | undefined => {
-    try {
-      return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
-    } catch {
-      return undefined
-    }
-  }
-  const write = (role: z.infer<typeof schema>): void => {
+  const [path, copy] = [join(profile, ROLE_FILE), join(profile, ROLE_COPY)]
+  const read = (): Role | undefined => readRole(path) ?? readRole(copy)
+  const write = (role: Role): void => {
     makeFolder(profile)
-    const draft = `${path}.new`
-    writeFileSync(draft, JSON.stringify(role), { mode: FILE_MODE })
-    placeFile(draft, path)
+    for (const file of [path, copy]) {
+      const draft = `${file}.new`
+      writeFileSync(draft, JSON.stringify({ ...role, checksum: checksumOfRole(role) }), { mode: FILE_MODE })
+      placeFile(draft, file)
+    }
   }
   return {
     joinedStation() {
@@ -60,6 +75,8 @@ export function openRoleFile(profile: string): RoleFile {
       return role !== undefined && 'isBecoming' in role
     },
     clearRole() {
+      // A copy alone would bring back a role that has ended.
+      rmSync(copy, { force: true })
       rmSync(path, { force: true })
       syncFolder(profile)
     },

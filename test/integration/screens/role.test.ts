@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { eraseAfterLeaving } from '../../../electron/composition/role.ts'
-import { openRoleFile, ROLE_FILE } from '../../../electron/storage/role-file.ts'
+import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 
 const SCREEN_FILES = ['screen-board.db', 'screen-board.db-wal', 'screen.db']
 
@@ -25,16 +25,34 @@ it('a screen that left its station starts as a station without the orders of the
   expect(readdirSync(profile)).toEqual([])
 })
 
-it.each([
+const DAMAGES = [
   ['cut short', (path: string) => writeFileSync(path, '{"joinedStat')],
   ['empty', (path: string) => writeFileSync(path, '')],
   ['of another form', (path: string) => writeFileSync(path, '{"joinedStation":7}')],
+  [
+    'changed in one letter',
+    (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('a station', 'b station')),
+  ],
   ['gone', (path: string) => rmSync(path)],
-])('a role file that is %s does not lose a tap that waits for the station', (_what, damage) => {
+] as const
+
+it.each(DAMAGES)('a screen whose role file is %s remains a screen of its station', (_what, damage) => {
   const profile = screenProfile()
   damage(join(profile, ROLE_FILE))
+  expect(openRoleFile(profile).joinedStation()).toBe('a station')
+})
+
+it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for the station', (_what, damage) => {
+  const profile = screenProfile()
+  for (const file of [ROLE_FILE, ROLE_COPY]) damage(join(profile, file))
   const role = openRoleFile(profile)
   expect(role.joinedStation()).toBeUndefined()
   eraseAfterLeaving(profile, role)
   expect(SCREEN_FILES.filter((file) => existsSync(join(profile, file)))).toEqual(SCREEN_FILES)
+})
+
+it('reads the role file of an earlier version, which has no checksum', () => {
+  const profile = screenProfile()
+  for (const file of [ROLE_FILE, ROLE_COPY]) writeFileSync(join(profile, file), '{"joinedStation":"an old one"}')
+  expect(openRoleFile(profile).joinedStation()).toBe('an old one')
 })
