@@ -32,7 +32,7 @@ const rowsOf = (mutations: readonly Mutation[], before: number) =>
 async function expectNoticed(mutation: Mutation, index: number, options: readonly string[], rule: RegExp) {
   const source = readFileSync(join(ROOT, mutation.file), 'utf8')
   expect(source.split(mutation.from)).toHaveLength(2)
-  const { status, said } = await liveBroken(index, options)
+  const { status, said } = await liveBroken(index, ['--seed', `${mutation.seed ?? 1}`, ...options])
   expect({ status, said }).toMatchObject({ status: 1, said: expect.stringContaining('Property failed') })
   expect(said).toMatch(rule)
 }

@@ -19,6 +19,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     file: 'electron/screens/kept-items.ts',
     from: 'const kept = durably((into) => into.keep(item))',
     to: 'const kept = ok(null)',
+    seed: 12,
   },
   {
     breaks: 'S3: taps that were kept are not sent when the station is reached again',
@@ -43,6 +44,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     file: 'electron/station/taps.ts',
     from: 'if (same === undefined) return storeUnoffered(known, tap)',
     to: "if (same === undefined) return fail('not-offered', 'The order does not offer it now')",
+    seed: 8,
   },
   {
     breaks: 'S4: the tap of a screen is never sent',
