@@ -128,11 +128,15 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       const buttons = [...document.querySelectorAll<HTMLElement>(placed)]
         .filter(inSight)
         .flatMap((ticket) => [...ticket.querySelectorAll<HTMLElement>('.act-primary[data-action]')])
-      const button = buttons[index % Math.max(1, buttons.length)]
+        .map((button) => {
+          const { left, top, width, height } = button.getBoundingClientRect()
+          return { button, x: left + width / 2, y: top + height / 2 }
+        })
+        // The rail covers the edge of the next page.
+        .filter(({ button, x, y }) => button.contains(document.elementFromPoint(x, y)))
+      const { button, x, y } = buttons[index % Math.max(1, buttons.length)] ?? {}
       const orderId = button?.closest<HTMLElement>('[data-order-id]')?.dataset.orderId
-      if (!button || orderId === undefined) return undefined
-      const { left, top, width, height } = button.getBoundingClientRect()
-      return { orderId, x: left + width / 2, y: top + height / 2 }
+      return orderId === undefined || x === undefined || y === undefined ? undefined : { orderId, x, y }
     },
   }
   Object.assign(window, { bench })
