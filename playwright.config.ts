@@ -9,11 +9,11 @@ setHostBrowser()
 
 /**
  * The tag of a test that compares a time with a bound that the product promises, or acts within a limit of seconds: at
- * most two other tests of this kind may run beside it.
+ * most one other test of this kind may run beside it.
  */
 const MEASURING = /@measuring/
 
-const WORKERS = Math.ceil(1.5 * Math.min(2, availableParallelism()))
+const CORES = Math.min(2, availableParallelism())
 
 // What only the Electron host can do: plug a display.
 const ELECTRON_LACKS = electronBinary(import.meta.dirname) === undefined ? [] : [/@host/]
@@ -21,13 +21,13 @@ const ELECTRON_LACKS = electronBinary(import.meta.dirname) === undefined ? [] : 
 /**
  * A test starts the built app, a practice platform and a profile of its own, or uses the app of its worker after it was
  * cleared (`sharesApp` in test/e2e/kitchen.ts). Half of a test's time is spent waiting for polls and for the window: three
- * run at a time on two cores. Those that measure time have a step of their own, and bounds that leave room for two other
- * tests. `--workers=1` runs them one by one, for figures.
+ * run at a time on two cores. Those that measure time have a step of their own, and bounds that leave room for one other
+ * test. `--workers=1` runs them one by one, for figures.
  */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: WORKERS,
+  workers: Math.ceil(1.5 * CORES),
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
@@ -40,7 +40,7 @@ export default defineConfig({
       name: 'e2e-measuring',
       grep: MEASURING,
       grepInvert: ELECTRON_LACKS,
-      workers: WORKERS,
+      workers: CORES,
     },
     { name: 'soak', testMatch: '**/*.soak.ts', workers: 1 },
   ],

@@ -127,8 +127,8 @@ export default defineConfig({
           isolate: false,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
           testTimeout: 60_000,
-          // They often wait: for windows, for polls and for the disk.
-          maxWorkers: 2 * CORES,
+          // A third of their time is waiting: for windows, for polls and for the disk.
+          maxWorkers: Math.ceil(1.5 * CORES),
           sequence: { groupOrder: 1 },
         },
       },
@@ -138,7 +138,7 @@ export default defineConfig({
           name: 'integration-mocking',
           include: MOCKING_INTEGRATION,
           testTimeout: 60_000,
-          maxWorkers: 2 * CORES,
+          maxWorkers: Math.ceil(1.5 * CORES),
           sequence: { groupOrder: 1 },
         },
       },

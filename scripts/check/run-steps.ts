@@ -5,8 +5,8 @@ import { runStep } from './run-step.ts'
 import { runInOrder } from './schedule.ts'
 import { STEPS, type Step } from './steps.ts'
 
-/** Each step runs several files and waits for a third of its time: with two steps, the usual two cores have idle time. */
-const MAX_CONCURRENT_STEPS = 3
+/** Each step runs several files. More steps would make single tests so slow on a slow computer that they reach their limits. */
+const MAX_CONCURRENT_STEPS = 2
 
 /** All steps, or the named ones. */
 export function chosenSteps(names: readonly string[]): readonly Step[] {
