@@ -27,8 +27,8 @@ const areaOf = (box: Box): number => widthOf(box) * heightOf(box)
 /** What lies over other tickets: an opened ticket, and a panel on a board without a rail. */
 const covers = (): readonly Element[] => [...opened, ...[...sides].filter((side) => side.matches('[data-over]'))]
 
-/** Whether enough of the element is visible: inside the window and all its scrolled parents, and not covered. */
-function isInSight(element: Element): boolean {
+/** Whether enough of the element is visible: inside the window and all its scrolled parents, and not under `over`. */
+function isInSight(element: Element, over: readonly Element[]): boolean {
   const box = element.getBoundingClientRect()
   const isEnough = (part: Box): boolean =>
     widthOf(part) > 0 &&
@@ -41,22 +41,24 @@ function isInSight(element: Element): boolean {
   if (!isEnough(visible)) return false
   const isCovering = (cover: Element): boolean =>
     areaOf(overlapOf(visible, cover.getBoundingClientRect())) > areaOf(visible) / 2
-  return !covers().some((cover) => !cover.contains(element) && isCovering(cover))
+  return !over.some((cover) => !cover.contains(element) && isCovering(cover))
 }
 
 /**
- * The orders whose ticket is visible, at least half of it or its head. Empty frames and tickets that are drawn only for measuring do not count.
+ * The orders whose ticket is visible, at least half of it or its head. Empty frames and tickets that are drawn only for
+ * measuring do not count.
  */
 export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set<string>()
   if (orderIds.size === 0) return seen
+  const over = covers()
   for (const article of articles) {
     // On a full board most elements are empty frames.
     if (article.childElementCount === 0) continue
     const { orderId } = article.dataset
     if (orderId === undefined || !orderIds.has(orderId) || article.classList.contains('slot-measured')) continue
     // Reading the position of a skipped element would force its layout.
-    if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article)) seen.add(orderId)
+    if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article, over)) seen.add(orderId)
   }
   return seen
 }
@@ -64,5 +66,6 @@ export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<strin
 /** Orders that a visible announcement names. */
 export function namedInSight(): ReadonlySet<string> {
   const named = [...chips].flatMap((place) => [...place.querySelectorAll<HTMLElement>('[data-calling]')])
-  return new Set(named.filter(isInSight).map(({ dataset }) => dataset.calling ?? ''))
+  const over = covers()
+  return new Set(named.filter((chip) => isInSight(chip, over)).map(({ dataset }) => dataset.calling ?? ''))
 }
