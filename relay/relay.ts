@@ -7,7 +7,7 @@ import type { RelayConfig } from './config/relay-config.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { checkRequirements } from './database/requirements.ts'
-import { runUnderLease } from './inbound/lease.ts'
+import { type Lease, runUnderLease } from './inbound/lease.ts'
 import { workUnderLease } from './inbound/lease-work.ts'
 import { createWebhook } from './inbound/webhook.ts'
 import { createKitchenSecrets, type KitchenSecrets } from './kitchens/credentials.ts'
@@ -99,11 +99,54 @@ const openUpstreams = (
   )
 }
 
+/** For each credential: waits for its lease, and polls and pushes while this process holds it. Ends with `signal`. */
+const runLeases = (
+  parts: Pick<UpstreamParts, 'fetch' | 'clock' | 'log'> & {
+    readonly upstreams: ReadonlyMap<string, Upstream>
+    readonly db: Database
+    readonly secrets: KitchenSecrets
+    readonly config: RelayConfig
+    readonly wakeUps: ReturnType<typeof listenForWakeUps>
+    readonly signal: AbortSignal
+  },
+): readonly Promise<void>[] => {
+  const { db, secrets, config, clock, log, wakeUps, signal, fetch: fetchKitchen } = parts
+  const holder = `${hostname()} ${process.pid} ${randomUUID()}`
+  return [...parts.upstreams.values()].map((upstream) => {
+    const { name } = upstream.config
+    const pusher = (lease: Lease) =>
+      createPusher({ db, upstream: name, lease, secrets, fetch: fetchKitchen, clock, log })
+    return runUnderLease({
+      db,
+      upstream: name,
+      holder,
+      leaseMs: config.leaseSeconds * SECOND_MS,
+      clock,
+      log,
+      signal,
+      work: (lease) =>
+        workUnderLease(
+          {
+            db,
+            upstream,
+            holder,
+            clock,
+            holdMs: config.holdMinutes * MINUTE_MS,
+            maxHeldEvents: config.maxHeldEvents,
+            log,
+            onWake: wakeUps.on,
+            pusher,
+          },
+          lease,
+        ),
+    })
+  })
+}
+
 /** Starts one relay process. Any number of processes may share one database. */
 export async function startRelay(config: RelayConfig, options: RelayOptions): Promise<Relay> {
   const { log, clock = MACHINE_CLOCK } = options
   const db = await prepareDatabase(config, log)
-  const holder = `${hostname()} ${process.pid} ${randomUUID()}`
   const stopping = new AbortController()
   const stopped = new AbortController()
   const { signal } = stopping
@@ -153,41 +196,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     apiUrl: `${config.publicUrl.replace(/\/+$/, '')}${config.path}`,
     log,
   })
-  const leases = [...upstreams.values()].map((upstream) =>
-    runUnderLease({
-      db,
-      upstream: upstream.config.name,
-      holder,
-      leaseMs: config.leaseSeconds * SECOND_MS,
-      clock,
-      log,
-      signal,
-      work: (lease) =>
-        workUnderLease(
-          {
-            db,
-            upstream,
-            holder,
-            clock,
-            holdMs: config.holdMinutes * MINUTE_MS,
-            maxHeldEvents: config.maxHeldEvents,
-            log,
-            onWake: wakeUps.on,
-            pusher: (held) =>
-              createPusher({
-                db,
-                upstream: upstream.config.name,
-                lease: held,
-                secrets,
-                fetch: fetchPlatform,
-                clock,
-                log,
-              }),
-          },
-          lease,
-        ),
-    }),
-  )
+  const leases = runLeases({ upstreams, db, secrets, fetch: fetchPlatform, config, clock, log, wakeUps, signal })
   log.info('relay-started')
 
   return {

@@ -1,16 +1,16 @@
 import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract.ts'
 import { isOver, isReached, type OrderAction } from '../../shared/lifecycle.ts'
 import { displayIdOf } from '../../shared/reduced-ticket.ts'
-import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
+import { assertNever, fail, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { ConflictReason, Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
-import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
+import type { Ledger, Tap } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
+import { createDurableChange } from './durable-change.ts'
 import { tapViewOf } from './ticket-source.ts'
-
-const SECOND_MS = 1_000
+import { rowsOfTouch, type Touch, type TouchOrigin } from './touch.ts'
 
 type TapParts = {
   readonly ledger: Ledger
@@ -77,23 +77,7 @@ function failureOf(setback: Setback) {
 export function createTaps(parts: TapParts): Taps {
   const { ledger, client, clock, newId, log, ticket, settings, signal, onChanged, isUnsupported } = parts
 
-  /** Runs a ledger change. When the storage refuses it, the tap fails visibly instead of silently doing nothing. */
-  const durable = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
-    const result = attempt(orderId, change)
-    // The change is durable. When the board cannot be updated, the tap has still succeeded.
-    if (result.ok) attempt(orderId, () => ok(onChanged(orderId)))
-    return result
-  }
-
-  const attempt = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
-    try {
-      return change()
-    } catch (error) {
-      const message = messageOf(error)
-      log.error('storage-refused', { orderId, error: message })
-      return fail('storage', message)
-    }
-  }
+  const durable = createDurableChange(log, onChanged)
 
   const changeKnownOrder = (orderId: string, change: () => void): CallResult<null> => {
     if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
@@ -110,31 +94,8 @@ export function createTaps(parts: TapParts): Taps {
       .find(({ action, args, state }) => action === 'confirm' && args.automatic !== undefined && state !== 'conflict')
       ?.tapId
 
-  /** The outbox rows of one touch. */
-  const touchOf = (
-    known: Ticket,
-    { orderId, action, cancellation, preparationMinutes }: ActArgs,
-    { tapId, ageMs, by }: Partial<ScreenTap> & Pick<ScreenTap, 'tapId'>,
-  ) => {
-    const { undoSeconds, confirmStartsPreparation, ...shop } = settings()
-    const now = clock.platform()
-    const tappedAt = now - (ageMs ?? 0)
-    const undoLeftMs = undoSeconds * SECOND_MS - (ageMs ?? 0)
-    const times = { orderId, tappedAt, holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }
-    const minutes = preparationMinutes ?? shop.preparationMinutes
-    const origin = by === undefined ? {} : { by }
-    const args = {
-      ...origin,
-      ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
-      ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
-    }
-    const tap: NewTap = { ...times, tapId, action, args }
-    // A scheduled order is accepted only; to start it would have it cooked too early.
-    const startsToo = confirmStartsPreparation && action === 'confirm' && known.lane !== 'scheduled'
-    if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap] as const, lastTapId: tapId }
-    const next = { ...times, tapId: newId(), action: 'preparing' as const, args: { ...origin, follows: tapId } }
-    return { taps: [tap, next] as const, lastTapId: next.tapId }
-  }
+  const touchOf = (known: Ticket, args: ActArgs, origin: TouchOrigin): Touch =>
+    rowsOfTouch(known, args, origin, { settings: settings(), now: clock.platform(), newId, isUnsupported })
 
   /** The id of the last row of the same touch. */
   const lastOfTouch = ({ orderId, tapId }: Tap): string =>

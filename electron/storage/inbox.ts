@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eventName, spellingsOf } from '../../shared/event.ts'
+import { inboxLimits } from './inbox-limits.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
 import type { OrderRepository } from './order-repository.ts'
@@ -18,14 +19,6 @@ export type Inbox = Pick<
   | 'hasTooManyUnread'
 >
 
-/**
- * Limits, in rows, of data that no order needs; the inbox bounds the bytes of each row. Beyond the limit the oldest
- * rows are removed: a platform that sends endless junk must not fill the disk.
- */
-const MAX_UNREADABLE = 500
-const MAX_EVENTS_WITHOUT_ORDER = 2_000
-/** Most unread orders. A kitchen after the longest outage has a few hundred. */
-const MAX_UNREAD_ORDERS = 3_000
 const MAX_RAW_CHARACTERS = 1_000
 
 /** Separates the two parts of an id. No id of a platform contains this character. */
@@ -56,31 +49,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     'WHERE order_id = ? AND event_type IN (?, ?) ORDER BY seq DESC LIMIT 1',
   )
   const byDigest = ledger.unreadable.select<[string]>('WHERE digest = ?')
-  const trimUnreadable = ledger.unreadable.remove<[number]>(
-    'rowid IN (SELECT rowid FROM unreadable_events ORDER BY received_at DESC, rowid DESC LIMIT -1 OFFSET ?)',
-  )
-  const trimOrderless = events.remove<[number]>(`seq IN (SELECT seq FROM events
-    WHERE order_id IS NULL AND acknowledgment <> 'owed' ORDER BY seq DESC LIMIT -1 OFFSET ?)`)
-  const countUnread = ledger.db
-    .prepare<[], number>('SELECT count(*) FROM orders WHERE ended_at IS NULL AND status IS NULL')
-    .pluck()
-  // Orders whose read failed do not count: they wait for their next read.
-  const countFirstReads = ledger.db
-    .prepare<[], number>(
-      `SELECT count(*) FROM orders
-      WHERE read_wanted_since IS NOT NULL AND read_attempts = 0 AND ended_at IS NULL AND status IS NULL`,
-    )
-    .pluck()
-  // Only orders whose read failed: an acknowledged order that was never requested would be lost.
-  const oldestUnread = ledger.db
-    .prepare<[number], string>(
-      `SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NULL
-      AND (read_attempts > 0 OR problem IS NOT NULL)
-      AND NOT EXISTS (SELECT 1 FROM taps WHERE taps.order_id = orders.order_id)
-      ORDER BY first_seen_at, rowid LIMIT ?`,
-    )
-    .pluck()
-  const removeOrder = ledger.orders.remove<[string]>('order_id = ?')
+  const limits = inboxLimits(ledger)
 
   /** The same id with another order or type is another event. As a duplicate, its effect would be lost. */
   const isReused = (known: EventRow, { orderId, eventType }: ReceivedEvent): boolean =>
@@ -151,20 +120,6 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     ledger.unreadable.put({ digest, raw: raw.slice(0, MAX_RAW_CHARACTERS), problem, source, received_at: at })
   }
 
-  /** Removes rows over the limits. Returns the removed orders. */
-  const trimToLimits = (
-    received: readonly ReceivedEvent[],
-    unreadable: readonly UnreadableEvent[],
-  ): readonly string[] => {
-    if (unreadable.length > 0) trimUnreadable(MAX_UNREADABLE)
-    if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MAX_EVENTS_WITHOUT_ORDER)
-    if (received.every(({ orderId }) => orderId === undefined)) return []
-    const excess = Number(countUnread.get() ?? 0) - MAX_UNREAD_ORDERS
-    const leaving = excess > 0 ? oldestUnread.all(excess) : []
-    for (const orderId of leaving) removeOrder(orderId)
-    return leaving
-  }
-
   const setAcknowledgment = (
     eventId: string,
     acknowledgment: Acknowledgment,
@@ -182,7 +137,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
         const toRead = new Set<string>()
         const fresh = received.filter((event) => receive(event, source, at, toRead))
         for (const element of unreadable) storeUnreadable(element, source, at)
-        const droppedOrderIds = trimToLimits(received, unreadable)
+        const droppedOrderIds = limits.trim(received, unreadable)
         const dropped = new Set(droppedOrderIds)
         const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))
         return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds }
@@ -205,7 +160,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       const row = cancellations.first(orderId.toWellFormed(), ...spellingsOf('CANCELLED'))
       return row && toStored(row)
     },
-    hasTooManyUnread: () => Number(countFirstReads.get() ?? 0) >= MAX_UNREAD_ORDERS,
+    hasTooManyUnread: limits.hasTooManyUnread,
     eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }
 }

@@ -1,6 +1,3 @@
-import { meaningOf } from '../../shared/lifecycle.ts'
-import type { Order } from '../../shared/order.ts'
-import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
@@ -8,8 +5,9 @@ import type { Clock } from './clock.ts'
 import { createCommitBatch } from './commit-batch.ts'
 import { createDueReads } from './due-reads.ts'
 import { createPool } from './pool.ts'
+import { createReadResults, type ReadAttempt, type ReadResultParts } from './read-results.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
-import { settleTaps } from './settle.ts'
+import { createReadWaiters } from './read-waiters.ts'
 
 /** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MAX_AT_ONCE = 4
@@ -24,30 +22,11 @@ const MAX_COUNTED = 10_000
 /** How long an answer waits for others that are on their way. */
 const COMMIT_WITHIN_MS = 20
 
-/** Receives a body together with the order that was parsed from it. */
-type ReadOrders = {
-  inTransaction<T>(work: () => T): T
-  save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
-}
-
 export type ReaderParts = {
   readonly client: Pick<PlatformClient, 'readOrder'>
-  readonly ledger: Pick<
-    Ledger,
-    | 'order'
-    | 'firstReads'
-    | 'repeatedReads'
-    | 'nextReadAt'
-    | 'markToRead'
-    | 'recordRead'
-    | 'recordReadFailure'
-    | 'tapsOf'
-    | 'eventsOf'
-    | 'lastCancellation'
-    | 'deferred'
-    | 'inOneCommit'
-  >
-  readonly cache: ReadOrders
+  readonly ledger: Pick<Ledger, 'firstReads' | 'repeatedReads' | 'nextReadAt' | 'markToRead' | 'deferred'> &
+    ReadResultParts['ledger']
+  readonly cache: ReadResultParts['cache']
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -72,15 +51,10 @@ export type OrderReader = {
   idle(): Promise<void>
 }
 
-/** An attempt with its answer, not stored yet. */
-type Attempt = { readonly entry: OrderToRead; readonly verdict: ReadVerdict; readonly beganAt: number }
-
-type Waiter = { readonly afterRead: number; readonly resolve: (isAnswered: boolean) => void }
-
 export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }): OrderReader {
   const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
   const pool = createPool({ name: 'order-reader', limit: MAX_PLACES, clock, log, onEnd: kick })
-  const waiters = new Map<string, readonly Waiter[]>()
+  const waiters = createReadWaiters(signal)
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
   const retryAfterUntil = new Map<string, number>()
   /** How many times in a row each order was unreadable. In memory only: after a start the pauses begin short again. */
@@ -88,81 +62,15 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const underWay = new Set<string>()
   let reads = 0
 
-  // A read that has not begun by now never begins. Its waiters are answered, or they would keep the program from
-  // stopping.
-  signal.addEventListener('abort', () => {
-    for (const waiting of waiters.values()) for (const { resolve } of waiting) resolve(false)
-    waiters.clear()
+  const results = createReadResults({
+    ledger,
+    cache,
+    clock,
+    log,
+    onAskedToWait: (orderId, waitMs) => retryAfterUntil.set(orderId, clock.monotonic() + waitMs),
   })
-
-  const answerWaiters = (orderId: string, read: number, isAnswered: boolean): void => {
-    const waiting = waiters.get(orderId) ?? []
-    const isOver = (waiter: Waiter) => waiter.afterRead < read
-    const others = waiting.filter((waiter) => !isOver(waiter))
-    if (others.length === 0) waiters.delete(orderId)
-    else waiters.set(orderId, others)
-    for (const waiter of waiting.filter(isOver)) waiter.resolve(isAnswered)
-  }
-
-  const recordOrder = (
-    entry: OrderToRead,
-    { order }: Extract<ReadVerdict, { kind: 'read' }>,
-    beganAt: number,
-  ): void => {
-    const { orderId, generation } = entry
-    const at = clock.platform()
-    const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
-    const status = meaningOf(order.status, isCancelled)
-    const taps = ledger.tapsOf(orderId)
-    const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
-    const settlements = settleTaps(taps, { status, beganAt, at }, events)
-    // Durable before `onRead`: a status that the screen has shown must not be older after a crash.
-    ledger.recordRead({ orderId, generation, status, at, settlements })
-  }
-
-  const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
-    const { orderId, generation } = entry
-    const at = clock.platform()
-    ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
-  }
-
-  const record = ({ entry, verdict, beganAt }: Attempt): void => {
-    switch (verdict.kind) {
-      case 'read':
-        recordOrder(entry, verdict, beganAt)
-        break
-      case 'asked-to-wait':
-        retryAfterUntil.set(entry.orderId, clock.monotonic() + verdict.waitMs)
-        postpone(entry, verdict.waitMs)
-        break
-      case 'again':
-        postpone(entry, verdict.waitMs)
-        break
-      case 'unreadable':
-        if (ledger.order(entry.orderId)?.problem !== verdict.problem) {
-          log.warn('order-unreadable', { orderId: entry.orderId, problem: verdict.problem })
-        }
-        postpone(entry, verdict.waitMs, verdict.problem)
-        break
-      default:
-        assertNever(verdict)
-    }
-  }
-
-  const batch = createCommitBatch<Attempt>({
-    store(attempts) {
-      // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
-      // old body.
-      cache.inTransaction(() => {
-        const at = clock.platform()
-        for (const { entry, verdict } of attempts) {
-          if (verdict.kind === 'read') cache.save(entry.orderId, verdict.body, at, verdict.whole, verdict.order)
-        }
-      })
-      ledger.inOneCommit(() => {
-        for (const attempt of attempts) record(attempt)
-      })
-    },
+  const batch = createCommitBatch<ReadAttempt>({
+    store: results.store,
     onStored: (attempts) => onRead(attempts.map(({ entry }) => entry.orderId)),
     areMoreComing: () => busy() > 0,
     most: MAX_IN_A_COMMIT,
@@ -201,14 +109,9 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       isAnswered = (await isStored) && (answer.kind === 'order' || answer.kind === 'refused')
     } finally {
       underWay.delete(entry.orderId)
-      answerWaiters(entry.orderId, number, isAnswered)
+      waiters.answer(entry.orderId, number, isAnswered)
     }
   }
-
-  const waitFor = (orderId: string, afterRead: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
-    })
 
   /** True when the platform asked to wait for this order: the read is put off, and its waiters are answered. */
   const isPutOff = (entry: OrderToRead): boolean => {
@@ -217,8 +120,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       retryAfterUntil.delete(entry.orderId)
       return false
     }
-    postpone(entry, waitMs)
-    answerWaiters(entry.orderId, reads + 1, false)
+    results.postpone(entry, waitMs)
+    waiters.answer(entry.orderId, reads + 1, false)
     return true
   }
 
@@ -275,11 +178,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     readNow(orderId) {
       if (signal.aborted) return Promise.resolve(false)
       ledger.deferred(() => ledger.markToRead([orderId], clock.platform()), 'later')
-      const answer = waitFor(orderId, reads)
+      const answer = waiters.waitFor(orderId, reads)
       kick()
       return answer
     },
-    readUnderWay: (orderId) => (underWay.has(orderId) ? waitFor(orderId, 0) : undefined),
+    readUnderWay: (orderId) => (underWay.has(orderId) ? waiters.waitFor(orderId, 0) : undefined),
     retryNow: () => retryAfterUntil.clear(),
     idle: () => pool.idle(),
   }

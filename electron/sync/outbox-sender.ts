@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import { createDisputedCancellations, type Revalidation } from './disputed-cancellation.ts'
 import { createPool } from './pool.ts'
 import { createProofReads } from './proof-reads.ts'
+import { createSendPauses } from './send-pauses.ts'
 import { verdictOf } from './verdict.ts'
 
 /** Most POSTs at once. The other calls that the client allows (platform/client.ts) are left to reads. */
@@ -16,10 +17,9 @@ const MAX_CALLS_AT_ONCE = 2
 const MAX_AT_ONCE = 4
 /** After a longer wait the order is read again before its tap is sent. */
 const REVALIDATE_AFTER_MS = 20_000
-/** While the platform does not answer, all taps wait together and are tried this often, without writes. */
-const STALLED_RETRY_MS = 5_000
 /** An attempt that began longer ago has ended: no call lasts half of this time. */
 export const ATTEMPT_OVER_MS = 3 * 60_000
+
 export type SenderParts = {
   readonly client: Pick<PlatformClient, 'act'>
   readonly ledger: Pick<
@@ -87,11 +87,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   /** When each waiting tap was last tried (monotonic): `retryWaiting` makes it due once. */
   const lastWorkedAt = new Map<string, number>()
   const proofs = createProofReads({ ledger, clock, random, onReadWanted })
-  // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
-  let retryAfterUntil = Number.NEGATIVE_INFINITY
-  let unauthorizedUntil = Number.NEGATIVE_INFINITY
-  let retriedAt = Number.NEGATIVE_INFINITY
-  let stalledUntil = Number.NEGATIVE_INFINITY
+  const pauses = createSendPauses(clock)
   let hasBacklog = false
 
   /** Counted, because instants of this machine step together with the platform's time. */
@@ -137,9 +133,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
 
   function storeAnswer({ tap, answer, at }: Answered): void {
     const verdict = verdictOf(tap, answer, { tapsOfOrder: ledger.tapsOf(tap.orderId), at, random })
-    const now = clock.monotonic()
-    retryAfterUntil = Math.max(retryAfterUntil, now + verdict.retryAfterMs)
-    unauthorizedUntil = Math.max(unauthorizedUntil, now + verdict.unauthorizedMs)
+    pauses.recordVerdict(verdict)
     const isAnswered = verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')
     ledger.inTransaction(() => {
       ledger.changeTaps(verdict.changes, clock.platform())
@@ -175,7 +169,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       const revalidation = await revalidate(tap)
       if (signal.aborted) return
       if (revalidation === 'undrained') {
-        stalledUntil = clock.monotonic() + STALLED_RETRY_MS
+        pauses.recordStall()
         return
       }
       if (revalidation === 'unread') {
@@ -198,7 +192,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const sendIfDue = async ({ tapId }: Tap): Promise<void> => {
     const current = ledger.tap(tapId)
     // While the tap waited for its turn, `Retry-After` may have begun or the program may be stopping.
-    if (signal.aborted || current?.state !== 'queued' || retryAfterUntil > clock.monotonic()) return
+    if (signal.aborted || current?.state !== 'queued' || pauses.isAskedToWait()) return
     // A read that began after the end of the attempt has shown that the attempt had no effect.
     const isAttemptOver = clock.platform() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
     if (isExpired(current) && isAttemptOver) expire(current)
@@ -218,16 +212,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         return 0
       case 'queued': {
         if (!isHead || pool.has(tap.orderId)) return undefined
-        const monotonicNow = clock.monotonic()
-        const tried = lastWorkedAt.get(tap.tapId)
-        const sinceTry = tried === undefined ? now - tap.tappedAt : monotonicNow - tried
-        const isRetry = monotonicNow - retriedAt < sinceTry
-        const notBefore = isStale(tap) ? Math.max(stalledUntil, unauthorizedUntil) : unauthorizedUntil
-        const waitMs = Math.max(
-          retryAfterUntil - monotonicNow,
-          notBefore - monotonicNow,
-          isRetry ? 0 : tap.nextAttemptAt - now,
-        )
+        const waitMs = pauses.waitMs(tap, { now, triedAt: lastWorkedAt.get(tap.tapId), isStale: isStale(tap) })
         if (waitMs > 0) return waitMs
         if (pool.free() > 0) pool.run(tap.orderId, () => deliver(tap))
         return undefined
@@ -268,14 +253,8 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       const waits = open.map((tap) => advance(tap, heads.has(tap.tapId), now)).filter((wait) => wait !== undefined)
       return waits.length === 0 ? undefined : Math.min(...waits)
     },
-    retryWaiting() {
-      retriedAt = clock.monotonic()
-      unauthorizedUntil = Number.NEGATIVE_INFINITY
-      stalledUntil = Number.NEGATIVE_INFINITY
-    },
-    retryNow() {
-      retryAfterUntil = 0
-    },
+    retryWaiting: pauses.retryWaiting,
+    retryNow: pauses.retryNow,
     idle: () => pool.idle(),
   }
 }

@@ -1,20 +1,9 @@
 import { isInLastCall } from '../../shared/alarm.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
 import { idsOf, type OrderDisplay, ordersOf } from './board-orders.ts'
-import {
-  closeUp,
-  inReadingOrder,
-  overlaps,
-  type PageGrid,
-  type Place,
-  type Places,
-  pagesOf,
-  placeTickets,
-  type Size,
-  samePlace,
-  type Wanted,
-} from './placing.ts'
-import { lendSlots, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
+import { aroundCards, cardsInGaps, closeGaps } from './gaps.ts'
+import { inReadingOrder, type PageGrid, type Places, pagesOf, placeTickets, type Size, type Wanted } from './placing.ts'
+import { lendSlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
 
 export type BoardGrid = PageGrid & {
   /** Height of a card and number of cards in the rail. */
@@ -95,65 +84,23 @@ function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
   return { columns: 1, height: heights.length === 0 ? grid.height / 2 : mean }
 }
 
-/** Closes the gaps of the first page column by column, as long as this makes a ticket that is out of sight fit. */
-function closeGaps(
-  places: Places,
-  waiting: readonly Wanted[],
-  grid: PageGrid,
-  place: (before: Places) => Places,
-): { readonly places: Places; readonly moved: readonly string[] } {
-  let now = places
-  const moved: string[] = []
-  // No column has space for a ticket of this height, so a ticket that is at least as high is skipped.
-  let tooHigh = Number.POSITIVE_INFINITY
-  for (const { id, size } of waiting) {
-    if (size.height >= tooHigh || now.get(id)?.page === 0) continue
-    const closed = closeUp(now, size, grid)
-    if (!closed) {
-      if (size.columns === 1) tooHigh = size.height
-      continue
-    }
-    now = place(closed.places)
-    moved.push(...closed.moved)
-    tooHigh = Number.POSITIVE_INFINITY
-  }
-  return { places: now, moved }
+/** The orders of the view, the previous places that still apply, and the slots of the rail. */
+type Survey = {
+  /** Whole tickets, the oldest first. */
+  readonly whole: readonly string[]
+  readonly cardIds: ReadonlySet<string>
+  readonly rail: RailLayout
+  /** Places of tickets and cards that keep their form. */
+  readonly known: Places
+  /** Slots of the rail, and gaps of page one, with a card of a whole ticket. */
+  readonly lentBefore: RailSlots
+  readonly gapsBefore: Places
+  /** Cards of whole tickets need not keep their space: the board is calm, or no whole ticket is left on page one. */
+  readonly mayReplaceCards: boolean
 }
 
-/** Places waiting orders as cards in the free space of the first page, oldest first. A card that still fits stays. */
-function cardsInGaps(places: Places, before: Places, waiting: readonly string[], grid: BoardGrid): Places {
-  const taken = [...places].filter(([id, { page }]) => page === 0 && !waiting.includes(id))
-  const isFree = (card: Place): boolean => taken.every(([, other]) => !overlaps(card, other, grid.gap))
-  const stayed = [...before].filter(([id, card]) => waiting.includes(id) && isFree(card))
-  const card = { columns: 1, height: grid.card }
-  const wanted: readonly Wanted[] = [
-    ...taken.map(([id, { columns, height }]) => ({ id, size: { columns, height } })),
-    ...waiting.map((id) => ({ id, size: card, lastPage: 0 })),
-  ]
-  const next = placeTickets(new Map([...taken, ...stayed]), wanted, grid, (page) => page === 0)
-  return new Map([...next].filter(([id]) => waiting.includes(id)))
-}
-
-/**
- * Cards of the first page that moved, and tickets that took the place of one. A tap there may have been meant for the
- * previous ticket.
- */
-function aroundCards(before: Standing, places: Places): readonly string[] {
-  const left = [...before.places].filter(([id, stood]) => {
-    const now = places.get(id)
-    return before.cards.has(id) && stood.page === 0 && !(now && samePlace(now, stood))
-  })
-  const movedCards = left.flatMap(([id]) => (places.has(id) ? [id] : []))
-  const intruders = [...places].flatMap(([id, place]) => {
-    const isNew = before.places.get(id)?.page !== 0
-    return place.page === 0 && isNew && left.some(([, card]) => overlaps(place, card, 0)) ? [id] : []
-  })
-  return [...movedCards, ...intruders]
-}
-
-/** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
-export function arrange(board: BoardState, view: BoardView, before: Standing): Arrangement {
-  const { grid, sizes, page, isCalm } = view
+function surveyOf(board: BoardState, view: BoardView, before: Standing): Survey {
+  const { grid, isCalm, now } = view
   const standsWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
   const { whole, cards } = ordersOf(board, view, standsWhole)
   const wholeIds = new Set(idsOf(whole))
@@ -166,67 +113,109 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
     if (ticket === undefined) return false
-    return mustStop(ticket) || ticket.confirmBy === undefined || isInLastCall(ticket.confirmBy, view.now)
+    return mustStop(ticket) || ticket.confirmBy === undefined || isInLastCall(ticket.confirmBy, now)
   }
   const rail = isCalm ? { ...layout, slots: urgentOnTop(layout.slots, cards.fresh, isUrgent) } : layout
-
   const cardIds = new Set([...cards.fresh, ...cards.ready])
   const known = new Map(
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
-  // When no whole ticket is left on the board, the next ones are placed at once.
-  const isFree = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
-  const estimate = estimateOf(sizes, grid)
-  const rank = new Map(idsOf(whole).map((id, index) => [id, index]))
-  const rankOf = (id: string): number => rank.get(id) ?? 0
-  const oldestCard = idsOf(whole).find((id) => lentBefore.has(id) || gapsBefore.has(id))
-  const asCard = (id: string): Wanted => ({ id, size: { columns: 1, height: grid.card }, lastPage: 0 })
-  const sizeOf = (id: string): Size | undefined => sizes.get(id) ?? known.get(id)
-  // A card in sight becomes a whole ticket only while the board is not touched. Until then no younger order takes its space.
-  const asMeasured = (id: string, size: Size): Wanted =>
-    oldestCard !== undefined && rankOf(id) >= rankOf(oldestCard) && !isFree ? { id, size, firstPage: 1 } : { id, size }
-  const isFixed = (at: number): boolean => at === 0 || at === page
-  /** While the board is touched, cards in gaps keep their space, except from a card of the rail. */
-  const placing = (some: readonly Wanted[], holding: readonly string[]) => {
-    const isHolding = new Set(holding)
-    const wanted = [
-      ...holding.map(asCard),
-      ...rail.rest.fresh.map(asCard),
-      ...some.filter(({ id }) => !isHolding.has(id)),
-    ]
-    return { wanted, place: (from: Places): Places => placeTickets(from, wanted, grid, isFixed) }
-  }
-  const holdingAll = isFree ? [] : [...gapsBefore.keys()]
-  const standing = new Map([...known, ...(isFree ? [] : gapsBefore)])
+  const mayReplaceCards = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
+  return { whole: idsOf(whole), cardIds, rail, known, lentBefore, gapsBefore, mayReplaceCards }
+}
 
-  // The oldest that are not measured need it now if they fit on page one, with their least heights or with usual ones. With
-  // the least alone page one would be the same, but some tickets would be measured later, in a drawing of their own.
-  const first = idsOf(whole).slice(0, ticketsPerPage(grid))
-  const isUnknown = (id: string): boolean => sizeOf(id) === undefined && !holdingAll.includes(id)
+const asCard = (id: string, { card }: BoardGrid): Wanted => ({ id, size: { columns: 1, height: card }, lastPage: 0 })
+
+/** How tickets get their places in one arrangement. */
+type Placing = {
+  readonly sizeOf: (id: string) => Size | undefined
+  /** Whether a ticket on this page keeps its place. */
+  readonly isFixed: (page: number) => boolean
+  readonly asMeasured: (id: string, size: Size) => Wanted
+  /** @param holding cards in gaps that keep their space, except from a card of the rail */
+  readonly placing: (
+    tickets: readonly Wanted[],
+    holding: readonly string[],
+  ) => { readonly wanted: readonly Wanted[]; readonly place: (from: Places) => Places }
+}
+
+function placingOf({ whole, known, rail, lentBefore, gapsBefore, mayReplaceCards }: Survey, view: BoardView): Placing {
+  const { grid, sizes, page } = view
+  const isFixed = (at: number): boolean => at === 0 || at === page
+  const rank = new Map(whole.map((id, index) => [id, index]))
+  const oldestCard = whole.findIndex((id) => lentBefore.has(id) || gapsBefore.has(id))
+  // A card in sight becomes a whole ticket only while the board is not touched. Until then no younger order takes its space.
+  const isAfterCard = (id: string): boolean => oldestCard >= 0 && (rank.get(id) ?? 0) >= oldestCard
+  return {
+    sizeOf: (id) => sizes.get(id) ?? known.get(id),
+    isFixed,
+    asMeasured: (id, size) => (isAfterCard(id) && !mayReplaceCards ? { id, size, firstPage: 1 } : { id, size }),
+    placing(tickets, holding) {
+      const isHolding = new Set(holding)
+      const wanted = [
+        ...[...holding, ...rail.rest.fresh].map((id) => asCard(id, grid)),
+        ...tickets.filter(({ id }) => !isHolding.has(id)),
+      ]
+      return { wanted, place: (from) => placeTickets(from, wanted, grid, isFixed) }
+    },
+  }
+}
+
+/**
+ * The oldest tickets that are not measured, if they fit on page one with their least heights or with usual ones. With the
+ * least alone page one would be the same, but some tickets would be measured later, in a drawing of their own.
+ */
+function oldestToMeasure(survey: Survey, rules: Placing, view: BoardView): readonly string[] {
+  const { grid, leastHeight } = view
+  const holding = survey.mayReplaceCards ? [] : [...survey.gapsBefore.keys()]
+  const standing = new Map([...survey.known, ...(survey.mayReplaceCards ? [] : survey.gapsBefore)])
+  const first = survey.whole.slice(0, ticketsPerPage(grid))
+  const isUnknown = (id: string): boolean => rules.sizeOf(id) === undefined && !holding.includes(id)
   const draftWith = (share: number): Places => {
     const asExpected = (id: string): Wanted => ({
-      ...asMeasured(id, sizeOf(id) ?? leastSizeOf(share * view.leastHeight(id), grid)),
+      ...rules.asMeasured(id, rules.sizeOf(id) ?? leastSizeOf(share * leastHeight(id), grid)),
       lastPage: 0,
     })
-    return placing(first.map(asExpected), holdingAll).place(standing)
+    return rules.placing(first.map(asExpected), holding).place(standing)
   }
   const drafts = first.some(isUnknown) ? [1, USUAL_SHARE].map(draftWith) : []
-  const oldest = first.filter((id) => isUnknown(id) && drafts.some((draft) => draft.get(id)?.page === 0))
-  const isMeasured = oldest.length === 0
+  return first.filter((id) => isUnknown(id) && drafts.some((draft) => draft.get(id)?.page === 0))
+}
 
-  const stands = (id: string): boolean => isFixed(known.get(id)?.page ?? -1)
+/** Whole tickets and ready orders as they ask for places. */
+function ticketsToPlace(survey: Survey, rules: Placing, view: BoardView, isMeasured: boolean): readonly Wanted[] {
+  const { whole, known, rail, gapsBefore, mayReplaceCards } = survey
+  // Before the first picture no ticket has a place, and the next arrangement is made in the same turn.
+  const isFirst = known.size === 0 && (mayReplaceCards || gapsBefore.size === 0)
+  if (!isMeasured && isFirst) return []
+  const estimate = estimateOf(view.sizes, view.grid)
+  const stands = (id: string): boolean => rules.isFixed(known.get(id)?.page ?? -1)
   const asTicket = (id: string): Wanted => {
-    const size = sizeOf(id)
+    const size = rules.sizeOf(id)
     // No ticket gets a place on page one before these are measured, because a younger one would take its space. On other
     // pages an estimated ticket may be in sight for one paint until it is measured.
     return size === undefined || !(isMeasured || stands(id))
       ? { id, size: size ?? estimate, firstPage: 1 }
-      : asMeasured(id, size)
+      : rules.asMeasured(id, size)
   }
   // Ready orders use the space that whole tickets leave.
-  const ready = rail.rest.ready.filter((id) => isMeasured || known.has(id)).map(asCard)
-  // Before the first picture no ticket has a place, and the next arrangement is made in the same turn.
-  const tickets = isMeasured || standing.size > 0 ? [...idsOf(whole).map(asTicket), ...ready] : []
+  const ready = rail.rest.ready.filter((id) => isMeasured || known.has(id))
+  return [...whole.map(asTicket), ...ready.map((id) => asCard(id, view.grid))]
+}
+
+/** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
+export function arrange(board: BoardState, view: BoardView, before: Standing): Arrangement {
+  const { grid, sizes, page, isCalm } = view
+  const survey = surveyOf(board, view, before)
+  const { whole, cardIds, rail, known, lentBefore, gapsBefore } = survey
+  const rules = placingOf(survey, view)
+  const { placing, sizeOf } = rules
+  const oldest = oldestToMeasure(survey, rules, view)
+  const isMeasured = oldest.length === 0
+  const tickets = ticketsToPlace(survey, rules, view, isMeasured)
+
+  // While the board is touched, cards in gaps keep their space as long as every new order has some.
+  const holdingAll = survey.mayReplaceCards ? [] : [...gapsBefore.keys()]
   const held = placing(tickets, holdingAll).place(new Map([...known, ...gapsBefore]))
   const hasRoom = rail.rest.fresh.every((id) => held.has(id))
   const holding = hasRoom ? holdingAll : []
@@ -239,7 +228,7 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
   const closed = isCalm && page === 0 ? closeGaps(placed, firm, grid, place) : { places: placed, moved: [] }
 
   const isHolding = new Set(holding)
-  const waiting = idsOf(whole).filter((id) => !isHolding.has(id) && (closed.places.get(id)?.page ?? 1) > 0)
+  const waiting = whole.filter((id) => !isHolding.has(id) && (closed.places.get(id)?.page ?? 1) > 0)
   const lent = lendSlots(
     lentBefore,
     rail.slots,
@@ -259,8 +248,8 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
     cards: new Set([...cardIds, ...inGaps.keys()]),
     rail: new Map([...rail.slots, ...lent]),
     lent: asCards,
-    estimated: new Set(idsOf(whole).filter((id) => sizeOf(id) === undefined)),
-    unmeasured: idsOf(whole).filter((id) => !sizes.has(id)),
+    estimated: new Set(whole.filter((id) => sizeOf(id) === undefined)),
+    unmeasured: whole.filter((id) => !sizes.has(id)),
     oldest: new Set(oldest),
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),

@@ -39,7 +39,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '3: an older cache speaks louder than the ledger',
-    file: 'electron/sync/order-reader.ts',
+    file: 'electron/sync/read-results.ts',
     from: 'const taps = ledger.tapsOf(orderId)',
     to: "cache.save(orderId, { ...order, status: 'CREATED' }, at, undefined, { ...order, status: 'CREATED' })\n    if (status !== 'CREATED') return\n    const taps = ledger.tapsOf(orderId)",
     seed: 3,

@@ -1,0 +1,101 @@
+import { meaningOf } from '../../shared/lifecycle.ts'
+import type { Order } from '../../shared/order.ts'
+import { assertNever } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger, OrderToRead } from '../storage/ports.ts'
+import type { Clock } from './clock.ts'
+import type { ReadVerdict } from './read-verdict.ts'
+import { settleTaps } from './settle.ts'
+
+/** A read with its answer, not stored yet. `beganAt`: platform time, epoch ms. */
+export type ReadAttempt = { readonly entry: OrderToRead; readonly verdict: ReadVerdict; readonly beganAt: number }
+
+export type ReadResultParts = {
+  readonly ledger: Pick<
+    Ledger,
+    'order' | 'recordRead' | 'recordReadFailure' | 'tapsOf' | 'eventsOf' | 'lastCancellation' | 'inOneCommit'
+  >
+  readonly cache: {
+    inTransaction<T>(work: () => T): T
+    /** Receives a body together with the order that was parsed from it. */
+    save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
+  }
+  readonly clock: Pick<Clock, 'platform'>
+  readonly log: Log
+  /** Called when the platform answered a read with `Retry-After`. */
+  readonly onAskedToWait: (orderId: string, waitMs: number) => void
+}
+
+export type ReadResults = {
+  /** Stores the results of reads in one commit of the cache and one of the ledger. Throws when the storage refuses. */
+  store(attempts: readonly ReadAttempt[]): void
+  /** Stores that the order is read again after `waitMs`. */
+  postpone(entry: OrderToRead, waitMs: number, problem?: string): void
+}
+
+/** Stores what the reads of orders returned. */
+export function createReadResults(parts: ReadResultParts): ReadResults {
+  const { ledger, cache, clock, log, onAskedToWait } = parts
+
+  const recordOrder = (
+    entry: OrderToRead,
+    { order }: Extract<ReadVerdict, { kind: 'read' }>,
+    beganAt: number,
+  ): void => {
+    const { orderId, generation } = entry
+    const at = clock.platform()
+    const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
+    const status = meaningOf(order.status, isCancelled)
+    const taps = ledger.tapsOf(orderId)
+    const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
+    const settlements = settleTaps(taps, { status, beganAt, at }, events)
+    // Durable before the board shows it: a status that the screen has shown must not be older after a crash.
+    ledger.recordRead({ orderId, generation, status, at, settlements })
+  }
+
+  const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
+    const { orderId, generation } = entry
+    const at = clock.platform()
+    ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
+  }
+
+  const record = ({ entry, verdict, beganAt }: ReadAttempt): void => {
+    switch (verdict.kind) {
+      case 'read':
+        recordOrder(entry, verdict, beganAt)
+        break
+      case 'asked-to-wait':
+        onAskedToWait(entry.orderId, verdict.waitMs)
+        postpone(entry, verdict.waitMs)
+        break
+      case 'again':
+        postpone(entry, verdict.waitMs)
+        break
+      case 'unreadable':
+        if (ledger.order(entry.orderId)?.problem !== verdict.problem) {
+          log.warn('order-unreadable', { orderId: entry.orderId, problem: verdict.problem })
+        }
+        postpone(entry, verdict.waitMs, verdict.problem)
+        break
+      default:
+        assertNever(verdict)
+    }
+  }
+
+  return {
+    store(attempts) {
+      // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
+      // old body.
+      cache.inTransaction(() => {
+        const at = clock.platform()
+        for (const { entry, verdict } of attempts) {
+          if (verdict.kind === 'read') cache.save(entry.orderId, verdict.body, at, verdict.whole, verdict.order)
+        }
+      })
+      ledger.inOneCommit(() => {
+        for (const attempt of attempts) record(attempt)
+      })
+    },
+    postpone,
+  }
+}
