@@ -3,7 +3,7 @@ import type { Size } from '../places/placing.ts'
 /**
  * The result of measuring a drawn ticket: its size, or the number of columns at which it must be drawn and measured next.
  */
-export type Look = { readonly size: Size } | { readonly trial: number }
+export type Measurement = { readonly size: Size } | { readonly trial: number }
 
 /** Tolerance: the browser balances columns in fractions of a pixel. */
 const SLACK_PX = 1
@@ -18,13 +18,13 @@ const heightOf = (element: Element): number => element.getBoundingClientRect().h
  * the fewest columns in which it fits, at most `most`. If it is still higher than the page, it turns. A ticket that has a
  * place (`isPlaced`) keeps its columns. Lengths in CSS px.
  */
-export function lookAt(
+export function measureTicket(
   article: HTMLElement,
   columns: number,
   most: number,
   pageHeight: number,
   isPlaced: boolean,
-): Look | undefined {
+): Measurement | undefined {
   const body = article.querySelector<HTMLElement>('.ticket-body')
   const flow = body?.querySelector<HTMLElement>('.ticket-flow')
   if (!body || !flow) return undefined

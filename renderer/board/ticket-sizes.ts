@@ -3,7 +3,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import type { Size } from '../places/placing.ts'
 import { provided } from '../window/window-parts.ts'
-import type { Look } from './measure.ts'
+import type { Measurement } from './measure.ts'
 
 /** How a ticket was drawn when it was measured. */
 type Drawing = {
@@ -17,9 +17,9 @@ type Drawing = {
 /** The measured sizes of the tickets of a board. */
 export type TicketSizes = {
   /** Reports the size before the next paint, together with the other sizes of the same drawing. */
-  report(drawing: Drawing, look: Look): void
+  report(drawing: Drawing, measurement: Measurement): void
   /**
-   * Whether the size of a ticket with this look is known. Then a ticket that moves to another page is not measured again.
+   * Whether the size of a ticket in this drawing is known. Then a ticket that moves to another page is not measured again.
    */
   isKnown(drawing: Drawing): boolean
 }
@@ -40,18 +40,18 @@ export function createTicketSizes(places: PlacesStore): TicketSizes {
     places.measured(measured, tried)
   }
   return {
-    report(drawing, look) {
+    report(drawing, measurement) {
       const { sizes: known, trials: before, generation } = places.getState()
       const { orderId } = drawing.ticket
       if (drawing.generation !== generation) return
-      if ('trial' in look) {
-        if (before.get(orderId) === look.trial) return
-        trials.set(orderId, look.trial)
+      if ('trial' in measurement) {
+        if (before.get(orderId) === measurement.trial) return
+        trials.set(orderId, measurement.trial)
       } else {
         drawings.set(drawing.ticket, drawing)
         const size = known.get(orderId)
-        if (size?.columns === look.size.columns && size.height === look.size.height) return
-        sizes.set(orderId, look.size)
+        if (size?.columns === measurement.size.columns && size.height === measurement.size.height) return
+        sizes.set(orderId, measurement.size)
       }
       if (isWaiting) return
       isWaiting = true

@@ -7,7 +7,7 @@ import type { Place, Size } from '../places/placing.ts'
 import { isSameCard } from '../ticket/rail-card.tsx'
 import { TicketArticle } from '../ticket/ticket-card.tsx'
 import { SightContext, useFormats, useWindowParts } from '../window/window-parts.ts'
-import { lookAt, partsOf } from './measure.ts'
+import { measureTicket, partsOf } from './measure.ts'
 import { useTicketSizes } from './ticket-sizes.ts'
 
 export type Frame = { readonly columnWidth: number; readonly gap: number }
@@ -139,8 +139,8 @@ export const TicketSlot = memo(function TicketSlot({
     const drawing = { ticket, failure, columns, generation }
     if (ticketSizes.isKnown(drawing)) return
     const room = places.getState().grid
-    const look = lookAt(article.current, columns, room.columns, room.height, isPlaced)
-    if (look) ticketSizes.report(drawing, look)
+    const measurement = measureTicket(article.current, columns, room.columns, room.height, isPlaced)
+    if (measurement) ticketSizes.report(drawing, measurement)
   }, [orderId, ticket, failure, columns, isPlaced, generation, ticketSizes, store, places])
 
   const { parts, part, turn } = useTurning(article, isCramped ? place?.height : undefined, ticket)

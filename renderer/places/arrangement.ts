@@ -1,7 +1,7 @@
 import { isInLastCall } from '../../shared/alarm.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
 import { idsOf, type OrderDisplay, ordersOf } from './board-orders.ts'
-import { aroundCards, cardsInGaps, closeGaps } from './gaps.ts'
+import { cardsInGaps, closeGaps, movedAroundCards } from './gaps.ts'
 import { inReadingOrder, type PageGrid, type Places, pagesOf, placeTickets, type Size, type Wanted } from './placing.ts'
 import { lendSlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
 
@@ -71,7 +71,7 @@ const USUAL_SHARE = 1.2
 /** Share of a page's height from which a ticket may turn out to be higher than the page, and get several columns. */
 const ALMOST_A_PAGE = 0.8
 
-/** The least space that a ticket which is not measured yet may need. In several columns it takes more than half of each. */
+/** The least space for a ticket without a measured size. A ticket in several columns takes more than half of each. */
 const leastSizeOf = (leastHeight: number, { height }: PageGrid): Size => ({
   columns: 1,
   height: leastHeight > ALMOST_A_PAGE * height ? height / 2 : leastHeight,
@@ -254,6 +254,6 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),
     pages: pagesOf(places),
-    moved: [...closed.moved, ...aroundCards(before, places)],
+    moved: [...closed.moved, ...movedAroundCards(before, places)],
   }
 }

@@ -57,7 +57,7 @@ export function cardsInGaps(
  * Cards of the first page that moved, and tickets that took the place of one. A tap there may have been meant for the
  * previous ticket.
  */
-export function aroundCards(
+export function movedAroundCards(
   before: { readonly places: Places; readonly cards: ReadonlySet<string> },
   places: Places,
 ): readonly string[] {

@@ -88,8 +88,8 @@ const toMeasure = (state: PlacesState, more: number): ReadonlySet<string> => {
   return next.size === measuring.size && [...next].every((id) => measuring.has(id)) ? measuring : next
 }
 
-/** A ticket that has to be measured and placed again. A card keeps its place: it is as high as any other. */
-const measuredAnew = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
+/** Marks tickets to be measured and placed again. A card keeps its place: all cards have the same height. */
+const markForMeasuring = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
   const { sizes, trials, estimated, cards, lent } = state
   const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || lent.has(id)))
   if (anew.length === 0) return {}
@@ -225,7 +225,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     // A ticket is measured again after its first read.
     const nowRead = changed.filter((id) => orders[id]?.reading === 'read' && !wasRead(id))
     if (nowRead.length === 0 && state.settings === before.settings && isArrangedLike(state, before, changed)) return
-    rearrange(measuredAnew(store.getState(), nowRead))
+    rearrange(markForMeasuring(store.getState(), nowRead))
   })
 
   const takeSize = (size: BoardSize, words: string): void => {
@@ -267,7 +267,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       // columns.
       const isTrying = [...state.oldest].some((id) => !next.sizes.has(id) && next.trials.has(id))
       if (sizes.size === 0 || isTrying) store.setState(next)
-      else rearrange({ ...next, ...measuredAnew({ ...state, ...next }, outgrown({ ...state, ...next })) })
+      else rearrange({ ...next, ...markForMeasuring({ ...state, ...next }, outgrown({ ...state, ...next })) })
     },
     measureMore: (count) => store.setState((state) => ({ measuring: toMeasure(state, count) })),
     turnTo: (page) => {
