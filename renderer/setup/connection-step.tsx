@@ -7,8 +7,8 @@ import { AddressForm } from './address-form.tsx'
 import { ConnectionTest, type RunningTest } from './connection-test.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { JoinForm } from './join-form.tsx'
-import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
-import { KeychainWay } from './keychain-way.tsx'
+import { KeychainAdvice } from './keychain-advice.tsx'
+import { isKeychainTrouble, keychainAdviceOf } from './keychain-troubles.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -28,11 +28,11 @@ function KeychainNote() {
   const { t } = useTranslation()
   const trouble = useComanda((state) => state.connection.freshness.trouble)
   if (isKeychainTrouble(trouble)) {
-    const way = keychainWayOf(trouble)
+    const advice = keychainAdviceOf(trouble)
     return (
-      <div className="wizard-note" role="status" data-keychain={way}>
+      <div className="wizard-note" role="status" data-keychain={advice}>
         <strong>{t(`setup.${trouble}`)}</strong>
-        <KeychainWay trouble={way} />
+        <KeychainAdvice trouble={advice} />
       </div>
     )
   }

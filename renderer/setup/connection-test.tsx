@@ -4,7 +4,7 @@ import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { KeepingPlace, KeepTrouble, ProbeReport } from '../../shared/setup.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
-import { KeychainWay } from './keychain-way.tsx'
+import { KeychainAdvice } from './keychain-advice.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TestReport } from './test-report.tsx'
 
@@ -112,7 +112,7 @@ export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, 
           ]}
         >
           <div data-keep-trouble={stage.trouble}>
-            <KeychainWay trouble={stage.trouble} />
+            <KeychainAdvice trouble={stage.trouble} />
           </div>
           <p>{t('keep.thisRunWhy')}</p>
         </StepFrame>

@@ -20,7 +20,7 @@ function Line({ isDone, words }: { readonly isDone: boolean; readonly words: str
 }
 
 /** What is done, what is still missing, and the choices for a screen that runs unattended. */
-export function DoneStep({ findings, onBack, onClose }: StepProps) {
+export function DoneStep({ results, onBack, onClose }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const [status, setStatus] = useState<SetupStatus>()
@@ -50,8 +50,8 @@ export function DoneStep({ findings, onBack, onClose }: StepProps) {
           />
         )}
         {status?.keptIn === 'this-run' ? <Line isDone={false} words={t('done.thisRun')} /> : null}
-        <Line isDone={findings.heard} words={t(findings.heard ? 'done.heard' : 'done.notHeard')} />
-        <Line isDone={findings.practised} words={t(findings.practised ? 'done.practised' : 'done.notPractised')} />
+        <Line isDone={results.heard} words={t(results.heard ? 'done.heard' : 'done.notHeard')} />
+        <Line isDone={results.practised} words={t(results.practised ? 'done.practised' : 'done.notPractised')} />
         {lock === undefined ? null : <Line isDone={lock.isSet} words={t(lock.isSet ? 'done.pinSet' : 'done.noPin')} />}
       </ul>
       <UnattendedChoices />

@@ -2,7 +2,7 @@ import type { Trouble } from '../../shared/freshness.ts'
 import type { KeepTrouble } from '../../shared/setup.ts'
 
 /** Problems of a connection that the keychain causes and a person can solve, and the key of the text with the solution. */
-const WAYS = {
+const ADVICE = {
   'keychain-locked': 'locked',
   'keychain-absent': 'absent',
   'keychain-denied': 'denied',
@@ -12,7 +12,7 @@ const WAYS = {
   'keychain-too-long': 'too-long',
 } as const satisfies { readonly [K in KeepTrouble as `keychain-${K}`]: K }
 
-export const isKeychainTrouble = (trouble: Trouble | undefined): trouble is keyof typeof WAYS =>
-  trouble !== undefined && trouble in WAYS
+export const isKeychainTrouble = (trouble: Trouble | undefined): trouble is keyof typeof ADVICE =>
+  trouble !== undefined && trouble in ADVICE
 
-export const keychainWayOf = (trouble: keyof typeof WAYS): KeepTrouble => WAYS[trouble]
+export const keychainAdviceOf = (trouble: keyof typeof ADVICE): KeepTrouble => ADVICE[trouble]

@@ -11,7 +11,7 @@ import type { StepProps } from './step-props.ts'
 import '../styles/lock.css'
 
 /** Asks the user to choose a PIN or to decline one, and explains what is possible without a PIN. */
-export function PinStep({ onNext, onBack, findings, onFound }: StepProps) {
+export function PinStep({ onNext, onBack, results, onResult }: StepProps) {
   const { t, i18n } = useTranslation('wizard')
   useState(() => addLockTexts(i18n))
   const { bridge } = useWindowParts()
@@ -23,10 +23,10 @@ export function PinStep({ onNext, onBack, findings, onFound }: StepProps) {
     })
   }, [bridge])
   const isSet = status?.isSet === true
-  const isDecided = isSet || findings.pinDeclined
+  const isDecided = isSet || results.pinDeclined
   const Icon = isSet ? Lock : LockOpen
   const choose = { id: 'choose-pin', label: t('pin.choose'), onPress: () => setChoosing(true) }
-  const decline = { id: 'no-pin', label: t('pin.decline'), onPress: () => onFound({ pinDeclined: true }) }
+  const decline = { id: 'no-pin', label: t('pin.decline'), onPress: () => onResult({ pinDeclined: true }) }
   const back = { id: 'back', label: t('back'), onPress: onBack }
   return (
     <StepFrame
@@ -41,7 +41,7 @@ export function PinStep({ onNext, onBack, findings, onFound }: StepProps) {
                 onDone={(next) => {
                   setStatus(next)
                   setChoosing(false)
-                  onFound({ pinDeclined: false })
+                  onResult({ pinDeclined: false })
                 }}
                 onCancel={() => setChoosing(false)}
               />

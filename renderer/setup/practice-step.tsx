@@ -26,8 +26,8 @@ function stageOf(status: string | undefined): Stage {
 export function PracticeStep({
   onNext,
   onBack,
-  findings,
-  onFound,
+  results,
+  onResult,
   practice,
 }: StepProps & { readonly practice: BoardParts }) {
   const { t } = useTranslation('wizard')
@@ -35,7 +35,7 @@ export function PracticeStep({
   const hasFailed = useStore(practice.window.store, (state) => state.connection.phase === 'failed')
   const isPractised = stage === 'more' || stage === 'over'
   useEffect(() => {
-    if (isPractised && !findings.practised) onFound({ practised: true })
+    if (isPractised && !results.practised) onResult({ practised: true })
   })
   const frame = useRef<HTMLDivElement>(null)
   // Keeps the large button visible on a low screen.

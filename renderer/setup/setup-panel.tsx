@@ -3,8 +3,8 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { isLinkTrouble } from '../../shared/link-trouble.ts'
 import { useComanda } from '../window/window-parts.ts'
-import { isKeychainTrouble, keychainWayOf } from './keychain-troubles.ts'
-import { KeychainWay } from './keychain-way.tsx'
+import { KeychainAdvice } from './keychain-advice.tsx'
+import { isKeychainTrouble, keychainAdviceOf } from './keychain-troubles.ts'
 
 /** Shown instead of an empty board when there are no working credentials: the problem and its solution. */
 export function SetupPanel() {
@@ -20,7 +20,7 @@ export function SetupPanel() {
         <p>{t(`setup.${trouble}`)}</p>
         <h3>{t('setup.next')}</h3>
         {isKeychainTrouble(trouble) ? (
-          <KeychainWay trouble={keychainWayOf(trouble)} />
+          <KeychainAdvice trouble={keychainAdviceOf(trouble)} />
         ) : (
           <p className="setup-next">{t(`trouble.${trouble}`)}</p>
         )}

@@ -18,7 +18,7 @@ import { usePracticeParts } from './practice-parts.ts'
 import { PracticeStep } from './practice-step.tsx'
 import { ScreenStep } from './screen-step.tsx'
 import { SoundStep } from './sound-step.tsx'
-import type { Findings, StepProps } from './step-props.ts'
+import type { StepProps, StepResults } from './step-props.ts'
 import { addWizardTexts } from './texts/languages.ts'
 import '../styles/setup-frame.css'
 import '../styles/setup-form.css'
@@ -95,7 +95,7 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
   const keptStep = useComanda((state) => state.settings?.setupStep)
   const isFinished = useComanda(isSetupFinished)
   const [step, setStep] = useState<SetupStep>(startAt ?? (isFinished ? 'connection' : (keptStep ?? 'language')))
-  const [findings, setFindings] = useState<Findings>(() => ({
+  const [results, setResults] = useState<StepResults>(() => ({
     heard: store.getState().soundTestedAt !== undefined,
     practised: false,
     pinDeclined: false,
@@ -129,8 +129,8 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
           <OrdersAbove />
           <Step
             step={step}
-            findings={findings}
-            onFound={(found) => setFindings((before) => ({ ...before, ...found }))}
+            results={results}
+            onResult={(result) => setResults((before) => ({ ...before, ...result }))}
             onNext={() => go(SETUP_STEPS[at + 1] ?? 'done')}
             onBack={() => go(SETUP_STEPS[at - 1] ?? 'language')}
             onClose={closeDialog}

@@ -11,7 +11,7 @@ import type { StepProps } from './step-props.ts'
 const PER_CENT = 100
 
 /** Plays the alarm of a new order, and asks the user whether it was heard. */
-export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
+export function SoundStep({ onNext, onBack, results, onResult }: StepProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const speaker = useSpeaker()
@@ -22,7 +22,7 @@ export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
     setStage(isPlayed ? 'played' : 'not-played')
   }
   const answer = (heard: boolean): void => {
-    onFound({ heard })
+    onResult({ heard })
     void callSafely(() => bridge.call['sound:tested']({ heard }))
     if (!heard) setStage('not-heard')
   }
@@ -30,18 +30,18 @@ export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
     <StepFrame
       title={t('sound.title')}
       lead={t('sound.lead')}
-      primary={{ id: 'next', label: t(findings.heard ? 'next' : 'skip'), onPress: onNext, isSkip: !findings.heard }}
+      primary={{ id: 'next', label: t(results.heard ? 'next' : 'skip'), onPress: onNext, isSkip: !results.heard }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
     >
       <Button
-        className={`button wizard-play ${stage === 'silent' && !findings.heard ? 'button-primary' : ''}`}
+        className={`button wizard-play ${stage === 'silent' && !results.heard ? 'button-primary' : ''}`}
         data-wizard="play"
         onPress={() => void play()}
       >
         <BellRing aria-hidden />
         {t('sound.play')}
       </Button>
-      {stage === 'played' && !findings.heard ? (
+      {stage === 'played' && !results.heard ? (
         <div className="wizard-answers">
           <Button className="button button-primary wizard-button" data-wizard="heard" onPress={() => answer(true)}>
             {t('sound.heard')}
@@ -51,8 +51,8 @@ export function SoundStep({ onNext, onBack, findings, onFound }: StepProps) {
           </Button>
         </div>
       ) : null}
-      <p role="status" data-sound={findings.heard ? 'heard' : stage}>
-        {findings.heard
+      <p role="status" data-sound={results.heard ? 'heard' : stage}>
+        {results.heard
           ? t('sound.heardDone')
           : stage === 'not-heard'
             ? t('sound.advice')

@@ -1,5 +1,5 @@
 /** What the user has done in the steps, for the summary. Kept until the set-up closes. */
-export type Findings = {
+export type StepResults = {
   readonly heard: boolean
   readonly practised: boolean
   /** The user chose to have no PIN. */
@@ -9,7 +9,7 @@ export type Findings = {
 export type StepProps = {
   readonly onNext: () => void
   readonly onBack: () => void
-  readonly findings: Findings
-  readonly onFound: (found: Partial<Findings>) => void
+  readonly results: StepResults
+  readonly onResult: (result: Partial<StepResults>) => void
   readonly onClose: () => void
 }

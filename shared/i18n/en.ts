@@ -196,7 +196,7 @@ export const en: Texts = {
     next: 'What to do',
     begin: 'Set up Comanda',
     again: 'Enter the credentials again',
-    way: {
+    advice: {
       locked:
         'Enter the password of the keychain (usually the one of the computer); Comanda continues automatically. On Linux with automatic login it stays locked: open “Passwords and Keys”, choose “Login” › “Change password” and leave the new one empty, or turn automatic login off.',
       absent:

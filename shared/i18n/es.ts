@@ -195,7 +195,7 @@ export const es: Texts = {
     next: 'Qué hacer',
     begin: 'Configurar Comanda',
     again: 'Ingresar otra vez las credenciales',
-    way: {
+    advice: {
       locked:
         'Ingrese la contraseña del llavero (casi siempre la de la computadora); Comanda sigue automáticamente. En Linux con inicio de sesión automático queda bloqueado: abra “Contraseñas y claves”, elija “Inicio de sesión” › “Cambiar contraseña” y deje vacía la nueva, o desactive el inicio automático.',
       absent:

@@ -195,7 +195,7 @@ export const ptBR = {
     next: 'O que fazer',
     begin: 'Configurar o Comanda',
     again: 'Digitar as credenciais de novo',
-    way: {
+    advice: {
       locked:
         'Digite a senha do cofre (quase sempre a do computador); o Comanda continua automaticamente. No Linux com login automático ele fica bloqueado: abra “Senhas e chaves”, escolha “Início de sessão” › “Alterar senha” e deixe a nova em branco, ou desligue o login automático.',
       absent:

@@ -53,6 +53,6 @@ export type CodesInWords = {
   readonly conflict: Worded<ConflictReason>
   readonly cancel: { readonly code: Worded<CancellationCode> }
   readonly trouble: Worded<Trouble>
-  readonly setup: Worded<Exclude<Trouble, LinkTrouble>> & { readonly way: Worded<KeepTrouble> }
+  readonly setup: Worded<Exclude<Trouble, LinkTrouble>> & { readonly advice: Worded<KeepTrouble> }
   readonly failure: Worded<FailureCode>
 }

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { KeepTrouble } from '../../shared/setup.ts'
 
 /** Explains how to solve a problem of the keychain. */
-export function KeychainWay({ trouble }: { readonly trouble: KeepTrouble }) {
+export function KeychainAdvice({ trouble }: { readonly trouble: KeepTrouble }) {
   const { t } = useTranslation()
   return (
-    <p className="setup-next" data-way={trouble}>
-      {t(`setup.way.${trouble}`)}
+    <p className="setup-next" data-advice={trouble}>
+      {t(`setup.advice.${trouble}`)}
     </p>
   )
 }
