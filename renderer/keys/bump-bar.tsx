@@ -45,7 +45,7 @@ function undo({ store, places, bridge }: KeyParts): void {
   })
 }
 
-/** Recalls the ticket that left the kitchen last. The platform does not learn of it. */
+/** Recalls the ticket that left the kitchen last. The platform is not informed. */
 function recall({ places, store, bridge }: KeyParts): void {
   const { lastBumped: orderId } = places.getState()
   if (orderId === undefined) return

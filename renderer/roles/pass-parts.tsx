@@ -1,5 +1,4 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
 import { isComplete, progressOfParts } from '../station/progress.ts'
@@ -10,11 +9,10 @@ import { nextStepOf } from '../ticket/next-step.ts'
 import { NextStep } from '../ticket/rail-card.tsx'
 import type { RoleParts } from '../ticket/role-parts.ts'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
-import { withoutFocus } from '../ticket/use-action.ts'
+import { READY_ANYWAY_MS, withoutFocus } from '../ticket/use-action.ts'
+import { useTimedFlag } from '../window/use-timed-flag.ts'
 import { useComanda } from '../window/window-parts.ts'
 
-/** Time after the first tap in which "ready anyway" is offered (ms). */
-const FORCE_TIMEOUT_MS = 4_000
 const READY = 'ready-for-pickup'
 
 const NO_STATIONS: readonly [] = []
@@ -43,12 +41,7 @@ function Progress({ ticket }: { readonly ticket: Ticket }) {
 /** "Ready" while lines are open: the button shows how many. The first tap offers "ready anyway"; the second one sends it. */
 function ForceReady({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
-  const [isArmed, setArmed] = useState(false)
-  useEffect(() => {
-    if (!isArmed) return
-    const timer = setTimeout(() => setArmed(false), FORCE_TIMEOUT_MS)
-    return () => clearTimeout(timer)
-  }, [isArmed])
+  const [isArmed, arm] = useTimedFlag(READY_ANYWAY_MS)
   const Icon = ACTION_ICONS[READY]
   const open = ticket.lines.filter(({ struck }) => !struck).length
   if (isArmed) return <ActionButton ticket={ticket} action={READY} isPrimary label={t('force')} />
@@ -59,7 +52,7 @@ function ForceReady({ ticket }: { readonly ticket: Ticket }) {
       data-command="force-ready"
       data-waits="others"
       onMouseDown={withoutFocus}
-      onClick={() => setArmed(true)}
+      onClick={arm}
     >
       <Icon aria-hidden />
       <span>{open === 0 ? t('force') : t('open', { count: open })}</span>

@@ -49,7 +49,7 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   return (
     <span className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
       {/* A confirmed tap needs no words. */}
-      <TapStatusText tap={tap} isSign={tap.truth === 'confirmed'} />
+      <TapStatusText tap={tap} isIconOnly={tap.truth === 'confirmed'} />
       {tap.reason === undefined ? null : <span className="truth-reason"> {t(`conflict.${tap.reason}`)}</span>}
       {tap.detail === undefined ? null : <span className="truth-detail"> {tap.detail}</span>}
     </span>

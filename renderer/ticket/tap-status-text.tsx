@@ -18,7 +18,7 @@ type TapStatusTextProps = {
   /** The action that the same tap also requested. Undo removes both. */
   readonly with?: TapView['action'] | undefined
   /** Only the icon is visible; the words are for assistive technology. */
-  readonly isSign?: boolean
+  readonly isIconOnly?: boolean
 }
 
 const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
@@ -36,7 +36,7 @@ export function ShortHeldText({ tap }: { readonly tap: TapView }) {
 }
 
 /** The state of a tap as icon and words; a held tap has a countdown. */
-export function TapStatusText({ tap, with: other, isSign = false }: TapStatusTextProps) {
+export function TapStatusText({ tap, with: other, isIconOnly = false }: TapStatusTextProps) {
   const t = useWords()
   const formats = useFormats()
   const left = useTick((now) => secondsLeft(tap, now))
@@ -52,7 +52,7 @@ export function TapStatusText({ tap, with: other, isSign = false }: TapStatusTex
   return (
     <span className="tap-status-text">
       <Icon aria-hidden />
-      <span className={isSign ? 'visually-hidden' : undefined}>
+      <span className={isIconOnly ? 'visually-hidden' : undefined}>
         {tap.by === undefined ? words : `${words} · ${tap.by}`}
       </span>
     </span>

@@ -8,7 +8,7 @@ import { HeldTap } from './held-tap.tsx'
 import { RecalledMark } from './recalled-mark.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
-/** Starts a scheduled order before its time. The platform does not learn of it. */
+/** Starts a scheduled order before its time. The platform is not informed. */
 export function StartByHand({ orderId }: { readonly orderId: string }) {
   const t = useWords()
   const { bridge } = useWindowParts()

@@ -3,23 +3,13 @@ import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
+import { useTimedFlag } from '../window/use-timed-flag.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { useBumpGuard } from './board-parts.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
-/** Time in which "all the same" is offered (ms). */
-const OVERRIDE_TIMEOUT_MS = 4_000
-
-/** A flag that is true for `ms` after `begin` was called. */
-function useTimedFlag(ms: number): readonly [isOn: boolean, begin: () => void] {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    if (count === 0) return
-    const timer = setTimeout(() => setCount(0), ms)
-    return () => clearTimeout(timer)
-  }, [count, ms])
-  return [count > 0, () => setCount((before) => before + 1)]
-}
+/** Time after the first tap in which the button offers to finish the order although other stations are not done (ms). */
+export const READY_ANYWAY_MS = 4_000
 
 /** Whether the order's buttons accept no tap now. Call `refresh` after a tap. */
 function useRest(orderId: string): readonly [isResting: boolean, refresh: () => void] {
@@ -78,7 +68,7 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
   const [isResting, refresh] = useRest(orderId)
-  const [isArmed, arm] = useTimedFlag(OVERRIDE_TIMEOUT_MS)
+  const [isArmed, arm] = useTimedFlag(READY_ANYWAY_MS)
   const [pendingAction, setPendingAction] = useState<OrderAction>()
   const openElsewhere = useOpenElsewhere(ticket)
   const appearedAt = useRef(0)
