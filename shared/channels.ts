@@ -81,7 +81,7 @@ const KITCHEN_CALLS = [
   'lock:lock-now',
   'diagnostics:export',
   'updates:status',
-  'updates:look',
+  'updates:check',
   'updates:install',
   'app:about',
   'app:quit',

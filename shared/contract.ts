@@ -259,7 +259,7 @@ const kitchenContract = {
   'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'updates:status': { args: nothing, result: updateStatusSchema },
   /** Reads the feed now instead of at its time of the day. */
-  'updates:look': { args: nothing, result: updateStatusSchema },
+  'updates:check': { args: nothing, result: updateStatusSchema },
   /** Starts installing the downloaded update. The status says what delays it. */
   'updates:install': { args: nothing, result: updateStatusSchema },
   'app:about': { args: nothing, result: z.object({ version: z.string() }) },

@@ -32,7 +32,7 @@ export const GUARDED_CALLS = [
   'history:export',
   'order:timeline',
   'diagnostics:export',
-  'updates:look',
+  'updates:check',
   'updates:install',
   'app:quit',
 ] as const satisfies readonly CallName[]

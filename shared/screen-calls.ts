@@ -78,7 +78,7 @@ export const SCREEN_CALL_WAYS = {
   'lock:lock-now': 'asked',
   'diagnostics:export': 'never',
   'updates:status': 'here',
-  'updates:look': 'here',
+  'updates:check': 'here',
   'updates:install': 'here',
   'app:about': 'here',
   'app:quit': 'here',

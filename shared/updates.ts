@@ -6,7 +6,7 @@ import { z } from 'zod'
  * `off`: this build has no feed. `unsupported`: it has one, but this program was not started from an installed package
  * that can be updated. `ready`: downloaded and checked, waits to be installed.
  */
-export const UPDATE_STATES = ['off', 'unsupported', 'idle', 'looking', 'downloading', 'ready', 'installing'] as const
+export const UPDATE_STATES = ['off', 'unsupported', 'idle', 'checking', 'downloading', 'ready', 'installing'] as const
 
 /** The problem of the last check, download or installation. */
 export const UPDATE_TROUBLES = [
@@ -36,7 +36,7 @@ export const updateStatusSchema = z.object({
   /** Per cent of the download. */
   percent: z.number().int().min(0).max(100).optional(),
   /** When the feed was last read, in epoch ms of this computer's clock; absent: never. */
-  lookedAt: z.number().optional(),
+  checkedAt: z.number().optional(),
   trouble: z.enum(UPDATE_TROUBLES).optional(),
   /** Present while an update is ready and must not be installed now. */
   hold: z.enum(UPDATE_HOLDS).optional(),

@@ -149,7 +149,7 @@ export const programHandlers = ({
   ({
     'computer:status': async () => ok(await computerStatus()),
     'updates:status': () => ok(updates.status()),
-    'updates:look': () => {
+    'updates:check': () => {
       void updates.readFeed()
       return ok(updates.status())
     },

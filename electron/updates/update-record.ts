@@ -4,7 +4,7 @@ import { placeFile } from '../storage/durable-files.ts'
 
 const recordSchema = z.object({
   /** When the feed was last read, by the wall clock. */
-  lookedAt: z.number().optional(),
+  checkedAt: z.number().optional(),
   /** A version that did not show its board on this computer. It is not installed again. */
   failedVersion: z.string().optional(),
 })

@@ -16,12 +16,12 @@ const MAX_JITTER_MS = 30 * MINUTE_MS
 const SOON_MS = 30 * MINUTE_MS
 
 /**
- * Ms from the start of the program to the first check. `lookedAt` and `wallNow` are wall clock times. The clock
- * may have been set back: a future `lookedAt` counts as now, so that the next check comes after a day at the latest.
+ * Ms from the start of the program to the first check. `checkedAt` and `wallNow` are wall clock times. The clock
+ * may have been set back: a future `checkedAt` counts as now, so that the next check comes after a day at the latest.
  * @param share random, 0 to 1
  */
-export function firstCheckDelay(lookedAt: number | undefined, wallNow: number, share: number): number {
-  const elapsed = lookedAt === undefined ? CHECK_EVERY_MS : Math.max(0, wallNow - lookedAt)
+export function firstCheckDelay(checkedAt: number | undefined, wallNow: number, share: number): number {
+  const elapsed = checkedAt === undefined ? CHECK_EVERY_MS : Math.max(0, wallNow - checkedAt)
   return Math.max(AFTER_START_MS, CHECK_EVERY_MS - elapsed) + share * MAX_JITTER_MS
 }
 

@@ -103,10 +103,10 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   const readFeedOnce = async (): Promise<boolean> => {
     const feed = await (await openPort()).readFeed()
     if (feed.kind === 'failed') {
-      fail('update-look-failed', feed.trouble, feed.error)
+      fail('update-check-failed', feed.trouble, feed.error)
       return false
     }
-    saveRecord({ lookedAt: clock.wall() })
+    saveRecord({ checkedAt: clock.wall() })
     trouble = undefined
     if (feed.kind === 'none' || feed.version === record.failedVersion) {
       ready = undefined
@@ -131,13 +131,13 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
 
   const readFeed = async (): Promise<void> => {
     if (isOver || (state !== 'idle' && state !== 'ready')) return
-    state = 'looking'
+    state = 'checking'
     let hasSucceeded = false
     try {
       hasSucceeded = await readFeedOnce()
     } catch (error) {
       port = undefined
-      fail('update-look-failed', 'feed-broken', messageOf(error))
+      fail('update-check-failed', 'feed-broken', messageOf(error))
     }
     dueAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
     endTask()
@@ -199,7 +199,7 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
         needsPerson: mode === 'on' && needsPerson(),
         ...(offered !== undefined && { offered }),
         ...(percent !== undefined && { percent }),
-        ...(record.lookedAt !== undefined && { lookedAt: record.lookedAt }),
+        ...(record.checkedAt !== undefined && { checkedAt: record.checkedAt }),
         ...(trouble !== undefined && { trouble }),
         ...(hold !== undefined && { hold }),
         ...(record.failedVersion !== undefined && { failedVersion: record.failedVersion }),
@@ -209,7 +209,7 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
     install,
     start() {
       if (mode !== 'on') return
-      dueAt = clock.monotonic() + firstCheckDelay(record.lookedAt, clock.wall(), random())
+      dueAt = clock.monotonic() + firstCheckDelay(record.checkedAt, clock.wall(), random())
       cancel = clock.setTimer(MINUTE_MS, tick)
     },
     stop() {

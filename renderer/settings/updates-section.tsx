@@ -17,14 +17,14 @@ function StateWords({ status }: { readonly status: UpdateStatus }) {
   )
 }
 
-function LastCheck({ lookedAt }: Pick<UpdateStatus, 'lookedAt'>) {
+function LastCheck({ checkedAt }: Pick<UpdateStatus, 'checkedAt'>) {
   const { t } = useTranslation('settings')
   const formats = useFormats()
   return (
-    <p className="settings-hint" data-testid="update-looked">
-      {lookedAt === undefined
-        ? t('updates.neverLooked')
-        : t('updates.looked', { when: `${formats.day(lookedAt)} ${formats.time(lookedAt)}` })}
+    <p className="settings-hint" data-testid="update-checked">
+      {checkedAt === undefined
+        ? t('updates.neverChecked')
+        : t('updates.checked', { when: `${formats.day(checkedAt)} ${formats.time(checkedAt)}` })}
     </p>
   )
 }
@@ -74,7 +74,7 @@ export function UpdatesSection() {
   const { t } = useTranslation('settings')
   const { status, failure, run } = useUpdateStatus()
   if (status === undefined) return null
-  const { state, trouble, failedVersion, lookedAt, needsPerson } = status
+  const { state, trouble, failedVersion, checkedAt, needsPerson } = status
   const isOn = state !== 'off' && state !== 'unsupported'
   return (
     <section className="settings-group" aria-label={t('updates.title')} data-testid="updates">
@@ -94,13 +94,13 @@ export function UpdatesSection() {
       {isOn ? (
         <>
           <p className="settings-hint">{t(needsPerson ? 'updates.byHand' : 'updates.byItself')}</p>
-          <LastCheck lookedAt={lookedAt} />
+          <LastCheck checkedAt={checkedAt} />
         </>
       ) : null}
       {state === 'idle' || state === 'ready' ? (
         <div className="dialog-buttons">
-          <Button className="button" data-testid="update-look" onPress={() => run('updates:look')}>
-            {t('updates.look')}
+          <Button className="button" data-testid="update-check" onPress={() => run('updates:check')}>
+            {t('updates.check')}
           </Button>
         </div>
       ) : null}

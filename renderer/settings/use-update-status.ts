@@ -11,7 +11,7 @@ const readStatus = (bridge: Bridge): Promise<CallResult<UpdateStatus>> => bridge
 type Updates = {
   readonly status: UpdateStatus | undefined
   readonly failure: FailureCode | undefined
-  readonly run: (call: 'updates:look' | 'updates:install') => void
+  readonly run: (call: 'updates:check' | 'updates:install') => void
 }
 
 /** The state of the updates, polled each second while it is shown, and the two calls that change it. */
@@ -20,7 +20,7 @@ export function useUpdateStatus(): Updates {
   const [status, setStatus] = usePolled(readStatus, POLL_INTERVAL_MS)
   const [failure, setFailure] = useState<FailureCode>()
   const run = useCallback(
-    (call: 'updates:look' | 'updates:install') => {
+    (call: 'updates:check' | 'updates:install') => {
       const applyAnswer = (answer: CallResult<UpdateStatus>): void => {
         if (answer.ok) setStatus(answer.value)
         setFailure(answer.ok ? undefined : answer.code)

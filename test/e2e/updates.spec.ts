@@ -82,7 +82,7 @@ test('a newer version is downloaded, held while an order is open, and installed 
   const updates = await openUpdates(kitchen)
   const state = updates.getByTestId('update-state')
   await expect(state).toHaveAttribute('data-state', 'idle')
-  await updates.getByTestId('update-look').click()
+  await updates.getByTestId('update-check').click()
   await expect(state).toHaveAttribute('data-state', 'ready')
   await expect(updates.getByTestId('update-hold')).toHaveAttribute('data-hold', 'orders-open')
   await expect(updates.getByTestId('update-install')).toHaveCount(0)
@@ -120,7 +120,7 @@ test('a version that twice shows no board is replaced by the version before it, 
   feed.publish({ version: NEW, content: broken })
   await kitchen.open()
   const updates = await openUpdates(kitchen)
-  await updates.getByTestId('update-look').click()
+  await updates.getByTestId('update-check').click()
   await expect(updates.getByTestId('update-state')).toHaveAttribute('data-state', 'ready')
   await installByHand(kitchen)
 

@@ -148,7 +148,7 @@ export const en: SettingsTexts = {
       off: 'This installation of Comanda does not look for updates.',
       unsupported: 'This installation of Comanda cannot be updated here.',
       idle: 'Comanda {{current}}. There is no new version.',
-      looking: 'Checking…',
+      checking: 'Checking…',
       downloading: 'Downloading version {{version}}: {{percent}}%.',
       ready: 'Version {{version}} is ready to install.',
       installing: 'Installing version {{version}}…',
@@ -176,9 +176,9 @@ export const en: SettingsTexts = {
     byItself:
       'Comanda checks once a day. It installs automatically only in the quiet hours of the alarm and without open orders.',
     byHand: 'Comanda checks once a day. It installs only with this button.',
-    looked: 'Last check: {{when}}',
-    neverLooked: 'Not checked yet.',
-    look: 'Check now',
+    checked: 'Last check: {{when}}',
+    neverChecked: 'Not checked yet.',
+    check: 'Check now',
     failed: 'Version {{version}} did not show the orders on this computer. The previous version is back.',
   },
   file: {

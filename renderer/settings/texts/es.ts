@@ -148,7 +148,7 @@ export const es: SettingsTexts = {
       off: 'Esta instalación de Comanda no busca actualizaciones.',
       unsupported: 'Esta instalación de Comanda no se puede actualizar desde aquí.',
       idle: 'Comanda {{current}}. No hay ninguna versión nueva.',
-      looking: 'Buscando…',
+      checking: 'Buscando…',
       downloading: 'Descargando la versión {{version}}: {{percent}} %.',
       ready: 'La versión {{version}} está lista para instalar.',
       installing: 'Instalando la versión {{version}}…',
@@ -177,9 +177,9 @@ export const es: SettingsTexts = {
     byItself:
       'Comanda busca una vez al día. Se instala automáticamente solo en las horas de silencio de la alarma y sin pedidos abiertos.',
     byHand: 'Comanda busca una vez al día. Se instala solo con este botón.',
-    looked: 'Última búsqueda: {{when}}',
-    neverLooked: 'Todavía no buscó.',
-    look: 'Buscar ahora',
+    checked: 'Última búsqueda: {{when}}',
+    neverChecked: 'Todavía no buscó.',
+    check: 'Buscar ahora',
     failed: 'La versión {{version}} no mostró los pedidos en esta computadora. Volvió la versión anterior.',
   },
   file: {

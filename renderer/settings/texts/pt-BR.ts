@@ -146,7 +146,7 @@ export const ptBR = {
       off: 'Esta instalação do Comanda não busca atualizações.',
       unsupported: 'Esta instalação do Comanda não pode ser atualizada por aqui.',
       idle: 'Comanda {{current}}. Não há versão nova.',
-      looking: 'Procurando…',
+      checking: 'Procurando…',
       downloading: 'Baixando a versão {{version}}: {{percent}} %.',
       ready: 'A versão {{version}} está pronta para instalar.',
       installing: 'Instalando a versão {{version}}…',
@@ -173,9 +173,9 @@ export const ptBR = {
     byItself:
       'O Comanda procura uma vez por dia. Instala automaticamente só nas horas de silêncio do alarme e sem pedidos em aberto.',
     byHand: 'O Comanda procura uma vez por dia. Instala só por este botão.',
-    looked: 'Última procura: {{when}}',
-    neverLooked: 'Ainda não procurou.',
-    look: 'Procurar agora',
+    checked: 'Última procura: {{when}}',
+    neverChecked: 'Ainda não procurou.',
+    check: 'Procurar agora',
     failed: 'A versão {{version}} não mostrou os pedidos neste computador. A versão anterior voltou.',
   },
   file: {

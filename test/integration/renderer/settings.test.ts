@@ -39,7 +39,7 @@ const EVERY_RULE: Settings['autoConfirm'] = {
   mostOpen: 10,
   hours: { enabled: true, from: '18:00', to: '02:00' },
 }
-const UPDATE_READY = { state: 'ready', version: '1.0.0', offered: '1.1.0', lookedAt: EVENING, needsPerson: false }
+const UPDATE_READY = { state: 'ready', version: '1.0.0', offered: '1.1.0', checkedAt: EVENING, needsPerson: false }
 const LISTENING = {
   state: 'listening',
   urls: ['http://127.0.0.1:8787/webhook/events'],
@@ -387,7 +387,7 @@ describe('the updates, on the page for support', () => {
     await ok('updates:status', UPDATE_READY)
     const updates = page.getByTestId('updates')
     await updates.getByText('A versão 1.1.0 está pronta para instalar.').waitFor()
-    expect(plain(await updates.getByTestId('update-looked').textContent())).toMatch(/^Última procura: .*\d/)
+    expect(plain(await updates.getByTestId('update-checked').textContent())).toMatch(/^Última procura: .*\d/)
     await page.getByTestId('update-install').tap()
     await updates.getByText('volta em menos de um minuto').waitFor()
     await updates.getByText('Agora não').tap()
@@ -419,11 +419,11 @@ describe('the updates, on the page for support', () => {
   it('are looked for at once by a touch, and a refusal is shown', async () => {
     const { page, ok, answer, calls } = await openSettings('support')
     await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
-    await ok('updates:look', { ...UPDATE_READY, state: 'looking' })
-    await page.getByTestId('update-look').tap()
-    await expect.poll(() => calls('updates:look')).toEqual([null])
-    await answer('updates:look', { ok: false, code: 'internal', message: '' })
-    await page.getByTestId('update-look').tap()
+    await ok('updates:check', { ...UPDATE_READY, state: 'checking' })
+    await page.getByTestId('update-check').tap()
+    await expect.poll(() => calls('updates:check')).toEqual([null])
+    await answer('updates:check', { ok: false, code: 'internal', message: '' })
+    await page.getByTestId('update-check').tap()
     await page.getByTestId('updates').locator('[role="alert"]').waitFor()
   })
 })

@@ -50,7 +50,7 @@ const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = 
   'history:export': { daysAgo: 0, search: '', format: 'json' },
   'order:timeline': { orderId: 'o1' },
   'diagnostics:export': null,
-  'updates:look': null,
+  'updates:check': null,
   'updates:install': null,
   'app:quit': null,
 }
@@ -84,7 +84,7 @@ const TO_BE_GUARDED = [
   'history:export',
   'order:timeline',
   'diagnostics:export',
-  'updates:look',
+  'updates:check',
   'updates:install',
   'app:quit',
 ] as const satisfies readonly (typeof GUARDED_CALLS)[number][]

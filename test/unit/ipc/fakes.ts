@@ -182,7 +182,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
       'lock:lock-now': keep('lock:lock-now', NO_LOCK),
       'diagnostics:export': keep('diagnostics:export', { isSaved: true }),
       'updates:status': keep('updates:status', NO_UPDATES),
-      'updates:look': keep('updates:look', NO_UPDATES),
+      'updates:check': keep('updates:check', NO_UPDATES),
       'updates:install': keep('updates:install', NO_UPDATES),
       'app:about': keep('app:about', { version: '1.2.3' }),
       'app:quit': keep('app:quit', null),

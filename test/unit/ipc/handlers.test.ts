@@ -124,7 +124,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
     },
     updates: {
       status: keep('updates.status', NO_UPDATES),
-      readFeed: keep('updates.look', Promise.resolve()),
+      readFeed: keep('updates.check', Promise.resolve()),
       install: keep('updates.install', Promise.resolve()),
     },
     version: '1.2.3',

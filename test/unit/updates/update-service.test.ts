@@ -84,15 +84,15 @@ describe('looking for updates', () => {
     service.start()
     await clock.advance(MINUTE_MS)
     expect(openUpdater).not.toHaveBeenCalled()
-    expect(service.status().lookedAt).toBeUndefined()
+    expect(service.status().checkedAt).toBeUndefined()
     await clock.advance(MINUTE_MS)
     expect(openUpdater).toHaveBeenCalledOnce()
-    const first = service.status().lookedAt
+    const first = service.status().checkedAt
     expect(first).toBe(clock.now())
     await clock.advance(24 * HOUR_MS - MINUTE_MS)
-    expect(service.status().lookedAt).toBe(first)
+    expect(service.status().checkedAt).toBe(first)
     await clock.advance(2 * MINUTE_MS)
-    expect(service.status().lookedAt).toBe((first ?? 0) + 24 * HOUR_MS)
+    expect(service.status().checkedAt).toBe((first ?? 0) + 24 * HOUR_MS)
     service.stop()
   })
 
@@ -101,14 +101,14 @@ describe('looking for updates', () => {
     world.look = { kind: 'none' }
     service.start()
     await clock.advance(2 * MINUTE_MS)
-    const first = service.status().lookedAt
+    const first = service.status().checkedAt
     clock.setWall(48 * HOUR_MS)
     await clock.advance(HOUR_MS)
-    expect(service.status().lookedAt).toBe(first)
+    expect(service.status().checkedAt).toBe(first)
     clock.setWall(0)
     clock.suspend(23 * HOUR_MS)
     await clock.advance(2 * MINUTE_MS)
-    expect(service.status().lookedAt).toBeGreaterThan(first ?? 0)
+    expect(service.status().checkedAt).toBeGreaterThan(first ?? 0)
     service.stop()
   })
 
@@ -186,11 +186,11 @@ describe('looking for updates', () => {
   })
 
   it('treats a broken record as absent', async () => {
-    writeFileSync(recordFile, '{"lookedAt":')
+    writeFileSync(recordFile, '{"checkedAt":')
     const { service } = openService()
-    expect(service.status().lookedAt).toBeUndefined()
+    expect(service.status().checkedAt).toBeUndefined()
     await service.readFeed()
-    expect(JSON.parse(readFileSync(recordFile, 'utf8'))).toHaveProperty('lookedAt')
+    expect(JSON.parse(readFileSync(recordFile, 'utf8'))).toHaveProperty('checkedAt')
   })
 })
 
