@@ -12,7 +12,7 @@ import type { PrintMarks } from './print-marks.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const CHECK_EVERY_MS = 15 * SECOND_MS
-/** Orders that came so long before a start still count as new to the printer. */
+/** Orders that were received at most this long before a start count as new to the printer. */
 const NEW_AT_START_MS = 30 * MINUTE_MS
 /** How long an automatic print that failed waits for its next attempt. */
 const RETRY_AFTER_MS = MINUTE_MS
@@ -22,7 +22,7 @@ export type AutomaticPrintingParts = {
   readonly settings: () => Settings
   readonly onDelta: (listener: (delta: BoardDelta) => void) => () => void
   readonly marks: Pick<PrintMarks, 'wasPrinted'>
-  /** Tells staff what went wrong with an automatic print. */
+  /** Shows staff why an automatic print failed. */
   readonly notify: (words: { readonly title: string; readonly body: string }) => void
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly log: Log
@@ -132,7 +132,7 @@ export function createAutomaticPrinting(
       cancelFeed = onDelta(({ changed, settings }) => {
         if (changed.length > 0 || settings !== undefined) printNewOrders()
       })
-      // Asked for before this start: what came while the program was down is new as well.
+      // Automatic printing was on before this start: orders that came while the program was down count as new.
       if (settingsNow().paper.printsNew) printsNewSince = clock.monotonic() - NEW_AT_START_MS
       checkPeriodically()
     },

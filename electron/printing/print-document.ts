@@ -57,8 +57,8 @@ function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
   return html`${lines.map((text) => html`<p>${isLoud ? html`<strong>${text}</strong>` : text}</p>`)}`
 }
 
-function facts(ticket: Ticket, pen: RenderContext): Html {
-  const { texts, formats, now } = pen
+function facts(ticket: Ticket, context: RenderContext): Html {
+  const { texts, formats, now } = context
   const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
   const from = nonEmpty([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
   const when = nonEmpty([
@@ -75,42 +75,42 @@ function facts(ticket: Ticket, pen: RenderContext): Html {
       <p><strong>${when.join(' · ')}</strong></p>
       ${pickupCode === undefined ? '' : html`<p class="code">${texts.ticket.pickupCode} <strong>${foreign(pickupCode)}</strong></p>`}
       ${deliverTo === undefined ? '' : html`<p>${foreign(deliverTo)}</p>`}
-      ${payment(ticket, pen)}
+      ${payment(ticket, context)}
     </div>`
 }
 
 /** An order that is too long for its ticket, on paper as on the board: what is missing, and where it stands. */
-function leftOut(ticket: Ticket, pen: RenderContext): Html {
-  const missing = leftOutWords(ticket, pen)
+function leftOut(ticket: Ticket, context: RenderContext): Html {
+  const missing = leftOutWords(ticket, context)
   return missing.length === 0
     ? html``
-    : warningHtml(fillTemplate(pen.texts.paper.leftOut, { missing: missing.join(', ') }))
+    : warningHtml(fillTemplate(context.texts.paper.leftOut, { missing: missing.join(', ') }))
 }
 
-function stop({ cancelled }: Ticket, pen: RenderContext): Html {
+function stop({ cancelled }: Ticket, context: RenderContext): Html {
   if (cancelled === undefined) return html``
-  const { texts, formats } = pen
+  const { texts, formats } = context
   return html`
     <div class="stop">
       <strong>${texts.paper.stop}</strong>
       ${fillTemplate(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })}<br>
-      ${foreign(cancellationReason(cancelled, pen))}
+      ${foreign(cancellationReason(cancelled, context))}
     </div>`
 }
 
-function article({ ticket, isReprint }: PrintedTicket, pen: RenderContext, printedAt: string): Html {
-  const { texts } = pen
+function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, printedAt: string): Html {
+  const { texts } = context
   const { displayId, status, lines, notes, reading } = ticket
   return html`
     <article class="ticket${ticket.cancelled ? ' cancelled' : ''}">
       ${isReprint ? html`<p class="mark">${texts.paper.reprint}</p>` : ''}
-      ${stop(ticket, pen)}
-      <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, pen)}</p></div>
-      ${facts(ticket, pen)}
+      ${stop(ticket, context)}
+      <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, context)}</p></div>
+      ${facts(ticket, context)}
       ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
-      <ul class="lines">${lines.map((one) => lineHtml(one, pen))}</ul>
-      ${notes.map((text) => noteHtml(text, pen))}
-      ${leftOut(ticket, pen)}
+      <ul class="lines">${lines.map((one) => lineHtml(one, context))}</ul>
+      ${notes.map((text) => noteHtml(text, context))}
+      ${leftOut(ticket, context)}
       <p class="foot">${wordOf(texts.status, status)} · ${printedAt}</p>
     </article>`
 }
@@ -120,7 +120,7 @@ export function printDocument({ tickets, paper, settings, printedAt, staleSince 
   const { locale, dialect } = settings
   const texts = LANGUAGES[locale]
   const formats = createFormats(locale, dialect.money)
-  const pen: RenderContext = { formats, texts, allergyWords: allergyWordsOf(settings), now: printedAt }
+  const context: RenderContext = { formats, texts, allergyWords: allergyWordsOf(settings), now: printedAt }
   const foot = nonEmpty([
     fillTemplate(texts.paper.printedAt, { time: formats.time(printedAt) }),
     staleSince === undefined ? undefined : fillTemplate(texts.paper.stale, { time: formats.time(staleSince) }),
@@ -129,7 +129,7 @@ export function printDocument({ tickets, paper, settings, printedAt, staleSince 
     <!doctype html>
     <html lang="${locale}">
       <head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${stylePathOf(paper)}"></head>
-      <body>${tickets.map((one) => article(one, pen, foot))}</body>
+      <body>${tickets.map((one) => article(one, context, foot))}</body>
     </html>`
   return `${markup}\n`
 }

@@ -24,7 +24,7 @@ export function createPrintMarks(
         printed.add(orderId)
         ledger.addTimeline({ orderId, at: clock.platform(), kind })
       } catch (error) {
-        // The paper is out; a disk that takes nothing must not make it look as if it were not.
+        // The ticket is printed, so a failed write must not be reported as a failed print.
         log.error('print-not-recorded', { orderId, error: error instanceof Error ? error.message : String(error) })
       }
     },

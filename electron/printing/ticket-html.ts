@@ -19,7 +19,7 @@ export const wordOf = (texts: object, key: string): string =>
 export const nonEmpty = (parts: readonly (string | undefined)[]): readonly string[] =>
   parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]))
 
-/** What the texts of a ticket are written with. */
+/** Time, formats and words for drawing a ticket. */
 export type RenderContext = {
   /** Epoch ms of the platform's clock. */
   readonly now: number
@@ -64,15 +64,15 @@ export const cancellationReason = (
 export const typeWord = ({ orderType }: Ticket, { texts }: RenderContext): string =>
   orderType === '' ? texts.orderType.unknown : wordOf(texts.orderType, orderType)
 
-function optionsHtml(list: readonly TicketOption[], pen: RenderContext): Html {
+function optionsHtml(list: readonly TicketOption[], context: RenderContext): Html {
   if (list.length === 0) return html``
   const items = list.map(({ name, quantity, notes, options: inner }) => {
-    const count = quantity === 1 ? '' : `${pen.formats.quantity(quantity, undefined)} `
+    const count = quantity === 1 ? '' : `${context.formats.quantity(quantity, undefined)} `
     return html`
       <li>
-        <div class="option">${count}${foreign(itemName(name, pen.texts.ticket.unnamed))}</div>
-        ${notes === undefined ? '' : noteHtml(notes, pen)}
-        ${optionsHtml(inner, pen)}
+        <div class="option">${count}${foreign(itemName(name, context.texts.ticket.unnamed))}</div>
+        ${notes === undefined ? '' : noteHtml(notes, context)}
+        ${optionsHtml(inner, context)}
       </li>`
   })
   return html`<ul class="options">${items}</ul>`
@@ -81,15 +81,15 @@ function optionsHtml(list: readonly TicketOption[], pen: RenderContext): Html {
 /** A line with its options and notes, as a list item. */
 export function lineHtml(
   { name, quantity, unit, notes, options: inner, struck }: TicketLine,
-  pen: RenderContext,
+  context: RenderContext,
 ): Html {
   return html`
     <li${struck ? html` class="struck"` : ''}>
       <div class="line">
-        <span>${pen.formats.quantity(quantity, unit)}</span>
-        <div>${foreign(itemName(name, pen.texts.ticket.unnamed))}${struck ? ` (${pen.texts.paper.done})` : ''}</div>
+        <span>${context.formats.quantity(quantity, unit)}</span>
+        <div>${foreign(itemName(name, context.texts.ticket.unnamed))}${struck ? ` (${context.texts.paper.done})` : ''}</div>
       </div>
-      ${optionsHtml(inner, pen)}
-      ${notes === undefined ? '' : noteHtml(notes, pen)}
+      ${optionsHtml(inner, context)}
+      ${notes === undefined ? '' : noteHtml(notes, context)}
     </li>`
 }

@@ -25,7 +25,7 @@ export type AppWindows = {
   openBoard(): void
   /** The display of the board, also of one that is opened later. */
   readonly display: BoardDisplay
-  /** Replaces the board by the safe page: the work has stopped for good. Before the app is ready, ends the program. */
+  /** Replaces the board by the safe page: the work does not continue in this process. Before the app is ready, ends the program. */
   showSafePage(): void
   /** Whether the board is in a window and painted. */
   isBoardPainted(): Promise<boolean>

@@ -30,7 +30,7 @@ const MAX_TICKET = 60_000
 /** Characters of all tickets together, as HTML. */
 const MAX_LIST = 600_000
 const MAX_LABEL = 120
-/** Seconds. The page loads itself again this often; each time it rings while an order calls. */
+/** Seconds. The page loads itself again this often; each time it rings while an alarm is active. */
 const MIN_REFRESH = 3
 const MAX_REFRESH = 10
 /** Without orders there is nothing to ring for. */
@@ -65,13 +65,13 @@ export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | 
   return tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start') ? 'new' : undefined
 }
 
-function stop({ cancelled }: Ticket, pen: RenderContext): Html {
+function stop({ cancelled }: Ticket, context: RenderContext): Html {
   if (cancelled === undefined) return html``
-  const { texts, formats } = pen
+  const { texts, formats } = context
   return html`
     <p class="stop">
       <strong>${texts.stop.title}</strong>${' '}
-      ${fillTemplate(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })} · ${label(cancellationReason(cancelled, pen))}
+      ${fillTemplate(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })} · ${label(cancellationReason(cancelled, context))}
     </p>`
 }
 
@@ -109,13 +109,13 @@ function facts(ticket: Ticket, { texts, safe, formats, now }: SafeContext): Html
     ${origin.length === 0 ? '' : html`<p class="facts">${joinHtml(origin, ' · ')}</p>`}`
 }
 
-function leftOut(ticket: Ticket, pen: SafeContext): Html {
-  const missing = leftOutWords(ticket, pen)
-  return missing.length === 0 ? html`` : warningHtml(`${missing.join(', ')}. ${pen.safe.tooLong}`)
+function leftOut(ticket: Ticket, context: SafeContext): Html {
+  const missing = leftOutWords(ticket, context)
+  return missing.length === 0 ? html`` : warningHtml(`${missing.join(', ')}. ${context.safe.tooLong}`)
 }
 
-function content(ticket: Ticket, pen: SafeContext): Html {
-  const { texts, safe } = pen
+function content(ticket: Ticket, context: SafeContext): Html {
+  const { texts, safe } = context
   if (JSON.stringify(ticket).length > MAX_TICKET) return warningHtml(safe.tooLong)
   const warnings = nonEmpty([
     ticket.reading === 'read' ? undefined : texts.ticket[ticket.reading],
@@ -123,44 +123,44 @@ function content(ticket: Ticket, pen: SafeContext): Html {
     ticket.cancellationRequest === 'waiting' ? texts.ticket.cancellationWaiting : undefined,
   ])
   return html`
-    ${facts(ticket, pen)}
-    ${taps(ticket, pen)}
+    ${facts(ticket, context)}
+    ${taps(ticket, context)}
     ${warnings.map(warningHtml)}
-    <ul class="lines">${ticket.lines.map((one) => lineHtml(one, pen))}</ul>
-    ${ticket.notes.map((text) => noteHtml(text, pen))}
-    ${leftOut(ticket, pen)}`
+    <ul class="lines">${ticket.lines.map((one) => lineHtml(one, context))}</ul>
+    ${ticket.notes.map((text) => noteHtml(text, context))}
+    ${leftOut(ticket, context)}`
 }
 
-function article(ticket: Ticket, pen: SafeContext): Html {
+function article(ticket: Ticket, context: SafeContext): Html {
   const { orderId, displayId, status, reading, lane } = ticket
   return html`
     <article data-order-id="${firstCharacters(orderId, MAX_LABEL)}" data-lane="${lane}"${ticket.cancelled ? html` class="cancelled"` : ''}>
       <h3>${label(displayId)}</h3>
       <p class="type">
-        ${reading === 'read' ? html`${label(typeWord(ticket, pen))} · ` : ''}
-        ${label(wordOf(pen.texts.status, status))}
+        ${reading === 'read' ? html`${label(typeWord(ticket, context))} · ` : ''}
+        ${label(wordOf(context.texts.status, status))}
       </p>
-      ${stop(ticket, pen)}
-      ${content(ticket, pen)}
+      ${stop(ticket, context)}
+      ${content(ticket, context)}
     </article>`
 }
 
 const rankOf = (ticket: Ticket): number => GROUPS.indexOf(ticket.cancelled ? 'stop' : ticket.lane)
 
 /** Every open order, as far as the page has room for them. */
-function list(tickets: readonly Ticket[], pen: SafeContext): Html {
+function list(tickets: readonly Ticket[], context: SafeContext): Html {
   const open = tickets.filter(isOpen).toSorted((a, b) => rankOf(a) - rankOf(b) || a.createdAt - b.createdAt)
-  if (open.length === 0) return html`<p class="none">${pen.safe.none}</p>`
+  if (open.length === 0) return html`<p class="none">${context.safe.none}</p>`
   const drawn: Html[] = []
   let room = MAX_LIST
   for (const ticket of open) {
-    const one = article(ticket, pen)
+    const one = article(ticket, context)
     room -= one.markup.length
     // The list ends at the first order without room: a smaller order does not take its place.
     if (room < 0) break
     drawn.push(one)
   }
-  const rest = fillTemplate(pen.safe.noRoom, { number: pen.formats.whole(open.length - drawn.length) })
+  const rest = fillTemplate(context.safe.noRoom, { number: context.formats.whole(open.length - drawn.length) })
   const more = drawn.length < open.length ? html`<p class="note warns" data-part="no-room">${rest}</p>` : ''
   return html`<div class="list">${drawn}</div>${more}`
 }
@@ -169,10 +169,10 @@ const ageLine = (state: FreshnessState, words: readonly string[]): Html =>
   html`<p class="age" data-testid="safe-age" data-state="${state}">${words.join(' · ')}</p>`
 
 /** The age and the state of the list, in the words of the board's badge. */
-function age({ freshness, notice }: BoardSnapshot, pen: SafeContext, isStopped: boolean): Html {
-  const { texts, safe, formats, now } = pen
+function age({ freshness, notice }: BoardSnapshot, context: SafeContext, isStopped: boolean): Html {
+  const { texts, safe, formats, now } = context
   const { state, checkedAt, trouble } = freshness
-  const time = new Intl.DateTimeFormat(pen.locale, { timeStyle: 'medium' }).format(now)
+  const time = new Intl.DateTimeFormat(context.locale, { timeStyle: 'medium' }).format(now)
   // The page is no longer renewed, so an age would become wrong.
   if (isStopped) return ageLine('stale', [fillTemplate(safe.drawnAt, { time })])
   const words = texts.freshness
@@ -245,7 +245,7 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
   const { settings, tickets, clock } = board
   const { locale, dialect } = settings
   const safe = SAFE_TEXTS[locale]
-  const pen: SafeContext = {
+  const context: SafeContext = {
     now: clock.platformNow,
     formats: createFormats(locale, dialect.money),
     texts: LANGUAGES[locale],
@@ -259,8 +259,8 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
     locale,
     refreshOf(settings, content.isCover),
     html`
-      <header>${head(safe, locale, content)}${age(board, pen, isStopped)}${again(safe.again, content)}</header>
-      ${list(tickets, pen)}
+      <header>${head(safe, locale, content)}${age(board, context, isStopped)}${again(safe.again, content)}</header>
+      ${list(tickets, context)}
       ${ring === undefined ? '' : html`<audio src="${ringPath(ring)}" autoplay></audio>`}`,
   )
 }

@@ -49,7 +49,7 @@ export type SafePage = {
   recordDeath(): void
   /** Call when the board is tried again. */
   reset(): void
-  /** The work stops for good: the page keeps the board as it is now, and says that nothing new comes in. */
+  /** The work of this process has ended: the page keeps the board as it is now, and says that no new order arrives. */
   freeze(): void
 }
 
