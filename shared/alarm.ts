@@ -1,7 +1,7 @@
 import { type OrderAction, QUEUED_ACTIONS } from './lifecycle.ts'
 
 /**
- * Why an order calls for attention: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
+ * Why an order's alarm is active: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
  * cooking), `delayed` (past its time: one ring, then it is over). The main process sets it on the ticket. The window
  * plays it; when no window does, the desktop beeps and notifies.
  */
@@ -48,7 +48,7 @@ export type AlarmFacts = {
 
 const isSince = (at: number | undefined, moment: number): boolean => at !== undefined && at >= moment
 
-/** Why the order calls now; `undefined`: it does not. Pure; `now` in ms of the platform's clock. */
+/** The cause of the order's alarm now; `undefined`: its alarm is not active. Pure; `now` in ms of the platform's clock. */
 export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undefined {
   const { workStatus, cancelled, waits, raisedAt, taps, quietedAt } = facts
   if (cancelled !== 'no') return cancelled === 'unseen' ? 'cancelled' : undefined

@@ -182,7 +182,7 @@ const kitchenContract = {
   'practice:end': { args: nothing, result: nothing },
   /**
    * Begins a practice scenario, with its own board and ledger; the real kitchen continues. Refused with `not-allowed` while
-   * a real order calls, and, without `isConfirmed`, while a real order is open.
+   * the alarm of a real order is active, and, without `isConfirmed`, while a real order is open.
    */
   'scenario:begin': {
     args: z.strictObject({ name: z.enum(SCENARIO_NAMES), isConfirmed: z.boolean() }),

@@ -20,8 +20,8 @@ export type NightWorkParts = {
   readonly tasks: readonly NightTask[]
   readonly clock: Clock
   readonly log: Log
-  /** Whether an order calls: nothing may delay its ring. */
-  readonly isCalling: () => boolean
+  /** Whether an order's alarm is active: nothing may delay its ring. */
+  readonly isAlarmActive: () => boolean
   /** Orders are open. */
   readonly isBusy: () => boolean
   /** The results of the last run, kept over restarts. */
@@ -32,10 +32,10 @@ export type NightWorkParts = {
 /**
  * Runs each task once in a business day: in the quiet window at its beginning, or, if the machine was off or an alarm
  * rang then, at the first moment of that day without an open order. Between two tasks the station works, and the next
- * task waits while an order calls. Returns the function that ends it and resolves when the running task has ended.
+ * task waits while an alarm is active. Returns the function that ends it and resolves when the running task has ended.
  */
 export function startNightWork(parts: NightWorkParts): () => Promise<void> {
-  const { tasks, clock, log, isCalling, isBusy, last, save } = parts
+  const { tasks, clock, log, isAlarmActive, isBusy, last, save } = parts
   let isOver = false
   let working: Promise<void> = Promise.resolve()
   let cancel = clock.setTimer(CHECK_EVERY_MS, check)
@@ -47,7 +47,7 @@ export function startNightWork(parts: NightWorkParts): () => Promise<void> {
   const nextTask = (): NightTask | undefined => {
     const now = clock.platform()
     const isQuiet = now < businessDay(now, 0).from + QUIET_WINDOW_MS
-    if (isOver || isCalling() || (!isQuiet && isBusy())) return undefined
+    if (isOver || isAlarmActive() || (!isQuiet && isBusy())) return undefined
     const results = resultsOf(businessDate(now))
     return tasks.find(({ name }) => !results.some(({ task }) => task === name))
   }

@@ -154,8 +154,8 @@ export function createScenarioService(parts: ScenarioServiceParts): ScenarioServ
     begin: ({ name, isConfirmed }) =>
       enqueue(async () => {
         const open = parts.tickets().filter(isOpen)
-        const isCalling = parts.tickets().some(({ alarm }) => alarm !== undefined)
-        if (isCalling || (open.length > 0 && !isConfirmed)) return fail('not-allowed', 'Real orders are open')
+        const isAlarmActive = parts.tickets().some(({ alarm }) => alarm !== undefined)
+        if (isAlarmActive || (open.length > 0 && !isConfirmed)) return fail('not-allowed', 'Real orders are open')
         await finish('stopped')
         try {
           return ok({ endsInMs: await start(name) })

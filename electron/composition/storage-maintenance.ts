@@ -62,7 +62,7 @@ export function startStorageMaintenance(
     ],
     clock,
     log,
-    isCalling: () => station.tickets().some(({ alarm }) => alarm !== undefined),
+    isAlarmActive: () => station.tickets().some(({ alarm }) => alarm !== undefined),
     isBusy: () => station.tickets().some(isOpen),
     last: ledger.nightWork,
     save: ledger.saveNightWork,

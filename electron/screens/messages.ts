@@ -7,7 +7,7 @@ import { copyFromScreen, copyFromStation } from './copy-messages.ts'
 
 /**
  * The protocol between a station and its screens: one JSON object a message. Increase the number when the other side
- * would misread a changed message. The `hello` has the same shape in every version, so that both sides can tell which
+ * would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can tell which
  * program is older.
  */
 export const LINK_PROTOCOL = 3

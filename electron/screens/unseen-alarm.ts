@@ -26,7 +26,8 @@ export function createUnseenAlarm(parts: {
     if (unseen.length === 0 || isQuietAt(alarm.quietHours, clock.platform())) return
     const words = LANGUAGES[locale].alarm
     for (const { orderId, displayId } of unseen) {
-      if (!notified.has(orderId)) attention.notify({ title: words.deafNew, body: `${displayId}. ${words.deafAdvice}` })
+      if (!notified.has(orderId))
+        attention.notify({ title: words.unplayedNew, body: `${displayId}. ${words.unplayedAdvice}` })
     }
     notified = new Set(unseen.map(({ orderId }) => orderId))
     if (clock.monotonic() - beepedAt < alarm.intervalSeconds * SECOND_MS) return

@@ -24,11 +24,11 @@ export type Attention = {
   notify(words: { readonly title: string; readonly body: string }): void
 }
 
-const UNHEARD_TITLES = {
-  new: 'deafNew',
-  start: 'deafNew',
-  cancelled: 'deafCancelled',
-  delayed: 'deafDelayed',
+const UNPLAYED_TITLES = {
+  new: 'unplayedNew',
+  start: 'unplayedNew',
+  cancelled: 'unplayedCancelled',
+  delayed: 'unplayedDelayed',
 } as const satisfies Record<AlarmCause, string>
 
 type AlarmParts = {
@@ -124,7 +124,10 @@ export function createAlarms(parts: AlarmParts): Alarms {
     if (known.isNotified) return
     ringing.set(ticket.orderId, { ...known, isNotified: true })
     const { alarm } = LANGUAGES[settings().locale]
-    attention.notify({ title: alarm[UNHEARD_TITLES[known.cause]], body: `${ticket.displayId}. ${alarm.deafAdvice}` })
+    attention.notify({
+      title: alarm[UNPLAYED_TITLES[known.cause]],
+      body: `${ticket.displayId}. ${alarm.unplayedAdvice}`,
+    })
     if (known.cause === 'delayed') endDelay(ticket.orderId, 'beeped', clock.platform())
     else recordEntry(ticket.orderId, 'beeped', known.cause, clock.platform())
   }

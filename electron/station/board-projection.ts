@@ -47,7 +47,7 @@ export type Projection = {
 }
 
 /**
- * True in the last minutes before the deadline for acceptance: then the order calls even if it is scheduled or
+ * True in the last minutes before the deadline for acceptance: then its alarm rings even if the order is scheduled or
  * silenced.
  */
 const needsLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>

@@ -12,7 +12,7 @@ const at = (hour: number): number => new Date(2026, 2, 2, hour, 0).getTime()
 function nightOf(startAt: number, more: { clock?: VirtualClock; report?: NightReport; run?: NightTask['run'] } = {}) {
   const clock = more.clock ?? createVirtualClock(startAt)
   const log = createMemoryLog()
-  const kitchen = { isCalling: false, isBusy: false, report: more.report }
+  const kitchen = { isAlarmActive: false, isBusy: false, report: more.report }
   const runs: (readonly [task: string, hour: number])[] = []
   const task = (name: NightTask['name'], run?: NightTask['run']): NightTask => ({
     name,
@@ -25,7 +25,7 @@ function nightOf(startAt: number, more: { clock?: VirtualClock; report?: NightRe
     tasks: [task('purge', more.run), task('copy'), task('optimize'), task('logs')],
     clock,
     log,
-    isCalling: () => kitchen.isCalling,
+    isAlarmActive: () => kitchen.isAlarmActive,
     isBusy: () => kitchen.isBusy,
     last: () => kitchen.report,
     save: (report) => {
@@ -66,16 +66,16 @@ describe('the night’s work', () => {
   it('waits while an order rings, also in the window and between two tasks', async () => {
     const { clock, kitchen, runs } = nightOf(at(4), {
       run: () => {
-        kitchen.isCalling = true
+        kitchen.isAlarmActive = true
       },
     })
-    kitchen.isCalling = true
+    kitchen.isAlarmActive = true
     await clock.advance(30 * MINUTE_MS)
     expect(runs).toEqual([])
-    kitchen.isCalling = false
+    kitchen.isAlarmActive = false
     await clock.advance(10 * MINUTE_MS)
     expect(runs.map(([name]) => name)).toEqual(['purge'])
-    kitchen.isCalling = false
+    kitchen.isAlarmActive = false
     await clock.advance(5 * MINUTE_MS)
     expect(runs.map(([name]) => name)).toEqual(ALL)
   })
