@@ -42,7 +42,7 @@ function headOf(path: string): Buffer {
 
 function problemOf(log: WalFile | undefined, index: Buffer): string | undefined {
   if (!log) return undefined
-  if (log.state === 'rotten') return 'a frame inside the write-ahead log is damaged'
+  if (log.state === 'corrupt') return 'a frame inside the write-ahead log is damaged'
   const isShort = (framesPromised(index, log.salt) ?? 0) > committedFrames(log)
   return isShort ? 'the write-ahead log has lost commits' : undefined
 }
@@ -80,7 +80,7 @@ export function readImage(path: string): FileImage {
 export function withLog(files: FileImage): Buffer {
   const { log, pageBytes } = files
   const main = files.main()
-  const frames = log?.frames.slice(0, log.state === 'rotten' ? log.frames.length : committedFrames(log)) ?? []
+  const frames = log?.frames.slice(0, log.state === 'corrupt' ? log.frames.length : committedFrames(log)) ?? []
   // A flipped bit in a page number must not make the image huge: no log adds more pages than it has frames.
   const most = Math.floor(main.length / pageBytes) + frames.length
   const plausible = frames.filter(({ page }) => page > 0 && page <= most)

@@ -24,10 +24,10 @@ export type WalFrame = {
 export type WalFile = {
   readonly frames: readonly WalFrame[]
   /**
-   * `torn`: the last transaction is incomplete, as a power cut leaves it. `rotten`: a frame is damaged although a later one
+   * `torn`: the last transaction is incomplete, as a power cut leaves it. `corrupt`: a frame is damaged although a later one
    * proves that it had been written and synced.
    */
-  readonly state: 'whole' | 'torn' | 'rotten'
+  readonly state: 'whole' | 'torn' | 'corrupt'
   /** Bytes 16..24 of the header: which run of the log this is. */
   readonly salt: Buffer
 }
@@ -70,7 +70,7 @@ function stateOf(frames: readonly WalFrame[]): WalFile['state'] {
   const firstBad = frames.findIndex((frame) => !frame.fits)
   // Every commit is synced before the next transaction begins, so a later transaction proves that the damaged frame was
   // once intact. Without a damaged frame (-1) the slice is empty.
-  if (frames.slice(firstBad, -1).some((frame) => frame.pagesAfterCommit > 0)) return 'rotten'
+  if (frames.slice(firstBad, -1).some((frame) => frame.pagesAfterCommit > 0)) return 'corrupt'
   return committedFrames({ frames }) === frames.length ? 'whole' : 'torn'
 }
 
@@ -101,7 +101,7 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
   // Without a header the checksums cannot be verified. Older frames come before those of this run.
   if (!isHeaderWhole) {
     const older = slots.filter((slot) => !slot.isOfThisRun)
-    return { frames: [...older, ...slots.filter((slot) => slot.isOfThisRun)], state: 'rotten', salt }
+    return { frames: [...older, ...slots.filter((slot) => slot.isOfThisRun)], state: 'corrupt', salt }
   }
   const frames = slots.slice(0, slots.findLastIndex((slot) => slot.isOfThisRun) + 1)
   return frames.length === 0 ? undefined : { frames, state: stateOf(frames), salt }

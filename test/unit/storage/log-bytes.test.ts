@@ -110,10 +110,10 @@ describe('a write-ahead log', () => {
     expect(read && committedFrames(read)).toBe(3)
   })
 
-  it('with a flipped bit before a later commit is rotten', () => {
-    expect(seen(flipped(logOf(THREE), frameAt(0, 30)))).toEqual({ state: 'rotten', committed: 0, pages: [1, 2, 3, 2] })
-    expect(seen(flipped(logOf(THREE), frameAt(2, 30)))).toEqual({ state: 'rotten', committed: 1, pages: [1, 2, 3, 2] })
-    expect(seen(flipped(logOf(THREE), frameAt(1, 30)))).toMatchObject({ state: 'rotten', committed: 1 })
+  it('with a flipped bit before a later commit is corrupt', () => {
+    expect(seen(flipped(logOf(THREE), frameAt(0, 30)))).toEqual({ state: 'corrupt', committed: 0, pages: [1, 2, 3, 2] })
+    expect(seen(flipped(logOf(THREE), frameAt(2, 30)))).toEqual({ state: 'corrupt', committed: 1, pages: [1, 2, 3, 2] })
+    expect(seen(flipped(logOf(THREE), frameAt(1, 30)))).toMatchObject({ state: 'corrupt', committed: 1 })
   })
 
   it('with a flipped bit in its last transaction, before that one’s end, is torn', () => {
@@ -127,8 +127,8 @@ describe('a write-ahead log', () => {
     expect(seen(flipped(log, frameAt(2, 30)))).toMatchObject({ state: 'torn', committed: 1 })
   })
 
-  it('with a header of another format is rotten, even with a right checksum', () => {
-    expect(seen(logOf(THREE, 'little', PAGE, 0x377f0684))).toMatchObject({ state: 'rotten', pages: [1, 2, 3, 2] })
+  it('with a header of another format is corrupt, even with a right checksum', () => {
+    expect(seen(logOf(THREE, 'little', PAGE, 0x377f0684))).toMatchObject({ state: 'corrupt', pages: [1, 2, 3, 2] })
   })
 
   it.each([
@@ -136,8 +136,8 @@ describe('a write-ahead log', () => {
     ['salt', 17],
     ['checksum', 25],
     ['second checksum', 29],
-  ])('whose header has a flipped bit in its %s is rotten', (_what, offset) => {
-    expect(seen(flipped(logOf(THREE), offset))).toMatchObject({ state: 'rotten', pages: [1, 2, 3, 2] })
+  ])('whose header has a flipped bit in its %s is corrupt', (_what, offset) => {
+    expect(seen(flipped(logOf(THREE), offset))).toMatchObject({ state: 'corrupt', pages: [1, 2, 3, 2] })
   })
 
   it('ends before the frames of an earlier run', () => {
@@ -316,7 +316,7 @@ describe('the files of a database', () => {
     expect(readImage(path).problem).toBeUndefined()
   })
 
-  it('of a rotten log are all used, because the checksums of the rows prove them', () => {
+  it('of a corrupt log are all used, because the checksums of the rows prove them', () => {
     writeFileSync(path, headed(10))
     const log = logWith([
       { page: 2, commit: 2, data: Buffer.alloc(LARGE, 2) },
