@@ -4,7 +4,7 @@ import type { Bridge } from '../shared/contract.ts'
 
 /**
  * SECURITY: bridge (docs/security.md). The page gets one plain function per channel of the contract and nothing else:
- * it cannot name another channel and gets no event object, hence no `sender`.
+ * it cannot name another channel and gets no event object, so no `sender`.
  */
 const invoke = (channel: string) => (args: unknown) => ipcRenderer.invoke(channel, args)
 

@@ -25,7 +25,7 @@ export type PracticeKitchenParts = {
   readonly prefix: string
   readonly platform: Pick<MemoryPlatform, 'apiUrl' | 'clientId' | 'clientSecret' | 'fetch'>
   readonly settings: SettingsPatch
-  /** A time service of its own: what the practice platform says about time must not reach the kitchen's. */
+  /** A time service of its own: the practice platform's time must not change the kitchen's. */
   readonly clock: TimeService
   readonly log: Log
 }

@@ -20,8 +20,8 @@ export type SetupPractice = {
 /** One practice, from its beginning to its end. */
 type Practice = {
   /**
-   * Added to the versions of its board. They continue those of the practice before, so that the window drops the deltas of
-   * that one which reach it late.
+   * Added to the versions of its board, so that they continue after those of the previous practice: the window then drops
+   * late deltas of the previous one.
    */
   readonly firstVersion: number
   readonly kitchen: Promise<PracticeKitchen>
@@ -71,7 +71,7 @@ export function createSetupPractice(parts: {
   /** The profile folder; the practice's own databases lie below it for as long as it lasts. */
   readonly profile: string
   readonly settings: () => Settings
-  /** A time service of its own: what the practice platform says about time must not reach the kitchen's. */
+  /** A time service of its own: the practice platform's time must not change the kitchen's. */
   readonly newClock: () => TimeService
   readonly log: Log
 }): SetupPractice {

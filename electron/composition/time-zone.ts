@@ -4,7 +4,7 @@ import type { Clock } from '../sync/clock.ts'
 const CHECK_EVERY_MS = 60_000
 const ZONE_FILE = '/etc/localtime'
 
-/** Changes when a person chooses another zone. Looking for the zone itself may read hundreds of files. */
+/** A text that changes when a user chooses another zone. Reading the name of the zone may open hundreds of files. */
 function markOfSystemZone(): string {
   const { ino, mtimeMs } = lstatSync(ZONE_FILE)
   let target = ''
@@ -18,7 +18,7 @@ function markOfSystemZone(): string {
 
 /**
  * Makes this process use the computer's time zone after a person has changed it: the business day, quiet hours and printed
- * times depend on it. Chromium tells its pages only. Node reads the zone again when the variable `TZ` is set or deleted; a
+ * times depend on it. Chromium informs only its pages. Node reads the zone again when the variable `TZ` is set or deleted; a
  * variable that the owner has set stays in force. Returns the function that ends it.
  */
 export function followTimeZone(
@@ -27,7 +27,7 @@ export function followTimeZone(
   markOfZone: () => string = markOfSystemZone,
 ): () => void {
   if (env.TZ !== undefined) return () => undefined
-  /** Windows has no such file, and tells its zone at once. */
+  /** `undefined` on Windows, which has no such file: there Node reads the zone again at each check, which costs little. */
   const mark = (): string | undefined => {
     try {
       return platform === 'win32' ? undefined : markOfZone()

@@ -42,7 +42,7 @@ export type UpdateTrial = {
   end(): void
 }
 
-/** Refuses deliveries while a new version is on trial. The platform brings them again. */
+/** Refuses deliveries while a new version is on trial. The platform sends them again. */
 export const refusingOnTrial = <S extends Pick<Station, 'receiveDelivery'>>(
   station: S,
   isHolding: () => boolean,

@@ -40,7 +40,7 @@ async function answerCall<C extends CallName>(
   received: readonly unknown[],
 ): Promise<CallResult<unknown>> {
   if (!isTrustedSender(event, senders)) {
-    log.warn('call-from-stranger', { channel })
+    log.warn('call-from-untrusted-sender', { channel })
     return fail('not-allowed', 'The sender is not a window of this program')
   }
   if (received.length > 1) {

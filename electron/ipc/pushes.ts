@@ -10,7 +10,7 @@ export type PushTarget = {
 
 export type SendPush = <P extends PushName>(push: P, payload: PushPayload<P>) => void
 
-/** Sends a message to every window there is. A payload which does not fit the contract is not sent, and logged. */
+/** Sends a message to every open window. A payload that does not fit the contract is logged and not sent. */
 export function createPushes(windows: () => readonly PushTarget[], log: Log): SendPush {
   return (push, payload) => {
     const checked = pushes[push].safeParse(payload)
@@ -22,7 +22,7 @@ export function createPushes(windows: () => readonly PushTarget[], log: Log): Se
   }
 }
 
-/** A window may be closed, or its frame disposed of, between the check and the sending; neither may reach the caller. */
+/** A window may be closed, or its frame disposed of, between the check and the sending: the error is caught here. */
 function sendTo(window: PushTarget, push: PushName, payload: unknown, log: Log): void {
   if (window.isDestroyed() || window.webContents.isDestroyed()) return
   try {

@@ -9,7 +9,7 @@ import type { ConnectionSource } from '../platform/connection.ts'
 import { waitMs } from './attempts.ts'
 import { hashPin, isPinOf, pinHashSchema } from './pin-hash.ts'
 
-/** After the PIN was entered, guarded calls are allowed for so long: enough to change a few settings. Then it locks again. */
+/** After the PIN was entered, guarded calls are allowed for this time: enough to change a few settings. Then it locks again. */
 const OPEN_MS = 5 * 60_000
 
 const recordSchema = z.object({

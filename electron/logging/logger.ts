@@ -39,7 +39,7 @@ type Waiting = { readonly day: string; readonly text: string; readonly bytes: nu
 
 /**
  * The one logger: JSON lines into daily files, at most `maxFiles` of at most `maxFileBytes`. A call only appends to a
- * list in memory; it never throws and never waits, and a disk that is full, slow or gone costs log lines and nothing else.
+ * list in memory; it never throws and never waits, and a disk that is full, slow or absent loses log lines only.
  * (Written here because electron-log's file transport either writes synchronously or queues without a bound.)
  */
 export function createLogger(parts: LoggerParts): Logger {

@@ -2,10 +2,10 @@ import type { LogFields } from './log-port.ts'
 
 /**
  * SECURITY: log-redaction (docs/security.md). The allow-list of log fields. A field that is not listed is never written,
- * whatever it holds: a forgotten name costs a fact in the log, a forgotten ban would cost a secret.
+ * whatever it holds: with a list of forbidden fields, a missing entry would write a secret.
  *
  * `word`: one of the program's own names. `id`: an identifier of the platform, kept as it is. `amount`: a number or a
- * flag. `prose`: text that may quote what it stumbled over; quotations, addresses, numbers and keys are taken out.
+ * flag. `prose`: text that may quote the value that caused an error; quotations, addresses, numbers and keys are taken out.
  * `place`: a position in the program; folders, which name the user, are taken out.
  */
 const FIELD_KINDS = {

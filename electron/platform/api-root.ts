@@ -15,9 +15,9 @@ export type ApiRootFault =
 const VERSION_PATH = ['od', 'v2'] as const
 const MASK = '***'
 /** Characters around an address that was copied from a page: quotes, brackets, spaces, line breaks, invisible characters. */
-const PASTE_DIRT = /[\s"'`<>\u00ad\u200b-\u200f\u2060\ufeff]/g
+const COPIED_EXTRAS = /[\s"'`<>\u00ad\u200b-\u200f\u2060\ufeff]/g
 
-/** Loopback names and addresses: there the practice platform runs, and other machines cannot listen in. */
+/** Loopback names and addresses: there the practice platform runs, and no other machine can read the traffic. */
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
@@ -26,7 +26,7 @@ const isLoopback = (hostname: string): boolean =>
  * or the address of one operation below it. No message repeats any of it.
  */
 export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
-  const text = pasted.replace(PASTE_DIRT, '')
+  const text = pasted.replace(COPIED_EXTRAS, '')
   if (text === '') return fail('empty', 'nothing was entered')
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)
   if (url === null || url.hostname === '') return fail('not-an-address', 'no address can be read from this')
@@ -43,9 +43,9 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
 
 /** The same from two fields of the platform's portal: the base address and the app's own part. */
 export function joinApiRoot(base: string, hash: string): Result<ApiRoot, ApiRootFault> {
-  const segment = hash.replace(PASTE_DIRT, '').replace(/^\/+|\/+$/g, '')
+  const segment = hash.replace(COPIED_EXTRAS, '').replace(/^\/+|\/+$/g, '')
   if (segment === '') return fail('hash-missing', 'the part of the address that belongs to this app is missing')
-  return parseApiRoot(`${base.replace(PASTE_DIRT, '').replace(/\/+$/, '')}/${segment}`)
+  return parseApiRoot(`${base.replace(COPIED_EXTRAS, '').replace(/\/+$/, '')}/${segment}`)
 }
 
 /** The part before the last `/od/v2`. The part after it names one operation. */

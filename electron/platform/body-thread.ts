@@ -29,7 +29,7 @@ type Waiting = { readonly job: BodyJob; readonly resolve: (body: ShapedBody) => 
 export type BodyThread = { readonly read: ReadBody; stop(): void }
 
 /**
- * Reads large bodies on a thread of its own: megabytes of JSON would keep the main process from its windows and calls. The
+ * Reads large bodies on a thread of its own: parsing megabytes of JSON would block the main process. The
  * thread starts with the first large body. Without a thread, bodies are read here.
  */
 export function createBodyThread(parts: {

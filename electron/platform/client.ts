@@ -35,14 +35,14 @@ const CALL_TIMEOUTS_MS: CallTimeouts = {
 }
 
 /**
- * Reads and taps at once. Chromium opens six HTTP/1.1 connections to one host (client_socket_pool_manager.cc): the sixth is
- * left to the poll, however slowly the platform answers; should an acknowledgment have it, the poll is next by its
- * priority. A time-out begins with the turn.
+ * Reads and taps at once. Chromium opens six HTTP/1.1 connections to one host (client_socket_pool_manager.cc): the sixth
+ * stays free for the poll while the platform answers slowly. If an acknowledgment uses it, the poll is next by its priority.
+ * The timeout of a call begins when the call starts.
  */
 const MAX_READS_AND_TAPS = 5
 
 const MEBIBYTE = 1_024 * 1_024
-/** A page holds at most 1000 events of well under a kilobyte each; an order, a few hundred kilobytes at the very worst. */
+/** A page holds at most 1000 events of less than a kilobyte each; an order has at most a few hundred kilobytes. */
 const PAGE_MAX_BYTES = 16 * MEBIBYTE
 const ORDER_MAX_BYTES = 4 * MEBIBYTE
 const ANSWER_MAX_BYTES = MEBIBYTE

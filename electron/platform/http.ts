@@ -32,7 +32,7 @@ export type HttpReply = {
 }
 
 export type Http = {
-  /** One exchange, no repetition. Redirects are not followed: the token must not travel, and a 302 is a captive portal's. */
+  /** One exchange, no repetition. Redirects are not followed: no other host may get the token, and a 302 comes from a captive portal. */
   exchange(request: HttpRequest): Promise<HttpReply | Unavailable>
   clockOffsetMs(): number
 }

@@ -59,7 +59,7 @@ function tokenReplyOf(reply: HttpReply): TokenReply {
       : { kind: 'granted', ...grant }
   }
   if (setback.kind === 'unavailable') return setback
-  // A refused order call ends that call for good; a token endpoint that is misrouted for a minute must not.
+  // Other 4xx are repeated: the token endpoint may be misrouted for a minute.
   return status === 400 || status === 401 || status === 403
     ? { kind: 'unauthorized', cause: 'credentials-refused', code: parseErrorBody(body).code }
     : { kind: 'unavailable', cause: 'unintelligible', status }

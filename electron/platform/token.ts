@@ -14,7 +14,7 @@ export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string;
 export type TokenAnswer = TokenGrant | Unavailable | Unauthorized
 
 export type TokenSource = {
-  /** A token that should work; asks the platform for one when there is none. `signal` ends the waiting, not the asking. */
+  /** A token that should work; asks the platform for one when there is none. `signal` ends the wait, not the request. */
   current(signal: AbortSignal): Promise<TokenAnswer>
   /** Replaces a token that the platform answered with 401. */
   replacing(refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer>
@@ -24,9 +24,9 @@ export type TokenSource = {
 
 /** Wait after an early renewal that failed. The old token is used meanwhile. */
 const RENEWAL_PAUSE_MS = 60_000
-/** So long a refusal is answered from memory: many waiting calls make one request. */
+/** For this time a refusal is answered from memory, so that many waiting calls make one request. */
 const REFUSAL_MEMORY_MS = 5_000
-/** So long a new token that was refused is not replaced again: some hosts allow two token calls an hour. */
+/** For this time a new token that was refused is not replaced: some hosts allow two token calls an hour. */
 const FRESH_REFUSAL_MS = 30_000
 
 type Held = { readonly connection: Connection; readonly grant: TokenGrant; renewAt: number; readonly endsAt: number }

@@ -36,7 +36,7 @@ const mostBytesOf = (platform: NodeJS.Platform): number =>
 export type KeytarStore = SecretStore & {
   /**
    * An abandoned call still hangs. The process cannot end by itself before the call does (measured: 50 s with a stopped
-   * keyring, without end behind an open prompt): then the process has to be ended by a signal.
+   * keyring, without limit while a prompt is open): then the process has to be ended by a signal.
    */
   hasUnansweredCall(): boolean
 }

@@ -2,8 +2,8 @@ import type { Result } from '../../shared/result.ts'
 
 /**
  * Why a keychain cannot be used. `locked`: it waits for its password; `absent`: this machine has none; `denied`: the
- * user or the system refused; `failing`: it does not answer, or gives an unknown answer; `no-library`: what speaks to
- * it cannot be loaded (libsecret on Linux); `no-session`: there is no session bus (Linux); `too-long`: the secret is
+ * user or the system refused; `failing`: it does not answer, or gives an unknown answer; `no-library`: its client
+ * library cannot be loaded (libsecret on Linux); `no-session`: there is no session bus (Linux); `too-long`: the secret is
  * longer than its limit (Windows).
  */
 export const SECRET_TROUBLES = [

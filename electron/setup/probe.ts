@@ -57,7 +57,7 @@ function commonFault({ status, body }: HttpReply): ProbeFault | undefined {
   if (status === 407) return 'proxy'
   if (status === 429) return 'throttled'
   if (status === 408 || status === 504) return 'timeout'
-  // 511: "Network Authentication Required" (RFC 6585), the honest form of a login page.
+  // 511: "Network Authentication Required" (RFC 6585), the standard status of a login page.
   if (status === 511) return 'login-page'
   if (status >= 500) return 'platform-down'
   if (isMissing(status)) return 'wrong-address'

@@ -23,7 +23,11 @@ function eventsAfter({ args, firstAttemptAt }: Tap, events: readonly StoredEvent
 }
 
 /** The denial arrived last and was published last: it answers every request before it. */
-function isLastWord(denial: StoredEvent, requests: readonly StoredEvent[], events: readonly StoredEvent[]): boolean {
+function isLatestAnswer(
+  denial: StoredEvent,
+  requests: readonly StoredEvent[],
+  events: readonly StoredEvent[],
+): boolean {
   if (events.findLast(({ eventType }) => eventType === REQUESTED || eventType === DENIED) !== denial) return false
   const deniedAt = parseInstant(denial.createdAt) ?? Number.NEGATIVE_INFINITY
   return requests.every(({ createdAt }) => (parseInstant(createdAt) ?? Number.POSITIVE_INFINITY) < deniedAt)
@@ -37,7 +41,7 @@ function isRequestOpen(events: readonly StoredEvent[]): boolean {
   const requests = ofType(events, REQUESTED)
   const denials = ofType(events, DENIED)
   const last = denials.at(-1)
-  return requests.length > denials.length && !(last && isLastWord(last, requests, events))
+  return requests.length > denials.length && !(last && isLatestAnswer(last, requests, events))
 }
 
 /** Whether a denial answers this request and not an older one of another client, whose denial arrived late. */

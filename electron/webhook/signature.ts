@@ -9,7 +9,7 @@ export const isSignatureForm = (header: unknown): header is string => typeof hea
 /**
  * Whether one of the secrets signed these very bytes: HMAC-SHA256 over the raw body, keyed with the client secret (Open
  * Delivery v2, "Webhook"). SECURITY: webhook-signature (docs/security.md). The form first, since the comparison throws on
- * unequal lengths; then in constant time, and with every secret, so that the time tells nothing.
+ * unequal lengths; then in constant time, and with every secret, so that the time reveals nothing.
  */
 export function isSignedBy(secrets: readonly string[], rawBody: Uint8Array, header: unknown): boolean {
   if (!isSignatureForm(header)) return false

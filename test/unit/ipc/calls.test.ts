@@ -163,7 +163,7 @@ describe('registerCalls', () => {
       expect(await ipc.invoke('order:act', event, args)).toMatchObject({ ok: false, code: 'not-allowed' })
     }
     expect(runs).toEqual([])
-    expect(new Set(log.events())).toEqual(new Set(['call-from-stranger']))
+    expect(new Set(log.events())).toEqual(new Set(['call-from-untrusted-sender']))
   })
 
   it.each([
