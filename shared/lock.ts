@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CallName } from './channels.ts'
+import { MAX_CREDENTIAL_CHARACTERS, PIN_DIGITS } from './limits.ts'
 
 /** The PIN that limits a guest at the counter to tapping orders. Without a PIN nothing is locked. */
 
@@ -37,15 +38,10 @@ export const GUARDED_CALLS = [
   'app:quit',
 ] as const satisfies readonly CallName[]
 
-const PIN_FORM = /^\d{4,12}$/
+export const pinSchema = z.string().regex(/^\d*$/).min(PIN_DIGITS.least).max(PIN_DIGITS.most)
 
-/** Four to twelve digits: it is typed on a touch screen, with gloves. */
-export const pinSchema = z.string().regex(PIN_FORM)
-
-/** The limit of the set-up. */
-const MAX_SECRET_CHARACTERS = 2_000
 /** The client secret as entered, to be compared with the stored one. */
-export const enteredSecretSchema = z.string().min(1).max(MAX_SECRET_CHARACTERS)
+export const enteredSecretSchema = z.string().min(1).max(MAX_CREDENTIAL_CHARACTERS)
 
 export const lockStatusSchema = z.object({
   /** A PIN is set. */

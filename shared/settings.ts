@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { CHANNEL_COLORS, MAX_CHANNEL_NAME } from './channel-colors.ts'
 import { displayChoiceSchema } from './computer.ts'
 import { KEYBOARD_MODES } from './keyboard-modes.ts'
+import {
+  AGE_MINUTES,
+  CONFIRM_DEADLINE_MINUTES,
+  DONE_LANE_MINUTES,
+  type Limits,
+  ORDERS_IN_KITCHEN,
+  POLL_INTERVAL_SECONDS,
+  PREPARATION_MINUTES,
+  UNDO_SECONDS,
+} from './limits.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
-import { MAX_PREPARATION_MINUTES } from './preparation.ts'
 import { setupStepSchema } from './setup.ts'
 import { SCREEN_ROLES, VIEWS } from './views.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
@@ -11,17 +20,18 @@ import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 export const LOCALES = ['pt-BR', 'en', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
 
+const numberWithin = ({ least, most }: Limits) => z.number().min(least).max(most)
+
 const minutesByType = z.object({
   /** Minutes until the ticket is shown as due soon. */
-  warn: z.number().min(1).max(240),
+  warn: numberWithin(AGE_MINUTES),
   /** Minutes until the ticket is shown as late. */
-  late: z.number().min(1).max(240),
+  late: numberWithin(AGE_MINUTES),
 })
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
-export const preparationMinutesSchema = z.number().int().min(1).max(MAX_PREPARATION_MINUTES)
+export const preparationMinutesSchema = numberWithin(PREPARATION_MINUTES).int()
 const alarmSchema = z.object({
   /** Per cent; an escalated alarm always plays at full volume. */
   volume: z.number().int().min(10).max(100),
@@ -47,7 +57,7 @@ const autoConfirmSchema = z.object({
   /** Hours of the local day in which orders are accepted, by the platform's clock; switched off: all day. */
   hours: z.object({ enabled: z.boolean(), from: timeOfDay, to: timeOfDay }),
   /** No order is accepted while this many are in the kitchen: accepted and not ready yet. */
-  mostOpen: z.number().int().min(1).max(100),
+  mostOpen: numberWithin(ORDERS_IN_KITCHEN).int(),
 })
 export type AutoConfirmSettings = z.infer<typeof autoConfirmSchema>
 
@@ -115,11 +125,11 @@ export type Dialect = z.infer<typeof dialectSchema>
 export const settingsSchema = z.object({
   locale: z.enum(LOCALES).default('pt-BR'),
   /** Seconds between two polls; also the heartbeat that keeps the store open. */
-  pollIntervalSeconds: z.number().int().min(1).max(60).default(30),
+  pollIntervalSeconds: numberWithin(POLL_INTERVAL_SECONDS).int().default(30),
   /** Seconds during which a tap can be undone before it is sent; 0 sends at once. */
-  undoSeconds: z.number().min(0).max(10).default(5),
+  undoSeconds: numberWithin(UNDO_SECONDS).default(5),
   /** Minutes within which the platform expects a new order to be confirmed. */
-  confirmDeadlineMinutes: z.number().min(1).max(60).default(8),
+  confirmDeadlineMinutes: numberWithin(CONFIRM_DEADLINE_MINUTES).default(8),
   /**
    * The shop's preparation time: announced with a confirmation, and the time before the promised one at which a scheduled
    * order starts. Absent: none is announced, and scheduled orders start `USUAL_PREPARATION_MINUTES` before.
@@ -167,7 +177,7 @@ export const settingsSchema = z.object({
     .object({ delivery: minutesByType, takeout: minutesByType })
     .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } }),
   /** Minutes for which a finished order stays in the last lane. */
-  doneLaneMinutes: z.number().min(1).max(720).default(30),
+  doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).default(30),
   alarm: alarmSchema.default(DEFAULT_ALARM),
   dialect: dialectSchema.default(dialectSchema.parse({})),
   webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK),
@@ -188,9 +198,9 @@ const dialectPatchSchema = z.object({
 /** A change of some settings. Settings that it does not name stay unchanged. */
 export const settingsPatchSchema = z.strictObject({
   locale: z.enum(LOCALES).optional(),
-  pollIntervalSeconds: z.number().int().min(1).max(60).optional(),
-  undoSeconds: z.number().min(0).max(10).optional(),
-  confirmDeadlineMinutes: z.number().min(1).max(60).optional(),
+  pollIntervalSeconds: numberWithin(POLL_INTERVAL_SECONDS).int().optional(),
+  undoSeconds: numberWithin(UNDO_SECONDS).optional(),
+  confirmDeadlineMinutes: numberWithin(CONFIRM_DEADLINE_MINUTES).optional(),
   /** Null removes it: no preparation time is announced. */
   preparationMinutes: preparationMinutesSchema.nullable().optional(),
   confirmStartsPreparation: z.boolean().optional(),
@@ -222,7 +232,7 @@ export const settingsPatchSchema = z.strictObject({
   station: screen.station.optional(),
   allergyWords: screen.allergyWords.optional(),
   ageMinutes: z.object({ delivery: minutesByType, takeout: minutesByType }).optional(),
-  doneLaneMinutes: z.number().min(1).max(720).optional(),
+  doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).optional(),
   alarm: alarmSchema.partial().optional(),
   dialect: dialectPatchSchema.optional(),
   webhook: webhookSettingsSchema.partial().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CREDENTIAL_CHARACTERS } from './limits.ts'
 import { PROBE_CHECKS, SETUP_STEPS } from './setup-steps.ts'
 
 /** The data of the guided set-up between windows and main process. It never carries a stored secret to a window. */
@@ -21,9 +22,8 @@ export const setupStatusSchema = z.object({
 })
 export type SetupStatus = z.infer<typeof setupStatusSchema>
 
-const MAX_CHARACTERS = 2_000
 /** Any pasted text. The function that reads it reports what is wrong. */
-const pasted = z.string().max(MAX_CHARACTERS)
+const pasted = z.string().max(MAX_CREDENTIAL_CHARACTERS)
 
 /** The full root in `address`, or the base in `address` and the app's own part in `hash`. */
 export const addressArgsSchema = z.strictObject({ address: pasted, hash: pasted.optional() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WEBHOOK_PORT } from './limits.ts'
 
 /** The state of the webhook receiver, as the settings page shows it. Off by default. */
 
@@ -7,7 +8,7 @@ export const WEBHOOK_PATH = '/webhook/events'
 export const webhookSettingsSchema = z.object({
   enabled: z.boolean(),
   /** Port that a tunnel or a router forwards to. */
-  port: z.number().int().min(1024).max(65_535),
+  port: z.number().int().min(WEBHOOK_PORT.least).max(WEBHOOK_PORT.most),
   /** `loopback`: this machine alone, for a tunnel that runs on it. `lan`: every address of the machine. */
   bind: z.enum(['loopback', 'lan']),
 })

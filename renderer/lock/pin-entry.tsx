@@ -5,11 +5,9 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
+import { PIN_DIGITS } from '../../shared/limits.ts'
 import { useFocusOnShow } from '../controls/focus-on-show.ts'
 
-/** The same limits as in shared/lock.ts. */
-const MIN_DIGITS = 4
-const MAX_DIGITS = 12
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
 type PinEntryProps = {
@@ -37,8 +35,8 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
   const [pin, setPin] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useFocusOnShow(field)
-  const isReady = pin.length >= MIN_DIGITS && !isBlocked
-  const add = (digit: string): void => setPin((before) => (before + digit).slice(0, MAX_DIGITS))
+  const isReady = pin.length >= PIN_DIGITS.least && !isBlocked
+  const add = (digit: string): void => setPin((before) => (before + digit).slice(0, PIN_DIGITS.most))
   const erase = (): void => setPin((before) => before.slice(0, -1))
   const enter = (): void => {
     if (!isReady) return

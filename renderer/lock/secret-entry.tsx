@@ -2,11 +2,9 @@ import { ClipboardPaste } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/limits.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
-
-/** The limit of the main process. */
-const MAX_CHARACTERS = 2_000
 
 type SecretEntryProps = {
   /** What went wrong, or how long to wait. */
@@ -52,7 +50,7 @@ export function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEnt
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={MAX_CHARACTERS}
+            maxLength={MAX_CREDENTIAL_CHARACTERS}
           />
           <Button className="button" data-pin-key="paste" onPress={() => void paste()}>
             <ClipboardPaste aria-hidden />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MAX_PREPARATION_MINUTES } from '../../shared/preparation.ts'
+import { ORDERS_IN_KITCHEN, PREPARATION_MINUTES } from '../../shared/limits.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
 import type { AutoConfirmSettings } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
@@ -9,8 +9,6 @@ import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
 
 const PREPARATION_STEP = 5
-/** The same limit as in shared/settings.ts. */
-const MAX_IN_KITCHEN = 100
 
 /** The effects of a tap on "accept". */
 function ByTap({ settings, change }: SettingsSectionProps) {
@@ -35,8 +33,7 @@ function ByTap({ settings, change }: SettingsSectionProps) {
           <NumberStepper
             label={t('advanced.preparation')}
             value={preparationMinutes}
-            least={1}
-            most={MAX_PREPARATION_MINUTES}
+            {...PREPARATION_MINUTES}
             step={PREPARATION_STEP}
             onChange={(minutes) => change({ preparationMinutes: minutes })}
           />
@@ -62,8 +59,7 @@ function ByRules({ settings, change }: SettingsSectionProps) {
             label={t('accepting.most')}
             hint={t('accepting.mostHint')}
             value={mostOpen}
-            least={1}
-            most={MAX_IN_KITCHEN}
+            {...ORDERS_IN_KITCHEN}
             onChange={(most) => set({ mostOpen: most })}
           />
           <Choice

@@ -1,13 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { CONFIRM_DEADLINE_MINUTES, DONE_LANE_MINUTES, POLL_INTERVAL_SECONDS } from '../../shared/limits.ts'
 import type { Dialect } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { NumberStepper } from './number-stepper.tsx'
 
-/** The same limits as in shared/settings.ts. */
-const MAX_CONFIRM_MINUTES = 60
-const MAX_DONE_MINUTES = 720
-const MAX_POLL_SECONDS = 60
 /** Step for values that need not be exact. */
 const WIDE_STEP = 5
 
@@ -22,24 +19,21 @@ function Times({ settings, change }: SettingsSectionProps) {
           label={t('advanced.confirm')}
           hint={t('advanced.confirmHint')}
           value={settings.confirmDeadlineMinutes}
-          least={1}
-          most={MAX_CONFIRM_MINUTES}
+          {...CONFIRM_DEADLINE_MINUTES}
           onChange={(confirmDeadlineMinutes) => change({ confirmDeadlineMinutes })}
         />
         <NumberStepper
           label={t('advanced.poll')}
           hint={t('advanced.pollHint')}
           value={settings.pollIntervalSeconds}
-          least={1}
-          most={MAX_POLL_SECONDS}
+          {...POLL_INTERVAL_SECONDS}
           step={WIDE_STEP}
           onChange={(pollIntervalSeconds) => change({ pollIntervalSeconds })}
         />
         <NumberStepper
           label={t('advanced.done')}
           value={settings.doneLaneMinutes}
-          least={1}
-          most={MAX_DONE_MINUTES}
+          {...DONE_LANE_MINUTES}
           step={WIDE_STEP}
           onChange={(doneLaneMinutes) => change({ doneLaneMinutes })}
         />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { AGE_MINUTES } from '../../shared/limits.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { useFormats } from '../window/window-parts.ts'
@@ -6,7 +7,6 @@ import { NumberStepper } from './number-stepper.tsx'
 
 const SECOND_MS = 1_000
 const UNDO_CHOICES = [0, 3, 5, 10]
-const MAX_MINUTES = 240
 const KINDS = [
   ['delivery', 'settings:words.ageDelivery'],
   ['takeout', 'settings:words.ageTakeout'],
@@ -36,7 +36,7 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
             <NumberStepper
               label={t('settings:words.warnAfter')}
               value={ageMinutes[kind].warn}
-              least={1}
+              least={AGE_MINUTES.least}
               most={ageMinutes[kind].late}
               onChange={(warn) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], warn } } })}
             />
@@ -44,7 +44,7 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
               label={t('settings:words.lateAfter')}
               value={ageMinutes[kind].late}
               least={ageMinutes[kind].warn}
-              most={MAX_MINUTES}
+              most={AGE_MINUTES.most}
               onChange={(late) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], late } } })}
             />
           </div>

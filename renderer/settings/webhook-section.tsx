@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { WEBHOOK_PORT } from '../../shared/limits.ts'
 import type { WebhookStatus, WebhookVerdict } from '../../shared/webhook.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
@@ -7,10 +8,6 @@ import { useFormats } from '../window/window-parts.ts'
 import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
 import { useWebhookStatus } from './use-webhook-status.ts'
-
-/** The same limits as in shared/webhook.ts. */
-const MIN_PORT = 1_024
-const MAX_PORT = 65_535
 
 const ICONS = { off: PowerOff, starting: Loader, listening: CircleCheck, failed: CircleX } as const
 const SUCCESSES: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate'])
@@ -103,8 +100,7 @@ export function WebhookSection({ settings, change }: SettingsSectionProps) {
             label={t('webhook.port')}
             hint={t('webhook.portHint')}
             value={port}
-            least={MIN_PORT}
-            most={MAX_PORT}
+            {...WEBHOOK_PORT}
             onChange={(next) => change({ webhook: { port: next } })}
           />
         </>

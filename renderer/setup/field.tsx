@@ -2,6 +2,7 @@ import { ClipboardPaste, Eye, EyeOff } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/limits.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
@@ -50,7 +51,7 @@ export function Field({ name, label, ref, initial = '', isSecret = false }: Fiel
           autoCorrect="off"
           spellCheck={false}
           inputMode="url"
-          maxLength={2_000}
+          maxLength={MAX_CREDENTIAL_CHARACTERS}
         />
         {isSecret ? (
           <Button className="button" data-wizard={`reveal-${name}`} onPress={() => setSeen(!isSeen)}>
