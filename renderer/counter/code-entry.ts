@@ -7,6 +7,7 @@ export type CodeOutcome =
 /** The state of the code pad. `outcome` always belongs to `code`. */
 export type CodeEntry = { readonly code: string; readonly outcome: CodeOutcome | undefined }
 
+/** Most characters of a delivery code. */
 export const MAX_CODE_LENGTH = 32
 export const EMPTY_ENTRY: CodeEntry = { code: '', outcome: undefined }
 

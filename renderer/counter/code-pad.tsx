@@ -52,7 +52,7 @@ function OutcomeWords({ outcome }: { readonly outcome: CodeOutcome | undefined }
   }
 }
 
-/** Checks the code that a customer or courier says. It needs the network: the call is made at once, never queued. */
+/** Checks the delivery code that a customer or courier says. It needs the network: the call is made at once, never queued. */
 export function CodePad({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()

@@ -1,6 +1,5 @@
 import type { App } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { preventDisplaySleep } from '../../../electron/shell/power.ts'
 import { killIfKeychainHangs, stopBeforeQuit } from '../../../electron/shell/quit-sequence.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 
@@ -61,24 +60,6 @@ describe('stopBeforeQuit', () => {
     app.quit()
     await app.hasQuit.promise
     expect(log.lines[0]?.fields).toEqual({ outcome: 'failed' })
-  })
-})
-
-describe('preventDisplaySleep', () => {
-  it('keeps the display on and reports a resume', () => {
-    const monitor = new StrictEmitter()
-    const blocks: string[] = []
-    let resumes = 0
-    preventDisplaySleep({
-      blocker: { start: (type) => blocks.push(type) },
-      monitor: monitor as never,
-      onResume: () => {
-        resumes += 1
-      },
-    })
-    monitor.emit('resume')
-    expect(blocks).toEqual(['prevent-display-sleep'])
-    expect(resumes).toBe(1)
   })
 })
 

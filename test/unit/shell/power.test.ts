@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { preventDisplaySleep } from '../../../electron/shell/power.ts'
+import { StrictEmitter } from './fakes.ts'
+
+describe('preventDisplaySleep', () => {
+  it('keeps the display on and reports a resume', () => {
+    const monitor = new StrictEmitter()
+    const blocks: string[] = []
+    let resumes = 0
+    preventDisplaySleep({
+      blocker: { start: (type) => blocks.push(type) },
+      monitor: monitor as never,
+      onResume: () => {
+        resumes += 1
+      },
+    })
+    monitor.emit('resume')
+    expect(blocks).toEqual(['prevent-display-sleep'])
+    expect(resumes).toBe(1)
+  })
+})
