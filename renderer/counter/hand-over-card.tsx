@@ -1,9 +1,10 @@
-import { Bike, MapPin } from 'lucide-react'
+import { Bike } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
+import { DeliveryAddress } from '../ticket/delivery-address.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
 import { TruthMark } from '../ticket/ticket-header.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
@@ -68,20 +69,6 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-function Address({ ticket: { deliverTo } }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
-  if (deliverTo === undefined) return null
-  return (
-    <p className="fact handover-address">
-      <MapPin aria-hidden />
-      <span>
-        <span className="visually-hidden">{t('ticket.deliverTo')}: </span>
-        <bdi>{deliverTo}</bdi>
-      </span>
-    </p>
-  )
-}
-
 /** The content of the bag. */
 function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   const formats = useFormats()
@@ -124,7 +111,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
       </div>
       <div className="handover-end">
         <PromisedTime ticket={ticket} />
-        <Address ticket={ticket} />
+        <DeliveryAddress address={ticket.deliverTo} className="fact handover-address" />
         {isSmall ? null : <Bag ticket={ticket} />}
         <TicketFooter ticket={ticket} beside={HAND_OVER_ACTIONS} />
       </div>

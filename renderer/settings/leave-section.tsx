@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { PromotionGroup } from './promotion.tsx'
@@ -12,7 +13,6 @@ type Step = { readonly at: 'closed' | 'confirming' | 'left' } | { readonly at: '
 /** Disconnects this screen from its main computer. It can be connected again only with a new code. */
 export function LeaveSection() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [step, setStep] = useState<Step>({ at: 'closed' })
   const leave = async (): Promise<void> => {
@@ -40,11 +40,7 @@ export function LeaveSection() {
         )}
       </div>
       {step.at === 'left' ? <p role="status">{t('leave.done')}</p> : null}
-      {step.at === 'failed' ? (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${step.code}`)}
-        </p>
-      ) : null}
+      <FailureNote failure={step.at === 'failed' ? step.code : undefined} />
       <PromotionGroup />
     </>
   )

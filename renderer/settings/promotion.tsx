@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { Bridge, CallResult, FailureCode } from '../../shared/contract.ts'
 import type { PromotionOutcome, PromotionStatus } from '../../shared/promotion.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
@@ -34,7 +35,6 @@ function Losses({ status, copyAt }: { readonly status: PromotionStatus; readonly
 /** Makes this screen the main computer, from its copy: for the case that the main computer is lost. */
 export function PromotionGroup() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [status] = usePolled(askStatus, POLL_INTERVAL_MS)
   const [step, setStep] = useState<Step>({ at: 'closed' })
@@ -109,11 +109,7 @@ export function PromotionGroup() {
           {t(`promotion.outcome.${step.outcome}`)}
         </p>
       ) : null}
-      {step.at === 'failed' ? (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${step.failure}`)}
-        </p>
-      ) : null}
+      <FailureNote failure={step.at === 'failed' ? step.failure : undefined} />
     </section>
   )
 }

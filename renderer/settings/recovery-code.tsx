@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { CopiesState } from '../../shared/screens.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
@@ -14,7 +15,6 @@ type Step =
 /** Makes the code that opens the copies on the screens, shows it once, and replaces it. */
 export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [step, setStep] = useState<Step>({ at: 'closed' })
   const make = async (): Promise<void> => {
@@ -49,11 +49,7 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
           {t('copies.state.keychain')}
         </p>
       ) : null}
-      {step.at === 'failed' ? (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${step.failure}`)}
-        </p>
-      ) : null}
+      <FailureNote failure={step.at === 'failed' ? step.failure : undefined} />
       {step.at === 'confirming' ? <p>{t('copies.warn')}</p> : null}
       <div className="dialog-buttons">
         {step.at === 'confirming' ? (

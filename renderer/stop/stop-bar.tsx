@@ -1,26 +1,19 @@
 import { OctagonX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useBringTicket } from '../places/bring-ticket.ts'
-import { CancelReason } from '../ticket/stop-notice.tsx'
-import { useTicketCall } from '../ticket/ticket-call.ts'
-import { useUnreadRest } from '../ticket/use-action.ts'
+import { CancelReason, useAcknowledgment } from '../ticket/stop-notice.tsx'
 import { useItemName } from '../window/item-name.ts'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 
 /** One cancelled order. A tap on its text shows its ticket; the button acknowledges it. */
 function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone: boolean }) {
   const { t } = useTranslation()
-  const { bridge } = useWindowParts()
   const bringTicket = useBringTicket()
   const formats = useFormats()
   const nameOf = useItemName()
-  const call = useTicketCall(orderId)
-  const { isResting, accepts } = useUnreadRest(orderId)
+  const { isResting, acknowledge } = useAcknowledgment(orderId)
   const ticket = useComanda((state) => state.board.orders[orderId])
   if (!ticket) return null
-  const acknowledge = (): void => {
-    if (accepts()) void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
-  }
   const { displayId, lines } = ticket
   return (
     <div className="stop-bar-order" data-alone={isAlone || undefined}>

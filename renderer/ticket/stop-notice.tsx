@@ -15,15 +15,23 @@ export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
   return <bdi>{reason ?? coded ?? t('stop.noReason')}</bdi>
 }
 
-/** Acknowledges the cancellation. */
-export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: string; readonly isShort?: boolean }) {
-  const t = useWords()
+/** For a button that acknowledges a cancellation. */
+export function useAcknowledgment(orderId: string): { readonly isResting: boolean; readonly acknowledge: () => void } {
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   const { isResting, accepts } = useUnreadRest(orderId)
-  const acknowledge = (): void => {
-    if (accepts()) void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
+  return {
+    isResting,
+    acknowledge() {
+      if (accepts()) void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
+    },
   }
+}
+
+/** Acknowledges the cancellation. */
+export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: string; readonly isShort?: boolean }) {
+  const t = useWords()
+  const { isResting, acknowledge } = useAcknowledgment(orderId)
   return (
     <button
       type="button"

@@ -1,15 +1,8 @@
-import {
-  Banknote,
-  Bike,
-  CircleCheck,
-  CircleQuestionMark,
-  type LucideIcon,
-  MapPin,
-  Ticket as TicketIcon,
-} from 'lucide-react'
+import { Banknote, Bike, CircleCheck, CircleQuestionMark, type LucideIcon, Ticket as TicketIcon } from 'lucide-react'
 import { paymentLines } from '../../shared/payment.ts'
 import type { Payment, Ticket } from '../../shared/ticket.ts'
 import { useFormats, useWords } from '../window/window-parts.ts'
+import { DeliveryAddress } from './delivery-address.tsx'
 import { methodWord } from './words.ts'
 
 const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
@@ -63,15 +56,7 @@ export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
           {t(`courier.${courier}`)}
         </p>
       )}
-      {isAtCounter && deliverTo !== undefined ? (
-        <p className="fact">
-          <MapPin aria-hidden />
-          <span>
-            <span className="visually-hidden">{t('ticket.deliverTo')}: </span>
-            <bdi>{deliverTo}</bdi>
-          </span>
-        </p>
-      ) : null}
+      {isAtCounter ? <DeliveryAddress address={deliverTo} /> : null}
       {payment === undefined ? null : <PaymentFact payment={payment} />}
     </div>
   )
