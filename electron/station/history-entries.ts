@@ -1,0 +1,128 @@
+import { businessDay } from '../../shared/business-day.ts'
+import { createFormats } from '../../shared/formats.ts'
+import type { HistoryEntry } from '../../shared/history.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { progressOf } from '../../shared/lifecycle.ts'
+import { type OrderItem, parseOrder } from '../../shared/order.ts'
+import { displayIdOf } from '../../shared/reduced-ticket.ts'
+import { promisedAtOf } from '../../shared/schedule.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { lineIdOf } from '../../shared/ticket-content.ts'
+import { itemName } from '../../shared/visible-text.ts'
+import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+import { milestonesOf } from './milestones.ts'
+
+/** Finished orders, whatever their day, that can be put back on the board. */
+const RECALL_DEPTH = 50
+const DAYS_OF_RECALL = 7
+
+export type HistoryEntriesParts = {
+  readonly ledger: Pick<Ledger, 'ordersSeen' | 'timeline' | 'recalledOrderIds'>
+  readonly cache: Pick<OrderCache, 'body'>
+  readonly clock: Pick<Clock, 'platform'>
+  readonly settings: () => Settings
+}
+
+/** For searching: lower case, without accents. */
+const searchForm = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim()
+
+type ItemWords = (item: OrderItem) => string
+
+const itemWordsIn = ({ locale, dialect }: Settings): ItemWords => {
+  const formats = createFormats(locale, dialect.money)
+  const { unnamed } = LANGUAGES[locale].ticket
+  return ({ quantity, unit, name }) => `${formats.quantity(quantity, unit)} ${itemName(name, unnamed)}`
+}
+
+const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck' || kind === 'line-restored'
+
+/** The lines of an order in words, by line id. Empty: the order cannot be read. */
+function lineWords(body: unknown, wordsOf: ItemWords): ReadonlyMap<string, string> {
+  const parsed = parseOrder(body)
+  const items = parsed.ok ? parsed.order.items : []
+  return new Map(items.map((item, index) => [lineIdOf(item, index), wordsOf(item)]))
+}
+
+/** Whether the kitchen has finished the order. */
+const isFinished = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
+
+/** The orders of a business day, as the history shows them. Each call queries the rows. */
+export function createHistoryEntries(parts: HistoryEntriesParts) {
+  const { ledger, cache, clock, settings } = parts
+  const day = (daysAgo: number) => businessDay(clock.platform(), daysAgo)
+
+  const recordsOf = (daysAgo: number): readonly OrderRecord[] => {
+    const { from, until } = day(daysAgo)
+    return ledger.ordersSeen(from, until)
+  }
+  const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
+  /** A timeline in words, each line with quantity and name. A line that is unknown has no name. */
+  const storyOf = (orderId: string): readonly TimelineRecord[] => {
+    const story = timelineOf(orderId)
+    if (!story.some(isAboutLine)) return story
+    const lines = lineWords(cache.body(orderId), itemWordsIn(settings()))
+    return story.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail ?? '') } : entry))
+  }
+
+  const lastFinished = (): ReadonlySet<string> => {
+    const records = ledger.ordersSeen(day(DAYS_OF_RECALL).from, Number.MAX_SAFE_INTEGER).filter(isFinished)
+    return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
+  }
+
+  const entryOf = (
+    record: OrderRecord,
+    recalled: ReadonlySet<string>,
+    canRecall: boolean,
+    wordsOf: ItemWords,
+  ): HistoryEntry => {
+    const { orderId, status = '' } = record
+    const parsed = parseOrder(cache.body(orderId))
+    const order = parsed.ok ? parsed.order : undefined
+    return {
+      orderId,
+      displayId: order?.displayId ?? displayIdOf(orderId),
+      status,
+      orderType: order?.fulfillment.orderType ?? '',
+      customerName: order?.customer?.name,
+      items: order?.items.map(wordsOf) ?? [],
+      promisedAt: order && promisedAtOf(order),
+      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt),
+      recall: !isFinished(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
+    }
+  }
+
+  const entries = (daysAgo: number): readonly HistoryEntry[] => {
+    const recalled = new Set(ledger.recalledOrderIds())
+    const wordsOf = itemWordsIn(settings())
+    const last = daysAgo === 0 ? undefined : lastFinished()
+    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf))
+  }
+
+  const matchingEntries = (daysAgo: number, search: string): readonly HistoryEntry[] => {
+    const wanted = searchForm(search)
+    const all = entries(daysAgo)
+    if (wanted === '') return all
+    return all.filter(({ displayId, customerName, items, orderId }) =>
+      [displayId, orderId, customerName ?? '', ...items].some((text) => searchForm(text).includes(wanted)),
+    )
+  }
+
+  return {
+    /** Begin and end of a business day, epoch ms. */
+    day,
+    entries,
+    /** The orders whose number, customer, items or id contain the text; all of them for an empty text. */
+    matchingEntries,
+    storyOf,
+    /** Whether staff may put the order back on the board. */
+    isRecallable: (record: OrderRecord): boolean =>
+      isFinished(record) &&
+      (recordsOf(0).some(({ orderId }) => orderId === record.orderId) || lastFinished().has(record.orderId)),
+  }
+}
