@@ -3,7 +3,7 @@ import { beginOnScreen } from './code-exchange.ts'
 import type { Identity } from './identity.ts'
 import type { JoinedStation } from './joined-station.ts'
 import { LinkError, type LinkErrorCode } from './link-error.ts'
-import { closeNameOf, offerOf, PAIR_PATH, proofSchema, readMessage, welcomeSchema } from './messages.ts'
+import { closeNameOf, offerOf, PAIR_PATH, proofSchema, readMessage, welcomeSchema } from './pairing-messages.ts'
 import { createTextReader, type TextReader } from './text-reader.ts'
 import { openTls, openWebSocket, type StationAddress } from './tls-link.ts'
 

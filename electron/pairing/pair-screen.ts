@@ -2,7 +2,14 @@ import type { WebSocket } from 'ws'
 import type { Log } from '../logging/log-port.ts'
 import { type BothKeys, beginOnStation, type StationExchange } from './code-exchange.ts'
 import type { DeviceRegistry } from './device-registry.ts'
-import { answerSchema, CLOSE_CODES, type CloseName, offerSchema, readMessage, type welcomeSchema } from './messages.ts'
+import {
+  answerSchema,
+  CLOSE_CODES,
+  type CloseName,
+  offerSchema,
+  readMessage,
+  type welcomeSchema,
+} from './pairing-messages.ts'
 import type { Attempt, PairingSession } from './pairing-session.ts'
 import { createTextReader } from './text-reader.ts'
 

@@ -2,7 +2,7 @@ import type { ConnectStation, ScreenChannel } from '../screens/link-ports.ts'
 import type { Identity } from './identity.ts'
 import type { JoinedStation } from './joined-station.ts'
 import { LinkError } from './link-error.ts'
-import { SCREEN_PATH } from './messages.ts'
+import { SCREEN_PATH } from './pairing-messages.ts'
 import { openTls, openWebSocket, type StationAddress, type TlsLink } from './tls-link.ts'
 import { type ChannelBounds, webSocketChannel } from './web-socket-channel.ts'
 

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { type FoundStation, MAX_FOUND, STATION_PORT } from '../../shared/screens.ts'
 import { SERVICE } from './announcer.ts'
 import type { Mdns, MdnsPacket, MdnsRecord, OpenMdns } from './mdns.ts'
-import { nameSchema } from './messages.ts'
+import { nameSchema } from './pairing-messages.ts'
 
 /** How long a search lasts. */
 const SEARCH_MS = 3_000

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
 import type { ScreenChannel } from '../screens/link-ports.ts'
-import { CLOSE_CODES, type CloseName, closeNameOf } from './messages.ts'
+import { CLOSE_CODES, type CloseName, closeNameOf } from './pairing-messages.ts'
 
 export type ChannelBounds = {
   /** Milliseconds between two pings. Three rounds without a message end the channel. */

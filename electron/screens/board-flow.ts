@@ -1,5 +1,5 @@
 import type { BoardSnapshot } from '../../shared/contract.ts'
-import { writeMessage } from './messages.ts'
+import { writeMessage } from './link-messages.ts'
 
 /** Unread bytes of board messages. Beyond this limit the screen gets a snapshot once it has read them. */
 const MAX_UNREAD_BYTES = 512 * 1_024

@@ -1,7 +1,7 @@
 import type { CallResult } from '../../shared/contract.ts'
 import { fail } from '../../shared/result.ts'
 import type { Clock } from '../sync/clock.ts'
-import type { FromStation } from './messages.ts'
+import type { FromStation } from './link-messages.ts'
 
 const CALL_MS = 15_000
 

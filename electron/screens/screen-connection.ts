@@ -7,8 +7,8 @@ import type { ScreenTap } from '../station/taps.ts'
 import type { Clock } from '../sync/clock.ts'
 import { createBoardFlow } from './board-flow.ts'
 import type { CopySender } from './copy-sender.ts'
+import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './link-messages.ts'
 import type { PairedDevice, ScreenChannel } from './link-ports.ts'
-import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './messages.ts'
 
 /** Unsent bytes of all messages. A screen that never reads is disconnected. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024

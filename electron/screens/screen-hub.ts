@@ -7,8 +7,8 @@ import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { CopySender } from './copy-sender.ts'
+import { writeMessage } from './link-messages.ts'
 import type { PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
-import { writeMessage } from './messages.ts'
 import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
 
 export type HubParts = {

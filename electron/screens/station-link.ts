@@ -7,8 +7,8 @@ import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { TimeReading } from './clock-memory.ts'
 import type { CopyFromStation } from './copy-messages.ts'
+import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './link-messages.ts'
 import type { ConnectStation, ScreenChannel } from './link-ports.ts'
-import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './messages.ts'
 import { away, createPendingCalls } from './pending-calls.ts'
 
 const CONNECT_MS = 10_000

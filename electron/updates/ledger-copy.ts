@@ -5,7 +5,7 @@ import { LEDGER_FILE } from '../storage/storage.ts'
 
 /**
  * A copy of the ledger from before an update. A new version may migrate the ledger to a schema that the previous version
- * refuses. A new version on trial receives and sends nothing (`composition/trial.ts`), so this copy is complete.
+ * refuses. A new version on trial receives and sends nothing (`composition/update-trial.ts`), so this copy is complete.
  */
 const COPY = `${LEDGER_FILE}.before-update`
 /** The ledger of the new version, kept for support. */

@@ -280,7 +280,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('scheme-methods', 'shell/app-protocol.ts', "request.method !== 'GET'", 'false', PROTOCOL_TEST),
   row(
     'screen-calls',
-    'screens/messages.ts',
+    'screens/link-messages.ts',
     'call: z.enum(STATION_ANSWERS)',
     'call: z.string() as never',
     'unit/screens/link.test.ts',

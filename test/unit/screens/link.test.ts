@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { LINK_PROTOCOL } from '../../../electron/screens/messages.ts'
+import { LINK_PROTOCOL } from '../../../electron/screens/link-messages.ts'
 import { createScreenConnection } from '../../../electron/screens/screen-connection.ts'
 import { createScreenStation } from '../../../electron/screens/screen-station.ts'
 import { NotPairedError } from '../../../electron/screens/station-link.ts'

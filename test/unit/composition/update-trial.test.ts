@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTrial, refusingOnTrial, type TrialParts } from '../../../electron/composition/trial.ts'
+import { openTrial, refusingOnTrial, type TrialParts } from '../../../electron/composition/update-trial.ts'
 import { previousOf } from '../../../electron/updates/appimage-swap.ts'
 import { givenUpFile, type Trial, writeTrial } from '../../../electron/updates/trial.ts'
 import { ok } from '../../../shared/result.ts'
