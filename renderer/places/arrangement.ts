@@ -85,7 +85,7 @@ function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
 }
 
 /** The orders of the view, the previous places that still apply, and the slots of the rail. */
-type Survey = {
+type LayoutInput = {
   /** Whole tickets, the oldest first. */
   readonly whole: readonly string[]
   readonly cardIds: ReadonlySet<string>
@@ -99,7 +99,7 @@ type Survey = {
   readonly mayReplaceCards: boolean
 }
 
-function surveyOf(board: BoardState, view: BoardView, before: Standing): Survey {
+function layoutInputOf(board: BoardState, view: BoardView, before: Standing): LayoutInput {
   const { grid, isCalm, now } = view
   const standsWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
   const { whole, cards } = ordersOf(board, view, standsWhole)
@@ -127,7 +127,7 @@ function surveyOf(board: BoardState, view: BoardView, before: Standing): Survey 
 const asCard = (id: string, { card }: BoardGrid): Wanted => ({ id, size: { columns: 1, height: card }, lastPage: 0 })
 
 /** How tickets get their places in one arrangement. */
-type Placing = {
+type PlacingRules = {
   readonly sizeOf: (id: string) => Size | undefined
   /** Whether a ticket on this page keeps its place. */
   readonly isFixed: (page: number) => boolean
@@ -139,7 +139,10 @@ type Placing = {
   ) => { readonly wanted: readonly Wanted[]; readonly place: (from: Places) => Places }
 }
 
-function placingOf({ whole, known, rail, lentBefore, gapsBefore, mayReplaceCards }: Survey, view: BoardView): Placing {
+function placingRulesOf(
+  { whole, known, rail, lentBefore, gapsBefore, mayReplaceCards }: LayoutInput,
+  view: BoardView,
+): PlacingRules {
   const { grid, sizes, page } = view
   const isFixed = (at: number): boolean => at === 0 || at === page
   const rank = new Map(whole.map((id, index) => [id, index]))
@@ -165,11 +168,11 @@ function placingOf({ whole, known, rail, lentBefore, gapsBefore, mayReplaceCards
  * The oldest tickets that are not measured, if they fit on page one with their least heights or with usual ones. With the
  * least alone page one would be the same, but some tickets would be measured later, in a drawing of their own.
  */
-function oldestToMeasure(survey: Survey, rules: Placing, view: BoardView): readonly string[] {
+function oldestToMeasure(input: LayoutInput, rules: PlacingRules, view: BoardView): readonly string[] {
   const { grid, leastHeight } = view
-  const holding = survey.mayReplaceCards ? [] : [...survey.gapsBefore.keys()]
-  const standing = new Map([...survey.known, ...(survey.mayReplaceCards ? [] : survey.gapsBefore)])
-  const first = survey.whole.slice(0, ticketsPerPage(grid))
+  const holding = input.mayReplaceCards ? [] : [...input.gapsBefore.keys()]
+  const standing = new Map([...input.known, ...(input.mayReplaceCards ? [] : input.gapsBefore)])
+  const first = input.whole.slice(0, ticketsPerPage(grid))
   const isUnknown = (id: string): boolean => rules.sizeOf(id) === undefined && !holding.includes(id)
   const draftWith = (share: number): Places => {
     const asExpected = (id: string): Wanted => ({
@@ -183,8 +186,13 @@ function oldestToMeasure(survey: Survey, rules: Placing, view: BoardView): reado
 }
 
 /** Whole tickets and ready orders as they ask for places. */
-function ticketsToPlace(survey: Survey, rules: Placing, view: BoardView, isMeasured: boolean): readonly Wanted[] {
-  const { whole, known, rail, gapsBefore, mayReplaceCards } = survey
+function ticketsToPlace(
+  input: LayoutInput,
+  rules: PlacingRules,
+  view: BoardView,
+  isMeasured: boolean,
+): readonly Wanted[] {
+  const { whole, known, rail, gapsBefore, mayReplaceCards } = input
   // Before the first picture no ticket has a place, and the next arrangement is made in the same turn.
   const isFirst = known.size === 0 && (mayReplaceCards || gapsBefore.size === 0)
   if (!isMeasured && isFirst) return []
@@ -206,16 +214,16 @@ function ticketsToPlace(survey: Survey, rules: Placing, view: BoardView, isMeasu
 /** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
 export function arrange(board: BoardState, view: BoardView, before: Standing): Arrangement {
   const { grid, sizes, page, isCalm } = view
-  const survey = surveyOf(board, view, before)
-  const { whole, cardIds, rail, known, lentBefore, gapsBefore } = survey
-  const rules = placingOf(survey, view)
+  const input = layoutInputOf(board, view, before)
+  const { whole, cardIds, rail, known, lentBefore, gapsBefore } = input
+  const rules = placingRulesOf(input, view)
   const { placing, sizeOf } = rules
-  const oldest = oldestToMeasure(survey, rules, view)
+  const oldest = oldestToMeasure(input, rules, view)
   const isMeasured = oldest.length === 0
-  const tickets = ticketsToPlace(survey, rules, view, isMeasured)
+  const tickets = ticketsToPlace(input, rules, view, isMeasured)
 
   // While the board is touched, cards in gaps keep their space as long as every new order has some.
-  const holdingAll = survey.mayReplaceCards ? [] : [...gapsBefore.keys()]
+  const holdingAll = input.mayReplaceCards ? [] : [...gapsBefore.keys()]
   const held = placing(tickets, holdingAll).place(new Map([...known, ...gapsBefore]))
   const hasRoom = rail.rest.fresh.every((id) => held.has(id))
   const holding = hasRoom ? holdingAll : []
