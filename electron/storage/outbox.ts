@@ -41,17 +41,26 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
 /**
  * An open tap of the previous run. The start of a POST is not durable before the POST is made, so each unanswered tap
  * may have been sent: its outcome is unknown, it cannot be taken back, and the order is read before it is sent. Times
- * in the future, left by a clock that was set back, count as over.
+ * in the future, left by a clock that was set back, become `at`: when the right time is known, `shiftTaps` moves them with
+ * it, and an answer in the future would never count as overdue.
  */
 function asAfterRestart(tap: Tap, at: number): Tap {
-  const times = { nextAttemptAt: Math.min(tap.nextAttemptAt, at), holdUntil: Math.min(tap.holdUntil, at) }
+  const past = (time: number | undefined): number | undefined => time && Math.min(time, at)
+  const times = {
+    tappedAt: Math.min(tap.tappedAt, at),
+    nextAttemptAt: Math.min(tap.nextAttemptAt, at),
+    holdUntil: Math.min(tap.holdUntil, at),
+    firstAttemptAt: past(tap.firstAttemptAt),
+    lastAttemptAt: past(tap.lastAttemptAt),
+    answeredAt: past(tap.answeredAt),
+  }
   if (tap.state !== 'held' && tap.state !== 'queued' && tap.state !== 'sending') return { ...tap, ...times }
   return {
     ...tap,
     ...times,
     state: 'queued',
     attempts: Math.max(1, tap.attempts),
-    firstAttemptAt: tap.firstAttemptAt ?? Math.min(tap.tappedAt, at),
+    firstAttemptAt: times.firstAttemptAt ?? times.tappedAt,
     // An acceptance by the shop's rules is not sent after its deadline.
     lastAttemptAt: Math.min(at, tap.args.automatic?.notAfter ?? at),
   }

@@ -93,7 +93,10 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
       ledger.atomically(() => {
         const later = waiting.flatMap((query) => query.all(at))
         const due = which === 'all' ? later : later.filter(({ problem }) => problem === null)
-        for (const row of due) orders.put({ ...row, next_read_at: at })
+        for (const row of due) {
+          // A read that is wanted since a time in the future, left by a clock that was set back, would never be overdue.
+          orders.put({ ...row, next_read_at: at, read_wanted_since: Math.min(row.read_wanted_since ?? at, at) })
+        }
       }),
     shiftReads: (byMs) => {
       const moved = (at: number | null): number | null => (at === null ? null : at + byMs)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ledger, TapState } from '../../../electron/storage/ports.ts'
-import { newLedger, newTap, opened } from './bench.ts'
+import { event, newLedger, newTap, opened } from './bench.ts'
 
 const story = (ledger: Ledger, orderId: string) =>
   ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
@@ -119,6 +119,21 @@ test('after a start no tap is in transit, and none waits for a clock that was se
   expect(after.tap('t2')).toMatchObject({ state: 'queued', attempts: 1, holdUntil: 500, nextAttemptAt: 500 })
   expect(after.tap('t3')).toMatchObject({ state: 'sent', nextAttemptAt: 500 })
   expect(after.nextReadAt()).toBe(500)
+})
+
+test('after a start, the answer of a tap is not in the future of a clock that was set back', () => {
+  const { ledger, path } = newLedger()
+  ledger.addTap(newTap('t1', 'o1', { tappedAt: 7_000, holdUntil: 7_000 }))
+  const sent = { state: 'sent', attempts: 1, firstAttemptAt: 7_100, lastAttemptAt: 7_100, answeredAt: 7_200 } as const
+  ledger.changeTaps([{ tapId: 't1', ...sent, onlyFrom: ['queued'] }], 7_200)
+  ledger.receiveEvents([event('e1', 'o2')], [], 'poll', 7_300)
+  ledger.recordReadFailure({ orderId: 'o2', at: 7_400, nextReadAt: 7_500 })
+  ledger.close()
+  const after = opened(path).ledger
+  after.resetAfterStart(500)
+  const past = { tappedAt: 500, firstAttemptAt: 500, lastAttemptAt: 500, answeredAt: 500 }
+  expect(after.tap('t1')).toMatchObject({ state: 'sent', ...past })
+  expect(after.repeatedReads(500, 10)).toMatchObject([{ orderId: 'o2', wantedSince: 500 }])
 })
 
 test('a tap for an order whose row was lost restores the order', () => {

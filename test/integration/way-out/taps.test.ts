@@ -32,6 +32,25 @@ describe('a tap that is disturbed', () => {
     expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
+  it('an accepted tap without effect ends, also when the program starts offline with its clock set to 1970', async () => {
+    start()
+    const { id } = kitchen.platform.place(DELIVERY)
+    await kitchen.advance(2 * SECOND)
+    kitchen.intercept((path) => (path.endsWith('/confirm') ? new Response(null, { status: 202 }) : undefined))
+    kitchen.tap(id, 'confirm')
+    await kitchen.advance(2 * SECOND)
+    expect(truthOf(id)).toBe('sent')
+    kitchen.crash()
+    kitchen.intercept(undefined)
+    kitchen.setMachineAhead(-kitchen.clock.now())
+    kitchen.network('down')
+    kitchen.start()
+    await kitchen.advance(MINUTE)
+    kitchen.network('up')
+    await kitchen.advance(5 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+  })
+
   it('a tap on an outdated card of an order that another device has changed is confirmed by the read and applied once', async () => {
     start()
     const { id } = kitchen.platform.place(DELIVERY)
