@@ -1,10 +1,26 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** The files of a database. They are moved together: a log left behind is replayed into the next file. */
 export const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
 
+/** The files that SQLite puts beside a database and reads when it opens the database. */
+const SIDE_SUFFIXES = ['-wal', '-shm', '-journal'] as const
+
 const FOLDER_MODE = 0o700
+const FILE_MODE = 0o600
 
 export function syncFile(path: string): void {
   const file = openSync(path, 'r+')
@@ -46,4 +62,53 @@ export function moveDatabase(from: string, to: string): void {
   }
   syncFolder(dirname(to))
   syncFolder(dirname(from))
+}
+
+/** Whether a regular file can be reached at `path`; false for a folder, and for a link that leads nowhere. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** Whether anything has this name, also a link that leads nowhere. */
+export const isNameTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** The path, or one like it that no file has: files that are set aside at the same instant are not overwritten. */
+export const freeName = (path: string): string => (isNameTaken(path) ? freeName(`${path}.again`) : path)
+
+/** Whether this user may not read a file that exists. */
+export function mayNotRead(path: string): boolean {
+  if (!isFile(path)) return false
+  try {
+    accessSync(path, constants.R_OK)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Renames what has the name of a database's log or of its index and is no file, such as a folder or a link that leads
+ * nowhere: SQLite could not open the database at any start. Throws what the system throws.
+ */
+export function setObstaclesAside(path: string): void {
+  for (const suffix of SIDE_SUFFIXES) {
+    const side = `${path}${suffix}`
+    if (isNameTaken(side) && !isFile(side)) renameSync(side, freeName(`${side}.aside`))
+  }
+}
+
+/** Restores the permissions of a database's files that lost them. */
+export function restorePermissions(databasePath: string): void {
+  for (const suffix of DATABASE_SUFFIXES) {
+    try {
+      const path = `${databasePath}${suffix}`
+      if (statSync(path).isFile()) chmodSync(path, FILE_MODE)
+    } catch {
+      // Missing, or owned by another user. The next step does not need it.
+    }
+  }
 }

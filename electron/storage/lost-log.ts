@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { backupsOf } from './backup.ts'
+import { isFile, isNameTaken } from './durable-files.ts'
 import type { Ledger } from './ports.ts'
 
 /**
  * SQLite keeps the last commits in the log beside the database, and a ledger without its log is intact, only older. A
- * clean end removes the log's index before the log, so an index alone shows that the log was deleted.
+ * clean end removes the log's index before the log, so an index alone shows that the log was deleted. What has the name of
+ * the log and is no file has replaced it.
  */
 export const isLogGone = (ledgerPath: string): boolean =>
-  existsSync(ledgerPath) && existsSync(`${ledgerPath}-shm`) && !existsSync(`${ledgerPath}-wal`)
+  existsSync(ledgerPath) &&
+  !isFile(`${ledgerPath}-wal`) &&
+  (isNameTaken(`${ledgerPath}-wal`) || existsSync(`${ledgerPath}-shm`))
 
 /**
  * Whether the newest backup has an open tap, or an open order that can be read, which the ledger lacks. No rule removes these

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { restorePermissions, setObstaclesAside } from './durable-files.ts'
 import { readHeader } from './file-header.ts'
 import { hasFreeSpace } from './free-space.ts'
 import { latestVersion, type Migration, migrate } from './migration.ts'
@@ -69,9 +70,13 @@ export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.
   let db: Database.Database | undefined
   try {
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE })
+    setObstaclesAside(path)
+    restorePermissions(path)
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat && !stat.isFile()) return fail('damaged', `The ${spec.name} is no file`)
     if (!stat) closeSync(openSync(path, 'a', FILE_MODE))
+    // SQLite opens a file that it may only read, and then refuses each write.
+    accessSync(path, constants.R_OK | constants.W_OK)
     if (stat && stat.size > 0) {
       const header = readHeader(path)
       if (!header) return fail('damaged', `The ${spec.name} is no SQLite database`)

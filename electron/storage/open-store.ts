@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { DATABASE_SUFFIXES } from './durable-files.ts'
 import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
+import { storageTroubleOf } from './trouble.ts'
 
 /**
  * Opens or creates the database at `path`, checks it, and prepares a store on it. A database that fails the check, or on
@@ -35,6 +36,13 @@ export function openOrRecreate<Store>(
 ): Result<Store, OpenFailure> {
   const opened = openStore(path, spec, storeOn)
   if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
-  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
+  try {
+    for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
+  } catch (error) {
+    // It belongs to another user, for example. The caller works without the file.
+    const trouble = storageTroubleOf(error)
+    if (trouble === undefined) throw error
+    return fail(trouble, `The ${spec.name} cannot be replaced: ${String(error)}`)
+  }
   return openStore(path, spec, storeOn)
 }

@@ -1,9 +1,18 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { ok, type Result } from '../../shared/result.ts'
 import { backupsOf, newestGoodBackup } from './backup.ts'
-import { DATABASE_SUFFIXES, makeFolder, moveDatabase, placeFile } from './durable-files.ts'
+import {
+  DATABASE_SUFFIXES,
+  freeName,
+  makeFolder,
+  mayNotRead,
+  moveDatabase,
+  placeFile,
+  restorePermissions,
+  setObstaclesAside,
+} from './durable-files.ts'
 import { emergencyLedger } from './emergency-ledger.ts'
 import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
@@ -58,7 +67,11 @@ const HEALTHY: Repair = {
 const VANISHED = { code: 'damaged', message: 'The ledger is gone, its backups are not' } as const
 const WITHOUT_LOG = { code: 'damaged', message: 'The last commits of the ledger are gone' } as const
 
+const UNREADABLE = 'This user may not read the files of the ledger'
+
 const OWNER_WRITES = 0o600
+/** The files that have the rows. */
+const CONTENT_SUFFIXES = ['', '-wal'] as const
 
 type Rescue = { readonly rows: Salvage; readonly repair: Repair }
 
@@ -110,9 +123,6 @@ function write(path: string, rows: Salvage, now: number): void {
     db.close()
   }
 }
-
-/** Files set aside at the same instant (a stopped clock) are not overwritten. */
-const freeName = (path: string): string => (existsSync(path) ? freeName(`${path}.again`) : path)
 
 /** The damaged files are renamed with the date, never deleted. Then the repaired ledger takes their place. */
 function replaceLedger(ledgerPath: string, now: number): string | undefined {
@@ -184,14 +194,9 @@ function repaired(
 const isTrouble = (code: OpenFailure): code is 'disk-full' | 'read-only' | 'io' =>
   code === 'disk-full' || code === 'read-only' || code === 'io'
 
-/** Restores the permissions of a file that lost them. */
-function restorePermissions(ledgerPath: string): void {
-  try {
-    if (statSync(ledgerPath).isFile()) chmodSync(ledgerPath, OWNER_WRITES)
-  } catch {
-    // Missing, or owned by another user. The next step does not need it.
-  }
-}
+/** Whether rows exist that this user may not read. Another ledger in their place would lose them. */
+export const isLedgerUnreadable = (ledgerPath: string): boolean =>
+  CONTENT_SUFFIXES.some((suffix) => mayNotRead(`${ledgerPath}${suffix}`))
 
 /**
  * Opens the ledger in any state of its files. A healthy ledger is opened. Otherwise the files are set aside, every
@@ -199,21 +204,27 @@ function restorePermissions(ledgerPath: string): void {
  * ledger is new. Nothing is deleted and no question is asked. `repair` says what happened, for one banner. Open orders
  * are then queued to be read again.
  *
- * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that refuses writes is no
- * failure: the ledger is then in memory and `trouble` says why.
+ * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that refuses writes, or a
+ * file that this user may not read, is no failure: the ledger is then in memory and `trouble` says why.
  */
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
+  restorePermissions(ledgerPath)
+  if (isLedgerUnreadable(ledgerPath)) {
+    const { rows } = rescue(ledgerPath, readImage(ledgerPath), UNREADABLE, options.now)
+    return inEmergency({ rows, repair: { ...HEALTHY, cause: UNREADABLE } }, 'read-only', options.now)
+  }
   try {
+    const isWithoutLog = options.lacksRows === true || isLogGone(ledgerPath)
+    setObstaclesAside(ledgerPath)
     if (finishReplacement(ledgerPath, options.now)) {
       return openWithRepair(ledgerPath, { ...HEALTHY, repaired: 'salvaged', lostRows: undefined }, options)
     }
     removeDatabase(repairedPathOf(ledgerPath))
     if (hasVanished(ledgerPath)) return repaired(ledgerPath, VANISHED, options)
-    if (options.lacksRows || isLogGone(ledgerPath)) return repaired(ledgerPath, WITHOUT_LOG, options)
+    if (isWithoutLog) return repaired(ledgerPath, WITHOUT_LOG, options)
   } catch (error) {
     if (!storageTroubleOf(error)) throw error
   }
-  restorePermissions(ledgerPath)
   const first = openWithRepair(ledgerPath, HEALTHY, options)
   if (first.ok && !lacksRowsOfBackup(ledgerPath, first.value.ledger)) return first
   if (first.ok) {

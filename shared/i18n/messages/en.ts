@@ -52,7 +52,8 @@ export const enMessages: MessageTexts = {
       'This computer holds data of a newer version of Comanda. Install the newer version; nothing was deleted.',
     'storage-damaged':
       "The data stored on this computer is damaged. Nothing was deleted. Call support and use the platform's portal.",
-    'storage-failing': 'This computer cannot write. Free some space or check the disk, and start Comanda again.',
+    'storage-failing':
+      "This computer cannot write. Free some space or check the disk and the permissions of Comanda's data folder, and start Comanda again.",
     'provision-taken': 'The credentials of the file were saved and erased from the file.',
     'provision-refused':
       'The file of credentials was not accepted. It may still hold the password: correct it or delete it. The log says why.',

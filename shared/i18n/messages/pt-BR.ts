@@ -51,7 +51,7 @@ export const ptBRMessages = {
     'storage-damaged':
       'Os dados gravados neste computador estão danificados. Nada foi apagado. Chame o suporte e use o portal da plataforma.',
     'storage-failing':
-      'Este computador não está conseguindo gravar. Libere espaço ou verifique o disco, e abra o Comanda de novo.',
+      'Este computador não está conseguindo gravar. Libere espaço ou verifique o disco e as permissões da pasta de dados do Comanda, e abra o Comanda de novo.',
     'provision-taken': 'As credenciais do arquivo foram salvas e apagadas do arquivo.',
     'provision-refused':
       'O arquivo de credenciais não foi aceito. Ele ainda pode conter a senha: corrija-o ou apague-o. O registro diz por quê.',

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-type Call = 'openSync' | 'closeSync' | 'fsyncSync' | 'renameSync' | 'chmodSync' | 'statfsSync'
+type Call = 'openSync' | 'closeSync' | 'fsyncSync' | 'renameSync' | 'chmodSync' | 'accessSync' | 'statfsSync'
 
 /** Restores the function of the file system after the test. */
 function restored(name: Call): void {
@@ -43,7 +43,7 @@ export function recordDiskCalls(): readonly string[] {
 
 /** From now on these calls fail with `code` if `isMeant` returns true for their first path. */
 export function refuse(
-  name: 'openSync' | 'renameSync' | 'chmodSync',
+  name: 'openSync' | 'renameSync' | 'chmodSync' | 'accessSync',
   code: string,
   isMeant: (path: string) => boolean,
 ): void {

@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { opened, tempFolder } from './bench.ts'
 import { fill } from './kitchen-day.ts'
+import { killedDay } from './ledger-recovery.ts'
 
 /** Permissions do not restrict root, so a process of another user opens the files. */
 const OTHER_USER = 65_534
@@ -18,6 +28,7 @@ type Report = {
   readonly trouble?: string
   readonly board?: number
   readonly tap?: string
+  readonly cached?: string
   readonly ms?: number
 }
 
@@ -39,6 +50,19 @@ function day(): { readonly folder: string; readonly path: string } {
   ledger.close()
   if (isRoot) for (const owned of [dirname(folder), folder, path]) chownSync(owned, OTHER_USER, OTHER_USER)
   return { folder, path }
+}
+
+/** The files of a ledger after a kill, in a folder of the user that opens it. */
+function killed(): { readonly folder: string } {
+  const folder = join(tempFolder(), 'profile')
+  mkdirSync(folder)
+  const { path } = killedDay(10)
+  for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, join(folder, `ledger.db${suffix}`))
+  if (isRoot) {
+    for (const owned of [dirname(folder), folder, ...readdirSync(folder).map((name) => join(folder, name))])
+      chownSync(owned, OTHER_USER, OTHER_USER)
+  }
+  return { folder }
 }
 
 withPermissions('a ledger file without write permission gets the permission back', () => {
@@ -71,12 +95,42 @@ withPermissions('a read-only folder opens a board in memory within 5 s, and taps
   expect(existsSync(join(folder, 'quarantine'))).toBe(false)
 })
 
-withPermissions('an unreadable ledger file is replaced by a new ledger', () => {
+const CONTENT = ['ledger.db', 'ledger.db-wal'] as const
+
+withPermissions.each(CONTENT)('%s that lost its permissions gets them back, and no row is lost', (name) => {
+  const { folder } = killed()
+  chmodSync(join(folder, name), 0o000)
+  expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued' })
+})
+
+withPermissions.each(CONTENT)('%s that may not be read stays, taps are refused, and no row is lost', (name) => {
   if (!isRoot) return console.warn('NOT RUN: an unreadable file, because only root can change the owner of a file')
-  const { folder, path } = day()
+  const { folder } = killed()
+  const path = join(folder, name)
   chownSync(path, 0, 0)
   chmodSync(path, 0o000)
-  expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'fresh', board: 0, tap: 'queued' })
+  expect(openedByOtherUser(folder)).toMatchObject({ trouble: 'read-only', tap: 'refused: read-only' })
+  expect(existsSync(join(folder, 'quarantine'))).toBe(false)
+  chownSync(path, OTHER_USER, OTHER_USER)
+  expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued' })
+})
+
+withPermissions('a cache that may only be read is written all the same, or kept in memory', () => {
+  const { folder } = day()
+  expect(openedByOtherUser(folder).cached).toBe('saved')
+  chmodSync(join(folder, 'cache.db'), 0o400)
+  expect(openedByOtherUser(folder).cached).toBe('saved')
+  if (!isRoot) return console.warn('NOT RUN: a cache of another user, because only root can change the owner of a file')
+  chownSync(join(folder, 'cache.db'), 0, 0)
+  chmodSync(join(folder, 'cache.db'), 0o444)
+  expect(openedByOtherUser(folder)).toMatchObject({ cached: 'saved', board: 10 })
+})
+
+withPermissions('a folder of another user in place of the cache does not prevent a start', () => {
+  if (!isRoot) return console.warn('NOT RUN: a folder of another user, because only root can change its owner')
+  const { folder } = day()
+  mkdirSync(join(folder, 'cache.db', 'x'), { recursive: true, mode: 0o755 })
+  expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued', cached: 'saved' })
 })
 
 withPermissions('a folder that is not there and cannot be made gives a board in memory', () => {

@@ -18,7 +18,7 @@ const ms = performance.now() - began
 if (!opened.ok) {
   console.log(JSON.stringify({ code: opened.code }))
 } else {
-  const { ledger, repair, trouble } = opened.value
+  const { ledger, cache, repair, trouble } = opened.value
   const board = ledger.boardOrders(0).length
   const tap = (): string => {
     try {
@@ -27,6 +27,14 @@ if (!opened.ok) {
       return `refused: ${storageTroubleOf(error)}`
     }
   }
-  console.log(JSON.stringify({ repaired: repair.repaired, trouble, board, tap: tap(), ms }))
+  const save = (): string => {
+    try {
+      cache.save('order-00001', { id: 'order-00001' }, 1)
+      return 'saved'
+    } catch (error) {
+      return `refused: ${storageTroubleOf(error)}`
+    }
+  }
+  console.log(JSON.stringify({ repaired: repair.repaired, trouble, board, tap: tap(), cached: save(), ms }))
   opened.value.close()
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
@@ -8,6 +8,7 @@ import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
 import { openCache } from '../../fixtures/databases.ts'
 import { rawDatabase, tempFolder } from './bench.ts'
+import { refuse } from './disk-calls.ts'
 
 const cachePath = (): string => join(tempFolder(), 'cache.db')
 
@@ -91,17 +92,24 @@ test('a damaged file is closed before it is deleted, because Windows deletes no 
   expect(heldThoughDeleted(dirname(path))).toEqual([])
 })
 
-test.each([
-  ['-wal', 'io'],
-  ['-shm', 'read-only'],
-] as const)('an intact cache that cannot be opened because of its %s is reported and not changed', (suffix, code) => {
+test.each(['-wal', '-shm'])('a folder in place of its %s is renamed, and the cache has its bodies', (suffix) => {
+  const path = cachePath()
+  filled(path)
+  mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
+  const cache = openCache(path)
+  if (!cache.ok) throw new Error(cache.message)
+  expect([...cache.value.readTimes().keys()]).toHaveLength(200)
+  cache.value.close()
+  expect(existsSync(join(`${path}${suffix}.aside`, 'inside'))).toBe(true)
+})
+
+test('an intact cache on a disk that refuses writes is reported, not changed, and shown from memory', () => {
   const path = cachePath()
   filled(path)
   const before = readFileSync(path)
-  mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
-  expect(openCache(path)).toMatchObject({ ok: false, code })
+  refuse('accessSync', 'EROFS', (file) => file === path)
+  expect(openCache(path)).toMatchObject({ ok: false, code: 'read-only' })
   expect(readFileSync(path).equals(before)).toBe(true)
-  // When the disk accepts no writes, the bodies are shown from memory.
   const { cache } = cacheInMemory(path, {})
   expect([...cache.readTimes().keys()]).toHaveLength(200)
   cache.close()

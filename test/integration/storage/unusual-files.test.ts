@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
@@ -6,10 +6,12 @@ import { cacheInMemory } from '../../../electron/storage/cache-in-memory.ts'
 import { probeDisk } from '../../../electron/storage/disk-probe.ts'
 import { factInFile } from '../../../electron/storage/ledger-facts.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
+import { openScreenStore } from '../../../electron/storage/screen-store.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { committedFrames, readWal } from '../../../electron/storage/wal-file.ts'
 import { openCache, openLedger } from '../../fixtures/databases.ts'
 import { event, newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
+import { expectUsable, killedDay, recovered } from './ledger-recovery.ts'
 
 const NOW = 5_000_000
 const SCHEMA_FORMAT_OFFSET = 44
@@ -101,6 +103,38 @@ test('a folder in place of the probe of the disk does not count as a disk that r
   mkdirSync(join(folder, 'disk-probe.tmp', 'x'), { recursive: true })
   probeDisk(folder, 10)
   expect(existsSync(join(folder, 'disk-probe.tmp'))).toBe(false)
+})
+
+const OBSTACLES = [
+  ['a folder', (path: string) => mkdirSync(join(path, 'x'), { recursive: true })],
+  ['a link that leads nowhere', (path: string) => symlinkSync('/nowhere/at/all', path)],
+] as const
+
+test.each(
+  OBSTACLES.flatMap(([what, put]) => (['-wal', '-shm', '-journal'] as const).map((suffix) => ({ what, put, suffix }))),
+)('$what in place of ledger.db$suffix: the kitchen works, also after the next start', ({ put, suffix }) => {
+  const { path, ledger: running } = killedDay(10)
+  running.close()
+  rmSync(`${path}${suffix}`, { force: true })
+  put(`${path}${suffix}`)
+  const found = recovered(path)
+  expect(found.trouble).toBeUndefined()
+  // The orders are in the log only. Their loss is reported.
+  expect(found.repair.repaired).toBe(suffix === '-wal' ? 'salvaged' : 'none')
+  expect(found.ledger.boardOrders(0)).toHaveLength(suffix === '-wal' ? 0 : 10)
+  expectUsable(path, found)
+})
+
+test('a link that leads nowhere in place of the log of the cache or of a screen does not prevent a start', () => {
+  const folder = tempFolder()
+  const [cachePath, screenPath] = [join(folder, 'cache.db'), join(folder, 'screen.db')]
+  for (const path of [cachePath, screenPath]) symlinkSync('/nowhere/at/all', `${path}-wal`)
+  const cache = openCache(cachePath)
+  expect(cache.ok).toBe(true)
+  if (cache.ok) cache.value.close()
+  const screen = openScreenStore(screenPath, NOW, () => undefined)
+  expect(screen).toMatchObject({ ok: true, value: { isLost: false } })
+  if (screen.ok) screen.value.store.close()
 })
 
 test('the facts of a file that is no database, or has no facts, are unknown', () => {
