@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { backupsOf } from './backup.ts'
 import { isFile, isNameTaken } from './durable-files.ts'
 import type { Ledger } from './ports.ts'
+import { ORDERS_KEPT_MS } from './retention.ts'
 
 /**
  * SQLite keeps the last commits in the log beside the database, and a ledger without its log is intact, only older. A
@@ -16,11 +17,12 @@ export const isLogGone = (ledgerPath: string): boolean =>
 
 /**
  * Whether the newest backup has an open tap, or an open order that can be read, which the ledger lacks. No rule removes these
- * from a ledger.
+ * from a ledger. After `ORDERS_KEPT_MS` they may have ended and been removed: an older backup, which a disk did not let
+ * expire, proves nothing. `now` in epoch ms.
  */
-export function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap' | 'order'>): boolean {
+export function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap' | 'order'>, now: number): boolean {
   const [newest] = backupsOf(ledgerPath)
-  if (!newest) return false
+  if (!newest || newest.at <= now - ORDERS_KEPT_MS) return false
   let db: Database.Database | undefined
   try {
     db = new Database(newest.path, { readonly: true, fileMustExist: true })

@@ -226,7 +226,7 @@ export function recoverLedger(ledgerPath: string, options: RecoverOptions): Resu
     if (!storageTroubleOf(error)) throw error
   }
   const first = openWithRepair(ledgerPath, HEALTHY, options)
-  if (first.ok && !lacksRowsOfBackup(ledgerPath, first.value.ledger)) return first
+  if (first.ok && !lacksRowsOfBackup(ledgerPath, first.value.ledger, options.now)) return first
   if (first.ok) {
     first.value.ledger.close()
     return repaired(ledgerPath, WITHOUT_LOG, options)

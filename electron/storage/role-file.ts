@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { checksumOf } from './checksum.ts'
 import { makeFolder, placeFile, syncFolder } from './durable-files.ts'
@@ -47,17 +48,31 @@ export type RoleFile = {
   clearRole(): void
 }
 
+function writeRole(file: string, role: Role): void {
+  const draft = `${file}.new`
+  writeFileSync(draft, JSON.stringify({ ...role, checksum: checksumOfRole(role) }), { mode: FILE_MODE })
+  placeFile(draft, file)
+}
+
+/** Opens the files. One that is damaged, missing or older than the other is written again, so that both can be read. */
 export function openRoleFile(profile: string): RoleFile {
   const [path, copy] = [join(profile, ROLE_FILE), join(profile, ROLE_COPY)]
   const read = (): Role | undefined => readRole(path) ?? readRole(copy)
   const write = (role: Role): void => {
     makeFolder(profile)
+    for (const file of [path, copy]) writeRole(file, role)
+  }
+  const repair = (role: Role): void => {
     for (const file of [path, copy]) {
-      const draft = `${file}.new`
-      writeFileSync(draft, JSON.stringify({ ...role, checksum: checksumOfRole(role) }), { mode: FILE_MODE })
-      placeFile(draft, file)
+      try {
+        if (!isDeepStrictEqual(readRole(file), role)) writeRole(file, role)
+      } catch {
+        // The disk refuses it. The other file is used, and the next start tries again.
+      }
     }
   }
+  const known = read()
+  if (known !== undefined) repair(known)
   return {
     joinedStation() {
       const role = read()

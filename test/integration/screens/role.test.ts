@@ -42,6 +42,30 @@ it.each(DAMAGES)('a screen whose role file is %s remains a screen of its station
   expect(openRoleFile(profile).joinedStation()).toBe('a station')
 })
 
+it.each(DAMAGES)('a role file that is %s is written again at the start from the other one', (_what, damage) => {
+  for (const [first, second] of [
+    [ROLE_FILE, ROLE_COPY],
+    [ROLE_COPY, ROLE_FILE],
+  ] as const) {
+    const profile = screenProfile()
+    damage(join(profile, first))
+    openRoleFile(profile)
+    damage(join(profile, second))
+    expect(openRoleFile(profile).joinedStation()).toBe('a station')
+  }
+})
+
+it('a copy that is older than the role file is replaced at the start', () => {
+  const profile = screenProfile()
+  const old = readFileSync(join(profile, ROLE_COPY), 'utf8')
+  openRoleFile(profile).becomeStation()
+  // A power cut between the two writes.
+  writeFileSync(join(profile, ROLE_COPY), old)
+  openRoleFile(profile)
+  rmSync(join(profile, ROLE_FILE))
+  expect(openRoleFile(profile).isBecomingStation()).toBe(true)
+})
+
 it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for the station', (_what, damage) => {
   const profile = screenProfile()
   for (const file of [ROLE_FILE, ROLE_COPY]) damage(join(profile, file))

@@ -21,7 +21,7 @@ import type { Ledger } from '../../../electron/storage/ports.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, newTap, rawDatabase, tempFolder } from './bench.ts'
+import { event, newTap, opened, rawDatabase, read, tempFolder } from './bench.ts'
 import { recordDiskCalls, refuse, reportFullDisks } from './disk-calls.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
 import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
@@ -230,6 +230,21 @@ test('rows whose log was deleted are restored from the backup, and the next star
   expect(repair).toMatchObject({ repaired: 'salvaged', cause: GONE_LOG })
   expect(tapIds(ledger).length).toBeGreaterThan(ORDERS)
   ledger.close()
+  expectNothingRepaired(recovered(path))
+})
+
+test('an old backup that did not expire causes no repair: its orders have ended and were removed since', () => {
+  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const endedAt = NOW - 8 * 24 * 3_600_000
+  ledger.recordRead(read('o1', 'CREATED', endedAt - 1_000))
+  expect(backupLedger(path, endedAt - 500)).toMatchObject({ ok: true })
+  ledger.recordRead(read('o1', 'DELIVERED', endedAt))
+  ledger.close()
+  const { ledger: next, purge, repair } = recovered(path)
+  expect(repair.repaired).toBe('none')
+  purge(NOW)
+  expect(next.order('o1')).toBeUndefined()
+  next.close()
   expectNothingRepaired(recovered(path))
 })
 
