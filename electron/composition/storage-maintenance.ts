@@ -1,4 +1,5 @@
 import { isOpen } from '../../shared/open-ticket.ts'
+import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Backup } from '../storage/backup.ts'
@@ -30,6 +31,36 @@ type MaintenanceParts = {
   readonly removeOldLogs?: (() => Promise<void>) | undefined
 }
 
+const CHECK_FILES_EVERY_MS = 2_000
+
+/** Restarts the program after files of the ledger were deleted or replaced. Returns the function that ends the watch. */
+function watchFiles(parts: {
+  readonly storage: Pick<Storage, 'restoreFiles'>
+  readonly clock: TimeService
+  readonly log: Log
+  readonly restart: () => void
+}): () => void {
+  const { storage, clock, log, restart } = parts
+  let cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
+  let hasFailed = false
+
+  function check(): void {
+    cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
+    try {
+      const isRestored = storage.restoreFiles(clock.wall())
+      hasFailed = false
+      if (!isRestored) return
+      log.error('ledger-files-restored')
+      restart()
+    } catch (error) {
+      if (!hasFailed) log.error('storage-refused', { error: messageOf(error) })
+      hasFailed = true
+    }
+  }
+
+  return () => cancel()
+}
+
 /** Starts the hourly maintenance and the night tasks. */
 export function startStorageMaintenance(
   parts: MaintenanceParts,
@@ -51,8 +82,13 @@ export function startStorageMaintenance(
       return () => listeners.delete(listener)
     },
   }
+  const endFileWatch = watchFiles({ storage, clock, log, restart })
+  const endDaytimeWork = async (): Promise<void> => {
+    endFileWatch()
+    await upkeep.end()
+  }
   // A practice ends before its first night.
-  if (parts.isPractice) return { backups, end: upkeep.end }
+  if (parts.isPractice) return { backups, end: endDaytimeWork }
   const endNightWork = startNightWork({
     tasks: [
       { name: 'purge', run: upkeep.purge },
@@ -71,7 +107,7 @@ export function startStorageMaintenance(
     backups,
     async end() {
       await endNightWork()
-      await upkeep.end()
+      await endDaytimeWork()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -47,6 +47,13 @@ export function verifyFile(path: string): readonly string[] {
   }
 }
 
+/**
+ * SQLite takes an empty file for a new database and deletes its log, which may have the last commits. The copy would be
+ * empty and replace the good ones.
+ */
+const isEmpty = (path: string): boolean => statSync(path).size === 0
+const emptied = () => fail('damaged', "The ledger's file is empty")
+
 function copyInto(ledgerPath: string, target: string): void {
   // SQLite fills an existing empty file, which therefore has the right mode from its first byte.
   closeSync(openSync(target, 'w', FILE_MODE))
@@ -75,6 +82,7 @@ function makeBackup(ledgerPath: string, at: number): Result<Backup, StorageTroub
   const path = join(folder, stampedName(ledgerPath, at, ENDING))
   const unfinished = `${path}${UNFINISHED}`
   try {
+    if (isEmpty(ledgerPath)) return emptied()
     makeFolder(folder)
     removeUnfinished(folder)
     copyInto(ledgerPath, unfinished)
@@ -96,6 +104,7 @@ function makeBackup(ledgerPath: string, at: number): Result<Backup, StorageTroub
 export function exportLedger(ledgerPath: string, target: string): Result<null, StorageTrouble> {
   const unfinished = `${target}${UNFINISHED}`
   try {
+    if (isEmpty(ledgerPath)) return emptied()
     rmSync(unfinished, { force: true })
     copyInto(ledgerPath, unfinished)
     const [problem] = verifyFile(unfinished)

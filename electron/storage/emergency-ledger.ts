@@ -26,5 +26,6 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
       undoTap: refuse,
     },
     purge,
+    restoreFiles: () => false,
   }
 }

@@ -9,6 +9,7 @@ import { factRepository } from './fact-repository.ts'
 import { historyRepository } from './history-repository.ts'
 import { inbox } from './inbox.ts'
 import { inspectLedger } from './inspect-ledger.ts'
+import { type KeptFiles, keepFiles } from './kept-files.ts'
 import { kitchenMarks } from './kitchen-marks.ts'
 import { ledgerDatabase } from './ledger-database.ts'
 import { countRun } from './ledger-facts.ts'
@@ -39,6 +40,7 @@ export type LedgerStore = {
   readonly ledger: Ledger
   /** Removes expired data, from the write-ahead log too. */
   purge(now: number): LedgerPurge
+  readonly restoreFiles: KeptFiles['restore']
 }
 
 /** Composes the repositories on an open database. */
@@ -49,6 +51,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const { shiftReads, ...marks } = readMarks(tables, orders)
   const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
   const events = inbox(tables, orders, timeline)
+  const files = keepFiles(db, tables.commits.commit)
   const ledger: Ledger = {
     ...timeline,
     order: orders.order,
@@ -84,6 +87,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     close: () => {
       try {
         tables.commits.commit()
+        files.restoreLast()
       } finally {
         db.close()
       }
@@ -99,6 +103,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       eraseLog(db)
       return purged
     },
+    restoreFiles: files.restore,
   }
 }
 

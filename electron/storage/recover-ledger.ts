@@ -1,18 +1,8 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { ok, type Result } from '../../shared/result.ts'
 import { backupsOf, newestGoodBackup } from './backup.ts'
-import {
-  DATABASE_SUFFIXES,
-  freeName,
-  makeFolder,
-  mayNotRead,
-  moveDatabase,
-  placeFile,
-  restorePermissions,
-  setObstaclesAside,
-} from './durable-files.ts'
+import { DATABASE_SUFFIXES, mayNotRead, placeFile, restorePermissions, setObstaclesAside } from './durable-files.ts'
 import { emergencyLedger } from './emergency-ledger.ts'
 import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
@@ -21,8 +11,9 @@ import { mergeBackup } from './merge-backup.ts'
 import type { OpenFailure } from './open-database.ts'
 import { PAGE_BYTES } from './page-size.ts'
 import { rebuild, upgradeSalvage } from './rebuild.ts'
+import { replaceLedger } from './replace-ledger.ts'
 import { numberOfRows, type Salvage, salvage } from './salvage.ts'
-import { quarantineFolderOf, repairedPathOf, stampedName } from './storage-layout.ts'
+import { repairedPathOf } from './storage-layout.ts'
 import { clearSuspectMark } from './suspect-mark.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
@@ -122,18 +113,6 @@ function write(path: string, rows: Salvage, now: number): void {
   } finally {
     db.close()
   }
-}
-
-/** The damaged files are renamed with the date, never deleted. Then the repaired ledger takes their place. */
-function replaceLedger(ledgerPath: string, now: number): string | undefined {
-  let aside: string | undefined
-  if (DATABASE_SUFFIXES.some((suffix) => existsSync(`${ledgerPath}${suffix}`))) {
-    aside = freeName(join(quarantineFolderOf(ledgerPath), stampedName(ledgerPath, now, '')))
-    makeFolder(aside)
-    moveDatabase(ledgerPath, join(aside, basename(ledgerPath)))
-  }
-  placeFile(repairedPathOf(ledgerPath), ledgerPath)
-  return aside
 }
 
 /** Completes a repair that was interrupted after the damaged files were set aside. */

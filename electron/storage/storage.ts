@@ -32,6 +32,8 @@ export type Storage = {
    * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
    */
   renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
+  /** Call every few seconds: see `KeptFiles.restore`. */
+  restoreFiles(now: number): boolean
   /**
    * Renews the planner's statistics of the cache. Not of the ledger: its plans are fixed by its indexes and tested, and
    * a table of statistics would differ from the schema that a ledger is checked against.
@@ -123,7 +125,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       return recovered
     }
   }
-  const { ledger, trouble, repair: ledgerRepair, purge } = recovered.value
+  const { ledger, trouble, repair: ledgerRepair, purge, restoreFiles } = recovered.value
   refill(ledger, cache, options.now)
   const hasVanished = !hadLedger && trouble === undefined && cache.readTimes().size > 0
   const repair = hasVanished && ledgerRepair.repaired === 'none' ? CACHE_REMAINS : ledgerRepair
@@ -140,6 +142,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       return purged
     },
     renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
+    restoreFiles,
     optimize: cached.optimize,
     close: () => {
       cache.close()

@@ -54,6 +54,20 @@ function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
 const snapshotOf = (from: Station) => contract['board:snapshot'].result.parse(from.snapshot())
 
 describe('openKitchen', () => {
+  it.runIf(process.platform !== 'win32')('restarts after the ledger was deleted, and keeps its rows', async () => {
+    const clock = createSystemClock()
+    const restart = vi.fn()
+    const hasty = { ...clock, setTimer: (ms: number, task: () => void) => clock.setTimer(ms === 2_000 ? 10 : ms, task) }
+    const { station: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
+    await vi.waitFor(() => expect(running.settings.now().locale).toBe('es'))
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `ledger.db${suffix}`))
+    await vi.waitFor(() => expect(restart).toHaveBeenCalled())
+    expect(log.lines.map(({ event }) => event)).toContain('ledger-files-restored')
+    await running.stop()
+    const next = open().station
+    expect(next.snapshot()).toMatchObject({ notice: undefined, settings: { locale: 'es' } })
+  })
+
   it('continues when the given settings cannot be read', async () => {
     const { log } = open(undefined, { settings: Promise.reject(new Error('the file was cut')) })
     await vi.waitFor(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))

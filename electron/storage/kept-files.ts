@@ -1,0 +1,92 @@
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { placeFile } from './durable-files.ts'
+import { forMemory } from './file-image.ts'
+import { replaceLedger } from './replace-ledger.ts'
+import { repairedPathOf } from './storage-layout.ts'
+import { StorageUnavailable } from './trouble.ts'
+import { verifyLedger } from './verify.ts'
+
+const FILE_MODE = 0o600
+const SUFFIXES = ['', '-wal', '-shm'] as const
+
+/** Identifies the file that has this name now. */
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true })
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The files of the open ledger. A program that deletes or replaces one of them leaves this program with files that have
+ * no name: every later commit would be lost with the process. Windows does not let open files be deleted.
+ */
+export type KeptFiles = {
+  /**
+   * Call every few seconds. True: a file was gone or replaced, and the whole ledger was written to its name again, durably;
+   * open it again soon. Throws what the disk throws. `now` in epoch ms.
+   */
+  restore(now: number): boolean
+  /** Call before the database is closed: does the same for the commits since. */
+  restoreLast(): void
+}
+
+/** Throws unless every row is sound: the files that are there may be better. */
+function checkImage(image: Buffer): void {
+  const db = new Database(forMemory(image))
+  try {
+    if (verifyLedger(db, 'all').length > 0) throw new StorageUnavailable('damaged')
+  } finally {
+    db.close()
+  }
+}
+
+export function keepFiles(db: Database.Database, commit: () => void): KeptFiles {
+  const path = db.name
+  const folder = dirname(path)
+  const own = SUFFIXES.map((suffix) => [`${path}${suffix}`, identityOf(`${path}${suffix}`)] as const)
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
+  let placed: { readonly identity: string | undefined; readonly changes: number | undefined } | undefined
+
+  const areInPlace = (): boolean =>
+    // A folder that is gone was moved with the files, or its drive was removed.
+    identityOf(folder) === undefined ||
+    own.every(([name, identity]) => identity === undefined || identityOf(name) === identity)
+
+  const place = (now: number): void => {
+    const repaired = repairedPathOf(path)
+    const unfinished = `${repaired}.part`
+    try {
+      const image = db.serialize()
+      checkImage(image)
+      writeFileSync(unfinished, image, { mode: FILE_MODE })
+      placeFile(unfinished, repaired)
+    } finally {
+      rmSync(unfinished, { force: true })
+    }
+    if (placed !== undefined && identityOf(path) === placed.identity) placeFile(repaired, path)
+    else replaceLedger(path, now)
+  }
+
+  let lastAt: number | undefined
+
+  return {
+    restore(now) {
+      lastAt = now
+      if (!db.open || db.memory || process.platform === 'win32' || areInPlace()) return false
+      commit()
+      const written = changes.get()
+      if (placed?.changes === written && identityOf(path) === placed?.identity) return false
+      place(now)
+      placed = { identity: identityOf(path), changes: written }
+      return true
+    },
+    restoreLast() {
+      if (lastAt !== undefined) this.restore(lastAt)
+    },
+  }
+}

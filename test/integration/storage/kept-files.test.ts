@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { newTap, tempFolder } from './bench.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const reason = process.platform === 'win32' ? 'Windows does not let open files be deleted' : undefined
+if (reason) console.warn(`NOT RUN: the files of a running program, because ${reason}`)
+const onPosix = test.runIf(reason === undefined)
+
+function openedIn(folder: string): Storage {
+  const result = openStorage(folder, { now: NOW })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  return result.value
+}
+
+const tap = (storage: Storage, tapId: string): unknown =>
+  storage.ledger.addTap(newTap(tapId, `order-of-${tapId}`, { tappedAt: NOW, holdUntil: NOW }))
+
+const LOSSES = [
+  ['the ledger is deleted', (path: string) => rmSync(path)],
+  ['its log is deleted', (path: string) => rmSync(`${path}-wal`)],
+  ['the index of its log is deleted', (path: string) => rmSync(`${path}-shm`)],
+  ['all its files are deleted', (path: string) => ['', '-wal', '-shm'].map((suffix) => rmSync(`${path}${suffix}`))],
+  [
+    'another file replaces it',
+    (path: string) => {
+      rmSync(path)
+      writeFileSync(path, 'x'.repeat(5_000))
+    },
+  ],
+  [
+    'a folder replaces its log',
+    (path: string) => {
+      rmSync(`${path}-wal`)
+      mkdirSync(join(`${path}-wal`, 'x'), { recursive: true })
+    },
+  ],
+] as const
+
+onPosix.each(LOSSES)(
+  '%s while the program runs: no tap is lost, also not those before and after it is noticed',
+  (_, lose) => {
+    const folder = tempFolder()
+    const running = openedIn(folder)
+    tap(running, 'before')
+    expect(running.restoreFiles(NOW)).toBe(false)
+    lose(join(folder, 'ledger.db'))
+    tap(running, 'meanwhile')
+    expect(running.restoreFiles(NOW)).toBe(true)
+    // The program that is killed now has lost nothing. Without a new commit nothing is written again.
+    expect(running.restoreFiles(NOW)).toBe(false)
+    tap(running, 'after')
+    running.close()
+    const next = openedIn(folder)
+    expect(next.repair.repaired).toBe('none')
+    expect(next.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['before', 'meanwhile', 'after'])
+    expect(readdirSync(folder).filter((name) => /mended|part/.test(name))).toEqual([])
+  },
+)
+
+onPosix('a kill after the deletion was noticed loses no tap', () => {
+  const folder = tempFolder()
+  const running = openedIn(folder)
+  tap(running, 'before')
+  rmSync(join(folder, 'ledger.db'))
+  running.restoreFiles(NOW)
+  const killed = openedIn(folder)
+  expect(killed.repair.repaired).toBe('none')
+  expect(killed.ledger.tap('before')).toMatchObject({ state: 'queued' })
+})
+
+onPosix('a folder that was moved away is not created again', () => {
+  const folder = join(tempFolder(), 'profile')
+  const running = openedIn(folder)
+  rmSync(folder, { recursive: true })
+  expect(running.restoreFiles(NOW)).toBe(false)
+})
+
+onPosix('a ledger that is emptied while the program runs is not copied, and its log stays for the repair', async () => {
+  const folder = tempFolder()
+  const path = join(folder, 'ledger.db')
+  const running = openedIn(folder)
+  tap(running, 'before')
+  expect((await running.renewCopies(NOW)).ok).toBe(true)
+  tap(running, 'after')
+  truncateSync(path, 0)
+  expect(await running.renewCopies(NOW + 1_000)).toMatchObject({ ok: false, code: 'damaged' })
+  const copy = tempFolder()
+  cpSync(folder, copy, { recursive: true })
+  const next = openedIn(copy)
+  expect(next.repair.repaired).toBe('salvaged')
+  expect(next.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['before', 'after'])
+})
