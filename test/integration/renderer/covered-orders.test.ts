@@ -73,6 +73,12 @@ describe('in the view of the lanes, more new orders than the list and the header
       stations: [bar, { name: 'Grelha', keywords: ['picanha'] }],
     })
     const juice = ticket('50', { status: 'READY', lines: [line('Suco de laranja')] })
+    const stop = ticket('51', {
+      status: 'CANCELLED',
+      lane: 'preparing',
+      actions: [],
+      cancelled: { at: EVENING, acknowledged: false },
+    })
     const freshness = { state: 'stale', checkedAt: EVENING - 600_000 } as const
     const snapshot = snapshotOf([...calling(20), juice], { settings, freshness })
     const { page } = await board.open(snapshot, { width: 1024, height: 768 })
@@ -114,6 +120,26 @@ describe('in the view of the lanes, more new orders than the list and the header
     expect(await places()).toEqual(before)
     await page.locator('.lanes-totals button').click()
     await expect.poll(() => page.getByTestId('all-day').count()).toBe(0)
+    // A stop has a row of its own: it covers no title.
+    const taps = await page.evaluate(
+      async (changed) => {
+        await window.harness.push({ version: 2, changed, removed: [] })
+        while (document.querySelector('.stop-bar') === null) await new Promise(requestAnimationFrame)
+        return getComputedStyle(document.querySelector('.lanes') ?? document.body).pointerEvents
+      },
+      [stop],
+    )
+    // The row moves the lanes down: a finger that is already moving touches nothing.
+    expect(taps).toBe('none')
+    await page.locator('[data-order-id="order-50"] [data-command="open"]').click({ trial: true })
+    const covered = await page.locator('.lane-head :is(h2, .tab)').evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect()
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return hit !== null && part.contains(hit) ? [] : [part.textContent]
+      }),
+    )
+    expect(covered).toEqual([])
     // An opened order of another station shows its dishes.
     await page.locator('[data-order-id="order-50"] [data-command="open"]').click()
     await page.locator('.opened .lines-elsewhere').getByText('Suco de laranja').waitFor()
