@@ -32,6 +32,7 @@ import './counter/counter.css'
 import './counter/hand-over.css'
 import './counter/strip.css'
 import './counter/counter-low.css'
+import './counter/hand-over-low.css'
 import './print/print.css'
 
 const root = document.getElementById('root')

@@ -32,7 +32,10 @@ function Head({ id, title, count }: { readonly id: string; readonly title: strin
   )
 }
 
-/** Cancelled orders of every lane, until they are acknowledged. */
+/**
+ * The tickets of cancelled orders of every lane, until they are acknowledged. They are behind the ready orders, so that they
+ * move none of them: the bar above announces them.
+ */
 function Stops() {
   const stops = useComanda((state) => state.board.stops)
   return stops.map((orderId) => <TicketCard key={orderId} orderId={orderId} />)
@@ -48,7 +51,6 @@ function ReadyLane() {
     <section className="counter-ready" aria-labelledby="counter-ready">
       <Head id="counter-ready" title={t('counter.ready')} count={ids.length} />
       <div className="counter-cards">
-        <Stops />
         {places.map((orderId, place) => {
           const key = orderId ?? `free ${place}`
           return orderId === undefined ? (
@@ -57,6 +59,7 @@ function ReadyLane() {
             <HandOverCard key={key} orderId={orderId} />
           )
         })}
+        <Stops />
         {ids.length === 0 && stops.length === 0 ? <p className="counter-empty">{t('counter.readyEmpty')}</p> : null}
       </div>
     </section>
@@ -108,12 +111,18 @@ export function CounterView() {
   const { t } = useTranslation()
   return (
     <main className="counter" aria-label={t('counter.label')}>
-      <StopBar />
-      <NewLane />
-      <ReadyLane />
-      <OutLane />
-      <OpenedTicket />
-      <KitchenStrip />
+      <div className="counter-frame">
+        <StopBar />
+        <NewLane />
+        <div className="counter-hand">
+          <div className="counter-lanes">
+            <ReadyLane />
+            <OutLane />
+          </div>
+          <KitchenStrip />
+        </div>
+        <OpenedTicket />
+      </div>
     </main>
   )
 }

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { DeliveryAddress } from '../ticket/delivery-address.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
@@ -69,12 +70,14 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The content of the bag. */
+/** The content of the bag. Its number of items is first: a list that is cut still says how long it is. */
 function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation()
   const formats = useFormats()
   const nameOf = useItemName()
   return (
     <ul className="handover-bag">
+      <li className="handover-items">{t('counter.items', { count: lines.length })}</li>
       {lines.map(({ lineId, name, quantity, unit }) => (
         <li key={lineId}>
           {formats.quantity(quantity, unit)} <bdi>{nameOf(name)}</bdi>
@@ -90,14 +93,17 @@ const HAND_OVER_ACTIONS: readonly OrderAction[] = ['validateCode']
 function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: boolean }) {
   const { t } = useTranslation()
   const { orderId, displayId, status, lane, orderType, payment } = ticket
+  const places = usePlacesStore()
+  const isOpened = usePlaces((state) => state.opened === orderId)
   return (
     <article
       className={isSmall ? 'handover handover-small' : 'handover'}
       tabIndex={-1}
-      data-order-id={orderId}
+      {...(isOpened ? { 'aria-hidden': true } : { 'data-order-id': orderId })}
       data-status={status}
       data-lane={lane}
       data-courier={ticket.courier}
+      data-selected={isOpened || undefined}
       aria-label={t('ticket.label', { displayId, type: orderTypeWord(t, orderType), status: statusWord(t, status) })}
     >
       <div className="handover-top">
@@ -115,6 +121,15 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
         {isSmall ? null : <Bag ticket={ticket} />}
         <TicketFooter ticket={ticket} beside={HAND_OVER_ACTIONS} />
       </div>
+      <button
+        type="button"
+        className="card-open"
+        aria-label={t('ticket.open', { displayId })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpened}
+        data-command="open"
+        onClick={() => places.open(isOpened ? undefined : orderId)}
+      />
     </article>
   )
 }

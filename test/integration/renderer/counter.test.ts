@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { READING_DISTANCES_CM } from '../../../renderer/design/screen-choices.ts'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
@@ -52,6 +53,52 @@ const cancelled = stoppedTickets()
   .filter((one) => one.cancelled)
   .map((one) => ({ ...one, orderId: 'order-4700', displayId: '4700' }))
 
+/**
+ * Runs in the page. Returns what a person cannot see or touch without scrolling: parts of the first new order and of the
+ * ready orders in the first row, and titles; and lists of dishes that are cut behind the buttons.
+ */
+function outOfReach(): readonly string[] {
+  const found: string[] = []
+  const slack = 1.5
+  const isWhole = (part: Element): boolean => {
+    const box = part.getBoundingClientRect()
+    const x = (box.left + box.right) / 2
+    for (let frame = part.parentElement; frame; frame = frame.parentElement) {
+      if (getComputedStyle(frame).overflowY === 'visible') continue
+      const { top, bottom } = frame.getBoundingClientRect()
+      if (box.top < top - slack || box.bottom > bottom + slack) return false
+    }
+    // A button without words lies over each card; it opens the whole order.
+    const isUncovered = (y: number) => {
+      const [hit, next] = document.elementsFromPoint(x, y)
+      const seen = hit?.matches('.card-open') ? next : hit
+      return seen !== undefined && (part.contains(seen) || seen.contains(part))
+    }
+    return (
+      box.height > 0 && box.bottom <= innerHeight + slack && isUncovered(box.top + 3) && isUncovered(box.bottom - 3)
+    )
+  }
+  const check = (card: Element, selectors: readonly string[]): void => {
+    for (const selector of selectors) {
+      for (const part of card.querySelectorAll(selector)) {
+        if (part.checkVisibility() && !isWhole(part)) found.push(`${card.getAttribute('data-order-id')} ${selector}`)
+      }
+    }
+  }
+  for (const title of document.querySelectorAll('.counter-new > h2, .counter-ready > h2')) {
+    if (!isWhole(title)) found.push(`title ${title.textContent}`)
+  }
+  const first = document.querySelector('.counter-new-cards > .card')
+  if (first) check(first, ['.card-top', '.display-id', '.card-summary', '.act-primary', '.act-primary > *'])
+  const ready = [...document.querySelectorAll('.counter-ready .handover')]
+  const top = Math.min(...ready.map((card) => card.getBoundingClientRect().top))
+  for (const card of ready.filter((one) => one.getBoundingClientRect().top === top)) {
+    check(card, ['.handover-number', '.handover-payment', '.promise', '.acts > button', '.held-words'])
+    check(card, ['.handover-address', '.handover-bag'])
+  }
+  return found
+}
+
 /** Runs in the page. Returns the parts of the counter that are cut, cross an edge or overlap another part. */
 function faults(): readonly string[] {
   const found: string[] = []
@@ -62,7 +109,8 @@ function faults(): readonly string[] {
   for (const card of cards) {
     const frame = card.getBoundingClientRect()
     for (const element of card.querySelectorAll<HTMLElement>('*')) {
-      if (element.closest('svg, .visually-hidden')) continue
+      // A long list of dishes is cut after its last row, and an address too.
+      if (element.closest('svg, .visually-hidden, .handover-bag *, .handover-address *')) continue
       const box = element.getBoundingClientRect()
       if (box.width === 0) continue
       if (
@@ -239,9 +287,17 @@ describe('the counter', () => {
     expect(await page.locator('.strip [data-count]').getAttribute('data-count')).toBe('3')
   })
 
-  it('shows a cancelled order of any lane first until it is acknowledged', async () => {
-    const { page, card, calls } = await open(stoppedTickets())
-    expect(await page.locator('.counter-cards > *').first().getAttribute('data-order-id')).toBe('order-4817')
+  it('shows the ticket of a cancelled order of any lane, which moves no ready order, until it is acknowledged', async () => {
+    const { page, card, calls, push } = await open(stoppedTickets().filter(({ cancelled }) => !cancelled))
+    const place = () => card('4809').boundingBox()
+    const before = await place()
+    await push(stoppedTickets().filter(({ cancelled }) => cancelled))
+    await card('4817').waitFor()
+    // The bar above takes its height from all of them; the columns stay.
+    expect((await place())?.x).toBe(before?.x)
+    expect(await page.locator('.counter-cards > *').last().getAttribute('data-order-id')).toBe('order-4817')
+    const words = await page.evaluate(contrasts, '.counter-cards .stop, .counter-cards .stop *')
+    expect(words.filter(({ text, ratio }) => text !== '' && ratio < 4.5)).toEqual([])
     expect(await page.locator('.strip-order').allTextContents()).not.toContainEqual(expect.stringContaining('4817'))
     await card('4817').locator('button[data-action="acknowledge"]').click()
     expect(await calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-4817' }])
@@ -361,70 +417,94 @@ describe('the counter', () => {
     },
   )
 
-  describe.each([...SIZES, { width: 1024, height: 768 }])('at $width×$height', ({ width, height }) => {
-    it.each([
-      ['a few new orders', counterTickets()],
-      ['two rows of new orders', [...counterTickets(), ...newTickets(6)]],
-      ['three new orders and a cancelled one', [...counterTickets(), ...newTickets(1), ...cancelled]],
-      ['two rows of new orders and a cancelled one', [...counterTickets(), ...newTickets(6), ...cancelled]],
-    ])(
-      'offers the next step of each ready order in the first row, and shows what it has to pay, beside %s',
-      async (_, tickets) => {
-        const { page } = await open(tickets, {}, { width, height })
-        await page.locator('.handover .act-primary').first().waitFor()
-        // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be touched.
-        await atRest(page)
-        const parts = await page.evaluate(() => {
-          const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
-          const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
-          const isUncovered = (part: Element): boolean => {
-            const { left, right, top: upper, bottom } = part.getBoundingClientRect()
-            const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
-            return points.every((y) => part.contains(document.elementFromPoint((left + right) / 2, y)))
-          }
-          return cards
-            .filter((card) => card.getBoundingClientRect().top === top)
-            .flatMap((card) =>
-              ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
-                (selector) => {
-                  const part = card.querySelector(selector)
-                  return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
-                },
-              ),
-            )
-        })
-        expect(parts.length).toBeGreaterThan(3)
-        expect(parts.filter(({ isUncovered }) => !isUncovered)).toEqual([])
-      },
-    )
+  describe.each([...SIZES, { width: 1280, height: 800 }, { width: 1024, height: 768 }])(
+    'at $width×$height',
+    ({ width, height }) => {
+      it.each([
+        ['a few new orders', counterTickets()],
+        ['two rows of new orders', [...counterTickets(), ...newTickets(6)]],
+        ['three new orders and a cancelled one', [...counterTickets(), ...newTickets(1), ...cancelled]],
+        ['two rows of new orders and a cancelled one', [...counterTickets(), ...newTickets(6), ...cancelled]],
+      ])(
+        'offers the next step of each ready order in the first row, and shows what it has to pay, beside %s',
+        async (_, tickets) => {
+          const { page } = await open(tickets, {}, { width, height })
+          await page.locator('.handover .act-primary').first().waitFor()
+          // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be touched.
+          await atRest(page)
+          const parts = await page.evaluate(() => {
+            const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
+            const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
+            const isUncovered = (part: Element): boolean => {
+              const { left, right, top: upper, bottom } = part.getBoundingClientRect()
+              const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
+              return points.every((y) => {
+                // A button without words lies over the words of each card; it opens the whole order.
+                const hits = document.elementsFromPoint((left + right) / 2, y)
+                return part.contains(hits.find((hit) => !hit.matches('.card-open')) ?? null)
+              })
+            }
+            return cards
+              .filter((card) => card.getBoundingClientRect().top === top)
+              .flatMap((card) =>
+                ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
+                  (selector) => {
+                    const part = card.querySelector(selector)
+                    return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
+                  },
+                ),
+              )
+          })
+          expect(parts.length).toBeGreaterThan(3)
+          expect(parts.filter(({ isUncovered }) => !isUncovered)).toEqual([])
+        },
+      )
 
-    it('has buttons that are large enough for a finger, also at a reading distance of 200 cm', async () => {
-      const { page, push } = await open([...counterTickets(), ...newTickets(6)], {}, { width, height })
-      const small = await page.evaluate(
-        (least) =>
-          [...document.querySelectorAll('main button, header button')]
-            .filter((button) => !button.closest('.visually-hidden, [popover]:not(:popover-open)'))
-            .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
-            .filter((box) => box.width < least || box.height < least),
-        10 * MM_PX - 0.5,
+      it.each([
+        ['', newTickets(6)],
+        [' and a cancelled order', [...newTickets(6), ...cancelled]],
+      ])(
+        'needs no scrolling for the first new order and the first ready ones, at any reading distance, beside two rows of new orders%s',
+        async (_, tickets) => {
+          const { page, push } = await open([...counterTickets(), ...tickets], {}, { width, height })
+          for (const itemText of ['compact', 'large'] as const) {
+            for (const readingDistanceCm of READING_DISTANCES_CM) {
+              await push([], [], settingsWith({ view: 'counter', readingDistanceCm, itemText }))
+              await atRest(page)
+              expect(await page.evaluate(outOfReach), `${itemText} ${readingDistanceCm} cm`).toEqual([])
+            }
+          }
+        },
       )
-      expect(small).toEqual([])
-      await push([], [], settingsWith({ view: 'counter', readingDistanceCm: 200 }))
-      await atRest(page)
-      // Beside its buttons an order shows its number and what it has to pay. The words of the button stay whole.
-      const cards = await page.locator('.counter-ready .handover').evaluateAll((all) =>
-        all.map((card) => {
-          const button = card.querySelector('.act-primary')
-          const words = document.createRange()
-          if (button) words.selectNodeContents(button)
-          const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
-          const top = card.querySelector('.ticket-foot')?.getBoundingClientRect().top ?? 0
-          const above = [...card.querySelectorAll('.handover-number, .handover-name, .handover-payment')]
-          return { lines, covered: above.filter((one) => one.getBoundingClientRect().bottom > top + 1).length }
-        }),
-      )
-      expect(cards.length).toBeGreaterThan(3)
-      expect(cards.filter(({ lines, covered }) => lines > 3 || covered > 0)).toEqual([])
-    })
-  })
+
+      it('has buttons that are large enough for a finger, also at a reading distance of 200 cm', async () => {
+        const { page, push } = await open([...counterTickets(), ...newTickets(6)], {}, { width, height })
+        const small = await page.evaluate(
+          (least) =>
+            [...document.querySelectorAll('main button, header button')]
+              .filter((button) => !button.closest('.visually-hidden, [popover]:not(:popover-open)'))
+              .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
+              .filter((box) => box.width < least || box.height < least),
+          10 * MM_PX - 0.5,
+        )
+        expect(small).toEqual([])
+        await push([], [], settingsWith({ view: 'counter', readingDistanceCm: 200 }))
+        await atRest(page)
+        // Beside its buttons an order shows its number and what it has to pay. The words of the button stay whole.
+        const cards = await page.locator('.counter-ready .handover').evaluateAll((all) =>
+          all.map((card) => {
+            const button = card.querySelector('.act-primary')
+            const words = document.createRange()
+            if (button) words.selectNodeContents(button)
+            const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
+            const top = card.querySelector('.ticket-foot')?.getBoundingClientRect().top ?? 0
+            const above = [...card.querySelectorAll('.handover-number, .handover-name, .handover-payment')]
+            return { lines, covered: above.filter((one) => one.getBoundingClientRect().bottom > top + 1).length }
+          }),
+        )
+        expect(cards.length).toBeGreaterThan(3)
+        expect(cards.filter(({ lines, covered }) => lines > 3 || covered > 0)).toEqual([])
+      })
+    },
+  )
 })
