@@ -1,7 +1,7 @@
 import { isInLastCall } from '../../shared/alarm.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
 import { idsOf, type OrderDisplay, ordersOf } from './board-orders.ts'
-import { cardsInGaps, closeGaps, movedAroundCards } from './gaps.ts'
+import { cardsInGaps, closeGaps, makeRoom, movedAroundCards } from './gaps.ts'
 import { inReadingOrder, type PageGrid, type Places, pagesOf, placeTickets, type Size, type Wanted } from './placing.ts'
 import { lendSlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
 
@@ -225,13 +225,9 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
   // While the board is touched, cards in gaps keep their space as long as every new order has some.
   const holdingAll = input.mayReplaceCards ? [] : [...gapsBefore.keys()]
   const held = placing(tickets, holdingAll).place(new Map([...known, ...gapsBefore]))
-  const hasRoom = rail.rest.fresh.every((id) => held.has(id))
-  const holding = hasRoom ? holdingAll : []
+  const holding = rail.rest.fresh.every((id) => held.has(id)) ? holdingAll : []
   const { wanted, place } = placing(tickets, holding)
-  // New orders come before ready ones: when a new order has no space, ready ones are removed from theirs.
-  const isReady = new Set(rail.rest.ready)
-  const firmPlaces = hasRoom ? known : new Map([...known].filter(([id]) => !isReady.has(id)))
-  const placed = holding.length > 0 ? held : place(firmPlaces)
+  const placed = makeRoom(holding.length > 0 ? held : place(known), known, rail.rest, place)
   const firm = wanted.filter(({ firstPage }) => firstPage === undefined)
   const closed = isCalm && page === 0 ? closeGaps(placed, firm, grid, place) : { places: placed, moved: [] }
 

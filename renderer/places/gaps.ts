@@ -8,6 +8,7 @@ import {
   samePlace,
   type Wanted,
 } from './placing.ts'
+import type { RailCards } from './rail.ts'
 
 /** Closes the gaps of the first page column by column, as long as this makes a ticket that is out of sight fit. */
 export function closeGaps(
@@ -71,4 +72,23 @@ export function movedAroundCards(
     return place.page === 0 && isNew && left.some(([, card]) => overlaps(place, card, 0)) ? [id] : []
   })
   return [...movedCards, ...intruders]
+}
+
+/**
+ * New orders come before ready ones: a new order without space takes that of a ready one, the youngest first. The other ready
+ * orders keep theirs, unless the new orders still do not fit.
+ */
+export function makeRoom(
+  placed: Places,
+  known: Places,
+  { fresh, ready }: RailCards,
+  place: (from: Places) => Places,
+): Places {
+  const hidden = (places: Places): number => fresh.filter((id) => !places.has(id)).length
+  const missing = hidden(placed)
+  if (missing === 0) return placed
+  const standing = ready.filter((id) => known.has(id))
+  const without = (some: readonly string[]): Places => place(new Map([...known].filter(([id]) => !some.includes(id))))
+  const next = without(standing.slice(-missing))
+  return standing.length <= missing || hidden(next) === 0 ? next : without(standing)
 }

@@ -329,6 +329,29 @@ describe('orders that wait for room', () => {
     expect(second.hidden).toEqual([])
   })
 
+  it('give their gap to a new order before a ready order loses its place', () => {
+    const waiting = Array.from({ length: 5 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const ready = ticket('r', { status: 'READY' })
+    const all = boardOf([...waiting, ready])
+    const first = arrange(all, viewOf(all, { grid: low }), NOTHING_STANDING)
+    expect(first.lent.size).toBe(2)
+    const more = boardOf([...waiting, ready, ticket('n')])
+    const second = arrange(more, viewOf(more, { grid: low }), first)
+    expect(second.places.get('order-n')).toMatchObject({ page: 0, height: 105 })
+    expect(second.places.get('order-r')).toEqual(first.places.get('order-r'))
+  })
+
+  it('lose a place for each new order beyond the gaps, the youngest of the ready ones first', () => {
+    const whole = Array.from({ length: 3 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const ready = [9, 5, 1].map((minutes) => ticket(`r${minutes}`, { status: 'READY', createdAt: minutesAgo(minutes) }))
+    const all = boardOf([...whole, ...ready])
+    const first = arrange(all, viewOf(all, { grid: low }), NOTHING_STANDING)
+    const more = boardOf([...whole, ...ready, ticket('n')])
+    const second = arrange(more, viewOf(more, { grid: low }), first)
+    expect(second.places.get('order-n')).toEqual(first.places.get('order-r1'))
+    for (const id of ['order-r9', 'order-r5']) expect(second.places.get(id)).toEqual(first.places.get(id))
+  })
+
   it('make room, as ready orders do, for a new order that would be hidden', () => {
     const tickets = Array.from({ length: 3 }, (_, index) => preparing(`p${index}`, 40 - index))
     const ready = Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
