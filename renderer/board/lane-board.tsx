@@ -1,12 +1,14 @@
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Lane } from '../../shared/ticket.ts'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { usePlaces } from '../places/places-context.ts'
 import { LazyStationChoice } from '../station/lazy-station-choice.tsx'
+import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
-import { useComanda, useFormats } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { TotalsTab } from './board-bar.tsx'
 import { PanelFrame } from './side-panels.tsx'
 
@@ -42,12 +44,26 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
   )
 }
 
+/** The bar of a stop moves the lanes when it comes or goes. For a moment no order accepts a tap meant for another one. */
+function useRestBesideStop(): void {
+  const { store } = useWindowParts()
+  const guard = useBumpGuard()
+  const hasStop = useComanda((state) => state.board.stops.length > 0)
+  const hadStop = useRef(hasStop)
+  useLayoutEffect(() => {
+    if (hadStop.current === hasStop) return
+    hadStop.current = hasStop
+    guard.moved(Object.keys(store.getState().board.orders))
+  }, [store, guard, hasStop])
+}
+
 /**
  * One column for each lane: whole tickets for orders in preparation, cards for the others. Scheduled orders have a column
  * while there are any.
  */
 export function LaneBoard() {
   const { t } = useTranslation()
+  useRestBesideStop()
   const hasScheduled = useComanda((state) => state.board.lanes.scheduled.length > 0)
   const panel = usePlaces((state) => state.panel)
   const lanes: readonly Lane[] = hasScheduled
