@@ -67,6 +67,15 @@ describe('a stop that appears under a finger', () => {
 
   it('is not acknowledged by the second tap for the stop before it in the bar', async () => {
     const { page, calls, changeUnderFinger } = await open(['1', '2', '3'].map(stopped))
+    // A button is nearer to the number of its own order than to that of the next one.
+    const [own, next] = await page.evaluate(() => {
+      const [number, other] = [...document.querySelectorAll('.stop-bar-order strong')].map((one) =>
+        one.getBoundingClientRect(),
+      )
+      const button = document.querySelector('.stop-bar-order .stop-button')?.getBoundingClientRect()
+      return [(button?.left ?? 0) - (number?.right ?? 0), (other?.left ?? 0) - (button?.right ?? 0)]
+    })
+    expect(own).toBeLessThan(next ?? 0)
     const first = '.stop-bar-order:first-of-type button[data-command="acknowledge-stop"]'
     await page.locator(first).click()
     await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: 'order-1' }])
