@@ -9,7 +9,7 @@ import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
-import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { paymentOfBody } from '../../fixtures/payment.ts'
 
 const SIZES = [
@@ -291,11 +291,14 @@ describe('the counter', () => {
     const { page, card, calls, push } = await open(stoppedTickets().filter(({ cancelled }) => !cancelled))
     const place = () => card('4809').boundingBox()
     const before = await place()
-    await push(stoppedTickets().filter(({ cancelled }) => cancelled))
+    const dishes = Array.from({ length: 20 }, (_, index) => line(`Prato ${index}`))
+    await push(stoppedTickets().flatMap((one) => (one.cancelled ? [{ ...one, lines: dishes }] : [])))
     await card('4817').waitFor()
     // The bar above takes its height from all of them; the columns stay.
     expect((await place())?.x).toBe(before?.x)
     expect(await page.locator('.counter-cards > *').last().getAttribute('data-order-id')).toBe('order-4817')
+    // However long its ticket is, it does not pull the buttons of the ready orders away from their numbers.
+    expect((await place())?.height).toBeLessThan(1.2 * (before?.height ?? 0))
     const words = await page.evaluate(contrasts, '.counter-cards .stop, .counter-cards .stop *')
     expect(words.filter(({ text, ratio }) => text !== '' && ratio < 4.5)).toEqual([])
     expect(await page.locator('.strip-order').allTextContents()).not.toContainEqual(expect.stringContaining('4817'))
