@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import type { TapView } from '../../shared/ticket.ts'
 import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { useBumpGuard } from './board-parts.tsx'
-import { TapStatusText } from './tap-status-text.tsx'
+import { HeldText } from './tap-status-text.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
 /** Undo and "send now" for a tap that was not sent yet. */
@@ -51,7 +51,7 @@ export function HeldTap({
   return (
     <div className="held" data-truth="held">
       <p className="held-words" role="status">
-        <TapStatusText tap={tap} with={pairedTap?.truth === 'held' ? pairedTap.action : undefined} />
+        <HeldText tap={tap} with={pairedTap?.truth === 'held' ? pairedTap.action : undefined} />
       </p>
       <HeldButtons orderId={orderId} tap={tap} />
     </div>

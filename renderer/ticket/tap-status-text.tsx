@@ -35,6 +35,24 @@ export function ShortHeldText({ tap }: { readonly tap: TapView }) {
     : t('truth.heldNow', { action })
 }
 
+/**
+ * A held tap on a whole ticket: visible in a few words, because it must not be higher than the buttons in whose place it
+ * is. A higher ticket would be measured and the board arranged before the answer to the tap is painted, and the ticket's
+ * lines would lose space. Assistive technology reads all words.
+ */
+export function HeldText(props: TapStatusTextProps) {
+  return (
+    <>
+      <span aria-hidden>
+        <ShortHeldText tap={props.tap} />
+      </span>
+      <span className="visually-hidden">
+        <TapStatusText {...props} />
+      </span>
+    </>
+  )
+}
+
 /** The state of a tap as icon and words; a held tap has a countdown. */
 export function TapStatusText({ tap, with: other, isIconOnly = false }: TapStatusTextProps) {
   const t = useWords()

@@ -54,12 +54,16 @@ export type TapTimes = {
 }
 
 /** Taps the large buttons of several tickets with the browser's input events. Resets each ticket afterwards. */
-export async function measureTaps(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<TapTimes> {
+export async function measureTaps(
+  board: OpenBoard,
+  { tickets, clock }: BoardSnapshot,
+  repeats: number,
+): Promise<TapTimes> {
   const { page } = board
   const pressed: number[] = []
   const answered: number[] = []
   const work: number[] = []
-  await page.evaluate((known) => window.bench.answerTaps(known), tickets)
+  await page.evaluate(([known, now]) => window.bench.answerTaps(known, now), [tickets, clock.platformNow] as const)
   for (let index = 0; index < repeats; index += 1) {
     const target = await page.evaluate((at) => window.bench.tappable(at), index)
     const ticket = tickets.find(({ orderId }) => orderId === target?.orderId)

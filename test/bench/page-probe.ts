@@ -15,8 +15,11 @@ export type Bench = {
   readonly paintedAfter: (changed: readonly Ticket[], selector: string) => Promise<number>
   /** Measures the next tap: from the event's time stamp to the frame with the pressed button, and to the frame with the answer. */
   readonly nextTap: (answer: string) => Promise<{ readonly pressed: number; readonly answered: number }>
-  /** From now on each tap is answered at once with the held ticket, as the station would send it. */
-  readonly answerTaps: (tickets: readonly Ticket[]) => void
+  /**
+   * From now on each tap is answered at once with the held ticket, as the station would send it. `platformNow`: the platform's
+   * time when the window opened, epoch ms.
+   */
+  readonly answerTaps: (tickets: readonly Ticket[], platformNow: number) => void
   /** A visible ticket with a large button, and the position of the button. */
   readonly tappable: (index: number) => { readonly orderId: string; readonly x: number; readonly y: number } | undefined
 }
@@ -112,13 +115,14 @@ export function installBench({ orders, version: first }: { readonly orders: numb
           { capture: true, once: true },
         )
       }),
-    answerTaps: (tickets) => {
+    answerTaps: (tickets, platformNow) => {
       const known = new Map(tickets.map((ticket) => [ticket.orderId, ticket]))
+      const UNDO_MS = 5_000
       // Set in the fake bridge, because the window has read the bridge's functions at its start.
       window.harness.answers['order:act'] = ({ orderId, action }: CallArgs<'order:act'>) => {
         const ticket = known.get(orderId)
-        const now = tickets[0]?.createdAt ?? 0
-        const tap = { tapId: 'tap', action, truth: 'held', tappedAt: now, holdUntil: now + 1e9 } as const
+        const now = Math.floor(platformNow + performance.now())
+        const tap = { tapId: 'tap', action, truth: 'held', tappedAt: now, holdUntil: now + UNDO_MS } as const
         if (ticket) push([{ ...ticket, tap, actions: [] }])
         return { ok: true, value: { tapId: 'tap' } }
       }

@@ -64,7 +64,7 @@ async function measureBoard(orders: number, { repeats, slowdowns, wants }: Bench
     if (wants('idle'))
       add('main thread busy while idle', cpu, '%', await measureIdle(board, repeats), isSlow ? {} : { median: 1 })
     if (wants('tap')) {
-      const { pressed, answered, work } = await measureTaps(board, snapshot.tickets, repeats)
+      const { pressed, answered, work } = await measureTaps(board, snapshot, repeats)
       const limits = { p98: isSlow ? 64 : 32 }
       add('tap → button painted pressed', cpu, 'ms', pressed, limits)
       add('tap → card painted with its answer', cpu, 'ms', answered, limits)

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { LOCALES } from '../../../shared/settings.ts'
+import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import { EVENING, line, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const board = boardOfTests()
+const SIZES = [
+  { width: 1920, height: 1080 },
+  { width: 1366, height: 768 },
+]
+/** Steps of a whole ticket, and the longest undo time. */
+const STEPS = ['preparing', 'ready-for-pickup', 'dispatch', 'delivered', 'requestCancellation'] as const
+const HELD_MS = 10_000
+const WORDS = { 'pt-BR': 'Começar preparo: envio em', en: 'Start preparing: sends in', es: 'Empezar: se envía en' }
+
+const order = ticket('1', {
+  status: 'CONFIRMED',
+  lines: [line('a', { name: 'Pizza' }), line('b', { name: 'Suco' })],
+  actions: ['preparing', 'ready-for-pickup', 'requestCancellation'],
+})
+
+describe('a held tap on a whole ticket', () => {
+  it.each(SIZES.flatMap((size) => LOCALES.map((locale) => [size.width, locale, size] as const)))(
+    'is not higher than the buttons in whose place it is: %i px, %s',
+    async (_, locale, size) => {
+      const { page } = await board.open(snapshotOf([order], { settings: settingsWith({ locale }) }), size)
+      const whole = page.locator('main .slot[data-order-id="order-1"]')
+      const heights = () =>
+        whole.evaluate((article) => {
+          const heightOf = (selector: string) => article.querySelector(selector)?.getBoundingClientRect().height
+          return { ticket: article.getBoundingClientRect().height, foot: heightOf('.ticket-foot') }
+        })
+      await whole.locator('.act-primary').waitFor()
+      const before = await heights()
+      for (const [index, action] of STEPS.entries()) {
+        const held = { ...order, actions: [], tap: tap('held', { action, holdUntil: EVENING + HELD_MS }) }
+        await page.evaluate((delta) => window.harness.push(delta), { version: 2 + index, changed: [held], removed: [] })
+        await whole.locator('[data-truth="held"]').waitFor()
+        expect(await heights(), action).toEqual(before)
+        expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+        // Assistive technology reads what will happen, and when.
+        if (action === 'preparing') expect(await whole.getByRole('status').textContent()).toContain(WORDS[locale])
+      }
+    },
+  )
+})
