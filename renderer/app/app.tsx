@@ -14,7 +14,14 @@ import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
-import { FormatsContext, LocaleContext, useComanda, useTick, WordsContext } from '../window/window-parts.ts'
+import {
+  FormatsContext,
+  IdleMomentsContext,
+  LocaleContext,
+  useComanda,
+  useTick,
+  WordsContext,
+} from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header } from './header.tsx'
 import type { AppParts } from './start-window.ts'
@@ -116,11 +123,13 @@ function Screen() {
 export function App({ parts }: { readonly parts: AppParts }) {
   return (
     <BoardPartsProvider parts={parts}>
-      <SpeakerContext value={parts.speaker}>
-        <Appearance>
-          <Screen />
-        </Appearance>
-      </SpeakerContext>
+      <IdleMomentsContext value={parts.idle}>
+        <SpeakerContext value={parts.speaker}>
+          <Appearance>
+            <Screen />
+          </Appearance>
+        </SpeakerContext>
+      </IdleMomentsContext>
     </BoardPartsProvider>
   )
 }

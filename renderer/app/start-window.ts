@@ -1,5 +1,6 @@
 import type { Bridge } from '../../shared/contract.ts'
 import { after } from '../clock/after.ts'
+import { createIdleMoments, type IdleMoments, idlePage } from '../clock/idle-moments.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
@@ -19,12 +20,13 @@ import { hideIdleCursor } from './idle-cursor.ts'
 import { closeUnattendedDialogs, pageActivity } from './unattended-dialog.ts'
 
 /** Parts that exist as long as the window. */
-export type AppParts = BoardParts & { readonly speaker: Speaker }
+export type AppParts = BoardParts & { readonly speaker: Speaker; readonly idle: IdleMoments }
 
 /** Creates the parts of this window and connects them to the main process. */
 export function startWindow(preloaded: Bridge): AppParts {
   const store = createComandaStore()
   const bridge = withPin(preloaded, store)
+  const idle = createIdleMoments({ ...idlePage(), after })
   const clock = createPlatformClock(monotonicNow)
   followClock(store, clock)
   followBoard(bridge, store, { monotonicNow, after, whenFree })
@@ -35,6 +37,6 @@ export function startWindow(preloaded: Bridge): AppParts {
   hideIdleCursor(after)
   closeUnattendedDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
-  followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(), monotonicNow, after })
-  return { window: { bridge, store, clock }, speaker, places, guard: createBumpGuard(monotonicNow) }
+  followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(idle), monotonicNow, after })
+  return { window: { bridge, store, clock }, speaker, idle, places, guard: createBumpGuard(monotonicNow) }
 }

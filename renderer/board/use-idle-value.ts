@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useIdleMoments } from '../window/window-parts.ts'
 
 /** Longest wait in a window that is never idle, in ms. */
 const MAX_WAIT_MS = 1_000
@@ -9,9 +10,7 @@ const MAX_WAIT_MS = 1_000
  */
 export function useIdleValue<T>(value: T): T | undefined {
   const [followed, setFollowed] = useState<T>()
-  useEffect(() => {
-    const idle = requestIdleCallback(() => setFollowed(value), { timeout: MAX_WAIT_MS })
-    return () => cancelIdleCallback(idle)
-  }, [value])
+  const idle = useIdleMoments()
+  useEffect(() => idle.whenIdle(() => setFollowed(value), MAX_WAIT_MS), [idle, value])
   return followed
 }

@@ -15,7 +15,7 @@ import { useSpeaker } from '../sound/speaker-context.ts'
 import type { PracticeUnderWay } from '../store/state.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
 import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useTick, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useIdleMoments, useTick, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { mustInterrupt } from './interruption.ts'
 import { createPracticeParts, followPractice } from './practice-window.ts'
@@ -42,8 +42,9 @@ function PracticeBoard({ practice, board, dialogs, onEnd }: PracticeScreenProps 
   const real = useWindowParts()
   const places = usePlacesStore()
   const speaker = useSpeaker()
+  const idle = useIdleMoments()
   const [parts] = useState(() => createPracticeParts(real.bridge))
-  useEffect(() => followPractice(parts, places, speaker), [parts, places, speaker])
+  useEffect(() => followPractice(parts, places, { speaker, idle }), [parts, places, speaker, idle])
   return (
     <BoardPartsProvider parts={parts}>
       <header className="header">

@@ -2,6 +2,7 @@ import { CALLS, PRACTISED_CALLS, scenarioCall } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import { fail } from '../../shared/result.ts'
 import { after } from '../clock/after.ts'
+import type { IdleMoments } from '../clock/idle-moments.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { whenFree } from '../clock/when-free.ts'
 import type { PlacesStore } from '../places/places-store.ts'
@@ -37,13 +38,17 @@ function followTokens(real: PlacesStore, places: PlacesStore): () => void {
 export const createPracticeParts = (bridge: Bridge): BoardParts => createPracticeBoard(practiceBridge(bridge))
 
 /** Connects the practice board to its station, clock and alarm. Returns the function that ends it. */
-export function followPractice(parts: BoardParts, realPlaces: PlacesStore, speaker: Speaker): () => void {
+export function followPractice(
+  parts: BoardParts,
+  realPlaces: PlacesStore,
+  { speaker, idle }: { readonly speaker: Speaker; readonly idle: IdleMoments },
+): () => void {
   const { window, places } = parts
   const { bridge, store, clock } = window
   const ends = [
     followClock(store, clock),
     followTokens(realPlaces, places),
-    followAlarm(window, speaker, { ...alarmPage(), monotonicNow, after }),
+    followAlarm(window, speaker, { ...alarmPage(idle), monotonicNow, after }),
     followBoard(bridge, store, { monotonicNow, after, whenFree }),
   ]
   return () => {

@@ -1,6 +1,7 @@
 import { settlesAlarm } from '../../shared/alarm.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
 import type { Ticket } from '../../shared/ticket.ts'
+import type { IdleMoments } from '../clock/idle-moments.ts'
 import { isOutOfDate } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
@@ -170,9 +171,9 @@ function withAbort(listen: (signal: AbortSignal) => void): () => void {
 }
 
 /** The alarm's access to the document. */
-export const alarmPage = (): Omit<AlarmPage, 'monotonicNow' | 'after'> => ({
+export const alarmPage = (idle: IdleMoments): Omit<AlarmPage, 'monotonicNow' | 'after'> => ({
   nextFrame: (run) => requestAnimationFrame(run),
-  afterFrame: (run) => requestAnimationFrame(() => requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS })),
+  afterFrame: (run) => requestAnimationFrame(() => idle.whenIdle(run, IDLE_TIMEOUT_MS)),
   inSight: (orderIds) => ({ tickets: ticketsInSight(orderIds), named: namedInSight() }),
   onMove: (listener) =>
     withAbort((signal) => {

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract.ts'
 import type { Formats } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
+import type { IdleMoments } from '../clock/idle-moments.ts'
 import type { PlatformClock } from '../clock/platform-clock.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
@@ -17,6 +18,8 @@ export type WindowParts = {
 }
 
 export const WindowPartsContext = createContext<WindowParts | undefined>(undefined)
+/** One for the window, also for the boards of practice. */
+export const IdleMomentsContext = createContext<IdleMoments | undefined>(undefined)
 export const FormatsContext = createContext<Formats | undefined>(undefined)
 /** The language of the screen. A newly chosen language takes effect when its texts are loaded. */
 export const LocaleContext = createContext<Locale>(FIRST_LOCALE)
@@ -32,6 +35,8 @@ export function provided<T>(value: T | undefined, name: string): T {
 
 /** Bridge, store and clock, for event handlers and effects. */
 export const useWindowParts = (): WindowParts => provided(useContext(WindowPartsContext), 'WindowPartsContext')
+
+export const useIdleMoments = (): IdleMoments => provided(useContext(IdleMomentsContext), 'IdleMomentsContext')
 
 /** One value of the store. The selector must return a primitive or an object of the store, because values are compared by identity. */
 export function useComanda<T>(select: (state: ComandaState) => T): T {

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { createIdleMoments, LONGEST_TOUCH_MS } from '../../../renderer/clock/idle-moments.ts'
+
+/** A page that becomes idle, paints and waits when the test says so. */
+function aPage() {
+  let idle: (() => void)[] = []
+  let paints: (() => void)[] = []
+  let timers: { readonly ms: number; readonly run: () => void }[] = []
+  let finger = (_isDown: boolean): void => undefined
+  const moments = createIdleMoments({
+    requestIdle: (run) => {
+      idle.push(run)
+      return () => {
+        idle = idle.filter((other) => other !== run)
+      }
+    },
+    afterPaint: (run) => void paints.push(run),
+    after: (ms, run) => {
+      const timer = { ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    onFinger: (listener) => {
+      finger = listener
+    },
+  })
+  const runAll = (all: readonly (() => void)[]): void => {
+    for (const run of all) run()
+  }
+  return {
+    moments,
+    down: () => finger(true),
+    up: () => finger(false),
+    becomeIdle: () => {
+      const now = idle
+      idle = []
+      runAll(now)
+    },
+    paint: () => {
+      const now = paints
+      paints = []
+      runAll(now)
+    },
+    wait: (passed: number) => {
+      const due = timers.filter(({ ms }) => ms <= passed)
+      timers = timers.filter(({ ms }) => ms > passed)
+      runAll(due.map(({ run }) => run))
+    },
+  }
+}
+
+describe('idle work', () => {
+  it('runs in an idle moment', () => {
+    const { moments, becomeIdle } = aPage()
+    let runs = 0
+    moments.whenIdle(() => (runs += 1))
+    expect(runs).toBe(0)
+    becomeIdle()
+    expect(runs).toBe(1)
+  })
+
+  it('does not begin between a touch and the painted answer to it', () => {
+    const { moments, down, up, becomeIdle, paint } = aPage()
+    let runs = 0
+    moments.whenIdle(() => (runs += 1))
+    down()
+    becomeIdle()
+    expect(runs).toBe(0)
+    up()
+    becomeIdle()
+    expect(runs).toBe(0)
+    paint()
+    becomeIdle()
+    expect(runs).toBe(1)
+  })
+
+  it('waits for the answer to the later of two touches', () => {
+    const { moments, down, up, becomeIdle, paint } = aPage()
+    let runs = 0
+    down()
+    up()
+    down()
+    moments.whenIdle(() => (runs += 1))
+    becomeIdle()
+    paint()
+    becomeIdle()
+    expect(runs).toBe(0)
+    up()
+    paint()
+    becomeIdle()
+    expect(runs).toBe(1)
+  })
+
+  it('runs while a finger rests on the screen', () => {
+    const { moments, down, becomeIdle, wait } = aPage()
+    let runs = 0
+    down()
+    moments.whenIdle(() => (runs += 1))
+    becomeIdle()
+    wait(LONGEST_TOUCH_MS - 1)
+    becomeIdle()
+    expect(runs).toBe(0)
+    wait(LONGEST_TOUCH_MS)
+    becomeIdle()
+    expect(runs).toBe(1)
+  })
+
+  it.each(['before', 'during'])('is cancelled %s a touch', (when) => {
+    const { moments, down, up, becomeIdle, paint } = aPage()
+    let runs = 0
+    const cancel = moments.whenIdle(() => (runs += 1))
+    if (when === 'during') {
+      down()
+      becomeIdle()
+    }
+    cancel()
+    up()
+    paint()
+    becomeIdle()
+    expect(runs).toBe(0)
+  })
+})
