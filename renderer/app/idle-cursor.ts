@@ -1,21 +1,32 @@
+import type { IdleMoments } from '../clock/idle-moments.ts'
+
 const IDLE_MS = 10_000
+/** A mouse that moves again is visible at the latest after this time, if no button is pressed (ms). */
+const SHOWN_WITHIN_MS = 100
 
 /**
  * Hides the cursor of a mouse that does not move, so that it does not cover a ticket. The next movement shows it. A finger
  * does not show it: with a change of the cursor the browser computes the styles of every element, which takes 17 ms on a
- * full board and would delay the tap.
+ * full board and would delay the tap. So the cursor of a mouse is shown in an idle moment, not between a click and its answer.
  */
-export function hideIdleCursor(after: (ms: number, run: () => void) => () => void): void {
+export function hideIdleCursor(after: (ms: number, run: () => void) => () => void, idle: IdleMoments): void {
   const { classList } = document.documentElement
   let cancelTimer = (): void => undefined
-  const showCursor = (): void => {
+  let isHidden = false
+  const show = (): void => classList.remove('cursor-idle')
+  const hideLater = (): void => {
     cancelTimer()
-    classList.remove('cursor-idle')
-    cancelTimer = after(IDLE_MS, () => classList.add('cursor-idle'))
+    cancelTimer = after(IDLE_MS, () => {
+      isHidden = true
+      classList.add('cursor-idle')
+    })
   }
   const onMove = ({ pointerType }: PointerEvent): void => {
-    if (pointerType !== 'touch') showCursor()
+    if (pointerType === 'touch') return
+    if (isHidden) idle.whenIdle(show, SHOWN_WITHIN_MS)
+    isHidden = false
+    hideLater()
   }
   addEventListener('pointermove', onMove, { passive: true })
-  showCursor()
+  hideLater()
 }

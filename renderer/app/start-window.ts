@@ -34,7 +34,7 @@ export function startWindow(preloaded: Bridge): AppParts {
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))
   followScreen(store, places.setTokens)
-  hideIdleCursor(after)
+  hideIdleCursor(after, idle)
   closeUnattendedDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(idle), monotonicNow, after })
