@@ -52,7 +52,9 @@ describe('the texts', () => {
 
   it('are translated: a language does not repeat Portuguese where words differ', () => {
     const portuguese = new Map(leaves(LANGUAGES['pt-BR']))
-    const same = leaves(LANGUAGES.en).filter(([path, text]) => text.length > 12 && portuguese.get(path) === text)
+    // Short words, like "item", may be the same.
+    const isLong = (text: string): boolean => text.replaceAll(/\{\{.*?\}\}/g, '').length > 12
+    const same = leaves(LANGUAGES.en).filter(([path, text]) => isLong(text) && portuguese.get(path) === text)
     expect(same).toEqual([])
   })
 })
