@@ -2,8 +2,9 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
+import { useSettingsChange } from '../window/use-settings-change.ts'
+import { useComanda } from '../window/window-parts.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -13,12 +14,8 @@ const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
 /** One touch chooses the language and goes to the next step, because the user may not understand the other buttons. */
 export function LanguageStep({ onNext }: StepProps) {
   const { t } = useTranslation('wizard')
-  const { bridge } = useWindowParts()
   const current = useComanda((state) => state.settings?.locale)
-  const choose = async (locale: Locale): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['settings:change']({ locale }))
-    if (answer.ok) onNext()
-  }
+  const { failure, change } = useSettingsChange()
   return (
     <StepFrame title={t('language.title')} lead={t('language.lead')}>
       <div className="wizard-languages">
@@ -29,12 +26,13 @@ export function LanguageStep({ onNext }: StepProps) {
             data-language={locale}
             data-current={locale === current || undefined}
             lang={locale}
-            onPress={() => void choose(locale)}
+            onPress={() => change({ locale }, onNext)}
           >
             {LANGUAGE_NAMES[locale]}
           </Button>
         ))}
       </div>
+      <FailureNote failure={failure} />
     </StepFrame>
   )
 }

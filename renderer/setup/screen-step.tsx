@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { SettingsPatch } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
-import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useSettingsChange } from '../window/use-settings-change.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 import { PracticeTicket } from './practice-ticket.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
@@ -14,11 +14,10 @@ const CM = 100
 /** Size of the screen and reading distance, which determine the sizes of letters and buttons, with a preview. */
 export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly practice: BoardParts }) {
   const { t } = useTranslation('wizard')
-  const { bridge } = useWindowParts()
   const formats = useFormats()
   const inches = useComanda((state) => state.settings?.screenInches) ?? 0
   const distance = useComanda((state) => state.settings?.readingDistanceCm)
-  const change = (patch: SettingsPatch): void => void callSafely(() => bridge.call['settings:change'](patch))
+  const { failure, change } = useSettingsChange()
   return (
     <StepFrame
       title={t('screen.title')}
@@ -57,6 +56,7 @@ export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly 
           onChange={(value) => change({ readingDistanceCm: Number(value) })}
           className="choice-small"
         />
+        <FailureNote failure={failure} />
       </div>
     </StepFrame>
   )

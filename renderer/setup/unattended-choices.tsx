@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
-import { callSafely } from '../window/call-safely.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { useComputerStatus } from '../window/use-computer-status.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useSettingsChange } from '../window/use-settings-change.ts'
+import { useComanda } from '../window/window-parts.ts'
 
 /** Settings for an unattended screen: start with the computer, and, when the system supports it, restart after a failure. */
 export function UnattendedChoices() {
   const { t } = useTranslation('wizard')
-  const { bridge } = useWindowParts()
+  const { failure, change } = useSettingsChange()
   const settings = useComanda((state) => state.settings)
   const watchdog = useComputerStatus(settings?.restartsAfterFailure)?.watchdog
   if (settings === undefined) return null
@@ -21,7 +22,7 @@ export function UnattendedChoices() {
           { value: 'off', label: t('unattended.off') },
           { value: 'on', label: t('unattended.on') },
         ]}
-        onChange={(value) => void callSafely(() => bridge.call['settings:change'](patch(value === 'on')))}
+        onChange={(value) => change(patch(value === 'on'))}
         className="choice-small"
       />
     </div>
@@ -44,6 +45,7 @@ export function UnattendedChoices() {
           {t(`unattended.watchdog.${watchdog}`)}
         </p>
       )}
+      <FailureNote failure={failure} />
     </div>
   )
 }

@@ -100,3 +100,24 @@ describe.each(LOCALES)('in %s', (locale) => {
     })
   })
 })
+
+it('the set-up says when the computer does not store a choice, and stays at the language until it does', async () => {
+  const { page } = await openSetup(SIZES[0], { locale: 'en' })
+  const answer = (value: unknown) =>
+    page.evaluate((given) => {
+      window.harness.answers['settings:change'] = given
+    }, value)
+  const failure = page.locator('.wizard .failure')
+  await answer({ ok: false, code: 'storage', message: 'disk full' })
+  await page.locator('.wizard input[type="radio"][value="200"]').click({ force: true })
+  await expect.poll(() => failure.allTextContents()).toEqual(['This computer could not store it. Nothing was sent.'])
+  await page.locator('.wizard-step[data-step="done"]').click()
+  await page.locator('[data-part="starts-with-computer"] input[value="on"]').click({ force: true })
+  await expect.poll(() => failure.count()).toBe(1)
+  await page.locator('.wizard-step[data-step="language"]').click()
+  await page.locator('[data-language="es"]').click()
+  await expect.poll(() => failure.count()).toBe(1)
+  await answer({ ok: true, value: settingsWith({}) })
+  await page.locator('[data-language="es"]').click()
+  await page.locator('.wizard:not([data-step="language"])').waitFor()
+})
