@@ -7,7 +7,7 @@ import type { RehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
 
 /** Kills are spread evenly over the time that the command takes on this machine. */
-const KILLS = 10
+const KILLS = 7
 /** Each check starts a process. More frequent checks would slow down the tested process. */
 const LOOK_EVERY_MS = 300
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }

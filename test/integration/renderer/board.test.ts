@@ -67,6 +67,8 @@ describe('the window', () => {
     await page.evaluate(() => dispatchEvent(new PointerEvent('pointermove', { pointerType: 'touch' })))
     expect(await cursor()).toBe('none')
     await page.mouse.move(20, 20)
+    // It is shown in an idle moment.
+    await page.clock.runFor(200)
     expect(await cursor()).not.toBe('none')
   })
 
