@@ -53,11 +53,22 @@ export async function workOf({ devTools }: OpenBoard): Promise<number> {
   return MS_PER_SECOND * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
-/** Memory of the page's process in MB: with its share of shared memory (PSS), and private memory. Linux only. */
+/** Memory of a process in MB. A page that several processes use counts in each of them with its share. */
+export type ProcessMemory = {
+  /** Memory that the process wrote: its heaps, stacks, pictures and tables. */
+  readonly written: number
+  /**
+   * Files that the process has mapped: the browser's program and fonts. The share depends on how many other processes of the
+   * browser run at this moment.
+   */
+  readonly files: number
+}
+
+/** Memory of the page's process and of JavaScript's heap in it, in MB, after a garbage collection. Linux only. */
 export async function memoryOf({
   page,
   devTools,
-}: OpenBoard): Promise<{ readonly proportional: number; readonly own: number; readonly heap: number } | undefined> {
+}: OpenBoard): Promise<(ProcessMemory & { readonly heap: number }) | undefined> {
   const browser = page.context().browser()
   if (process.platform !== 'linux' || !browser) return undefined
   await devTools.send('HeapProfiler.collectGarbage')
@@ -65,16 +76,17 @@ export async function memoryOf({
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
-  const sizes = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => {
-      const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')
-      const kB = (name: string): number =>
-        Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN)
-      return { proportional: kB('Pss') / KB_PER_MB, own: (kB('Private_Clean') + kB('Private_Dirty')) / KB_PER_MB }
-    })
-    .toSorted((a, b) => b.own - a.own)
   // Chromium also runs a spare renderer. The board's process is the larger one.
-  const [board] = sizes
+  const [board] = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => processMemory(id))
+    .toSorted((a, b) => b.written - a.written)
   return board && { ...board, heap: usedSize / (KB_PER_MB * KB_PER_MB) }
+}
+
+function processMemory(processId: number): ProcessMemory {
+  const text = readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8')
+  const megabytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN) / KB_PER_MB
+  return { written: megabytes('Pss_Anon') + megabytes('Pss_Shmem'), files: megabytes('Pss_File') }
 }
