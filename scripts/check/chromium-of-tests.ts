@@ -12,6 +12,12 @@ export const CHROMIUM = '/usr/bin/chromium'
 export const chromiumOfTests = (): string =>
   process.env.COMANDA_CHROMIUM ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM)
 
+/**
+ * The environment of tests that do not measure time. Chromium and the Electron host pass these flags to V8 in windows. The
+ * window of a test lives for seconds: compiling its functions again, with more optimisation, takes longer than it saves.
+ */
+export const SHORT_WINDOWS = { CHROMIUM_JS_FLAGS: '--no-maglev --no-turbofan' }
+
 /** Makes the Electron host use the same program. */
 export function setHostBrowser(): void {
   const program = chromiumOfTests()

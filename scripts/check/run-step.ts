@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { failedTitles, type Outcome, tally } from './outcome.ts'
-import type { Step } from './steps.ts'
+import { isMeasuring, type Step } from './steps.ts'
 
 const MINUTE_MS = 60_000
 /**
@@ -12,6 +12,10 @@ const MINUTE_MS = 60_000
 const SETPRIV = '/usr/bin/setpriv'
 const AT_EQUAL_PRIORITY =
   process.getuid?.() === 0 && existsSync(SETPRIV) ? [SETPRIV, '--bounding-set=-sys_nice', '--'] : []
+
+/** `chrt` (util-linux, only on Linux) starts a program with the scheduling policy SCHED_IDLE. */
+const CHRT = ['/usr/bin/chrt', '--idle', '0'] as const
+const AT_IDLE_PRIORITY = spawnSync(CHRT[0], [...CHRT.slice(1), 'true']).status === 0 ? CHRT : []
 
 function reporting(step: Step, reportFile: string): { args: readonly string[]; env: NodeJS.ProcessEnv } {
   switch (step.counting) {
@@ -29,8 +33,8 @@ function readReport(file: string): unknown {
 }
 
 /**
- * Runs one step until its end or its time limit. The output of a step that runs alone is shown at once. The output of other
- * steps is shown only when they fail, so that the outputs of two steps do not mix.
+ * Runs one step until its end or its time limit. The output of a step that measures is shown at once. The output of
+ * other steps is shown only when they fail, so that the outputs of two steps do not mix.
  */
 export async function runStep(step: Step, root: string): Promise<Outcome> {
   const started = performance.now()
@@ -38,12 +42,13 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   rmSync(reportFile, { force: true })
   const { args, env } = reporting(step, reportFile)
   const [name, ...given] = step.command
-  const command = [...AT_EQUAL_PRIORITY, join(root, 'node_modules/.bin', name), ...given, ...args]
+  const priority = [...AT_EQUAL_PRIORITY, ...(step.idle ? AT_IDLE_PRIORITY : [])]
+  const command = [...priority, join(root, 'node_modules/.bin', name), ...given, ...args]
   const [program = '', ...rest] = command
   const child = spawn(program, rest, {
     cwd: root,
     env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...env },
-    stdio: step.alone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: isMeasuring(step) ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that the time limit also ends its browsers and servers.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Outcome, summary } from './outcome.ts'
 import { runStep } from './run-step.ts'
 import { runInOrder } from './schedule.ts'
-import { STEPS, type Step } from './steps.ts'
+import { isMeasuring, STEPS, type Step } from './steps.ts'
 
 /** Each step runs several files. More steps would make single tests so slow on a slow computer that they reach their limits. */
 const MAX_CONCURRENT_STEPS = 2
@@ -25,7 +25,7 @@ export async function runSteps(steps: readonly Step[], root: string): Promise<re
   const outcomes: Outcome[] = []
   mkdirSync(join(root, 'reports'), { recursive: true })
   await runInOrder(steps, MAX_CONCURRENT_STEPS, async (step) => {
-    console.log(step.alone ? `\n--- ${step.name}` : `       ${step.name} begins`)
+    console.log(isMeasuring(step) ? `\n--- ${step.name}` : `       ${step.name} begins`)
     const outcome = await runStep(step, root)
     outcomes.push(outcome)
     console.log(line(outcome))

@@ -1,11 +1,11 @@
 import type { Step } from './steps.ts'
 
 /**
- * Runs every step once, in the given order. At most `width` steps run at a time; a step with `alone` runs with no other
- * step. A step starts after the end of the steps in its `after`, also when they failed. Rejects when steps wait for each
- * other.
+ * Runs every step once, in the given order. At most `width` steps run at a time, and only steps that accept each other
+ * (`beside`). A step starts after the end of the steps in its `after`, also when they failed. An idle step starts beside a
+ * step that measures, or when only idle steps are left. Rejects when steps wait for each other.
  */
-export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'alone'>>(
+export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'beside' | 'idle'>>(
   steps: readonly S[],
   width: number,
   run: (step: S) => Promise<void>,
@@ -13,9 +13,13 @@ export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'alone'
   const waiting = [...steps]
   const running = new Map<S, Promise<void>>()
   const unfinished = (name: string) => [...waiting, ...running.keys()].some((step) => step.name === name)
+  const isTimeForIdle = () =>
+    waiting.every(({ idle }) => idle) || [...running.keys()].some(({ beside }) => beside === 'idle')
   const mayStart = (step: S) =>
+    running.size < width &&
     !step.after.some(unfinished) &&
-    (step.alone ? running.size === 0 : running.size < width && ![...running.keys()].some((other) => other.alone))
+    [...running.keys()].every((other) => accepts(step, other) && accepts(other, step)) &&
+    (!step.idle || isTimeForIdle())
   while (waiting.length > 0 || running.size > 0) {
     for (let next = waiting.findIndex(mayStart); next >= 0; next = waiting.findIndex(mayStart)) {
       const [step] = waiting.splice(next, 1)
@@ -30,3 +34,7 @@ export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'alone'
     await Promise.race(running.values())
   }
 }
+
+type Company = Pick<Step, 'beside' | 'idle'>
+
+const accepts = ({ beside }: Company, other: Company): boolean => beside === 'any' || (beside === 'idle' && other.idle)

@@ -9,14 +9,24 @@ export type Step = {
   readonly counting: Counting
   /** Names of the steps whose results this step uses. */
   readonly after: readonly string[]
-  /** No other step runs at the same time, because this step measures time. */
-  readonly alone: boolean
+  /** Which other steps may run at the same time. A step that measures time accepts only idle ones, or none. */
+  readonly beside: 'any' | 'idle' | 'none'
+  /** The step gets only processor time that no other program needs, and starts after the other steps. */
+  readonly idle: boolean
   readonly limitMinutes: number
 }
 
+export const isMeasuring = ({ beside }: Pick<Step, 'beside'>): boolean => beside !== 'any'
+
 function check(name: string, ...command: [string, ...string[]]): Step {
-  return { name, command, counting: 'one-check', after: [], alone: false, limitMinutes: 10 }
+  return { name, command, counting: 'one-check', after: [], beside: 'any', idle: false, limitMinutes: 10 }
 }
+
+/** A check that also runs beside measuring tests. Chromium's windows and other programs of the tests are never idle. */
+const idleCheck = (name: string, ...command: [string, ...string[]]): Step => ({
+  ...check(name, ...command),
+  idle: true,
+})
 
 /** One run of vitest over projects of vitest.config.ts. The configuration sets how many files run at a time. */
 function vitest(name: string, projects: readonly string[], options: Partial<Step> = {}): Step {
@@ -25,7 +35,8 @@ function vitest(name: string, projects: readonly string[], options: Partial<Step
     command: ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
     counting: 'vitest',
     after: [],
-    alone: false,
+    beside: 'any',
+    idle: false,
     limitMinutes: 15,
     ...options,
   }
@@ -37,7 +48,8 @@ function playwright(name: string, options: Partial<Step> = {}): Step {
     command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test', `--project=${name}`],
     counting: 'playwright',
     after: ['build'],
-    alone: false,
+    beside: 'any',
+    idle: false,
     limitMinutes: 20,
     ...options,
   }
@@ -51,11 +63,18 @@ export const STEPS: readonly Step[] = [
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
   vitest('integration', ['integration', 'integration-mocking'], { after: ['build'], limitMinutes: 30 }),
   playwright('e2e'),
-  check('format', 'biome', 'format', '.'),
-  check('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),
+  vitest('unit', ['unit', 'unit-mocking']),
+  vitest('chain', ['chain']),
+  vitest('electron-host', ['electron-host'], { after: ['build'] }),
+  vitest('faults', ['faults'], { after: ['build'] }),
+  vitest('histories', ['histories']),
+  vitest('measuring', ['integration-measuring', 'faults-measuring', 'timed'], { after: ['build'], beside: 'none' }),
+  playwright('e2e-measuring', { beside: 'idle' }),
+  idleCheck('format', 'biome', 'format', '.'),
+  idleCheck('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),
   // With several checkers each checks the declarations that it shares with the others again.
-  check('types', 'tsc', '-b', '--checkers', '1'),
-  check(
+  idleCheck('types', 'tsc', '-b', '--checkers', '1'),
+  idleCheck(
     'imports',
     'depcruise',
     '--config',
@@ -67,14 +86,7 @@ export const STEPS: readonly Step[] = [
     'shared',
     'scripts',
   ),
-  check('deadcode', 'knip'),
+  idleCheck('deadcode', 'knip'),
   // Without the tests: reports code that only tests use.
-  check('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
-  vitest('unit', ['unit', 'unit-mocking']),
-  vitest('chain', ['chain']),
-  vitest('electron-host', ['electron-host'], { after: ['build'] }),
-  vitest('faults', ['faults'], { after: ['build'] }),
-  vitest('histories', ['histories']),
-  vitest('measuring', ['integration-measuring', 'faults-measuring', 'timed'], { after: ['build'], alone: true }),
-  playwright('e2e-measuring', { alone: true }),
+  idleCheck('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
 ]

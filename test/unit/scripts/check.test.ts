@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
 import { runInOrder } from '../../../scripts/check/schedule.ts'
-import { STEPS } from '../../../scripts/check/steps.ts'
+import { STEPS, type Step } from '../../../scripts/check/steps.ts'
 
 const vitest = (passed: number, failed: number, pending = 0) => ({
   numPassedTests: passed,
@@ -104,10 +104,11 @@ describe('the last line', () => {
 })
 
 describe('the order of steps', () => {
-  const step = (name: string, options: { after?: readonly string[]; alone?: boolean } = {}) => ({
+  const step = (name: string, options: Partial<Pick<Step, 'after' | 'beside' | 'idle'>> = {}) => ({
     name,
     after: options.after ?? [],
-    alone: options.alone ?? false,
+    beside: options.beside ?? 'any',
+    idle: options.idle ?? false,
   })
 
   async function course(steps: readonly ReturnType<typeof step>[], width: number): Promise<readonly string[]> {
@@ -134,9 +135,22 @@ describe('the order of steps', () => {
     ])
   })
 
-  it('runs a step alone if it is marked so', async () => {
-    expect(await course([step('a'), step('b', { alone: true })], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
-    expect(await course([step('a', { alone: true }), step('b')], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
+  it.each(['none', 'idle'] as const)(
+    'runs a step that accepts "%s" beside no step of normal priority',
+    async (beside) => {
+      expect(await course([step('a'), step('b', { beside })], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
+      expect(await course([step('a', { beside }), step('b')], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
+    },
+  )
+
+  it('runs an idle step beside a step that accepts idle ones, and not beside earlier steps', async () => {
+    const steps = [step('a'), step('b', { beside: 'none' }), step('c', { beside: 'idle' }), step('d', { idle: true })]
+    expect(await course(steps, 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends', 'c (1)', 'd (2)', 'c ends', 'd ends'])
+  })
+
+  it('runs idle steps two at a time when no other step is left', async () => {
+    const steps = [step('a', { idle: true }), step('b', { idle: true }), step('c', { idle: true })]
+    expect((await course(steps, 2)).slice(0, 2)).toEqual(['a (1)', 'b (2)'])
   })
 
   it('runs a step after the steps whose results it uses', async () => {
