@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { setHostBrowser } from './scripts/check/chromium-of-tests.ts'
+import { SHORT_WINDOWS, setHostBrowser } from './scripts/check/chromium-of-tests.ts'
 import { setCompileCache } from './scripts/check/compile-cache.ts'
 
 const CORES = availableParallelism()
@@ -126,6 +126,7 @@ export default defineConfig({
           // As in `unit`. The files about the window also share a browser for each process.
           isolate: false,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
+          env: SHORT_WINDOWS,
           testTimeout: 60_000,
           // A third of their time is waiting: for windows, for polls and for the disk.
           maxWorkers: Math.ceil(1.5 * CORES),

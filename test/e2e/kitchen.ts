@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test'
+import { SHORT_WINDOWS } from '../../scripts/check/chromium-of-tests.ts'
 import { type Kitchen, type KitchenOptions, openKitchen } from './open-kitchen.ts'
 import { keepKitchen, type SharedKitchen } from './shared-kitchen.ts'
 
@@ -23,6 +24,12 @@ type WorkerOptions = {
   sharesApp: boolean
 }
 
+type WorkerFixtures = {
+  sharedKitchen: SharedKitchen
+  /** Sets the environment of the app's windows. */
+  windowEnvironment: undefined
+}
+
 /** Attaches the logs of a failed test, because the profile is removed afterwards. */
 async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
   const folder = join(profile, 'logs')
@@ -35,13 +42,22 @@ async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
 export const windowsOf = (app: ElectronApplication): readonly Page[] =>
   app.windows().filter((page) => !page.url().endsWith('/cover-at-rest.html'))
 
-export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & { sharedKitchen: SharedKitchen }>({
+export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & WorkerFixtures>({
   platformOptions: [{}, { option: true }],
   settings: [{ pollIntervalSeconds: 1, undoSeconds: 0 }, { option: true }],
   provision: [undefined, { option: true }],
   isWholeBrowser: [false, { option: true }],
   needsOwnApp: [false, { option: true }],
   sharesApp: [false, { option: true, scope: 'worker' }],
+
+  windowEnvironment: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use, { project }) => {
+      if (project.name === 'e2e') Object.assign(process.env, SHORT_WINDOWS)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
 
   sharedKitchen: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.

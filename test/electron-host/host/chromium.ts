@@ -72,6 +72,12 @@ const SWITCHES = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
 ]
 
+/** `CHROMIUM_JS_FLAGS`: flags of V8 in windows. */
+const jsFlagsSwitch = (): readonly string[] => {
+  const flags = process.env.CHROMIUM_JS_FLAGS
+  return flags ? [`--js-flags=${flags}`] : []
+}
+
 const switchesFor = (commandLine: CommandLine, profile: string): readonly string[] => {
   const port = commandLine.switches.get('remote-debugging-port')
   const root = process.getuid?.() === 0 || commandLine.switches.has('no-sandbox')
@@ -83,6 +89,7 @@ const switchesFor = (commandLine: CommandLine, profile: string): readonly string
     ...(root ? ['--no-sandbox', '--test-type'] : []),
     `--user-data-dir=${profile}`,
     '--remote-debugging-pipe',
+    ...jsFlagsSwitch(),
     ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
     ...(commandLine.switches.has('lang') ? [`--lang=${commandLine.switches.get('lang')}`] : []),
   ]
