@@ -9,7 +9,7 @@
  * Folders of electron/ from the top down. Values come from the folder itself, the next level and the lowest one; types may
  * come from any level below, because they tie nothing together at run time.
  */
-const LOWEST_LEVEL = ['logging', 'listening']
+const LOWEST_LEVEL = ['files', 'logging', 'listening']
 const LEVELS = [
   ['pairing', 'customers'],
   ['shell', 'ipc', 'webhook', 'diagnostics', 'screens'],

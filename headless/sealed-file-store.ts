@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../electron/files/name-conflicts.ts'
 import type { SecretStore, SecretTrouble } from '../electron/secrets/secret-store.ts'
-import { makeFolder, placeFile } from '../electron/storage/durable-files.ts'
+import { placeFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 

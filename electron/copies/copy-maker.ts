@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from 'no
 import { join } from 'node:path'
 import type { Result } from '../../shared/result.ts'
 import { fail, ok } from '../../shared/result.ts'
-import { makeFolder } from '../storage/durable-files.ts'
+import { makeFolder } from '../files/name-conflicts.ts'
 import { MAX_COPY_BYTES } from './copy-header.ts'
 import type { CopyKeys, KeysTrouble } from './copy-keys.ts'
 import { KEY_BYTES } from './key-wrap.ts'

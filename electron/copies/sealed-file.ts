@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:cry
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
+import { openHandle } from '../files/regular-file.ts'
 import { placeFile } from '../storage/durable-files.ts'
 import { type CopyHeader, copyHeaderSchema, MAGIC, MAX_HEADER_BYTES } from './copy-header.ts'
 import { KEY_BYTES } from './key-wrap.ts'
@@ -74,7 +75,7 @@ export async function sealFile(
   const hash = createHash('sha256')
   const draft = `${target}.part`
   let bytes = 0
-  const from = await open(source, 'r')
+  const from = await openHandle(source)
   try {
     const to = await open(draft, 'w', FILE_MODE)
     try {
@@ -123,7 +124,7 @@ async function readHead(file: FileHandle): Promise<Result<Head, SealTrouble>> {
 /** Reads the header, which is not authenticated before `openSealedFile`. */
 export async function readCopyHeader(path: string): Promise<Result<CopyHeader, SealTrouble>> {
   try {
-    const file = await open(path, 'r')
+    const file = await openHandle(path)
     try {
       const head = await readHead(file)
       return head.ok ? ok(head.value.header) : head
@@ -174,7 +175,7 @@ export async function openSealedFile(
 ): Promise<Result<CopyHeader, SealTrouble>> {
   const draft = `${target}.part`
   try {
-    const from = await open(path, 'r')
+    const from = await openHandle(path)
     try {
       const to = await open(draft, 'w', FILE_MODE)
       let opened: Result<CopyHeader, SealTrouble>

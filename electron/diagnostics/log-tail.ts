@@ -1,6 +1,7 @@
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJsonText } from '../../shared/json-text.ts'
+import { openHandle } from '../files/regular-file.ts'
 
 const MAX_BYTES = 512 * 1_024
 const LOG_FILE = /^comanda-\d{4}-\d{2}-\d{2}(\.\d{1,4})?\.log$/
@@ -22,7 +23,7 @@ export async function lastLogLines(folder: string, limit: number): Promise<reado
 }
 
 async function tailOf(path: string): Promise<string> {
-  const file = await open(path, 'r')
+  const file = await openHandle(path)
   try {
     const { size } = await file.stat()
     const length = Math.min(size, MAX_BYTES)

@@ -1,5 +1,7 @@
-import { chmod, mkdir, readdir, stat, unlink } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeRoomForFolder } from '../files/name-conflicts.ts'
 
 /** Chooses the file of a line: one file a day, further parts of the same day when it is full. Deletes the oldest files. */
 
@@ -13,6 +15,9 @@ export type LogFileLimits = {
   /** A file of a day longer ago is deleted by `removeOld`. */
   readonly maxDays: number
 }
+
+/** Appends, or creates the file. The opening of a named pipe fails at once, instead of waiting for a reader. */
+export const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
 
 const DAY_MS = 86_400_000
 
@@ -37,9 +42,10 @@ async function logFilesIn(dir: string): Promise<readonly LogFile[]> {
   return files.toSorted(byAge)
 }
 
+/** Bytes of a file; 0 when it is missing; infinite for anything but a file, such as a folder, a pipe or a link. */
 const sizeOf = async (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
+  lstat(path).then(
+    (stats) => (stats.isFile() ? stats.size : Number.POSITIVE_INFINITY),
     () => 0,
   )
 
@@ -51,16 +57,18 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
   const makeRoom = async (next: LogFile): Promise<void> => {
     const others = (await logFilesIn(dir)).filter(({ name }) => name !== next.name)
     for (const { name } of others.slice(0, Math.max(0, others.length + 1 - limits.maxFiles)))
-      await unlink(join(dir, name))
+      await rm(join(dir, name), { recursive: true, force: true })
   }
 
   /** Removes files by age as well: a quiet machine fills few files. */
   const removeOld = async (today: string): Promise<void> => {
     const oldest = new Date(Date.parse(today) - limits.maxDays * DAY_MS).toISOString().slice(0, today.length)
-    for (const { name, day } of await logFilesIn(dir)) if (day < oldest) await unlink(join(dir, name))
+    for (const { name, day } of await logFilesIn(dir))
+      if (day < oldest) await rm(join(dir, name), { recursive: true, force: true })
   }
 
   const begin = async (day: string, bytes: number): Promise<LogFile> => {
+    makeRoomForFolder(dir)
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     // SECURITY: private-files (docs/security.md). Those of an earlier version may be open to others.
     const paths = (await logFilesIn(dir)).map(({ name }) => join(dir, name))

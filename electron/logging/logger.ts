@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { withTimeLimit } from '../../shared/time-limit.ts'
-import { createLogFiles, FILE_MODE, FOLDER_MODE } from './log-files.ts'
+import { APPEND, createLogFiles, FILE_MODE, FOLDER_MODE } from './log-files.ts'
 import { logLine } from './log-line.ts'
 import type { Log, LogFields } from './log-port.ts'
 
@@ -44,7 +44,7 @@ type Waiting = { readonly day: string; readonly text: string; readonly bytes: nu
  */
 export function createLogger(parts: LoggerParts): Logger {
   const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = parts
-  const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE }))
+  const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE, flag: APPEND }))
   const files = createLogFiles(dir, { maxFileBytes, maxFiles, maxDays: MAX_DAYS })
   let waiting: Waiting[] = []
   let waitingBytes = 0
@@ -132,11 +132,20 @@ export function createLogger(parts: LoggerParts): Logger {
       if (text === '') return
       try {
         mkdirSync(dir, { recursive: true, mode: FOLDER_MODE })
-        appendFileSync(path ?? `${dir}/comanda-${dayOf(now())}.log`, text, { mode: FILE_MODE })
+        appendNow(path ?? `${dir}/comanda-${dayOf(now())}.log`, text)
       } catch {
         // The process ends; the failure cannot be reported any more.
       }
     },
+  }
+}
+
+function appendNow(path: string, text: string): void {
+  const file = openSync(path, APPEND, FILE_MODE)
+  try {
+    writeFileSync(file, text)
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { App } from 'electron'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
 import type { Log } from '../logging/log-port.ts'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
 
@@ -58,7 +59,7 @@ export function chooseRendering({ app, file, version, now, log, onUnusable }: Gr
 function readKnown(file: string, version: string): Known {
   const nothing: Known = { version, failures: [], isUnusable: false }
   try {
-    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const stored: unknown = JSON.parse(readText(file))
     if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== version)
       return nothing
     const failures = 'failures' in stored && Array.isArray(stored.failures) ? stored.failures : []
@@ -75,7 +76,7 @@ function readKnown(file: string, version: string): Known {
 function writeKnown(file: string, known: Known): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, JSON.stringify(known), { mode: 0o600 })
+    writePrivateFile(file, JSON.stringify(known))
     return true
   } catch {
     return false

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
 import { dialog } from 'electron'
+import { openHandle } from '../files/regular-file.ts'
 
 /**
  * Asks the user for a file and reads it as text. The page cannot choose the path. `undefined`: the user cancelled.
@@ -12,7 +12,7 @@ export async function openTextFile(mostBytes: number): Promise<string | undefine
   })
   const [path] = filePaths
   if (canceled || path === undefined) return undefined
-  const file = await open(path, 'r')
+  const file = await openHandle(path)
   try {
     const { size } = await file.stat()
     if (size > mostBytes) throw new Error(`the file holds ${size} bytes`)

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
 import { type BudgetRule, spendRestart } from './restart-budget.ts'
 
 /** Three relaunches in ten minutes; a program that fails more often would only flicker. */
@@ -13,7 +13,7 @@ export function spendRelaunch(file: string, now: number): boolean {
   const next = spendRestart(readTimes(file), now, RELAUNCH_RULE)
   if (next === undefined) return false
   try {
-    writeFileSync(file, JSON.stringify(next))
+    writePrivateFile(file, JSON.stringify(next))
     return true
   } catch {
     return false
@@ -22,7 +22,7 @@ export function spendRelaunch(file: string, now: number): boolean {
 
 function readTimes(file: string): readonly number[] {
   try {
-    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const stored: unknown = JSON.parse(readText(file))
     return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : []
   } catch {
     return []

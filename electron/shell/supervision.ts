@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { writePrivateFile } from '../files/regular-file.ts'
 import { type RunCommandSync, SESSION_VARIABLES } from './system-command.ts'
 import { SUPERVISED, UNIT_NAME } from './watchdog-files.ts'
 
@@ -56,7 +57,7 @@ export function createRunMark(profile: string): RunMark {
   }
   return {
     isLeft: () => existsSync(path),
-    set: () => ignoringErrors(() => writeFileSync(path, '')),
-    clear: () => ignoringErrors(() => rmSync(path, { force: true })),
+    set: () => ignoringErrors(() => writePrivateFile(path, '')),
+    clear: () => ignoringErrors(() => rmSync(path, { recursive: true, force: true })),
   }
 }

@@ -2,7 +2,8 @@ import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { makeFolder, placeFile } from './durable-files.ts'
+import { makeFolder } from '../files/name-conflicts.ts'
+import { isFile, placeFile } from './durable-files.ts'
 import { readImage } from './file-image.ts'
 import { type Salvage, salvage } from './salvage.ts'
 import { backupFolderOf, stampedName, stampOf } from './storage-layout.ts'
@@ -24,7 +25,8 @@ export function backupsOf(ledgerPath: string): readonly Backup[] {
     .filter((name) => name.endsWith(ENDING))
     .flatMap((name) => {
       const at = stampOf(name)
-      return at === undefined ? [] : [{ path: join(folder, name), at }]
+      const path = join(folder, name)
+      return at === undefined || !isFile(path) ? [] : [{ path, at }]
     })
     .toSorted((left, right) => right.at - left.at)
 }
@@ -120,7 +122,9 @@ export function exportLedger(ledgerPath: string, target: string): Result<null, S
 }
 
 function removeUnfinished(folder: string): void {
-  for (const name of namesIn(folder)) if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { force: true })
+  for (const name of namesIn(folder)) {
+    if (name.endsWith(UNFINISHED)) rmSync(join(folder, name), { recursive: true, force: true })
+  }
 }
 
 const isSound = (path: string): boolean => {

@@ -5,13 +5,12 @@ import {
   constants,
   existsSync,
   fsyncSync,
-  lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { freeName, isNameTaken, makeRoomForFile } from '../files/name-conflicts.ts'
 
 /** The files of a database. They are moved together: a log left behind is replayed into the next file. */
 export const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
@@ -19,7 +18,6 @@ export const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
 /** The files that SQLite puts beside a database and reads when it opens the database. */
 const SIDE_SUFFIXES = ['-wal', '-shm', '-journal'] as const
 
-const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
 export function syncFile(path: string): void {
@@ -42,15 +40,13 @@ export function syncFolder(path: string): void {
   }
 }
 
-export function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
-}
-
 /**
- * Renames a finished file to its final name. Its content is durable before the name is; the name is durable on return.
+ * Renames a finished file to its final name. A folder with this name is set aside. The content is durable before the name
+ * is, and the name is durable on return.
  */
 export function placeFile(from: string, to: string): void {
   syncFile(from)
+  makeRoomForFile(to)
   renameSync(from, to)
   syncFolder(dirname(to))
 }
@@ -72,12 +68,6 @@ export function isFile(path: string): boolean {
     return false
   }
 }
-
-/** Whether anything has this name, also a link that leads nowhere. */
-export const isNameTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
-
-/** The path, or one like it that no file has: files that are set aside at the same instant are not overwritten. */
-export const freeName = (path: string): string => (isNameTaken(path) ? freeName(`${path}.again`) : path)
 
 /** Whether this user may not read a file that exists. */
 export function mayNotRead(path: string): boolean {

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePrivateFile } from '../files/regular-file.ts'
 
 /** This file requests the erasure of the kitchen's files in its folder. After a power cut the next start finds it. */
 const MARK = 'erase-this-kitchen'
@@ -9,7 +10,7 @@ const OWN_FILES =
 
 /** Writes the mark, so that the next start completes what this one cannot finish. */
 export function markForErasure(profile: string): void {
-  writeFileSync(join(profile, MARK), '')
+  writePrivateFile(join(profile, MARK), '')
 }
 
 /** Erases a marked profile; false when there is no mark. Call while no file of the profile is open. */
@@ -18,6 +19,6 @@ export function eraseIfMarked(profile: string): boolean {
   for (const name of readdirSync(profile)) {
     if (OWN_FILES.test(name)) rmSync(join(profile, name), { recursive: true, force: true, maxRetries: 3 })
   }
-  rmSync(join(profile, MARK), { force: true })
+  rmSync(join(profile, MARK), { recursive: true, force: true })
   return true
 }

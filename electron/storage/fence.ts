@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJsonText } from '../../shared/json-text.ts'
-import { makeFolder, placeFile, syncFolder } from './durable-files.ts'
+import { makeFolder } from '../files/name-conflicts.ts'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
+import { placeFile, syncFolder } from './durable-files.ts'
 
 const FENCE_FILE = 'handed-over.json'
-const FILE_MODE = 0o600
 
 const schema = z.object({
   at: z.number(),
@@ -36,7 +37,7 @@ export function openFence(profile: string): Fence {
   const handedOver = (): HandedOver | undefined => {
     if (!existsSync(path)) return undefined
     try {
-      return schema.safeParse(parseJsonText(readFileSync(path, 'utf8'))).data ?? { at: 0 }
+      return schema.safeParse(parseJsonText(readText(path))).data ?? { at: 0 }
     } catch {
       return { at: 0 }
     }
@@ -44,7 +45,7 @@ export function openFence(profile: string): Fence {
   const write = (content: HandedOver): void => {
     makeFolder(profile)
     const draft = `${path}.new`
-    writeFileSync(draft, JSON.stringify(content), { mode: FILE_MODE })
+    writePrivateFile(draft, JSON.stringify(content))
     placeFile(draft, path)
   }
   return {
@@ -58,7 +59,7 @@ export function openFence(profile: string): Fence {
     },
     remove() {
       if (!existsSync(path)) return
-      rmSync(path, { force: true })
+      rmSync(path, { recursive: true, force: true })
       syncFolder(profile)
     },
   }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
+import { openRegularFile } from '../files/regular-file.ts'
 import { committedFrames, type WalFile } from './wal-file.ts'
 
 /** Fields of the database header (sqlite.org/fileformat2.html, "The Database Header"). */
@@ -20,7 +21,7 @@ function headerOf(bytes: Buffer): FileHeader | undefined {
 /** The first bytes of a file, as many as a database header has, or fewer. Throws what the system throws. */
 export function firstBytes(path: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
-  const file = openSync(path, 'r')
+  const file = openRegularFile(path)
   try {
     return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0))
   } finally {

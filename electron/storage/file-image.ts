@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { readRegularFile } from '../files/regular-file.ts'
 import { firstBytes } from './file-header.ts'
 import { namedPageSize, PAGE_SIZES } from './page-size.ts'
 import { committedFrames, pageSizeOfWal, readWal, type WalFile } from './wal-file.ts'
@@ -25,7 +26,7 @@ const isReadable = (path: string): boolean => {
 /** The bytes of a file; empty when it is absent, not a file, unreadable or implausibly large. */
 function bytesOf(path: string): Buffer {
   try {
-    return isReadable(path) ? readFileSync(path) : Buffer.alloc(0)
+    return isReadable(path) ? readRegularFile(path) : Buffer.alloc(0)
   } catch {
     return Buffer.alloc(0)
   }

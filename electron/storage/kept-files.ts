@@ -1,6 +1,7 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { writePrivateFile } from '../files/regular-file.ts'
 import { placeFile } from './durable-files.ts'
 import { forMemory } from './file-image.ts'
 import { replaceLedger } from './replace-ledger.ts'
@@ -8,7 +9,6 @@ import { repairedPathOf } from './storage-layout.ts'
 import { StorageUnavailable } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
 
-const FILE_MODE = 0o600
 const SUFFIXES = ['', '-wal', '-shm'] as const
 
 /** Identifies the file that has this name now. */
@@ -63,7 +63,7 @@ export function keepFiles(db: Database.Database, commit: () => void): KeptFiles 
     try {
       const image = db.serialize()
       checkImage(image)
-      writeFileSync(unfinished, image, { mode: FILE_MODE })
+      writePrivateFile(unfinished, image)
       placeFile(unfinished, repaired)
     } finally {
       rmSync(unfinished, { force: true })

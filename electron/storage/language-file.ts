@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { LOCALES, type Locale } from '../../shared/settings.ts'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
 
-const FILE_MODE = 0o600
 const schema = z.object({ locale: z.enum(LOCALES) })
 
 /**
@@ -19,7 +18,7 @@ export function openLanguageFile(folder: string): LanguageFile {
   const path = join(folder, 'language.json')
   const read = (): Locale | undefined => {
     try {
-      return schema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data?.locale
+      return schema.safeParse(JSON.parse(readText(path))).data?.locale
     } catch {
       return undefined
     }
@@ -29,7 +28,7 @@ export function openLanguageFile(folder: string): LanguageFile {
     save(locale) {
       if (read() === locale) return
       try {
-        writeFileSync(path, JSON.stringify({ locale }), { mode: FILE_MODE })
+        writePrivateFile(path, JSON.stringify({ locale }))
       } catch {
         // The disk may be full or read-only.
       }

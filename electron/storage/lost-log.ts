@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { isNameTaken } from '../files/name-conflicts.ts'
 import { backupsOf } from './backup.ts'
-import { isFile, isNameTaken } from './durable-files.ts'
+import { isFile } from './durable-files.ts'
 import type { Ledger } from './ports.ts'
 import { ORDERS_KEPT_MS } from './retention.ts'
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { DATABASE_SUFFIXES, freeName, makeFolder, moveDatabase, placeFile } from './durable-files.ts'
+import { freeName, makeFolder } from '../files/name-conflicts.ts'
+import { DATABASE_SUFFIXES, moveDatabase, placeFile } from './durable-files.ts'
 import { quarantineFolderOf, repairedPathOf, stampedName } from './storage-layout.ts'
 
 /** The damaged files are renamed with the date, never deleted. Then the repaired ledger takes their place. */

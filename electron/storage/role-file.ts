@@ -1,15 +1,16 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { makeFolder } from '../files/name-conflicts.ts'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
 import { checksumOf } from './checksum.ts'
-import { makeFolder, placeFile, syncFolder } from './durable-files.ts'
+import { placeFile, syncFolder } from './durable-files.ts'
 
 /** Name of the file in the profile. Without it the program is a station. */
 export const ROLE_FILE = 'role.json'
 /** Used when the first file is damaged or gone: without a role, a screen would start as a station and send no tap. */
 export const ROLE_COPY = 'role-copy.json'
-const FILE_MODE = 0o600
 
 const schema = z.union([
   z.object({ joinedStation: z.string() }),
@@ -24,7 +25,7 @@ const checksumOfRole = (role: Role): number => checksumOf('role', [JSON.stringif
 
 function readRole(path: string): Role | undefined {
   try {
-    const content: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const content: unknown = JSON.parse(readText(path))
     const role = schema.parse(content)
     const { checksum = checksumOfRole(role) } = checksumSchema.parse(content)
     return checksum === checksumOfRole(role) ? role : undefined
@@ -50,7 +51,7 @@ export type RoleFile = {
 
 function writeRole(file: string, role: Role): void {
   const draft = `${file}.new`
-  writeFileSync(draft, JSON.stringify({ ...role, checksum: checksumOfRole(role) }), { mode: FILE_MODE })
+  writePrivateFile(draft, JSON.stringify({ ...role, checksum: checksumOfRole(role) }))
   placeFile(draft, file)
 }
 
@@ -91,8 +92,8 @@ export function openRoleFile(profile: string): RoleFile {
     },
     clearRole() {
       // A copy alone would bring back a role that has ended.
-      rmSync(copy, { force: true })
-      rmSync(path, { force: true })
+      rmSync(copy, { recursive: true, force: true })
+      rmSync(path, { recursive: true, force: true })
       syncFolder(profile)
     },
   }

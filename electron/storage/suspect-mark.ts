@@ -1,4 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { writePrivateFile } from '../files/regular-file.ts'
 
 /**
  * Marks a ledger that its backup found damaged while it was open. An opening normally checks only the rows that the
@@ -11,7 +12,7 @@ export const isSuspect = (ledgerPath: string): boolean => existsSync(markFileOf(
 
 export function markSuspect(ledgerPath: string): void {
   try {
-    writeFileSync(markFileOf(ledgerPath), '')
+    writePrivateFile(markFileOf(ledgerPath), '')
   } catch {
     // If the disk refuses this write, the next backup finds the damage again.
   }
@@ -19,7 +20,7 @@ export function markSuspect(ledgerPath: string): void {
 
 export function clearSuspectMark(ledgerPath: string): void {
   try {
-    rmSync(markFileOf(ledgerPath), { force: true })
+    rmSync(markFileOf(ledgerPath), { recursive: true, force: true })
   } catch {
     // The note stays: the next opening checks every row once more.
   }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { z } from 'zod'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
 import { placeFile } from '../storage/durable-files.ts'
 
 /** Number of starts in which a new version must show its board. */
@@ -33,7 +34,7 @@ export const givenUpFile = (file: string): string => `${file}.failed`
 
 export function readTrial(file: string): Trial | undefined {
   try {
-    return trialSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return trialSchema.parse(JSON.parse(readText(file)))
   } catch {
     return undefined
   }
@@ -42,7 +43,7 @@ export function readTrial(file: string): Trial | undefined {
 /** Durable when it returns. @throws when the disk cannot be written */
 export function writeTrial(file: string, trial: Trial): void {
   const part = `${file}.part`
-  writeFileSync(part, JSON.stringify(trial), { mode: 0o600 })
+  writePrivateFile(part, JSON.stringify(trial))
   placeFile(part, file)
 }
 

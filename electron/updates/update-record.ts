@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
 import { placeFile } from '../storage/durable-files.ts'
 
 const recordSchema = z.object({
@@ -13,7 +13,7 @@ export type UpdateRecord = z.infer<typeof recordSchema>
 /** What is stored about updates between runs. A file that cannot be read counts as empty. */
 export function readUpdateRecord(file: string): UpdateRecord {
   try {
-    return recordSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return recordSchema.parse(JSON.parse(readText(file)))
   } catch {
     return {}
   }
@@ -22,6 +22,6 @@ export function readUpdateRecord(file: string): UpdateRecord {
 /** @throws when the disk cannot be written */
 export function writeUpdateRecord(file: string, record: UpdateRecord): void {
   const part = `${file}.part`
-  writeFileSync(part, JSON.stringify(record), { mode: 0o600 })
+  writePrivateFile(part, JSON.stringify(record))
   placeFile(part, file)
 }

@@ -5,6 +5,7 @@ import { backupsOf } from '../../../electron/storage/backup.ts'
 import { renewCopies } from '../../../electron/storage/copies.ts'
 import { COPIES_KEPT_MS } from '../../../electron/storage/retention.ts'
 import { newLedger, rawDatabase } from './bench.ts'
+import { refuse } from './disk-calls.ts'
 import { fill } from './kitchen-day.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -50,8 +51,7 @@ test('quarantined ledgers are removed after the same time; other files stay', ()
 
 test('old copies are removed also when no new copy can be made, and the reason is reported', () => {
   const { path, quarantine } = copied([NOW], ['ledger-2026-03-01T00-00-00.000Z'])
-  // This folder has the name of the new copy.
-  mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-02T12-00-00.000Z.db', 'x'), { recursive: true })
+  refuse('openSync', 'EIO', (name) => name.endsWith('.part'))
   expect(renewCopies(path, NOW + 24 * HOUR)).toMatchObject({ ok: false, code: 'io' })
   expect(times(path)).not.toContain(NOW)
   expect(readdirSync(quarantine)).toEqual([])

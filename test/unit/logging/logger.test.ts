@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -136,23 +135,6 @@ describe('a disk that fails', () => {
     ])
   })
 
-  // A device of Linux that has no room, ever: the system itself refuses here.
-  const hasFullDevice = existsSync('/dev/full')
-  if (!hasFullDevice) console.warn('NOT RUN: the device without room, because this system has none')
-  it.runIf(hasFullDevice)('loses lines when the system itself has no room', async () => {
-    const path = join(dir, 'comanda-2026-08-01.log')
-    await mkdir(dir, { recursive: true })
-    await symlink('/dev/full', path)
-    const log = logger()
-    log.info('lost-one')
-    await log.flush()
-    log.flushSync()
-    await rm(path)
-    log.info('kept')
-    await log.flush()
-    expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['kept', 'log-lines-dropped'])
-  })
-
   it('never blocks a caller: a write that hangs fills a bounded list', async () => {
     const hang = Promise.withResolvers<void>()
     const written: string[] = []
@@ -176,16 +158,27 @@ describe('a disk that fails', () => {
     expect(written.join('')).toContain('log-lines-dropped')
   })
 
-  it('does not stop the program when the folder cannot be made', async () => {
-    await writeFile(dir, 'a file stands where the folder should be')
+  it('loses lines while the folder cannot be made, and does not stop the program', async () => {
+    const profile = join(folder, 'profile')
+    await writeFile(profile, 'a file in place of the profile')
+    dir = join(profile, 'logs')
     const log = logger()
     log.error('nowhere-to-go')
     await log.flush()
     log.flushSync()
-    await rm(dir)
+    await rm(profile)
     log.info('now-there-is')
     await log.flush()
     expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['now-there-is', 'log-lines-dropped'])
+  })
+
+  it('sets a file aside that has the name of the folder', async () => {
+    await writeFile(dir, 'a file in place of the folder')
+    const log = logger()
+    log.info('first')
+    await log.flush()
+    expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['first'])
+    expect(await readFile(`${dir}.aside`, 'utf8')).toBe('a file in place of the folder')
   })
 
   it('does not throw for a value, a clock or an echo that is broken', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -96,7 +96,7 @@ test('a thread that ends before it begins counts as no thread', async () => {
 
 test('a failure of the copy made here is reported', async () => {
   const path = newLedger()
-  mkdirSync(join(dirname(path), 'backups', 'ledger-2026-03-01T12-00-00.000Z.db', 'x'), { recursive: true })
+  rmSync(path)
   expect(await renewCopiesAside(path, NOW, { program: program() })).toMatchObject({ ok: false, code: 'io' })
 })
 
