@@ -40,7 +40,8 @@ test('a scheduled order waits in its lane and becomes new at its start time, not
   await setPlatformTime(kitchen, startAt - BEFORE_MS)
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'preparing')
   const raisedAt = await platformTime(kitchen)
-  expect(raisedAt).toBeGreaterThanOrEqual(startAt)
+  // The header of this poll may be earlier within its second than the one by which the order was raised.
+  expect(raisedAt).toBeGreaterThan(startAt - DATE_HEADER_MS)
   expect(raisedAt - startAt).toBeLessThan(5_000)
 })
 
