@@ -42,7 +42,8 @@ function headOf(path: string): Buffer {
 }
 
 function problemOf(log: WalFile | undefined, index: Buffer): string | undefined {
-  if (!log) return undefined
+  // A checkpoint that empties the log first sets the number in the index to zero.
+  if (!log) return (framesPromised(index) ?? 0) > 0 ? 'the write-ahead log has lost all commits' : undefined
   if (log.state === 'corrupt') return 'a frame inside the write-ahead log is damaged'
   const isShort = (framesPromised(index, log.salt) ?? 0) > committedFrames(log)
   return isShort ? 'the write-ahead log has lost commits' : undefined

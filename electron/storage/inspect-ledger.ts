@@ -6,7 +6,7 @@ import { type FileImage, readImage } from './file-image.ts'
 import { hasFreeSpace } from './free-space.ts'
 import { factInFile, factOf } from './ledger-facts.ts'
 import { LEDGER } from './ledger-spec.ts'
-import { latestVersion } from './migration.ts'
+import { isVersion, latestVersion } from './migration.ts'
 import { newerVersionFailure, type OpenFailure } from './open-database.ts'
 import { isSuspect } from './suspect-mark.ts'
 import { storageTroubleOf } from './trouble.ts'
@@ -35,6 +35,7 @@ function inspect(path: string): Result<null, OpenFailure> {
   if (!stat || stat.size === 0) return image.log ? damaged('its file is gone, its log is not') : ok(null)
   const header = readHeader(path, image.log)
   if (!header) return damaged('it is no SQLite database')
+  if (!isVersion(header.userVersion)) return damaged('its version is damaged')
   if (header.userVersion > latestVersion(LEDGER.migrations)) return newerVersionFailure(LEDGER, header.userVersion)
   if (image.problem) return damaged(image.problem)
   return hasFreeSpace(path) ? checkContent(path, image) : fail('disk-full', 'The disk has no room to open the ledger')

@@ -6,11 +6,16 @@ export type Migration = { readonly version: number; readonly up: (db: Database) 
 /** The version of a database that has passed all steps. */
 export const latestVersion = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0
 
+const STEP = 10
+
+/** Whether a program can have written this version. No version with one flipped bit is a multiple of ten. */
+export const isVersion = (version: number): boolean => version >= 0 && version % STEP === 0
+
 /** Throws when the list itself is wrong: steps out of order or not numbered in tens. */
 export function assertMonotonic(migrations: readonly Migration[]): void {
   let before = 0
   for (const { version } of migrations) {
-    if (version <= before || version % 10 !== 0) throw new Error(`Migration ${version} does not follow ${before}`)
+    if (version <= before || !isVersion(version)) throw new Error(`Migration ${version} does not follow ${before}`)
     before = version
   }
 }

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 import { restorePermissions, setObstaclesAside } from './durable-files.ts'
 import { readHeader } from './file-header.ts'
 import { hasFreeSpace } from './free-space.ts'
-import { latestVersion, type Migration, migrate } from './migration.ts'
+import { isVersion, latestVersion, type Migration, migrate } from './migration.ts'
 import { PAGE_BYTES } from './page-size.ts'
 import { applyPragmas, type Flushing, pragmasFor } from './pragmas.ts'
 import { isSafeSqlite } from './sqlite-version.ts'
@@ -83,6 +83,7 @@ export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.
       if (header.applicationId !== spec.applicationId && header.userVersion !== 0) {
         return fail('damaged', `The ${spec.name}'s file belongs to another program`)
       }
+      if (!isVersion(header.userVersion)) return fail('damaged', `The ${spec.name}'s version is damaged`)
       if (header.userVersion > latestVersion(spec.migrations)) return newerVersionFailure(spec, header.userVersion)
     }
     if (!hasFreeSpace(path)) return fail('disk-full', `The disk has no room to open the ${spec.name}`)

@@ -1,7 +1,11 @@
-import type { Database } from 'better-sqlite3'
-import { ok, type Result } from '../../shared/result.ts'
+import { statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { freeName } from '../files/name-conflicts.ts'
 import type { OnDamage } from './damage.ts'
 import { moveDatabase } from './durable-files.ts'
+import { forMemory, readImage, withLog } from './file-image.ts'
+import { isLogGone } from './lost-log.ts'
 import type { Migration } from './migration.ts'
 import type { DatabaseSpec, OpenFailure } from './open-database.ts'
 import { openStore } from './open-store.ts'
@@ -76,7 +80,7 @@ const SCREEN: DatabaseSpec = {
   flushing: 'every-commit',
 }
 
-function storeOn(db: Database, onDamage: OnDamage): ScreenStore {
+function storeOn(db: Database.Database, onDamage: OnDamage): ScreenStore {
   const kept = sealedTable(db, KEPT, onDamage)
   const facts = sealedTable(db, FACTS, onDamage)
   const lastSeq = db.prepare<[], number | null>('SELECT max(seq) FROM kept').pluck()
@@ -115,20 +119,69 @@ function storeOn(db: Database, onDamage: OnDamage): ScreenStore {
 
 export type OpenedScreenStore = {
   readonly store: ScreenStore
-  /** The file was damaged and moved aside, with taps that the station may not have. */
+  /** Files or rows were damaged: taps may be missing that the station does not have. */
   readonly isLost: boolean
 }
 
+const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Whether the files lack data that was committed, even if SQLite opens them. It deletes the log of an empty database. */
+const lacksCommits = (path: string): boolean =>
+  isLogGone(path) || (bytesOf(path) === 0 && bytesOf(`${path}-wal`) > 0) || readImage(path).problem !== undefined
+
+type Contents = { readonly kept: readonly KeptRow[]; readonly facts: readonly FactRow[] }
+
+/** The intact rows. Each damaged one is reported. */
+const intactRows = (db: Database.Database, onDamage: OnDamage): Contents => ({
+  kept: sealedTable(db, KEPT, onDamage).select('ORDER BY seq').all(),
+  facts: sealedTable(db, FACTS, onDamage).select('').all(),
+})
+
+/** The intact rows of damaged files. The files are read, and not changed. */
+function salvagedRows(path: string, onDamage: OnDamage): Contents {
+  const files = readImage(path)
+  let db: Database.Database | undefined
+  try {
+    db = new Database(forMemory(withLog(files)))
+    return intactRows(db, onDamage)
+  } catch {
+    return { kept: [], facts: [] }
+  } finally {
+    db?.close()
+  }
+}
+
+function restore(db: Database.Database, { kept, facts }: Contents, onDamage: OnDamage): void {
+  const [items, values] = [sealedTable(db, KEPT, onDamage), sealedTable(db, FACTS, onDamage)]
+  db.transaction(() => {
+    for (const row of kept) items.put(row)
+    for (const row of facts) values.put(row)
+  })()
+}
+
 /**
- * Opens or creates the store at `path`. A damaged one is moved aside, not wiped. Other failures as in `openDatabase`.
- * @param now epoch ms, for the name of the file that is put aside
+ * Opens or creates the store at `path`. The files of a damaged one are moved aside, and its intact rows are copied into a
+ * new one. Other failures as in `openDatabase`.
+ * @param now epoch ms, for the name of the files that are moved aside
  */
 export function openScreenStore(path: string, now: number, onDamage: OnDamage): Result<OpenedScreenStore, OpenFailure> {
-  const open = () => openStore(path, SCREEN, (db) => storeOn(db, onDamage))
-  const opened = open()
-  if (opened.ok) return ok({ store: opened.value, isLost: false })
-  if (opened.code !== 'damaged') return opened
-  moveDatabase(path, `${path}.damaged-${now}`)
-  const anew = open()
+  let damagedRows = 0
+  const opened = lacksCommits(path)
+    ? fail('damaged', 'Commits of the screen store are gone')
+    : openStore(path, SCREEN, (db) => {
+        intactRows(db, () => {
+          damagedRows += 1
+        })
+        return storeOn(db, onDamage)
+      })
+  if (opened.ok && damagedRows === 0) return ok({ store: opened.value, isLost: false })
+  if (opened.ok) opened.value.close()
+  else if (opened.code !== 'damaged') return opened
+  const rows = salvagedRows(path, onDamage)
+  moveDatabase(path, freeName(`${path}.damaged-${now}`))
+  const anew = openStore(path, SCREEN, (db) => {
+    restore(db, rows, onDamage)
+    return storeOn(db, onDamage)
+  })
   return anew.ok ? ok({ store: anew.value, isLost: true }) : anew
 }

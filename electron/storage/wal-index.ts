@@ -11,13 +11,15 @@ const SALT_OFFSET = 32
 const CHECKSUM_OFFSET = 40
 
 /**
- * Number of committed frames of the log with `salt` by the index; `undefined` when the index belongs to another log.
+ * Number of committed frames of the log with `salt` by the index; `undefined` when the index belongs to another log, or is
+ * damaged. Without `salt`: of whatever log the index belongs to.
  */
-export function framesPromised(index: Buffer, salt: Buffer): number | undefined {
+export function framesPromised(index: Buffer, salt?: Buffer): number | undefined {
   const header = index.subarray(0, HEADER_BYTES)
   // Written twice, with a barrier between: unequal copies come from an interrupted write.
   if (!header.equals(index.subarray(HEADER_BYTES, 2 * HEADER_BYTES))) return undefined
-  if (!header.subarray(SALT_OFFSET, CHECKSUM_OFFSET).equals(salt)) return undefined
+  if (header.length < HEADER_BYTES) return undefined
+  if (salt && !header.subarray(SALT_OFFSET, CHECKSUM_OFFSET).equals(salt)) return undefined
   const word = (offset: number) => (endianness() === 'BE' ? header.readUInt32BE(offset) : header.readUInt32LE(offset))
   let s0 = 0
   let s1 = 0

@@ -37,6 +37,15 @@ test('a truncated log is detected by its index; its remaining rows are salvaged'
   expectUsable(path, result)
 })
 
+test.each([0, 40])('a log that was cut to %i bytes is detected by its index', (bytes) => {
+  const { path } = killedDay()
+  truncateSync(`${path}-wal`, bytes)
+  const result = recovered(path)
+  expect(result.repair.repaired).not.toBe('none')
+  expect(result.repair.cause).toContain('lost all commits')
+  expectUsable(path, result)
+})
+
 test('a truncated log without its index counts as a power cut: its commits are kept', () => {
   const { path } = killedDay()
   rmSync(`${path}-shm`)

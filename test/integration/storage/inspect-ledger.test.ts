@@ -76,7 +76,7 @@ test('a newer ledger is reported with its version, also when only its log has it
   const raw = rawDatabase(living)
   raw.pragma('user_version = 9990')
   expect(inspectLedger(living)).toEqual(refusal)
-  raw.pragma('user_version = 31')
+  raw.pragma('user_version = 40')
   expect(inspectLedger(living)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 

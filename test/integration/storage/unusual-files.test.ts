@@ -15,6 +15,7 @@ import { expectUsable, killedDay, recovered } from './ledger-recovery.ts'
 
 const NOW = 5_000_000
 const SCHEMA_FORMAT_OFFSET = 44
+const USER_VERSION_OFFSET = 60
 
 function setByte(path: string, offset: number, value: number): void {
   const bytes = readFileSync(path)
@@ -28,6 +29,18 @@ test('a schema format that SQLite does not know is damage, not a crash', () => {
   setByte(path, SCHEMA_FORMAT_OFFSET + 3, 9)
   expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
   expect(backupLedger(path, NOW)).toMatchObject({ ok: false, code: 'damaged' })
+})
+
+test('a flipped bit in the version of the ledger is damage that is repaired, not a newer version', () => {
+  const { path, ledger } = newLedger()
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
+  ledger.close()
+  setByte(path, USER_VERSION_OFFSET + 1, 8)
+  expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
+  const found = recovered(path)
+  expect(found.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(found.ledger.eventsOf('o1')).toHaveLength(1)
+  expectUsable(path, found)
 })
 
 test('a cache with such a format is replaced', () => {
