@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { ON_DISK, temporaryFilesInMemory } from './memory-folder.ts'
 import { failedTitles, type Outcome, tally } from './outcome.ts'
 import { isMeasuring, type Step } from './steps.ts'
 
@@ -41,13 +42,19 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   const reportFile = join(root, 'reports', `${step.name}.json`)
   rmSync(reportFile, { force: true })
   const { args, env } = reporting(step, reportFile)
+  const temporaryFiles = step.inMemory ? temporaryFilesInMemory() : ON_DISK
   const [name, ...given] = step.command
   const priority = [...AT_EQUAL_PRIORITY, ...(step.idle ? AT_IDLE_PRIORITY : [])]
   const command = [...priority, join(root, 'node_modules/.bin', name), ...given, ...args]
   const [program = '', ...rest] = command
   const child = spawn(program, rest, {
     cwd: root,
-    env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter), ...env },
+    env: {
+      ...process.env,
+      PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+      ...temporaryFiles.env,
+      ...env,
+    },
     stdio: isMeasuring(step) ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that the time limit also ends its browsers and servers.
     detached: process.platform !== 'win32',
@@ -77,6 +84,7 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   })
   clearTimeout(limit)
   process.off('exit', end)
+  temporaryFiles.remove()
   if (!succeeded) process.stdout.write(Buffer.concat(output))
   const report = readReport(reportFile)
   const counts = tally(step.counting, succeeded, report)

@@ -13,13 +13,24 @@ export type Step = {
   readonly beside: 'any' | 'idle' | 'none'
   /** The step gets only processor time that no other program needs, and starts after the other steps. */
   readonly idle: boolean
+  /** Its temporary files may be in memory, because it tests neither the disk nor its speed. */
+  readonly inMemory: boolean
   readonly limitMinutes: number
 }
 
 export const isMeasuring = ({ beside }: Pick<Step, 'beside'>): boolean => beside !== 'any'
 
 function check(name: string, ...command: [string, ...string[]]): Step {
-  return { name, command, counting: 'one-check', after: [], beside: 'any', idle: false, limitMinutes: 10 }
+  return {
+    name,
+    command,
+    counting: 'one-check',
+    after: [],
+    beside: 'any',
+    idle: false,
+    inMemory: false,
+    limitMinutes: 10,
+  }
 }
 
 /** A check that also runs beside measuring tests. Chromium's windows and other programs of the tests are never idle. */
@@ -37,6 +48,7 @@ function vitest(name: string, projects: readonly string[], options: Partial<Step
     after: [],
     beside: 'any',
     idle: false,
+    inMemory: false,
     limitMinutes: 15,
     ...options,
   }
@@ -50,6 +62,7 @@ function playwright(name: string, options: Partial<Step> = {}): Step {
     after: ['build'],
     beside: 'any',
     idle: false,
+    inMemory: false,
     limitMinutes: 20,
     ...options,
   }
@@ -61,11 +74,15 @@ function playwright(name: string, options: Partial<Step> = {}): Step {
  */
 export const STEPS: readonly Step[] = [
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
-  vitest('integration', ['integration', 'integration-mocking'], { after: ['build'], limitMinutes: 30 }),
-  playwright('e2e'),
+  vitest('integration', ['integration', 'integration-mocking'], {
+    after: ['build'],
+    inMemory: true,
+    limitMinutes: 30,
+  }),
+  playwright('e2e', { inMemory: true }),
   vitest('unit', ['unit', 'unit-mocking']),
-  vitest('chain', ['chain']),
-  vitest('electron-host', ['electron-host'], { after: ['build'] }),
+  vitest('chain', ['chain'], { inMemory: true }),
+  vitest('electron-host', ['electron-host'], { after: ['build'], inMemory: true }),
   vitest('faults', ['faults'], { after: ['build'] }),
   vitest('histories', ['histories']),
   vitest('measuring', ['integration-measuring', 'faults-measuring', 'timed'], { after: ['build'], beside: 'none' }),

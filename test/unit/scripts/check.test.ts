@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { mayHoldPrograms, ON_DISK, temporaryFilesInMemory } from '../../../scripts/check/memory-folder.ts'
 import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
 import { runInOrder } from '../../../scripts/check/schedule.ts'
@@ -170,6 +171,33 @@ describe('the order of steps', () => {
     await expect(
       runInOrder([step('a', { after: ['b'] }), step('b', { after: ['a'] })], 2, async () => undefined),
     ).rejects.toThrow('a, b')
+  })
+})
+
+describe('temporary files in memory', () => {
+  const mounts = (options: string) => `proc /proc proc rw 0 0\ntmpfs /dev/shm tmpfs ${options} 0 0\n`
+
+  it('need a file system that runs programs', () => {
+    expect(mayHoldPrograms(mounts('rw,nosuid,nodev'))).toBe(true)
+    expect(mayHoldPrograms(mounts('rw,nosuid,nodev,noexec'))).toBe(false)
+    expect(mayHoldPrograms('proc /proc proc rw 0 0\n')).toBe(false)
+  })
+
+  it('are removed after the step, or use the folder of the system', () => {
+    const { env, remove } = temporaryFilesInMemory()
+    const folder = env.TMPDIR
+    if (folder === undefined) {
+      expect({ env, remove }).toEqual(ON_DISK)
+      return
+    }
+    writeFileSync(join(folder, 'file'), 'text')
+    remove()
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('are not used by steps that measure, and not by the tests of the disk', () => {
+    const onDisk = STEPS.filter(({ inMemory }) => !inMemory).map(({ name }) => name)
+    expect(onDisk).toEqual(expect.arrayContaining(['faults', 'measuring', 'e2e-measuring']))
   })
 })
 
