@@ -13,9 +13,14 @@ const trialSchema = z.object({
   version: z.string(),
   previousVersion: z.string(),
   /** Where the program of the previous version is kept; absent when it cannot be kept. */
-  previous: z.string().optional(),
-  /** Starts of the new version so far. */
-  starts: z.number().int(),
+  previous: z.string().optional().catch(undefined),
+  /** Starts of the new version so far. A damaged number leaves one start, so that the trial ends. */
+  starts: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_STARTS)
+    .catch(MAX_STARTS - 1),
 })
 /** A new version that was installed and has not shown its board yet. */
 export type Trial = z.infer<typeof trialSchema>

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { beginStart, MAX_STARTS, readTrial } from '../../../electron/updates/trial.ts'
+import { readUpdateRecord } from '../../../electron/updates/update-record.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'comanda-damaged-records-'))
+const file = join(folder, 'record.json')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const RUBBISH = [
+  '',
+  '{',
+  '\0'.repeat(64),
+  'null',
+  '[]',
+  '"text"',
+  '1e999',
+  '[[[[',
+  '\ud800',
+  '{"__proto__":1}',
+] as const
+
+describe('the record of updates', () => {
+  test.each(RUBBISH)('that is %j counts as empty', (content) => {
+    writeFileSync(file, content)
+    expect(readUpdateRecord(file)).toEqual({})
+  })
+
+  test.each(['null', '"text"', '{}', '1e999', '-1', '9e15', '1e300'])(
+    'keeps the failed version, so that it is not installed again, when the time is %s',
+    (checkedAt) => {
+      writeFileSync(file, `{"checkedAt":${checkedAt},"failedVersion":"1.2.0"}`)
+      expect(readUpdateRecord(file)).toEqual({ failedVersion: '1.2.0' })
+    },
+  )
+
+  test.each(['null', '7', '["1.2.0"]'])('keeps the time of the last check when the failed version is %s', (version) => {
+    writeFileSync(file, `{"checkedAt":5,"failedVersion":${version}}`)
+    expect(readUpdateRecord(file)).toEqual({ checkedAt: 5 })
+  })
+})
+
+describe('the trial of a new version', () => {
+  test.each(RUBBISH)('that is %j is none', (content) => {
+    writeFileSync(file, content)
+    expect(beginStart(file, '2')).toEqual({ kind: 'none' })
+  })
+
+  test.each(['null', '"1"', '-1', '-1000000', '0.5', '1e15', '1e300', '1e999'])(
+    'ends after its starts when their number is %s',
+    (starts) => {
+      writeFileSync(file, `{"version":"2","previousVersion":"1","previous":"/kept","starts":${starts}}`)
+      const kinds = Array.from({ length: MAX_STARTS + 1 }, () => beginStart(file, '2').kind)
+      expect(kinds.at(-1)).toBe('exhausted')
+      expect(readTrial(file)).toMatchObject({ version: '2', previousVersion: '1', previous: '/kept' })
+    },
+  )
+
+  test('keeps its versions when the previous program has no readable path', () => {
+    writeFileSync(file, '{"version":"2","previousVersion":"1","previous":7,"starts":1}')
+    expect(beginStart(file, '2')).toEqual({
+      kind: 'trying',
+      trial: { version: '2', previousVersion: '1', starts: 2 },
+    })
+  })
+})
