@@ -12,6 +12,8 @@ export type Formats = {
   readonly time: (epochMs: number) => string
   /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
   readonly when: (epochMs: number, now: number) => string
+  /** The same with the day in figures: "20/11 19:42". */
+  readonly whenShort: (epochMs: number, now: number) => string
   /** "90 s", as in the settings. */
   readonly seconds: (seconds: number) => string
   /** "qui., 19 de nov." */
@@ -104,10 +106,15 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
     small(value)?.padStart(2, '0') ?? format({ minimumIntegerDigits: 2 }).format(value)
   const clock = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
   const day = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }))
+  const shortDay = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }))
   const timeOf = (epochMs: number): string => {
     if (!FULL_DAY.has(locale)) return clock().format(epochMs)
     const at = new Date(epochMs)
     return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+  }
+  const timeOrDated = (epochMs: number, now: number, dayFormat: () => Intl.DateTimeFormat): string => {
+    const time = timeOf(epochMs)
+    return businessDate(epochMs) === businessDate(now) ? time : `${dayFormat().format(epochMs)} ${time}`
   }
   return {
     duration: (ms) => {
@@ -122,10 +129,8 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
     time: timeOf,
-    when: (epochMs, now) => {
-      const time = timeOf(epochMs)
-      return businessDate(epochMs) === businessDate(now) ? time : `${day().format(epochMs)} ${time}`
-    },
+    when: (epochMs, now) => timeOrDated(epochMs, now, day),
+    whenShort: (epochMs, now) => timeOrDated(epochMs, now, shortDay),
     seconds: (seconds) => measured(seconds, 'second'),
     day: (epochMs) => day().format(epochMs),
     quantity: (quantity, unit) => {

@@ -60,7 +60,7 @@ function PrepFooter({ ticket }: { readonly ticket: Ticket }) {
   return (
     <footer className="ticket-foot">
       <div className={step === undefined ? 'acts' : 'acts acts-both'} data-count="1">
-        {step === undefined ? null : <ActionButton ticket={ticket} action={step} isPrimary />}
+        {step === undefined ? null : <ActionButton ticket={ticket} action={step} isPrimary isShort />}
         {isOpen ? (
           <PartDone ticket={ticket} isPrimary={step === undefined} />
         ) : (

@@ -12,8 +12,10 @@ type ActionButtonProps = {
   readonly ticket: Ticket
   readonly action: OrderAction
   readonly isPrimary: boolean
-  /** On a card: shown above a short word, instead of the icon. */
+  /** On a card: shown above the word, instead of the icon. */
   readonly figure?: ReactNode
+  /** A word or two, for a narrow place. */
+  readonly isShort?: boolean
   /** Replaces the words of the action. */
   readonly label?: string
 }
@@ -22,12 +24,12 @@ type ActionButtonProps = {
  * One action of an order. A plain button, because the browser paints its pressed state without waiting for the page. The
  * pressed state is kept until the tap is stored or refused.
  */
-export function ActionButton({ ticket, action, isPrimary, figure, label }: ActionButtonProps) {
+export function ActionButton({ ticket, action, isPrimary, figure, isShort, label }: ActionButtonProps) {
   const t = useWords()
   const { tap, pendingAction, isResting, waitingFor } = useAction(ticket, action)
   const Icon = ACTION_ICONS[action]
   const waiting = waitingFor(action)
-  const words = figure === undefined ? t(`action.${action}`) : shortActionWord(t, action)
+  const words = isShort ? shortActionWord(t, action) : t(`action.${action}`)
   return (
     <button
       type="button"
@@ -66,7 +68,13 @@ export function ActionButtons({ ticket, beside = [] }: ActionButtonsProps) {
   return (
     <div className="acts" data-count={shown.length}>
       {inSight.map((action) => (
-        <ActionButton key={action} ticket={ticket} action={action} isPrimary={action === nextStep} />
+        <ActionButton
+          key={action}
+          ticket={ticket}
+          action={action}
+          isPrimary={action === nextStep}
+          isShort={beside.length === 0}
+        />
       ))}
       <MoreMenu ticket={ticket} actions={actions.filter((action) => !inSight.includes(action))} />
     </div>

@@ -143,7 +143,7 @@ function Figure({ ticket }: { readonly ticket: Ticket }) {
 export function NextStep({ ticket }: { readonly ticket: Ticket }) {
   const nextStep = nextStepOf(ticket)
   return nextStep === undefined ? null : (
-    <ActionButton ticket={ticket} action={nextStep} isPrimary figure={<Figure ticket={ticket} />} />
+    <ActionButton ticket={ticket} action={nextStep} isPrimary isShort figure={<Figure ticket={ticket} />} />
   )
 }
 
@@ -215,7 +215,7 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
           onClick={() => places.open(isOpened ? undefined : orderId)}
         />
       </div>
-      <div className="card-act">
+      <div className="card-act" data-held={tap?.truth === 'held' || undefined}>
         <CardAction ticket={ticket} />
       </div>
     </article>

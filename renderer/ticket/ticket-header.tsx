@@ -17,6 +17,7 @@ import { countdown } from '../../shared/duration.ts'
 import { firstName } from '../../shared/first-name.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
+import { firstCharacters } from '../../shared/order-cut.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { deadlineUrgency, type Urgency } from '../../shared/urgency.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
@@ -53,7 +54,7 @@ function Chip({
 /** A longer display id or code gets a smaller font, so that it fits in one or two lines. */
 export const idLength = (displayId: string): string => {
   if (displayId.length <= 6) return 'short'
-  return displayId.length <= 14 ? 'long' : 'endless'
+  return displayId.length <= 10 ? 'long' : 'endless'
 }
 
 export function DisplayId({ displayId }: { readonly displayId: string }) {
@@ -119,12 +120,14 @@ export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket
   const t = useWords()
   const formats = useFormats()
   const { lane, startAt, awaitsPreparationRequest } = ticket
-  const start = useTick((now) => (startAt === undefined ? undefined : formats.when(startAt, now)))
+  const when = isShort ? formats.whenShort : formats.when
+  const start = useTick((now) => (startAt === undefined ? undefined : when(startAt, now)))
   if (lane !== 'scheduled') return null
   const isAwaited = awaitsPreparationRequest || start === undefined
+  const isDated = !isAwaited && startAt !== undefined && start !== formats.time(startAt)
   const words = isAwaited ? t('ticket.awaitsRequest') : t('ticket.startAt', { time: start })
   return (
-    <span className="start-time">
+    <span className="start-time" data-dated={isDated || undefined}>
       <CalendarClock aria-hidden />
       {isShort ? <span className="visually-hidden">{words}</span> : words}
       {isShort && !isAwaited ? <span aria-hidden>{start}</span> : null}
@@ -167,6 +170,10 @@ function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
   )
 }
 
+/** Longer than any number that staff read to each other. Its beginning is in the head, all of it among the lines. */
+const headId = (displayId: string): string =>
+  isInHead(displayId) ? displayId : `${firstCharacters(displayId, MAX_LABEL_IN_HEAD)}…`
+
 /** A longer label is shown among the lines of the order, which can be divided into parts. The head cannot. */
 const MAX_LABEL_IN_HEAD = 40
 const isInHead = (label: string): boolean => label.length <= MAX_LABEL_IN_HEAD
@@ -187,10 +194,13 @@ function Labels({ ticket, areLong = false }: { readonly ticket: Ticket; readonly
 
 /** The labels that do not fit in the head. */
 export function LongLabels({ ticket }: { readonly ticket: Ticket }) {
-  const { brand, merchantName, customerName } = ticket
-  if ([brand, merchantName, customerName].every((label) => label === undefined || isInHead(label))) return null
+  const { brand, merchantName, customerName, displayId } = ticket
+  if ([brand, merchantName, customerName, displayId].every((label) => label === undefined || isInHead(label))) {
+    return null
+  }
   return (
     <div className="long-labels">
+      {isInHead(displayId) ? null : <Chip kind="display-id">{displayId}</Chip>}
       <Labels ticket={ticket} areLong />
     </div>
   )
@@ -262,7 +272,7 @@ export const TicketHeader = memo(function TicketHeader({
       >
         <KeyNumber number={keyNumber} />
         <TypeSign ticket={ticket} />
-        <DisplayId displayId={ticket.displayId} />
+        <DisplayId displayId={headId(ticket.displayId)} />
         {ages ? <Age ticket={ticket} urgency={urgency} hasSign={keyNumber === undefined} /> : null}
       </div>
       <Origin ticket={ticket} urgency={ages ? urgency : undefined} />

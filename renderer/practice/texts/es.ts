@@ -57,7 +57,7 @@ export const es: PracticeTexts = {
   none: 'ninguno',
   advice: {
     nothing: 'La práctica terminó antes de que hubiera algo que evaluar.',
-    'cooked-on': 'Después de PARE no toque más "Empezar" ni "Listo": retire la comida y confirme que paró.',
+    'cooked-on': 'Después de PARE no toque más "Preparar" ni "Listo": retire la comida y confirme que paró.',
     accept: 'Acepte cada pedido nuevo en cuanto suene; la preparación puede esperar, el plazo no.',
     unseen: 'Toque el pedido en cuanto suene, aunque tenga las manos ocupadas: así todos saben que alguien lo vio.',
     stop: 'Confirme PARE en cuanto aparezca: hasta entonces nadie sabe si la preparación paró.',

@@ -56,7 +56,7 @@ export const ptBR = {
   advice: {
     nothing: 'O treino acabou antes de haver o que avaliar.',
     'cooked-on':
-      'Depois do PARE não toque mais em "Começar preparo" nem em "Pronto": tire a comida do fogo e confirme que parou.',
+      'Depois do PARE não toque mais em "Preparar" nem em "Pronto": tire a comida do fogo e confirme que parou.',
     accept: 'Aceite cada pedido novo assim que ele tocar; o preparo pode esperar, o prazo não.',
     unseen: 'Toque no pedido assim que ele tocar, mesmo com as mãos ocupadas: assim todos sabem que alguém viu.',
     stop: 'Confirme o PARE assim que ele aparecer: até lá ninguém sabe se o preparo parou.',

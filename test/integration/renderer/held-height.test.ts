@@ -6,8 +6,13 @@ import { EVENING, line, settingsWith, snapshotOf, tap, ticket } from '../../fixt
 
 const board = boardOfTests()
 const SIZES = [
-  { width: 1920, height: 1080 },
-  { width: 1366, height: 768 },
+  { width: 1920, height: 1080, readingDistanceCm: 100 },
+  { width: 1366, height: 768, readingDistanceCm: 100 },
+  { width: 1366, height: 768, readingDistanceCm: 60 },
+  { width: 1024, height: 768, readingDistanceCm: 200 },
+  { width: 1080, height: 1920, readingDistanceCm: 150 },
+  { width: 3840, height: 2160, readingDistanceCm: 60 },
+  { width: 3840, height: 2160, readingDistanceCm: 150 },
 ]
 /** Steps of a whole ticket, and the longest undo time. */
 const STEPS = ['preparing', 'ready-for-pickup', 'dispatch', 'delivered', 'requestCancellation'] as const
@@ -21,10 +26,13 @@ const order = ticket('1', {
 })
 
 describe('a held tap on a whole ticket', () => {
-  it.each(SIZES.flatMap((size) => LOCALES.map((locale) => [size.width, locale, size] as const)))(
-    'is not higher than the buttons in whose place it is: %i px, %s',
-    async (_, locale, size) => {
-      const { page } = await board.open(snapshotOf([order], { settings: settingsWith({ locale }) }), size)
+  it.each(
+    SIZES.flatMap((size) => LOCALES.map((locale) => [size.width, size.readingDistanceCm, locale, size] as const)),
+  )(
+    'is not higher than the buttons in whose place it is: %i px, %i cm, %s',
+    async (_width, readingDistanceCm, locale, size) => {
+      const settings = settingsWith({ locale, readingDistanceCm })
+      const { page } = await board.open(snapshotOf([order], { settings }), size)
       const whole = page.locator('main .slot[data-order-id="order-1"]')
       const heights = () =>
         whole.evaluate((article) => {
