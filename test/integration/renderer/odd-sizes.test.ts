@@ -124,6 +124,37 @@ describe.each(NAMED)('on a screen of %s', (_, place) => {
   })
 })
 
+describe('lanes', () => {
+  it.each([
+    { width: 1024, height: 768, readingDistanceCm: 200 },
+    { width: 1920, height: 1080, readingDistanceCm: 400 },
+  ])('show the number of each order whole at $width px and $readingDistanceCm cm', async (place) => {
+    const later = { lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + DAY_MS / 24 } as const
+    const orders = [
+      ticket('4817'),
+      ticket('4818', { status: 'PREPARING', createdAt: minutesAgo(95) }),
+      ticket('4819', { status: 'READY' }),
+      ticket('4820', { status: 'CONFIRMED', ...later }),
+    ]
+    const page = await open(orders, place, { layout: 'lanes' })
+    await expect.poll(() => page.locator('.lane .display-id').count()).toBe(orders.length)
+    const shown = await page.locator('.lane .display-id').evaluateAll((all) =>
+      all.flatMap((id) => {
+        const text = document.createRange()
+        text.selectNodeContents(id)
+        const { left, right } = text.getBoundingClientRect()
+        const frame = id.closest('article')?.getBoundingClientRect() ?? new DOMRect()
+        const isWhole =
+          left >= frame.left &&
+          right <= frame.right &&
+          new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size === 1
+        return isWhole ? [id.textContent] : []
+      }),
+    )
+    expect(shown.toSorted()).toEqual(['4817', '4818', '4819', '4820'])
+  })
+})
+
 describe('the bar of several stops', () => {
   it('shortens a long number visibly, and shows a short one as large as a finger needs', async () => {
     const stopped = ['1', 'x'.repeat(60)].map((id) =>
