@@ -25,7 +25,7 @@ export const enOrder: OrderTexts = {
     INDOOR: 'Eat in',
     unknown: 'Type not given',
   },
-  actionShort: { acknowledge: 'Got it', preparing: 'Start', dispatch: 'Out', delivered: 'Done' },
+  actionShort: { acknowledge: 'Got it', preparing: 'Start', dispatch: 'Dispatch', delivered: 'Delivered' },
   action: {
     confirm: 'Accept',
     preparing: 'Start preparing',

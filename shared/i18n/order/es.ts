@@ -25,7 +25,7 @@ export const esOrder: OrderTexts = {
     INDOOR: 'En el local',
     unknown: 'Tipo no informado',
   },
-  actionShort: { acknowledge: 'Paré', preparing: 'Preparar', dispatch: 'Salió', delivered: 'Dado' },
+  actionShort: { acknowledge: 'Paré', preparing: 'Preparar', dispatch: 'Salió', delivered: 'Entregado' },
   action: {
     confirm: 'Aceptar',
     preparing: 'Empezar',
