@@ -2,13 +2,14 @@ import type { Order, OrderItem, OrderOption } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
 import type { Amount, Payment, TicketLine, TicketOption } from './ticket.ts'
 import { MAX_LABEL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS, type TicketCutter } from './ticket-cut.ts'
+import { isVisible } from './visible-text.ts'
 
 /** The parts of a ticket that follow from the order's body alone: lines, address and payment, cut to size. */
 
 const MAX_UNIT_CHARACTERS = 20
 
 const joined = (...notes: readonly (string | undefined)[]): string | undefined => {
-  const present = notes.filter((note) => note !== undefined && note.trim() !== '')
+  const present = notes.filter((note) => note !== undefined && isVisible(note))
   return present.length > 0 ? present.join('\n') : undefined
 }
 

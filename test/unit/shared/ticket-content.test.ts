@@ -18,7 +18,7 @@ function orderOf(over: object): Order {
 describe('a line', () => {
   const { items } = orderOf({
     items: [
-      { id: '7', name: 'Pizza', quantity: 1, observations: 'no onion', specialInstructions: ' ' },
+      { id: '7', name: 'Pizza', quantity: 1, observations: 'no onion', specialInstructions: ' \u200b' },
       { id: '7', name: 'Pizza', quantity: 2 },
     ],
   })
