@@ -46,7 +46,7 @@ export const testArgsSchema = z.strictObject({
 })
 
 export const PROBE_FAULTS = [
-  /** The operating system sees no network. */
+  /** The operating system reports no network. */
   'no-network',
   'host-unknown',
   'unreachable',

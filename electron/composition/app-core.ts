@@ -32,7 +32,7 @@ import { openWebhook } from './webhook.ts'
 /** What the core needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
   readonly fetch: Fetch
-  /** Whether the operating system sees a network at all. */
+  /** Whether the operating system reports a network. */
   readonly isOnline: () => boolean
   readonly clipboard: Clipboard
   readonly attention: Attention

@@ -40,7 +40,7 @@ export type KitchenParts = {
   /** Settings to apply when the promise resolves. */
   readonly settings: Promise<SettingsPatch | undefined>
   readonly fetch: Fetch
-  /** Whether the operating system sees a network at all. */
+  /** Whether the operating system reports a network. */
   readonly isOnline: () => boolean
   readonly clock: TimeService
   readonly log: Log

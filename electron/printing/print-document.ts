@@ -79,7 +79,7 @@ function facts(ticket: Ticket, context: RenderContext): Html {
     </div>`
 }
 
-/** An order that is too long for its ticket, on paper as on the board: what is missing, and where it stands. */
+/** An order that is too long for its ticket, on paper as on the board: what is missing, and where to find it. */
 function leftOut(ticket: Ticket, context: RenderContext): Html {
   const missing = leftOutWords(ticket, context)
   return missing.length === 0

@@ -14,7 +14,7 @@ const partsSchema = contract['board:snapshot'].result
   .pick({ freshness: true, unsettledTaps: true, settings: true, notice: true, isPractice: true })
   .extend({ seenAt: z.number() })
 
-/** The station's board as this screen knows it, stored on disk. */
+/** The last board that this screen got from the station, stored on disk. */
 export type BoardMirror = {
   readonly parts: () => MirrorParts
   ticket(orderId: string): Ticket | undefined

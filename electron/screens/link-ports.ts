@@ -9,7 +9,7 @@ export interface ScreenChannel {
   onClose(listener: (reason: string) => void): void
   close(reason: string): void
 }
-/** A paired screen, as the station knows it. */
+/** A paired screen in the station's list. */
 export interface PairedDevice {
   readonly id: string
   readonly name: string

@@ -20,7 +20,7 @@ export type ProbeParts = {
   readonly wallNow: () => number
   /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number
-  /** Whether the operating system sees a network at all. */
+  /** Whether the operating system reports a network. */
   readonly isOnline: () => boolean
   readonly log: Log
   readonly timeoutsMs?: { readonly token: number; readonly poll: number }

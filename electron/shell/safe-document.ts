@@ -235,7 +235,7 @@ function bare(content: SafeContent): string {
 }
 
 /**
- * The page that stands in for a board that cannot run: the open orders, for reading only. Pure. It has no script: it
+ * The page in place of a board that cannot run: the open orders, for reading only. Pure. It has no script: it
  * reloads itself to show changes, and rings by an audio element.
  * @param ringPath gives the address of a sound
  */

@@ -78,7 +78,7 @@ export const watchPower = (onResume: () => void): void =>
 /** Call once the app is ready. */
 export const platformFetch: Fetch = createPlatformFetch((options) => net.request(options))
 
-/** Whether the operating system sees a network at all. False is certain, true is not. */
+/** Whether the operating system reports a network. False is certain, true is not. */
 export const isOnline = (): boolean => net.isOnline()
 
 /**

@@ -10,7 +10,7 @@ type BoardFreshnessParts = {
   readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'toPlatform'>
   /** The interval at which the next poll is scheduled now. */
   readonly intervalMs: () => number
-  /** Whether the operating system sees a network at all. */
+  /** Whether the operating system reports a network. */
   readonly isOnline: () => boolean
   /** When the last poll succeeded before this start. */
   readonly lastPollAt: number | undefined

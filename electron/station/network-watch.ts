@@ -5,14 +5,14 @@ const RETURN_SPREAD_MS = 5_000
 
 export type NetworkWatch = {
   /**
-   * Whether the operating system sees a network at all. Call often: Electron offers no event, so a reconnect is only
-   * noticed after a call that saw the machine offline.
+   * Whether the operating system reports a network. Call often: Electron offers no event, so a reconnect is only
+   * noticed if a call was made while the machine was offline.
    */
   isOnline(): boolean
   stop(): void
 }
 
-/** Reports that the operating system sees a network again, after a random delay of a few seconds. */
+/** Reports that the operating system reports a network again, after a random delay of a few seconds. */
 export function watchNetwork(parts: {
   readonly isOnline: () => boolean
   readonly clock: Pick<Clock, 'setTimer'>

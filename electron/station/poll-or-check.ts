@@ -19,7 +19,7 @@ export function pollOrCheck(parts: {
 
   const grace = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      // The signal lives as long as the program, so each check removes its listener.
+      // The signal exists as long as the program, so each check removes its listener.
       const end = (): void => {
         cancel()
         signal.removeEventListener('abort', end)

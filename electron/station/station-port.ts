@@ -19,7 +19,7 @@ export type StationParts = {
   readonly random: () => number
   readonly newId: () => string
   readonly log: Log
-  /** Whether the operating system sees a network at all. */
+  /** Whether the operating system reports a network. */
   readonly isOnline: () => boolean
   /** A key of the screen's texts, for something wrong that no ticket shows (a repaired database, for example). */
   readonly notice?: string | undefined

@@ -22,7 +22,7 @@ function truthOf(state: Exclude<TapState, 'undone'>): Truth {
 }
 
 /**
- * A tap as the screen sees it; `undefined` for one that was taken back.
+ * A tap as the screen shows it; `undefined` for one that was taken back.
  */
 export function tapViewOf(tap: Tap): TapView | undefined {
   if (tap.state === 'undone') return undefined

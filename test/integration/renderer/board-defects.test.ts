@@ -199,7 +199,7 @@ describe('the totals', () => {
   )
 })
 
-it('an order of three lines stands in one column at 1366', async () => {
+it('an order of three lines has one column at 1366', async () => {
   const three = eveningTickets().find(({ displayId }) => displayId === '4821')
   const { page } = await open([
     ticket('1', { status: 'PREPARING', lines: three?.lines ?? [] }),

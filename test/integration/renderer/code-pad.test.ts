@@ -43,7 +43,7 @@ describe('the code pad', () => {
     await outcome('none')
   })
 
-  it('begins another code at the first character of a keyboard, wherever the cursor stands', async () => {
+  it('begins another code at the first character of a keyboard, at any position of the cursor', async () => {
     const { page, field, shown, outcome } = await open(REFUSED)
     await page.keyboard.type('407')
     await page.keyboard.press('Enter')

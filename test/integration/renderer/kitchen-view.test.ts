@@ -311,7 +311,7 @@ describe('pages and lanes', () => {
     expect(seen.size).toBe(25)
   })
 
-  it('say how many tickets lie on the pages behind; a new order stands on every page', async () => {
+  it('say how many tickets are on the later pages; a new order is on every page', async () => {
     const { page, card, push } = await open(many(40))
     const next = page.locator('[data-turn="next"]')
     expect(await next.textContent()).toMatch(/\+\d+/)

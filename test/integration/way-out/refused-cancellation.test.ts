@@ -148,7 +148,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
   })
 
-  it('a late denial of another device’s request is not the denial of the request that stands', async () => {
+  it('a late denial of another device’s request is not the denial of the accepted request', async () => {
     const id = await acceptedOrder()
     otherRequests(id)
     await kitchen.advance(MINUTE)

@@ -13,7 +13,7 @@ const BODY = {
   items: [{ id: 'i1', name: 'Pastel', quantity: 1 }],
 }
 
-describe('a tap as the screen sees it', () => {
+describe('a tap as the screen shows it', () => {
   it.each([
     ['held', 'held'],
     ['queued', 'queued'],
