@@ -1,4 +1,5 @@
 import { firstCharacters } from './order-cut.ts'
+import { fromFirstVisible, isVisible } from './visible-text.ts'
 
 /** Limits of a ticket's texts in characters. They make every order's ticket drawable; a longer text is opened separately. */
 export const MAX_NAME_CHARACTERS = 300
@@ -12,6 +13,7 @@ const MAX_OPTIONS = 300
 /** Cuts the texts and lists of one ticket and counts what it left out. */
 export type TicketCutter = {
   text(value: string, most: number): string
+  /** A text without a visible character counts as absent. */
   optional(value: string | undefined, most: number): string | undefined
   /** The first of a line's options; all options of a ticket share one limit. */
   options<T>(list: readonly T[]): readonly T[]
@@ -34,7 +36,8 @@ export function createTicketCutter(): TicketCutter {
   }
   return {
     text,
-    optional: (value, most) => (value === undefined ? undefined : text(value, most)),
+    optional: (value, most) =>
+      value === undefined || !isVisible(value) ? undefined : text(fromFirstVisible(value), most),
     options: (list) => {
       const kept = list.slice(0, Math.max(0, MAX_OPTIONS - options))
       options += kept.length

@@ -24,6 +24,7 @@ import {
   type TicketCutter,
 } from './ticket-cut.ts'
 import { cancellationRequestOf, pairedTapOf } from './ticket-taps.ts'
+import { isVisible } from './visible-text.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -255,7 +256,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   }
   const lines = order.items.map((item, index) => ticketLineOf(item, index, source.struckLines, cut))
   const notes = [order.observations, order.extraInfo, takeout?.observations, delivery?.observations].flatMap((note) =>
-    note === undefined || note.trim() === '' ? [] : [cut.text(note, MAX_NOTE_CHARACTERS)],
+    note === undefined || !isVisible(note) ? [] : [cut.text(note, MAX_NOTE_CHARACTERS)],
   )
   const { characters, lines: linesBefore } = cutOf(order)
   const leftOut = cut.leftOut()

@@ -3,5 +3,8 @@ const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 export const isVisible = (text: string): boolean => VISIBLE.test(text)
 
+/** The text from its first character that can be seen, so that characters before it do not use up the space of a label. */
+export const fromFirstVisible = (text: string): string => text.slice(Math.max(0, text.search(VISIBLE)))
+
 /** The name of an item or an option, or `unnamed` when the platform sent a blank one. */
 export const itemName = (name: string, unnamed: string): string => (isVisible(name) ? name : unnamed)

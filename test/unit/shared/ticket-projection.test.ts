@@ -64,7 +64,7 @@ const event = (eventType: string, metadata?: TicketEvent['metadata']): TicketEve
 
 describe('values that a platform may send', () => {
   it.each(['', '  ', '\u00a0', '\u200b', '\u0007'])(
-    'no number can be read in %j: the end of the order’s id stands in its place',
+    'no number can be read in %j: the end of the order’s id is shown',
     (displayId) => {
       expect(projectTicket(sourceOf({ displayId }), rules, NOW).displayId).toBe('rder-1')
     },
@@ -73,6 +73,17 @@ describe('values that a platform may send', () => {
   it('a blank pickup code counts as none', () => {
     const fulfillment = { orderType: 'TAKEOUT', takeout: { pickupCode: ' ' } }
     expect(projectTicket(sourceOf({ fulfillment }), rules, NOW).pickupCode).toBeUndefined()
+  })
+
+  it('a label or a note without a visible character counts as absent', () => {
+    const ticket = projectTicket(sourceOf({ observations: '\u200b\u2063', customer: { name: '\u200e ' } }), rules, NOW)
+    expect(ticket.notes).toEqual([])
+    expect(ticket.customerName).toBeUndefined()
+  })
+
+  it('a label begins with its first visible character', () => {
+    const displayId = `${'\u200b'.repeat(200)}4711`
+    expect(projectTicket(sourceOf({ displayId }), rules, NOW).displayId).toBe('4711')
   })
 
   it('an order of the next century is as old as its first event, with the usual time to accept', () => {
