@@ -32,7 +32,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const kitchenSettings = () => mirror.parts().settings
   const ownSettings = createOwnSettings({ facts, firstRole: parts.firstRole, kitchenSettings })
   const settings = ownSettings.now
-  let cancelSweep = (): void => undefined
+  let cancelCheck = (): void => undefined
 
   const platformTime = createScreenClock(facts, clock)
   const lock = createScreenLock({
@@ -124,12 +124,12 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       ? () => undefined
       : createUnseenAlarm({ tickets: board.tickets, settings, clock, attention: parts.attention })
 
-  const sweep = (): void => {
+  const checkEverySecond = (): void => {
     clock.check()
     ringUnseen()
     delivery.sendOverdue()
     refresh([...kept.orderIds(), ...quarantine.releaseExpired(), ...mirror.expire(clock.platform())])
-    cancelSweep = clock.setTimer(SECOND_MS, sweep)
+    cancelCheck = clock.setTimer(SECOND_MS, checkEverySecond)
   }
 
   // Nothing is served yet: the first snapshot already holds the board as it was last.
@@ -139,10 +139,10 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     lock,
     start() {
       link.start()
-      sweep()
+      checkEverySecond()
     },
     async stop() {
-      cancelSweep()
+      cancelCheck()
       link.stop()
       store?.close()
       parts.boardStore?.close()

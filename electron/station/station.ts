@@ -6,11 +6,11 @@ import { createAutoConfirm } from './auto-confirm.ts'
 import { createClockLog } from './clock-log.ts'
 import { createHistory } from './history.ts'
 import { createParsedOrders } from './parsed-orders.ts'
+import { createPeriodicCheck } from './periodic-check.ts'
 import { createPlatformLink } from './platform-link.ts'
 import { createStoredSettings } from './settings-source.ts'
 import { createStationBoard, type StationBoard } from './station-board.ts'
 import type { Station, StationParts } from './station-port.ts'
-import { createSweep } from './sweep.ts'
 import { createTaps } from './taps.ts'
 import { reportingToUnseen } from './unseen-orders.ts'
 import { createWholeOrder } from './whole-order.ts'
@@ -119,7 +119,7 @@ export function createStation(parts: StationParts): Station {
       refresh([orderId])
     },
   })
-  const sweep = createSweep({
+  const periodicCheck = createPeriodicCheck({
     ledger,
     clock,
     engine,
@@ -142,10 +142,10 @@ export function createStation(parts: StationParts): Station {
       // The other tickets are unchanged since the station was built.
       refresh(resumeWork(parts, shown))
       engine.start()
-      sweep.start()
+      periodicCheck.start()
     },
     async stop() {
-      sweep.stop()
+      periodicCheck.stop()
       shown.stop()
       alarms.recordOpenAlarms()
       await link.stop()

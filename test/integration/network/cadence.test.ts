@@ -87,7 +87,7 @@ describe('the poller', () => {
     while (kitchen.station().snapshot().freshness.state !== 'fresh') await kitchen.advance(200)
     const noticedMs = kitchen.clock.now() - backAt
     console.log(`network returned (${how}): fresh again after ${noticedMs} ms`)
-    // The random delay, one call that was sent before the return, and the sweep.
+    // The random delay, one call that was sent before the return, and the check of each second.
     expect(noticedMs).toBeLessThanOrEqual(how === 'down' ? 7 * SECOND : 13 * SECOND)
   })
 

@@ -4,7 +4,7 @@ import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000
-/** One interval, the latency of three calls, and the sweep. */
+/** One interval, the latency of three calls, and the check of each second. */
 const NORMAL_TIME_MS = 2_000
 
 let kitchen: VirtualKitchen
@@ -32,7 +32,7 @@ function pagesWith(elements: readonly string[]): void {
 }
 
 const nothingBroke = (): void => {
-  const broken = kitchen.log.lines.filter(({ event }) => /^(task|worker|sweep)-failed|storage/.test(event))
+  const broken = kitchen.log.lines.filter(({ event }) => /^(task|worker|periodic-check)-failed|storage/.test(event))
   expect(broken).toEqual([])
   expect(kitchen.station().snapshot().freshness).toMatchObject({ state: 'fresh' })
 }

@@ -275,7 +275,7 @@ describe('changes that time alone causes', () => {
     Object.assign(kitchen.ledger, { soundTestedAt })
     expect(kitchen.log.lines).toContainEqual({
       level: 'error',
-      event: 'sweep-failed',
+      event: 'periodic-check-failed',
       fields: { error: 'disk I/O error' },
     })
     await kitchen.clock.advance(10 * SECOND)

@@ -6,7 +6,7 @@ import type { SyncEngine } from '../sync/engine.ts'
 
 const SECOND_MS = 1_000
 
-export type SweepParts = {
+export type PeriodicCheckParts = {
   readonly ledger: Pick<Ledger, 'shiftWaitingTimes' | 'commitDue'>
   readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'onStep' | 'setTimer' | 'sleptMs'>
   readonly engine: Pick<SyncEngine, 'checkNow' | 'eventsReceived' | 'tapsChanged'>
@@ -22,10 +22,10 @@ export type SweepParts = {
   readonly onSecond: () => void
 }
 
-/** The work that time causes: a check every second, a sleep of the machine, a step of the platform's clock. */
-export type Sweep = { start(): void; stop(): void }
+/** Checks once a second what changes with time, and reacts to a sleep of the machine and to a step of the platform's clock. */
+export type PeriodicCheck = { start(): void; stop(): void }
 
-export function createSweep(parts: SweepParts): Sweep {
+export function createPeriodicCheck(parts: PeriodicCheckParts): PeriodicCheck {
   const { ledger, clock, engine, clockLog, log, isOnline, changedByTime, orderIds, refresh, onSecond } = parts
   let sleptMs = clock.sleptMs()
   let cancelTimer = (): void => undefined
@@ -53,7 +53,7 @@ export function createSweep(parts: SweepParts): Sweep {
     }
   }
 
-  const sweep = (): void => {
+  const check = (): void => {
     try {
       clock.check()
       checkAfterSleep()
@@ -64,15 +64,15 @@ export function createSweep(parts: SweepParts): Sweep {
       onSecond()
       ledger.commitDue(clock.monotonic())
     } catch (error) {
-      log.error('sweep-failed', { error: messageOf(error) })
+      log.error('periodic-check-failed', { error: messageOf(error) })
     }
-    cancelTimer = clock.setTimer(SECOND_MS, sweep)
+    cancelTimer = clock.setTimer(SECOND_MS, check)
   }
 
   return {
     start() {
       removeStepListener = clock.onStep(onClockStep)
-      sweep()
+      check()
     },
     stop() {
       cancelTimer()
