@@ -52,7 +52,7 @@ export function HiddenAlarms() {
             key={orderId}
             type="button"
             className="announcement-chip"
-            data-calling={orderId}
+            data-alarm-order={orderId}
             tabIndex={index < fitting ? undefined : -1}
             onClick={() => bringTicket(orderId)}
           >

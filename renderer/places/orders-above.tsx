@@ -22,7 +22,7 @@ function Chip({ orderId }: { readonly orderId: string }) {
     requestAnimationFrame(() => bringTicket(orderId))
   }
   return (
-    <button type="button" className="announcement-chip" data-calling={orderId} onClick={show}>
+    <button type="button" className="announcement-chip" data-alarm-order={orderId} onClick={show}>
       <bdi>{displayId}</bdi>
     </button>
   )

@@ -65,7 +65,7 @@ export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<strin
 
 /** Orders that a visible announcement names. */
 export function namedInSight(): ReadonlySet<string> {
-  const named = [...chips].flatMap((place) => [...place.querySelectorAll<HTMLElement>('[data-calling]')])
+  const named = [...chips].flatMap((place) => [...place.querySelectorAll<HTMLElement>('[data-alarm-order]')])
   const over = covers()
-  return new Set(named.filter((chip) => isInSight(chip, over)).map(({ dataset }) => dataset.calling ?? ''))
+  return new Set(named.filter((chip) => isInSight(chip, over)).map(({ dataset }) => dataset.alarmOrder ?? ''))
 }

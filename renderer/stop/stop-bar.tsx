@@ -21,7 +21,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         type="button"
         className="stop-bar-show"
         data-stop-order={orderId}
-        data-calling={orderId}
+        data-alarm-order={orderId}
         onClick={() => bringTicket(orderId)}
       >
         <span className="visually-hidden">{t('alarm.stopShow', { displayId })}</span>

@@ -125,9 +125,9 @@ describe('a kitchen does not get', () => {
     const { page, push, sounds, until } = await open()
     await page.evaluate(() => {
       const hide = (): void => {
-        for (const one of document.querySelectorAll('[data-order-id], [data-calling]'))
+        for (const one of document.querySelectorAll('[data-order-id], [data-alarm-order]'))
           one.removeAttribute('data-order-id')
-        for (const one of document.querySelectorAll('[data-calling]')) one.removeAttribute('data-calling')
+        for (const one of document.querySelectorAll('[data-alarm-order]')) one.removeAttribute('data-alarm-order')
       }
       const observer = new MutationObserver(hide)
       observer.observe(document.body, { subtree: true, childList: true })

@@ -331,10 +331,10 @@ describe('the counter', () => {
     const { page, push, card } = await open([ready('1')])
     await push([ticket('7', { alarm: 'new' }), ticket('8', { status: 'PREPARING', alarm: 'delayed' })])
     await card('7').waitFor()
-    await page.locator('.announcement-chip[data-calling="order-8"]').click()
+    await page.locator('.announcement-chip[data-alarm-order="order-8"]').click()
     await card('8').waitFor()
     expect(await page.locator('main.counter').count()).toBe(0)
-    expect(await page.locator('.announcement-chip[data-calling="order-7"]').count()).toBe(0)
+    expect(await page.locator('.announcement-chip[data-alarm-order="order-7"]').count()).toBe(0)
   })
 
   it('prints one ticket from its card, and every open one in a single tap', async () => {

@@ -17,7 +17,7 @@ async function open() {
     page.evaluate(() =>
       window.harness.calls.flatMap(({ name, args }) => (name === 'order:shown' ? [JSON.stringify(args)] : [])),
     )
-  const chip = page.locator(`.announcement-chip[data-calling="${ringing.orderId}"]`)
+  const chip = page.locator(`.announcement-chip[data-alarm-order="${ringing.orderId}"]`)
   const card = page.locator(`.rail-cards [data-order-id="${ringing.orderId}"]`)
   return { page, push, shown, chip, card }
 }
@@ -55,12 +55,14 @@ const calling = (count: number) =>
 
 /** Runs in the page: the announcements that a finger can touch, whole. */
 function touchableChips(): readonly string[] {
-  return [...document.querySelectorAll<HTMLElement>('.header-row .announcement-chip[data-calling]')].flatMap((chip) => {
-    const { left, right, top, bottom } = chip.getBoundingClientRect()
-    const points = [left + 3, (left + right) / 2, right - 3]
-    const isWhole = points.every((x) => chip.contains(document.elementFromPoint(x, (top + bottom) / 2)))
-    return isWhole ? [chip.dataset.calling ?? ''] : []
-  })
+  return [...document.querySelectorAll<HTMLElement>('.header-row .announcement-chip[data-alarm-order]')].flatMap(
+    (chip) => {
+      const { left, right, top, bottom } = chip.getBoundingClientRect()
+      const points = [left + 3, (left + right) / 2, right - 3]
+      const isWhole = points.every((x) => chip.contains(document.elementFromPoint(x, (top + bottom) / 2)))
+      return isWhole ? [chip.dataset.alarmOrder ?? ''] : []
+    },
+  )
 }
 
 describe('in the view of the lanes, more new orders than the list and the header have space for', () => {
@@ -84,7 +86,7 @@ describe('in the view of the lanes, more new orders than the list and the header
     const { page } = await board.open(snapshot, { width: 1024, height: 768 })
     const more = page.locator('.announcement-more')
     await more.waitFor()
-    const named = () => page.locator('.header-row [data-calling]').count()
+    const named = () => page.locator('.header-row [data-alarm-order]').count()
     const left = async () => Number(await more.getAttribute('data-count'))
     // The alarm checks the page in idle moments: until then the orders that the list shows are named too.
     const unaccounted = async () => (await page.evaluate(touchableChips)).length + (await left()) - (await named())

@@ -268,7 +268,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     const { page, card, push } = await open(orders(300))
     await push([{ ...ticket('1250', { status: 'PREPARING', createdAt: minutesAgo(50) }), alarm: 'new' }])
     expect(await card('1250').evaluate((one) => one.childElementCount)).toBe(0)
-    await page.locator('[data-calling="order-1250"]').click()
+    await page.locator('[data-alarm-order="order-1250"]').click()
     await expect.poll(() => card('1250').evaluate((one) => one === document.activeElement)).toBe(true)
     expect(await card('1250').evaluate((one) => one.childElementCount)).toBeGreaterThan(0)
   })

@@ -438,11 +438,11 @@ describe('totals and stations', () => {
 
   it('open a new order of another station that rings, at a touch of its number in the header', async () => {
     const { page } = await open([both(), ticket('2', { alarm: 'new', lines: [line('X-Tudo')] })], drinks)
-    await page.locator('[data-calling="order-2"]').click()
+    await page.locator('[data-alarm-order="order-2"]').click()
     const opened = page.getByTestId('opened-ticket')
     await opened.getByText('1 item em outra estação').waitFor()
     await opened.locator('button[data-action="confirm"]').click({ trial: true })
-    await expect.poll(() => page.locator('[data-calling]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-alarm-order]').count()).toBe(0)
   })
 
   it('let a confirmed tap go on', async () => {

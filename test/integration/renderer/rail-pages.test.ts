@@ -77,7 +77,7 @@ describe('the rail with more new orders than places', () => {
   it('turns to the new order that rings there when its announcement is touched', async () => {
     const last = ticket('199', { createdAt: EVENING + 99, confirmBy: EVENING + 480_099, alarm: 'new' })
     const { page, inRail } = await open([...fresh, last])
-    await page.locator(`.announcement-chip[data-calling="${last.orderId}"]`).click()
+    await page.locator(`.announcement-chip[data-alarm-order="${last.orderId}"]`).click()
     await expect.poll(async () => Object.keys(await inRail())).toContain(last.orderId)
   })
 })
