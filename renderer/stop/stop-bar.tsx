@@ -11,7 +11,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
   const bringTicket = useBringTicket()
   const formats = useFormats()
   const nameOf = useItemName()
-  const { isResting, acknowledge } = useAcknowledgment(orderId)
+  const { isCoolingDown, acknowledge } = useAcknowledgment(orderId)
   const ticket = useComanda((state) => state.board.orders[orderId])
   if (!ticket) return null
   const { displayId, lines } = ticket
@@ -43,7 +43,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         type="button"
         className="act stop-button"
         data-command="acknowledge-stop"
-        aria-disabled={isResting || undefined}
+        aria-disabled={isCoolingDown || undefined}
         onClick={acknowledge}
       >
         {t(isAlone ? 'action.acknowledge' : 'actionShort.acknowledge')}

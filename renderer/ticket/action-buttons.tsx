@@ -26,7 +26,7 @@ type ActionButtonProps = {
  */
 export function ActionButton({ ticket, action, isPrimary, figure, isShort, label }: ActionButtonProps) {
   const t = useWords()
-  const { tap, pendingAction, isResting, waitingFor } = useAction(ticket, action)
+  const { tap, pendingAction, isCoolingDown, waitingFor } = useAction(ticket, action)
   const Icon = ACTION_ICONS[action]
   const waiting = waitingFor(action)
   const words = isShort ? shortActionWord(t, action) : t(`action.${action}`)
@@ -37,7 +37,7 @@ export function ActionButton({ ticket, action, isPrimary, figure, isShort, label
       data-action={action}
       data-waits={waiting}
       data-pressed={pendingAction === action ? '' : undefined}
-      aria-disabled={isResting || undefined}
+      aria-disabled={isCoolingDown || undefined}
       onMouseDown={withoutFocus}
       onClick={({ currentTarget }) => tap(action, currentTarget)}
     >

@@ -1,7 +1,7 @@
 /** A second tap within this time counts as part of a double tap (ms). */
-export const TAP_REST_MS = 800
+export const TAP_COOLDOWN_MS = 800
 /** A ticket that has moved accepts no tap for this time (ms). */
-export const MOVED_MS = 600
+export const MOVED_COOLDOWN_MS = 600
 
 export type BumpGuard = {
   /**
@@ -10,7 +10,7 @@ export type BumpGuard = {
    */
   readonly accepts: (orderId: string, appearedAt: number) => boolean
   /** Remaining time in which the buttons of an order accept no tap, in ms. */
-  readonly remainingRestMs: (orderId: string) => number
+  readonly remainingCooldownMs: (orderId: string) => number
   /** Records tickets that have just moved, or whose buttons took the place of others. */
   readonly moved: (orderIds: readonly string[]) => void
 }
@@ -22,30 +22,30 @@ export type BumpGuard = {
 export function createBumpGuard(monotonicNow: () => number): BumpGuard {
   /** When a tap was last accepted. */
   let lastAt: number | undefined
-  /** Until when the buttons of an order accept no tap. */
-  const restsUntil = new Map<string, number>()
-  const rest = (orderId: string, now: number, ms: number): void => {
-    restsUntil.set(orderId, Math.max(now + ms, restsUntil.get(orderId) ?? 0))
+  /** End of the time in which the buttons of an order accept no tap, monotonic ms. */
+  const cooldownEnds = new Map<string, number>()
+  const startCooldown = (orderId: string, now: number, ms: number): void => {
+    cooldownEnds.set(orderId, Math.max(now + ms, cooldownEnds.get(orderId) ?? 0))
   }
   const dropOld = (now: number): void => {
-    for (const [orderId, until] of restsUntil) if (until <= now) restsUntil.delete(orderId)
+    for (const [orderId, until] of cooldownEnds) if (until <= now) cooldownEnds.delete(orderId)
   }
-  const remainingRestMs = (orderId: string): number =>
-    Math.max(0, (restsUntil.get(orderId) ?? Number.NEGATIVE_INFINITY) - monotonicNow())
+  const remainingCooldownMs = (orderId: string): number =>
+    Math.max(0, (cooldownEnds.get(orderId) ?? Number.NEGATIVE_INFINITY) - monotonicNow())
   return {
-    remainingRestMs,
+    remainingCooldownMs,
     moved: (orderIds) => {
       const now = monotonicNow()
       dropOld(now)
-      for (const orderId of orderIds) rest(orderId, now, MOVED_MS)
+      for (const orderId of orderIds) startCooldown(orderId, now, MOVED_COOLDOWN_MS)
     },
     accepts: (orderId, appearedAt) => {
       const at = monotonicNow()
-      if (remainingRestMs(orderId) > 0) return false
-      if (lastAt !== undefined && at - lastAt < TAP_REST_MS && appearedAt > lastAt) return false
+      if (remainingCooldownMs(orderId) > 0) return false
+      if (lastAt !== undefined && at - lastAt < TAP_COOLDOWN_MS && appearedAt > lastAt) return false
       lastAt = at
       dropOld(at)
-      rest(orderId, at, TAP_REST_MS)
+      startCooldown(orderId, at, TAP_COOLDOWN_MS)
       return true
     },
   }

@@ -31,12 +31,12 @@ export function MoreMenu({ ticket, actions }: { readonly ticket: Ticket; readonl
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { tap, isResting, waitingFor } = useAction(ticket, undefined)
+  const { tap, isCoolingDown, waitingFor } = useAction(ticket, undefined)
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
   const label = t('ticket.more', { displayId })
   const open = (): void => {
-    if (!menu.current || !button.current || isResting) return
+    if (!menu.current || !button.current || isCoolingDown) return
     menu.current.showPopover()
     placeMenu(menu.current, button.current)
   }
@@ -51,7 +51,7 @@ export function MoreMenu({ ticket, actions }: { readonly ticket: Ticket; readonl
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={label}
-        aria-disabled={isResting || undefined}
+        aria-disabled={isCoolingDown || undefined}
         data-command="more"
         onClick={open}
       >

@@ -3,7 +3,7 @@ import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycl
 import type { Ticket } from '../../shared/ticket.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
-import { useUnreadRest } from './use-action.ts'
+import { useCooldownAfterAppearing } from './use-action.ts'
 
 const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)
 
@@ -16,12 +16,15 @@ export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** For a button that acknowledges a cancellation. */
-export function useAcknowledgment(orderId: string): { readonly isResting: boolean; readonly acknowledge: () => void } {
+export function useAcknowledgment(orderId: string): {
+  readonly isCoolingDown: boolean
+  readonly acknowledge: () => void
+} {
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
-  const { isResting, accepts } = useUnreadRest(orderId)
+  const { isCoolingDown, accepts } = useCooldownAfterAppearing(orderId)
   return {
-    isResting,
+    isCoolingDown,
     acknowledge() {
       if (accepts()) void call(() => bridge.call['order:acknowledge-cancellation']({ orderId }))
     },
@@ -31,13 +34,13 @@ export function useAcknowledgment(orderId: string): { readonly isResting: boolea
 /** Acknowledges the cancellation. */
 export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: string; readonly isShort?: boolean }) {
   const t = useWords()
-  const { isResting, acknowledge } = useAcknowledgment(orderId)
+  const { isCoolingDown, acknowledge } = useAcknowledgment(orderId)
   return (
     <button
       type="button"
       className="act act-primary stop-button"
       data-action="acknowledge"
-      aria-disabled={isResting || undefined}
+      aria-disabled={isCoolingDown || undefined}
       onClick={acknowledge}
     >
       {t(isShort ? 'actionShort.acknowledge' : 'action.acknowledge')}

@@ -12,31 +12,34 @@ import { useTicketCall } from './ticket-call.ts'
 export const READY_ANYWAY_MS = 4_000
 
 /** Whether the order's buttons accept no tap now. Call `refresh` after a tap. */
-function useRest(orderId: string): readonly [isResting: boolean, refresh: () => void] {
+function useTapCooldown(orderId: string): readonly [isCoolingDown: boolean, refresh: () => void] {
   const guard = useBumpGuard()
   const [refreshes, setRefreshes] = useState(0)
-  const rest = guard.remainingRestMs(orderId)
+  const remainingMs = guard.remainingCooldownMs(orderId)
   // The buttons in whose place this one comes report it while the document changes, after the first drawing.
   useLayoutEffect(() => {
-    if (guard.remainingRestMs(orderId) > 0) setRefreshes((before) => before + 1)
+    if (guard.remainingCooldownMs(orderId) > 0) setRefreshes((before) => before + 1)
   }, [guard, orderId])
   useEffect(() => {
-    if (rest === 0 || refreshes < 0) return
-    const timer = setTimeout(() => setRefreshes((before) => before + 1), rest)
+    if (remainingMs === 0 || refreshes < 0) return
+    const timer = setTimeout(() => setRefreshes((before) => before + 1), remainingMs)
     return () => clearTimeout(timer)
-  }, [rest, refreshes])
-  return [rest > 0, () => setRefreshes((before) => before + 1)]
+  }, [remainingMs, refreshes])
+  return [remainingMs > 0, () => setRefreshes((before) => before + 1)]
 }
 
 /**
  * For a button that acknowledges something. It accepts no tap right after it appeared: the tap was meant for the button in
  * whose place it came, and staff have not read yet what it acknowledges.
  */
-export function useUnreadRest(orderId: string): { readonly isResting: boolean; readonly accepts: () => boolean } {
+export function useCooldownAfterAppearing(orderId: string): {
+  readonly isCoolingDown: boolean
+  readonly accepts: () => boolean
+} {
   const guard = useBumpGuard()
   useLayoutEffect(() => guard.moved([orderId]), [guard, orderId])
-  const [isResting] = useRest(orderId)
-  return { isResting, accepts: () => guard.remainingRestMs(orderId) === 0 }
+  const [isCoolingDown] = useTapCooldown(orderId)
+  return { isCoolingDown, accepts: () => guard.remainingCooldownMs(orderId) === 0 }
 }
 
 /** The number of lines that other stations have not done yet. While there are any, this screen must not finish the order. */
@@ -67,7 +70,7 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
   const guard = useBumpGuard()
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
-  const [isResting, refresh] = useRest(orderId)
+  const [isCoolingDown, refresh] = useTapCooldown(orderId)
   const [isArmed, arm] = useTimedFlag(READY_ANYWAY_MS)
   const [pendingAction, setPendingAction] = useState<OrderAction>()
   const openElsewhere = useOpenElsewhere(ticket)
@@ -84,7 +87,7 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
       return
     }
     if (action === 'requestCancellation' || action === 'validateCode') {
-      if (guard.remainingRestMs(orderId) > 0) return
+      if (guard.remainingCooldownMs(orderId) > 0) return
       store.getState().openDialog({ kind: action === 'validateCode' ? 'code' : 'cancel', orderId, displayId })
       return
     }
@@ -94,5 +97,5 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
     setPendingAction(action)
     void call(() => bridge.call['order:act']({ orderId, action })).then(() => setPendingAction(undefined))
   }
-  return { tap, pendingAction, isResting, waitingFor }
+  return { tap, pendingAction, isCoolingDown, waitingFor }
 }

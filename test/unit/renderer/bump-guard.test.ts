@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBumpGuard, MOVED_MS, TAP_REST_MS } from '../../../renderer/ticket/bump-guard.ts'
+import { createBumpGuard, MOVED_COOLDOWN_MS, TAP_COOLDOWN_MS } from '../../../renderer/ticket/bump-guard.ts'
 
 function guardAt() {
   let now = 10_000
@@ -7,18 +7,18 @@ function guardAt() {
 }
 
 describe('the guard against accidental taps', () => {
-  it.each([330, 500, 700, TAP_REST_MS - 1])('drops a second tap on the same order after %i ms', (ms) => {
+  it.each([330, 500, 700, TAP_COOLDOWN_MS - 1])('drops a second tap on the same order after %i ms', (ms) => {
     const { guard, wait } = guardAt()
     expect(guard.accepts('a', 0)).toBe(true)
     wait(ms)
-    expect(guard.remainingRestMs('a')).toBeGreaterThan(0)
+    expect(guard.remainingCooldownMs('a')).toBeGreaterThan(0)
     expect(guard.accepts('a', 0)).toBe(false)
   })
 
   it('accepts it after that time', () => {
     const { guard, wait } = guardAt()
     guard.accepts('a', 0)
-    wait(TAP_REST_MS)
+    wait(TAP_COOLDOWN_MS)
     expect(guard.accepts('a', 0)).toBe(true)
   })
 
@@ -42,10 +42,10 @@ describe('the guard against accidental taps', () => {
     wait(150)
     expect(guard.accepts('b', 0)).toBe(true)
     wait(150)
-    expect(guard.remainingRestMs('a')).toBe(TAP_REST_MS - 300)
+    expect(guard.remainingCooldownMs('a')).toBe(TAP_COOLDOWN_MS - 300)
     expect(guard.accepts('a', 0)).toBe(false)
     expect(guard.accepts('b', 0)).toBe(false)
-    wait(TAP_REST_MS)
+    wait(TAP_COOLDOWN_MS)
     expect(guard.accepts('a', 0)).toBe(true)
   })
 
@@ -54,9 +54,9 @@ describe('the guard against accidental taps', () => {
     guard.moved(['a', 'b'])
     wait(200)
     guard.moved(['c'])
-    expect(guard.remainingRestMs('a')).toBe(MOVED_MS - 200)
+    expect(guard.remainingCooldownMs('a')).toBe(MOVED_COOLDOWN_MS - 200)
     expect(guard.accepts('b', 0)).toBe(false)
-    wait(MOVED_MS - 200)
+    wait(MOVED_COOLDOWN_MS - 200)
     expect(guard.accepts('a', 0)).toBe(true)
     expect(guard.accepts('c', 0)).toBe(false)
   })
@@ -64,7 +64,7 @@ describe('the guard against accidental taps', () => {
   it('drops a tap on a ticket that has just moved', () => {
     const { guard, wait } = guardAt()
     guard.moved(['a'])
-    wait(MOVED_MS - 1)
+    wait(MOVED_COOLDOWN_MS - 1)
     expect(guard.accepts('a', 0)).toBe(false)
     expect(guard.accepts('b', 0)).toBe(true)
     wait(1)
