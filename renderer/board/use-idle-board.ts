@@ -53,7 +53,7 @@ export function useIdleBoard(): void {
     const follow = places.subscribe((state, before) => {
       if (state.moved !== before.moved) guard.moved(state.moved)
       // An order that is shown as a card for lack of space gets a place on a page once its ticket is measured.
-      if (state.sizes !== before.sizes && state.lent.size > 0) settleSoon()
+      if (state.sizes !== before.sizes && state.temporaryCards.size > 0) settleSoon()
     })
     return () => {
       follow()

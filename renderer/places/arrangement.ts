@@ -3,7 +3,7 @@ import { type BoardState, mustStop } from '../store/board-state.ts'
 import { idsOf, type OrderDisplay, ordersOf } from './board-orders.ts'
 import { cardsInGaps, closeGaps, makeRoom, movedAroundCards } from './gaps.ts'
 import { inReadingOrder, type PageGrid, type Places, pagesOf, placeTickets, type Size, type Wanted } from './placing.ts'
-import { lendSlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
+import { assignTemporarySlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
 
 export type BoardGrid = PageGrid & {
   /** Height of a card and number of cards in the rail. */
@@ -18,10 +18,10 @@ export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(),
 
 export type Arrangement = Standing & {
   /**
-   * Orders in preparation for which there is no space. Meanwhile they are shown as cards, in free slots of the rail or in
-   * gaps of page one.
+   * Orders in preparation without space for a whole ticket. They are shown as cards until there is space: in free slots of
+   * the rail or in gaps of page one.
    */
-  readonly lent: ReadonlySet<string>
+  readonly temporaryCards: ReadonlySet<string>
   /** Whole tickets with an estimated size: out of sight on a page, or shown as a card for lack of space. */
   readonly estimated: ReadonlySet<string>
   /** Whole tickets to be measured, the oldest first. */
@@ -38,7 +38,7 @@ export type Arrangement = Standing & {
 
 export const NOTHING_ARRANGED: Arrangement = {
   ...NOTHING_STANDING,
-  lent: new Set(),
+  temporaryCards: new Set(),
   estimated: new Set(),
   unmeasured: [],
   oldest: new Set(),
@@ -93,7 +93,7 @@ type LayoutInput = {
   /** Places of tickets and cards that keep their form. */
   readonly known: Places
   /** Slots of the rail, and gaps of page one, with a card of a whole ticket. */
-  readonly lentBefore: RailSlots
+  readonly temporarySlotsBefore: RailSlots
   readonly gapsBefore: Places
   /** Cards of whole tickets need not keep their space: the board is calm, or no whole ticket is left on page one. */
   readonly mayReplaceCards: boolean
@@ -104,11 +104,11 @@ function layoutInputOf(board: BoardState, view: BoardView, before: Standing): La
   const standsWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
   const { whole, cards } = ordersOf(board, view, standsWhole)
   const wholeIds = new Set(idsOf(whole))
-  const lentBefore = new Map([...before.rail].filter(([id]) => wholeIds.has(id)))
+  const temporarySlotsBefore = new Map([...before.rail].filter(([id]) => wholeIds.has(id)))
   const gapsBefore = new Map(
     [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
   )
-  const layout = railLayout(before.rail, cards, grid.slots, new Set(lentBefore.values()))
+  const layout = railLayout(before.rail, cards, grid.slots, new Set(temporarySlotsBefore.values()))
   // The most urgent new orders. An order without a deadline is not read yet. When they are already in order, nothing moves.
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
@@ -121,7 +121,7 @@ function layoutInputOf(board: BoardState, view: BoardView, before: Standing): La
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
   const mayReplaceCards = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
-  return { whole: idsOf(whole), cardIds, rail, known, lentBefore, gapsBefore, mayReplaceCards }
+  return { whole: idsOf(whole), cardIds, rail, known, temporarySlotsBefore, gapsBefore, mayReplaceCards }
 }
 
 const asCard = (id: string, { card }: BoardGrid): Wanted => ({ id, size: { columns: 1, height: card }, lastPage: 0 })
@@ -140,13 +140,13 @@ type PlacingRules = {
 }
 
 function placingRulesOf(
-  { whole, known, rail, lentBefore, gapsBefore, mayReplaceCards }: LayoutInput,
+  { whole, known, rail, temporarySlotsBefore, gapsBefore, mayReplaceCards }: LayoutInput,
   view: BoardView,
 ): PlacingRules {
   const { grid, sizes, page } = view
   const isFixed = (at: number): boolean => at === 0 || at === page
   const rank = new Map(whole.map((id, index) => [id, index]))
-  const oldestCard = whole.findIndex((id) => lentBefore.has(id) || gapsBefore.has(id))
+  const oldestCard = whole.findIndex((id) => temporarySlotsBefore.has(id) || gapsBefore.has(id))
   // A card in sight becomes a whole ticket only while the board is not touched. Until then no younger order takes its space.
   const isAfterCard = (id: string): boolean => oldestCard >= 0 && (rank.get(id) ?? 0) >= oldestCard
   return {
@@ -215,7 +215,7 @@ function ticketsToPlace(
 export function arrange(board: BoardState, view: BoardView, before: Standing): Arrangement {
   const { grid, sizes, page, isCalm } = view
   const input = layoutInputOf(board, view, before)
-  const { whole, cardIds, rail, known, lentBefore, gapsBefore } = input
+  const { whole, cardIds, rail, known, temporarySlotsBefore, gapsBefore } = input
   const rules = placingRulesOf(input, view)
   const { placing, sizeOf } = rules
   const oldest = oldestToMeasure(input, rules, view)
@@ -233,16 +233,17 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
 
   const isHolding = new Set(holding)
   const waiting = whole.filter((id) => !isHolding.has(id) && (closed.places.get(id)?.page ?? 1) > 0)
-  const lent = lendSlots(
-    lentBefore,
+  const temporarySlots = assignTemporarySlots(
+    temporarySlotsBefore,
     rail.slots,
-    isMeasured ? waiting : waiting.filter((id) => lentBefore.has(id)),
+    isMeasured ? waiting : waiting.filter((id) => temporarySlotsBefore.has(id)),
     grid.slots,
   )
   // Tickets on another page that is in sight stay there.
-  const takesGap = (id: string): boolean => !lent.has(id) && ((isMeasured && page === 0) || gapsBefore.has(id))
+  const takesGap = (id: string): boolean =>
+    !temporarySlots.has(id) && ((isMeasured && page === 0) || gapsBefore.has(id))
   const inGaps = cardsInGaps(closed.places, gapsBefore, [...holding, ...waiting.filter(takesGap)], grid)
-  const asCards = new Set([...lent.keys(), ...inGaps.keys()])
+  const asCards = new Set([...temporarySlots.keys(), ...inGaps.keys()])
   const others = tickets.filter(({ id }) => !asCards.has(id))
   const stood = [...closed.places].filter(([id]) => !asCards.has(id))
   const places =
@@ -250,8 +251,8 @@ export function arrange(board: BoardState, view: BoardView, before: Standing): A
   return {
     places,
     cards: new Set([...cardIds, ...inGaps.keys()]),
-    rail: new Map([...rail.slots, ...lent]),
-    lent: asCards,
+    rail: new Map([...rail.slots, ...temporarySlots]),
+    temporaryCards: asCards,
     estimated: new Set(whole.filter((id) => sizeOf(id) === undefined)),
     unmeasured: whole.filter((id) => !sizes.has(id)),
     oldest: new Set(oldest),

@@ -60,8 +60,8 @@ export const toMeasure = (state: PlacesState, more: number): ReadonlySet<string>
 
 /** Marks tickets to be measured and placed again. A card keeps its place: all cards have the same height. */
 export const markForMeasuring = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
-  const { sizes, trials, estimated, cards, lent } = state
-  const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || lent.has(id)))
+  const { sizes, trials, estimated, cards, temporaryCards } = state
+  const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || temporaryCards.has(id)))
   if (anew.length === 0) return {}
   return {
     sizes: new Map([...sizes].filter(([id]) => !anew.includes(id))),

@@ -8,10 +8,10 @@ export type RailCards = {
   readonly ready: readonly string[]
 }
 
-/** All slots from the top; lent slots last. */
-const inOrder = (count: number, lent: ReadonlySet<number>): readonly number[] =>
+/** All slots from the top; those of temporary cards last. */
+const inOrder = (count: number, temporary: ReadonlySet<number>): readonly number[] =>
   Array.from({ length: count }, (_, slot) => slot).toSorted(
-    (a, b) => Number(lent.has(a)) - Number(lent.has(b)) || a - b,
+    (a, b) => Number(temporary.has(a)) - Number(temporary.has(b)) || a - b,
   )
 
 export type RailLayout = {
@@ -22,14 +22,14 @@ export type RailLayout = {
 
 /**
  * Gives cards their slots. A card keeps its slot. A new order gets a free slot below the last new order, otherwise any free
- * slot, otherwise the slot of the highest ready order: new orders come before ready ones. Slots that are lent to waiting
- * orders are used last.
+ * slot, otherwise the slot of the highest ready order: new orders come before ready ones. Slots with the
+ * card of an order that waits for space are used last.
  */
 export function railLayout(
   before: RailSlots,
   { fresh, ready }: RailCards,
   count: number,
-  lent: ReadonlySet<number> = new Set(),
+  temporary: ReadonlySet<number> = new Set(),
 ): RailLayout {
   const slots = new Map<string, number>()
   const taken = new Set<number>()
@@ -42,8 +42,8 @@ export function railLayout(
     if (slot !== undefined && slot < count && !taken.has(slot)) take(id, slot)
   }
   const isFree = (slot: number): boolean => !taken.has(slot)
-  const fromTop = inOrder(count, lent)
-  const fromBottom = fromTop.toSorted((a, b) => Number(lent.has(a)) - Number(lent.has(b)) || b - a)
+  const fromTop = inOrder(count, temporary)
+  const fromBottom = fromTop.toSorted((a, b) => Number(temporary.has(a)) - Number(temporary.has(b)) || b - a)
   const highest = (ids: readonly string[]): string | undefined =>
     ids.filter((id) => slots.has(id)).toSorted((a, b) => (slots.get(a) ?? 0) - (slots.get(b) ?? 0))[0]
   for (const id of fresh) {
@@ -88,22 +88,27 @@ export function urgentOnTop(slots: RailSlots, fresh: readonly string[], isUrgent
   return next
 }
 
-/** Lends free slots to orders that wait for a place, the oldest first, from the bottom. A lent slot stays lent. */
-export function lendSlots(before: RailSlots, taken: RailSlots, waiting: readonly string[], count: number): RailSlots {
+/** Gives free slots to orders that wait for space, the oldest first, from the bottom. An order keeps the slot it had before. */
+export function assignTemporarySlots(
+  before: RailSlots,
+  taken: RailSlots,
+  waiting: readonly string[],
+  count: number,
+): RailSlots {
   const used = new Set(taken.values())
-  const lent = new Map<string, number>()
+  const assigned = new Map<string, number>()
   for (const id of waiting) {
     const slot = before.get(id)
     if (slot === undefined || slot >= count || used.has(slot)) continue
-    lent.set(id, slot)
+    assigned.set(id, slot)
     used.add(slot)
   }
   const free = Array.from({ length: count }, (_, index) => count - 1 - index).filter((slot) => !used.has(slot))
   for (const id of waiting) {
-    if (lent.has(id)) continue
+    if (assigned.has(id)) continue
     const slot = free.shift()
     if (slot === undefined) break
-    lent.set(id, slot)
+    assigned.set(id, slot)
   }
-  return lent
+  return assigned
 }

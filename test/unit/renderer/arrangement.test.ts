@@ -139,11 +139,11 @@ describe('the arrangement of the kitchen', () => {
   it('gives free slots of the rail to waiting orders, and takes them back for new orders', () => {
     const waiting = Array.from({ length: 9 }, (_, index) => preparing(`p${index}`, 40 - index))
     const first = arrange(boardOf(waiting), viewOf(boardOf(waiting)), NOTHING_STANDING)
-    expect([...first.lent]).toEqual(['order-p6', 'order-p7', 'order-p8'])
+    expect([...first.temporaryCards]).toEqual(['order-p6', 'order-p7', 'order-p8'])
     expect(first.pages).toBe(1)
     const more = boardOf([...waiting, ...Array.from({ length: 6 }, (_, index) => ticket(`n${index}`))])
     const second = arrange(more, viewOf(more), first)
-    expect(second.lent.size).toBe(0)
+    expect(second.temporaryCards.size).toBe(0)
     expect(on(second, 1)).toEqual(['order-p6', 'order-p7', 'order-p8'])
   })
 
@@ -181,7 +181,7 @@ describe('the arrangement of the kitchen', () => {
     const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
     const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
     const left = boardOf(tickets.slice(1))
-    expect(arrange(left, viewOf(left), before).lent.has('order-p6')).toBe(true)
+    expect(arrange(left, viewOf(left), before).temporaryCards.has('order-p6')).toBe(true)
     const calm = arrange(left, viewOf(left, { isCalm: true }), before)
     expect(calm.places.get('order-p6')).toMatchObject({ page: 0, column: 0, y: 0 })
   })
@@ -192,7 +192,7 @@ describe('the arrangement of the kitchen', () => {
     for (let gone = 0; gone < 20; gone++) {
       const board = boardOf(tickets.slice(gone))
       const next = arrange(board, viewOf(board), standing)
-      expect(on(next, 0).length + next.lent.size).toBeGreaterThan(0)
+      expect(on(next, 0).length + next.temporaryCards.size).toBeGreaterThan(0)
       standing = next
     }
   })
@@ -298,7 +298,7 @@ describe('orders that wait for room', () => {
   it('are cards in the gaps of the first page only, the oldest first', () => {
     const board = boardOf(Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index)))
     const arrangement = arrange(board, viewOf(board, { grid: low }), NOTHING_STANDING)
-    expect([...arrangement.lent]).toEqual(['order-p3', 'order-p4', 'order-p5'])
+    expect([...arrangement.temporaryCards]).toEqual(['order-p3', 'order-p4', 'order-p5'])
     expect(arrangement.places.get('order-p3')).toEqual({ page: 0, column: 0, columns: 1, y: 305, height: 105 })
     expect(arrangement.cards.has('order-p3')).toBe(true)
     expect(on(arrangement, 1)).toEqual(['order-p6'])
@@ -321,7 +321,7 @@ describe('orders that wait for room', () => {
   it('give their gap to a new order without room in the rail, whose touches are ignored for a moment', () => {
     const waiting = Array.from({ length: 6 }, (_, index) => preparing(`p${index}`, 40 - index))
     const first = arrange(boardOf(waiting), viewOf(boardOf(waiting), { grid: low }), NOTHING_STANDING)
-    expect(first.lent.size).toBe(3)
+    expect(first.temporaryCards.size).toBe(3)
     const more = boardOf([...waiting, ticket('n')])
     const second = arrange(more, viewOf(more, { grid: low }), first)
     expect(second.places.get('order-n')).toMatchObject({ page: 0, height: 105 })
@@ -334,7 +334,7 @@ describe('orders that wait for room', () => {
     const ready = ticket('r', { status: 'READY' })
     const all = boardOf([...waiting, ready])
     const first = arrange(all, viewOf(all, { grid: low }), NOTHING_STANDING)
-    expect(first.lent.size).toBe(2)
+    expect(first.temporaryCards.size).toBe(2)
     const more = boardOf([...waiting, ready, ticket('n')])
     const second = arrange(more, viewOf(more, { grid: low }), first)
     expect(second.places.get('order-n')).toMatchObject({ page: 0, height: 105 })

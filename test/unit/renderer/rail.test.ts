@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lendSlots, railLayout } from '../../../renderer/places/rail.ts'
+import { assignTemporarySlots, railLayout } from '../../../renderer/places/rail.ts'
 
 const ids = (prefix: string) =>
   fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }).map((all) => all.map((id) => `${prefix}${id}`))
@@ -45,13 +45,13 @@ describe('the rail', () => {
 
   it('gives free slots to waiting orders from the bottom, and keeps them in place', () => {
     const { slots } = railLayout(new Map(), { fresh: ['n'], ready: ['r'] }, 5)
-    const lent = lendSlots(new Map(), slots, ['w1', 'w2', 'w3', 'w4'], 5)
-    expect([...lent]).toEqual([
+    const assigned = assignTemporarySlots(new Map(), slots, ['w1', 'w2', 'w3', 'w4'], 5)
+    expect([...assigned]).toEqual([
       ['w1', 3],
       ['w2', 2],
       ['w3', 1],
     ])
-    expect(lendSlots(lent, slots, ['w2', 'w4'], 5).get('w2')).toBe(2)
+    expect(assignTemporarySlots(assigned, slots, ['w2', 'w4'], 5).get('w2')).toBe(2)
   })
 
   it("takes a waiting order's slot for a new order only when no other is free", () => {
