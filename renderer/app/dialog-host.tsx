@@ -57,8 +57,8 @@ function HideableDialog({ dialog, isOpen }: { readonly dialog: OpenDialog; reado
  */
 export function DialogHost() {
   const dialog = useComanda((state) => state.dialog)
-  const kept = useComanda((state) => state.keptDialog)
-  return [kept, dialog].map((one) =>
+  const hidden = useComanda((state) => state.hiddenDialog)
+  return [hidden, dialog].map((one) =>
     one === undefined ? null : <HideableDialog key={one.kind} dialog={one} isOpen={one === dialog} />,
   )
 }

@@ -94,7 +94,7 @@ export type UiSlice = {
   readonly view: View | undefined
   readonly dialog: OpenDialog | undefined
   /** A page that was hidden. It keeps the typed texts until it is opened again. */
-  readonly keptDialog: OpenDialog | undefined
+  readonly hiddenDialog: OpenDialog | undefined
   /** By order id: the reason why the last tap on the ticket failed. */
   readonly failures: Readonly<Record<string, FailureCode>>
   /** The user has closed the notice. */

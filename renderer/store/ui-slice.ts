@@ -11,20 +11,20 @@ export const startViewOf = ({ startView, view }: Settings): View => (startView =
 export const createUiSlice: StateCreator<ComandaState, [], [], UiSlice> = (set) => ({
   view: undefined,
   dialog: undefined,
-  keptDialog: undefined,
+  hiddenDialog: undefined,
   failures: safeRecord<FailureCode>(),
   isNoticeClosed: false,
   practice: undefined,
   showPractice: (practice) => set({ practice }),
   showView: (view) => set({ view }),
   openDialog: (dialog) =>
-    set(({ keptDialog }) =>
-      keptDialog?.kind === dialog.kind && dialog.kind !== 'whole'
-        ? { dialog: keptDialog, keptDialog: undefined }
+    set(({ hiddenDialog }) =>
+      hiddenDialog?.kind === dialog.kind && dialog.kind !== 'whole'
+        ? { dialog: hiddenDialog, hiddenDialog: undefined }
         : { dialog },
     ),
   closeDialog: () => set({ dialog: undefined }),
-  hideDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, keptDialog: dialog })),
+  hideDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, hiddenDialog: dialog })),
   closeNotice: () => set({ isNoticeClosed: true }),
   showFailure: (orderId, code) => set((state) => ({ failures: safeRecord({ ...state.failures, [orderId]: code }) })),
   clearFailure: (orderId) =>
