@@ -8,12 +8,12 @@ export const LANES = ['scheduled', 'new', 'preparing', 'ready', 'done'] as const
 export type Lane = (typeof LANES)[number]
 
 /**
- * State of a tap: `here` (stored on this screen, its station was not reached), `held` (can be undone), `queued` (waits to be
+ * Status of a tap: `here` (stored on this screen, its station was not reached), `held` (can be undone), `queued` (waits to be
  * sent), `sent` (the platform answered, which proves nothing), `confirmed` (a read proved it), `conflict` (refused or
  * dropped; `reason` says why).
  */
-export const TRUTHS = ['here', 'held', 'queued', 'sent', 'confirmed', 'conflict'] as const
-export type Truth = (typeof TRUTHS)[number]
+export const TAP_STATUSES = ['here', 'held', 'queued', 'sent', 'confirmed', 'conflict'] as const
+export type TapStatus = (typeof TAP_STATUSES)[number]
 
 /** Why a tap was not applied. The window shows it in its language. */
 export const CONFLICT_REASONS = [
@@ -43,7 +43,8 @@ const epochMs = z.number()
 export const tapViewSchema = z.object({
   tapId: z.string(),
   action: z.enum(QUEUED_ACTIONS),
-  truth: z.enum(TRUTHS),
+  /** The status. Screens store this field and exchange it, so its name stays `truth`. */
+  truth: z.enum(TAP_STATUSES),
   tappedAt: epochMs,
   /** End of the undo window; present while held. */
   holdUntil: epochMs.optional(),

@@ -79,7 +79,7 @@ function stop({ cancelled }: Ticket, context: RenderContext): Html {
 function taps({ tap, pairedTap }: Ticket, { texts }: RenderContext): Html {
   const shown = [pairedTap, tap].flatMap((one) => {
     if (one === undefined) return []
-    const words = texts.truth[one.truth === 'held' ? 'heldNow' : one.truth]
+    const words = texts.tapStatus[one.truth === 'held' ? 'heldNow' : one.truth]
     const why = one.reason === undefined ? '' : ` · ${texts.conflict[one.reason]}`
     return html`<p class="tap" data-truth="${one.truth}">${fillTemplate(words, { action: texts.action[one.action] })}${why}</p>`
   })

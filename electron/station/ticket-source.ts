@@ -1,10 +1,10 @@
 import type { ParsedOrder } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { TapView, Truth } from '../../shared/ticket.ts'
+import type { TapStatus, TapView } from '../../shared/ticket.ts'
 import type { OrderReading, TicketSource } from '../../shared/ticket-projection.ts'
 import type { Ledger, OrderRecord, Tap, TapState } from '../storage/ports.ts'
 
-function truthOf(state: Exclude<TapState, 'undone'>): Truth {
+function tapStatusOf(state: Exclude<TapState, 'undone'>): TapStatus {
   switch (state) {
     case 'held':
     case 'queued':
@@ -26,7 +26,7 @@ function truthOf(state: Exclude<TapState, 'undone'>): Truth {
  */
 export function tapViewOf(tap: Tap): TapView | undefined {
   if (tap.state === 'undone') return undefined
-  const truth = truthOf(tap.state)
+  const truth = tapStatusOf(tap.state)
   return {
     tapId: tap.tapId,
     action: tap.action,

@@ -1,10 +1,10 @@
 import { CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
-import type { TapView, Truth } from '../../shared/ticket.ts'
+import type { TapStatus, TapView } from '../../shared/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { shortActionWord } from './words.ts'
 
 const SECOND_MS = 1_000
-const ICONS: Readonly<Record<Truth, LucideIcon>> = {
+const ICONS: Readonly<Record<TapStatus, LucideIcon>> = {
   here: Inbox,
   held: Timer,
   queued: CloudUpload,
@@ -31,8 +31,8 @@ export function ShortHeldText({ tap }: { readonly tap: TapView }) {
   const left = useTick((now) => secondsLeft(tap, now))
   const action = shortActionWord(t, tap.action)
   return left > 0
-    ? t('truth.heldShort', { action, seconds: formats.duration(left * SECOND_MS) })
-    : t('truth.heldNow', { action })
+    ? t('tapStatus.heldShort', { action, seconds: formats.duration(left * SECOND_MS) })
+    : t('tapStatus.heldNow', { action })
 }
 
 /**
@@ -63,10 +63,10 @@ export function TapStatusText({ tap, with: other, isIconOnly = false }: TapStatu
   const action = other === undefined ? own : `${t(`action.${other}`)} + ${own}`
   const words =
     tap.truth !== 'held'
-      ? t(`truth.${tap.truth}`, { action })
+      ? t(`tapStatus.${tap.truth}`, { action })
       : left > 0
-        ? t('truth.held', { action, seconds: formats.duration(left * SECOND_MS) })
-        : t('truth.heldNow', { action })
+        ? t('tapStatus.held', { action, seconds: formats.duration(left * SECOND_MS) })
+        : t('tapStatus.heldNow', { action })
   return (
     <span className="tap-status-text">
       <Icon aria-hidden />

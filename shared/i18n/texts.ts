@@ -3,7 +3,7 @@ import type { Trouble } from '../freshness.ts'
 import type { CancellationCode, KnownStatus, OrderAction } from '../lifecycle.ts'
 import type { LinkTrouble } from '../link-trouble.ts'
 import type { KeepTrouble } from '../setup.ts'
-import type { ConflictReason, CourierState, Lane, Truth } from '../ticket.ts'
+import type { ConflictReason, CourierState, Lane, TapStatus } from '../ticket.ts'
 import type { ptBR } from './pt-BR.ts'
 
 type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }
@@ -23,7 +23,7 @@ export type OrderTexts = Pick<
   | 'courier'
   | 'courierShort'
   | 'payment'
-  | 'truth'
+  | 'tapStatus'
   | 'conflict'
   | 'cancel'
   | 'code'
@@ -49,7 +49,7 @@ export type CodesInWords = {
   readonly status: Worded<KnownStatus>
   readonly action: Worded<OrderAction>
   readonly courier: Worded<CourierState>
-  readonly truth: Worded<Truth>
+  readonly tapStatus: Worded<TapStatus>
   readonly conflict: Worded<ConflictReason>
   readonly cancel: { readonly code: Worded<CancellationCode> }
   readonly trouble: Worded<Trouble>

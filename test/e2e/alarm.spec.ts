@@ -26,7 +26,7 @@ test('a new order rings after its ticket is shown and until it is accepted; the 
   const story = await storyOf(kitchen, id)
   expect(story.indexOf('shown')).toBeLessThan(story.indexOf('rang new'))
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   await expect.poll(async () => (await storyOf(kitchen, id)).some((one) => one.startsWith('rang-until new'))).toBe(true)
 })
 
@@ -35,7 +35,7 @@ test('a cancelled order rings as cancelled until its button is tapped, also with
   await kitchen.open()
   const { id } = platform.place()
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   platform.cancel(id, 'CUSTOMER', 'O cliente desistiu')
   await kitchen.expectStatus(id, 'CANCELLED')
   await platform.beginOutage()

@@ -66,7 +66,7 @@ async function liveThroughADay(kitchen: Kitchen): Promise<string> {
   await platform.endOutage()
   const later = platform.place({ orderType: 'TAKEOUT', order: ORDER }).id
   await kitchen.tap(later, 'confirm')
-  await kitchen.expectTruth(later, 'confirmed')
+  await kitchen.expectTapStatus(later, 'confirmed')
   await kitchen
     .app()
     .process.evaluate(

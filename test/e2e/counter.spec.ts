@@ -35,7 +35,7 @@ test('the counter shows code, amount and change of an order, and hands it over',
   for (const step of ['confirm', 'ready-for-pickup'] as const) {
     await kitchen.page().locator('button[data-view="kitchen"]').click()
     await kitchen.tap(id, step)
-    await kitchen.expectTruth(id, 'confirmed')
+    await kitchen.expectTapStatus(id, 'confirmed')
   }
   await kitchen.page().locator('button[data-view="counter"]').click()
   await expect(inKitchen).toHaveCount(0)
@@ -77,7 +77,7 @@ test('the counter shows that the courier is coming, has arrived and has left wit
   const own = platform.place({ orderType: 'DELIVERY', startsAs: 'READY' }).id
   await kitchen.tap(own, 'dispatch')
   await kitchen.expectStatus(own, 'IN_DELIVERY')
-  await kitchen.expectTruth(own, 'confirmed')
+  await kitchen.expectTapStatus(own, 'confirmed')
   await expect(kitchen.card(own)).toHaveAttribute('data-lane', 'done')
   expect(platform.requestLog.appliedFor(own, 'dispatch')).toHaveLength(1)
   expect(platform.requestLog.violations()).toEqual([])

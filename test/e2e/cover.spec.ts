@@ -99,7 +99,7 @@ test('a window that hangs: the open orders are in sight within two seconds, the 
   await kitchen.card(order.id).waitFor()
   await kitchen.page().waitForTimeout(CALM_MS)
   await kitchen.tap(order.id, 'confirm')
-  await kitchen.expectTruth(order.id, 'held')
+  await kitchen.expectTapStatus(order.id, 'held')
 
   await occupy(app, 0, 'X-Salada')
   await expect.poll(async () => (await seenOf(app)).uncoveredMs, { timeout: 30_000 }).toBeGreaterThan(0)

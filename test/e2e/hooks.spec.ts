@@ -33,7 +33,7 @@ test('a ticket and its buttons have the documented hooks', async ({ kitchen }) =
   await kitchen.tap(id, 'confirm')
   // The whole ticket is in its place in the kitchen, and the opened ticket is closed.
   await expect(kitchen.page().getByTestId('opened-ticket')).toHaveCount(0)
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   await expect.poll(actions).toEqual(['preparing', 'requestCancellation', 'ready-for-pickup'])
   await kitchen.tap(id, 'ready-for-pickup')
   await kitchen.expectStatus(id, 'READY')

@@ -107,7 +107,7 @@ test('by touch a guest can tap orders, but cannot open settings or history, nor 
   await answerFileDialogs(kitchen, file)
   await tryAsGuest(kitchen)
   await touch(kitchen, kitchen.card(id).locator('button[data-action="confirm"]'))
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
 
   // With the PIN the history is saved, and after a restart the window closes.
   await touch(kitchen, byId(kitchen, 'open-history'))

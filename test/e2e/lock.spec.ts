@@ -29,7 +29,7 @@ test('while the lock is closed a guest can only tap orders, also after a restart
   const { id } = kitchen.platform.place()
   await lock(kitchen)
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   const locked = { ok: false, code: 'locked' }
   const attempts = [
     ['settings:change', { undoSeconds: 3 }],

@@ -8,7 +8,7 @@ import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import type { Truth } from '../../shared/ticket.ts'
+import type { TapStatus } from '../../shared/ticket.ts'
 import { tapAction } from '../fixtures/board-harness/hands.ts'
 import {
   type RehearsalOptions,
@@ -41,7 +41,7 @@ export type Kitchen = {
   /** Taps a button of the order's ticket. */
   tap(orderId: string, action: OrderAction): Promise<void>
   /** Expects that the ticket shows this state of the last tap. */
-  expectTruth(orderId: string, truth: Truth): Promise<void>
+  expectTapStatus(orderId: string, truth: TapStatus): Promise<void>
   expectStatus(orderId: string, status: string): Promise<void>
 }
 
@@ -145,7 +145,7 @@ export async function openKitchen(options: KitchenOptions): Promise<OpenedKitche
     page,
     card,
     tap: (orderId, action) => tapAction(page(), orderId, action),
-    async expectTruth(orderId, truth) {
+    async expectTapStatus(orderId, truth) {
       await expect(card(orderId).locator('[data-truth]')).toHaveAttribute('data-truth', truth)
     },
     async expectStatus(orderId, status) {

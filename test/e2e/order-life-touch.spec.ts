@@ -52,7 +52,7 @@ for (const { width, height } of SIZES) {
       if (action === 'delivered') await touch(page, page.locator('.tab[data-filter="done"]'))
       await step(kitchen, id, action)
       await kitchen.expectStatus(id, status)
-      await kitchen.expectTruth(id, 'confirmed')
+      await kitchen.expectTapStatus(id, 'confirmed')
       await expect(kitchen.card(id)).toHaveAttribute('data-lane', lane)
       expect(platform.requestLog.postsFor(id, action)).toHaveLength(1)
       expect(platform.requestLog.appliedFor(id, action)).toHaveLength(1)

@@ -18,14 +18,14 @@ test('a step that the platform answers with 409 is shown with its reason, the or
     .entries()
     .filter(({ route, orderId }) => route === 'read' && orderId === id).length
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'conflict')
+  await kitchen.expectTapStatus(id, 'conflict')
   await expect(kitchen.card(id).locator('[data-truth]')).toContainText('not now')
   await kitchen.expectStatus(id, 'CREATED')
   const reads = platform.requestLog.entries().filter(({ route, orderId }) => route === 'read' && orderId === id).length
   expect(reads).toBeGreaterThan(readsBefore)
   expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
 })
 
 test('a restart while a tap waits shows the same board', async ({ kitchen }) => {
@@ -34,11 +34,11 @@ test('a restart while a tap waits shows the same board', async ({ kitchen }) => 
   const ids = [platform.place({ orderType: 'DELIVERY' }).id, platform.place({ orderType: 'TAKEOUT' }).id]
   const [first = '', second = ''] = ids
   await kitchen.tap(first, 'confirm')
-  await kitchen.expectTruth(first, 'confirmed')
+  await kitchen.expectTapStatus(first, 'confirmed')
   await kitchen.expectStatus(second, 'CREATED')
   await platform.beginOutage()
   await kitchen.tap(second, 'confirm')
-  await kitchen.expectTruth(second, 'queued')
+  await kitchen.expectTapStatus(second, 'queued')
   const boardSeen = async () =>
     kitchen.page().evaluate(() =>
       [...document.querySelectorAll('[data-order-id]:not([data-lane="done"])')].map((card) => ({
@@ -57,7 +57,7 @@ test('a restart while a tap waits shows the same board', async ({ kitchen }) => 
   await kitchen.card(second).waitFor()
   await expect.poll(boardSeen).toEqual(before)
   await platform.endOutage()
-  await kitchen.expectTruth(second, 'confirmed')
+  await kitchen.expectTapStatus(second, 'confirmed')
   await kitchen.expectStatus(second, 'CONFIRMED')
   expect(platform.requestLog.appliedFor(second, 'confirm')).toHaveLength(1)
 })

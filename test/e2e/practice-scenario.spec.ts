@@ -70,7 +70,7 @@ test('a scenario is practised, scored and deleted; the real kitchen stores and s
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   const page = kitchen.page()
   const known = doneInLedger(kitchen.profile)
 
@@ -87,7 +87,7 @@ test('a scenario is practised, scored and deleted; the real kitchen stores and s
   await expect(kitchen.card(id)).toHaveCount(0)
   const invented = await inventedOrder(kitchen)
   await kitchen.tap(invented, 'confirm')
-  await kitchen.expectTruth(invented, 'confirmed')
+  await kitchen.expectTapStatus(invented, 'confirmed')
   await kitchen.expectStatus(invented, 'CONFIRMED')
   await page.locator('[data-practice="end"]').click()
 

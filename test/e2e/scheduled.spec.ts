@@ -34,7 +34,7 @@ test('a scheduled order waits in its lane and becomes new at its start time, not
   const startAt = Date.parse(payload.timing.preparationStartDateTime ?? '')
   await kitchen.expectStatus(id, 'CREATED')
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   await setPlatformTime(kitchen, startAt - MINUTE_MS)
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'scheduled')
   await setPlatformTime(kitchen, startAt - BEFORE_MS)

@@ -38,7 +38,7 @@ test('a screen has the view of its role; when its window and the station’s win
     const { id } = kitchen.platform.place()
     await kitchen.tap(id, 'confirm')
     await kitchen.tap(id, 'preparing')
-    await kitchen.expectTruth(id, 'confirmed')
+    await kitchen.expectTapStatus(id, 'confirmed')
     await openScreen(kitchen, world, { role: 'prep' })
     await expect.poll(() => useOf(kitchen)).toEqual({ role: 'prep', station: '', rings: true })
 
@@ -98,7 +98,7 @@ test('the screen opens with the role chosen in the form, and the settings change
   const { id } = kitchen.platform.place()
   await kitchen.tap(id, 'confirm')
   await kitchen.tap(id, 'preparing')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   const shown = await openCode(kitchen)
   await world.open()
   keepFromRelaunch(world.profile)

@@ -61,7 +61,7 @@ test('station and screen show the same board, and a tap on a screen counts once,
     await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'confirmed')
     await expect(badge()).toHaveAttribute('data-state', 'fresh')
     await kitchen.expectStatus(id, 'CONFIRMED')
-    await kitchen.expectTruth(id, 'confirmed')
+    await kitchen.expectTapStatus(id, 'confirmed')
     expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   })
 })

@@ -21,7 +21,7 @@ test('the timeline names struck lines, distinguishes rings from taps and is in t
   const kinds = async () => (await timeline()).map(({ kind }) => kind)
   await expect.poll(kinds).toContain('rang')
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
   const line = kitchen.card(id).locator('.strike').first()
   await line.click()
   await expect.poll(kinds).toEqual(expect.arrayContaining(['rang-until', 'line-struck']))

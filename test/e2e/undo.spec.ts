@@ -14,7 +14,7 @@ test('a held tap can be undone and is then not sent', async ({ kitchen }) => {
   // A button that appears after a tap ignores taps for a moment.
   await kitchen.expectStatus(later, 'CREATED')
   await kitchen.tap(id, 'confirm')
-  await kitchen.expectTruth(id, 'held')
+  await kitchen.expectTapStatus(id, 'held')
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'new')
   await kitchen
     .card(id)
@@ -24,7 +24,7 @@ test('a held tap can be undone and is then not sent', async ({ kitchen }) => {
   await expect(kitchen.card(id).locator('button[data-action="confirm"]')).toBeVisible()
   // A later tap is sent, so the undo time of the first one is over.
   await kitchen.tap(later, 'confirm')
-  await kitchen.expectTruth(later, 'confirmed')
+  await kitchen.expectTapStatus(later, 'confirmed')
   expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(0)
 })
 
@@ -33,8 +33,8 @@ test('a held tap is sent when its undo time is over, and not before', async ({ k
   const { id } = platform.place()
   await kitchen.tap(id, 'confirm')
   const tappedAt = Date.now()
-  await kitchen.expectTruth(id, 'held')
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'held')
+  await kitchen.expectTapStatus(id, 'confirmed')
   const [post] = platform.requestLog.postsFor(id, 'confirm')
   expect((post?.at ?? 0) - tappedAt).toBeGreaterThanOrEqual(2_500)
 })
@@ -46,5 +46,5 @@ test('the button "send now" sends a held tap at once', async ({ kitchen }) => {
     .card(id)
     .getByRole('button', { name: /enviar/i })
     .click()
-  await kitchen.expectTruth(id, 'confirmed')
+  await kitchen.expectTapStatus(id, 'confirmed')
 })

@@ -103,7 +103,7 @@ export const enOrder: OrderTexts = {
       DIGITAL_WALLET: 'Digital wallet',
     },
   },
-  truth: {
+  tapStatus: {
     here: '{{action}}: kept on this screen only',
     held: '{{action}}: sends in {{seconds}}',
     heldShort: '{{action}} in {{seconds}}',

@@ -103,7 +103,7 @@ export const esOrder: OrderTexts = {
       DIGITAL_WALLET: 'Billetera digital',
     },
   },
-  truth: {
+  tapStatus: {
     here: '{{action}}: guardado solo en esta pantalla',
     held: '{{action}}: se envía en {{seconds}}',
     heldShort: '{{action}} en {{seconds}}',

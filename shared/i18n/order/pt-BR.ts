@@ -101,7 +101,7 @@ export const ptBROrder = {
       DIGITAL_WALLET: 'Carteira digital',
     },
   },
-  truth: {
+  tapStatus: {
     here: '{{action}}: guardado só nesta tela',
     held: '{{action}}: envio em {{seconds}}',
     heldShort: '{{action}} em {{seconds}}',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultEffect } from '../../../electron/rehearsal/faults.ts'
 import { QUEUED_ACTIONS, type QueuedAction, targetOf } from '../../../shared/lifecycle.ts'
-import type { ConflictReason, Truth } from '../../../shared/ticket.ts'
+import type { ConflictReason, TapStatus } from '../../../shared/ticket.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000
@@ -19,7 +19,7 @@ const STARTS: Readonly<Record<QueuedAction, 'CREATED' | 'CONFIRMED' | 'READY' | 
 }
 
 type Outcome = {
-  readonly truth: Truth
+  readonly truth: TapStatus
   readonly reason?: ConflictReason
   readonly posts?: number
   readonly mostPosts?: number
