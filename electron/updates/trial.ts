@@ -1,7 +1,6 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { readText, writePrivateFile } from '../files/regular-file.ts'
-import { placeFile } from '../storage/durable-files.ts'
+import { type CopiedRecord, createCopiedRecord } from '../storage/copied-record.ts'
 
 /** Number of starts in which a new version must show its board. */
 export const MAX_STARTS = 2
@@ -37,23 +36,16 @@ export type TrialStart =
 /** Beside the trial's file: the guard ended the trial (`electron/shell/trial-guard.ts`). */
 export const givenUpFile = (file: string): string => `${file}.failed`
 
-export function readTrial(file: string): Trial | undefined {
-  try {
-    return trialSchema.parse(JSON.parse(readText(file)))
-  } catch {
-    return undefined
-  }
-}
+const openRecord = (file: string): CopiedRecord<Trial> =>
+  createCopiedRecord({ name: 'trial', path: file, copy: `${file}.copy`, schema: trialSchema })
+
+export const readTrial = (file: string): Trial | undefined => openRecord(file).read()
 
 /** Durable when it returns. @throws when the disk cannot be written */
-export function writeTrial(file: string, trial: Trial): void {
-  const part = `${file}.part`
-  writePrivateFile(part, JSON.stringify(trial))
-  placeFile(part, file)
-}
+export const writeTrial = (file: string, trial: Trial): void => openRecord(file).write(trial)
 
 /** @throws when the disk refuses it */
-export const endTrial = (file: string): void => rmSync(file, { recursive: true, force: true })
+export const endTrial = (file: string): void => openRecord(file).remove()
 
 /** At a start. A file that cannot be removed must not prevent the start. */
 function tryRemove(file: string): void {
@@ -69,6 +61,8 @@ export function beginStart(file: string, version: string): TrialStart {
   const givenUp = readTrial(givenUpFile(file))
   if (givenUp !== undefined) {
     tryRemove(givenUpFile(file))
+    // The guard renames the file alone. Its copy has ended too.
+    if (!existsSync(file)) tryRemove(file)
     if (givenUp.version !== version) {
       tryRemove(file)
       return { kind: 'returned', failedVersion: givenUp.version }
@@ -81,7 +75,7 @@ export function beginStart(file: string, version: string): TrialStart {
     saveStarts(file, counted)
     return { kind: 'trying', trial: counted }
   }
-  if (existsSync(file)) tryRemove(file)
+  tryRemove(file)
   // Without a start of the new version the power failed before it was in its place.
   const hasReturned = trial !== undefined && trial.previousVersion === version && trial.starts > 0
   return hasReturned ? { kind: 'returned', failedVersion: trial.version } : { kind: 'none' }

@@ -1,12 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { beginStart, MAX_STARTS, readTrial } from '../../../electron/updates/trial.ts'
-import { readUpdateRecord } from '../../../electron/updates/update-record.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import {
+  beginStart,
+  endTrial,
+  givenUpFile,
+  MAX_STARTS,
+  readTrial,
+  writeTrial,
+} from '../../../electron/updates/trial.ts'
+import { readUpdateRecord, writeUpdateRecord } from '../../../electron/updates/update-record.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'comanda-damaged-records-'))
 const file = join(folder, 'record.json')
+afterEach(() => {
+  for (const path of [file, `${file}.copy`, givenUpFile(file)]) rmSync(path, { recursive: true, force: true })
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const RUBBISH = [
@@ -26,6 +36,18 @@ describe('the record of updates', () => {
   test.each(RUBBISH)('that is %j counts as empty', (content) => {
     writeFileSync(file, content)
     expect(readUpdateRecord(file)).toEqual({})
+  })
+
+  test.each(RUBBISH)('keeps the failed version when the file is %j', (content) => {
+    writeUpdateRecord(file, { checkedAt: 5, failedVersion: '1.2.0' })
+    writeFileSync(file, content)
+    expect(readUpdateRecord(file)).toEqual({ checkedAt: 5, failedVersion: '1.2.0' })
+  })
+
+  test('keeps the failed version when a character of it has changed', () => {
+    writeUpdateRecord(file, { failedVersion: '1.2.0' })
+    writeFileSync(file, readFileSync(file, 'utf8').replace('1.2.0', '1.3.0'))
+    expect(readUpdateRecord(file)).toEqual({ failedVersion: '1.2.0' })
   })
 
   test.each(['null', '"text"', '{}', '1e999', '-1', '9e15', '1e300'])(
@@ -57,6 +79,37 @@ describe('the trial of a new version', () => {
       expect(readTrial(file)).toMatchObject({ version: '2', previousVersion: '1', previous: '/kept' })
     },
   )
+
+  const trial = { version: '2', previousVersion: '1', previous: '/kept', starts: 0 }
+
+  test.each(RUBBISH)('goes on when its file is %j, and the file is written again', (content) => {
+    writeTrial(file, trial)
+    writeFileSync(file, content)
+    expect(beginStart(file, '2')).toEqual({ kind: 'trying', trial: { ...trial, starts: 1 } })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ ...trial, starts: 1 })
+  })
+
+  test('has failed also when the file that the guard renamed is damaged', () => {
+    writeTrial(file, { ...trial, starts: 2 })
+    rmSync(file)
+    writeFileSync(givenUpFile(file), '{')
+    expect(beginStart(file, '1')).toEqual({ kind: 'returned', failedVersion: '2' })
+    expect(beginStart(file, '1')).toEqual({ kind: 'none' })
+  })
+
+  test('that has ended leaves no copy', () => {
+    writeTrial(file, trial)
+    endTrial(file)
+    expect(existsSync(`${file}.copy`)).toBe(false)
+    expect(beginStart(file, '2')).toEqual({ kind: 'none' })
+  })
+
+  test('that the guard gave up is not continued from its copy', () => {
+    writeTrial(file, { ...trial, starts: 2 })
+    writeFileSync(givenUpFile(file), readFileSync(file))
+    rmSync(file)
+    expect(beginStart(file, '2')).toEqual({ kind: 'none' })
+  })
 
   test('keeps its versions when the previous program has no readable path', () => {
     writeFileSync(file, '{"version":"2","previousVersion":"1","previous":7,"starts":1}')
