@@ -147,18 +147,23 @@ describe('the retention', () => {
         ? (answer.events as readonly { eventId: string; orderId: string; eventType: string }[])
         : []
     }
-    await expect.poll(async () => (await page()).length).toBe(3)
-    const events = await page()
+    let events: Awaited<ReturnType<typeof page>> = []
+    await expect
+      .poll(async () => {
+        events = await page()
+        return events.length
+      })
+      .toBe(3)
     await aged(relay, 13)
-    await purge(relay.db)
+    expect(await purge(relay.db)).toBeDefined()
     // The kitchen has not acknowledged it yet.
     expect(JSON.stringify(await states(relay))).toContain('tia Joana')
-    await client.acknowledge(events, SIGNAL)
-    await purge(relay.db)
+    expect(await client.acknowledge(events, SIGNAL)).toMatchObject({ kind: 'acknowledged' })
+    expect(await purge(relay.db)).toBeDefined()
     expect(JSON.stringify(await states(relay))).not.toContain('tia Joana')
     expect((await states(relay)).some(({ body }) => body.includes(open.id))).toBe(true)
     await aged(relay, 24 * 7 + 1)
-    await purge(relay.db)
+    expect(await purge(relay.db)).toBeDefined()
     const left = await relay.db.query<{ order_key: string }>('SELECT order_key FROM customer_order')
     expect(left).toEqual([{ order_key: open.id }])
   })
