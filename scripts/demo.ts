@@ -1,15 +1,16 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfOutdated } from './build/outdated.ts'
+import { readArguments } from './command-line.ts'
 import { provideElectronBinary } from './demo/electron-binary.ts'
 import { type OpenApp, openApp } from './demo/open-app.ts'
-import { type DemoOptions, parseDemoOptions } from './demo/options.ts'
+import { DEMO_USAGE, type DemoOptions, parseDemoOptions } from './demo/options.ts'
 import { provideProgram } from './demo/program.ts'
 import { provideSystemPrograms } from './setup/system.mjs'
 
 /**
- * `npm run demo`: runs the app with the practice platform. With `--shot FILE [--after 20s] [--size 1920x1080]
- * [--locale pt-BR]` it takes a picture of the board and ends.
+ * `npm run demo`: runs the app with the practice platform. With `--shot FILE` it takes a picture of the board and ends.
+ * `npm run demo -- --help` prints all options.
  */
 
 const ROOT = join(import.meta.dirname, '..')
@@ -37,7 +38,7 @@ async function runUntilClosed({ app, devToolsPort }: OpenApp): Promise<void> {
   })
 }
 
-const options = parseDemoOptions(process.argv.slice(2))
+const options = readArguments(DEMO_USAGE, parseDemoOptions)
 buildIfOutdated(ROOT)
 const program = await provideProgram(
   ROOT,

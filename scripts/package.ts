@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, type Configuration, DIR_TARGET, Platform } from 'electron-builder'
 import { buildIfOutdated } from './build/outdated.ts'
+import { readArguments } from './command-line.ts'
 import { composeNotices } from './notices/notices.ts'
 import { checkFeed } from './package/feed.ts'
 import { composeSbom } from './package/sbom.ts'
@@ -22,9 +23,18 @@ const OUTPUT = 'dist'
 const NOTICES = 'THIRD_PARTY_NOTICES.txt'
 const SBOM = 'comanda.cdx.json'
 
-const { values } = parseArgs({
-  options: { dir: { type: 'boolean', default: false }, output: { type: 'string', default: OUTPUT } },
-})
+const USAGE = `npm run package [-- OPTIONS]
+  --dir            packs a folder around the Electron host (npm run package:dir)
+  --output FOLDER  folder of the result; without it ${OUTPUT}`
+
+const values = readArguments(
+  USAGE,
+  (args) =>
+    parseArgs({
+      args: [...args],
+      options: { dir: { type: 'boolean', default: false }, output: { type: 'string', default: OUTPUT } },
+    }).values,
+)
 
 /** Packs the Electron host. The host is a script, so it has no fuses. */
 const HOST_PACKAGE: Configuration = { electronDist: 'test/electron-host', electronFuses: null }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Outcome } from './check/outcome.ts'
 import { repeatTable } from './check/repeat-table.ts'
 import { chosenSteps, runSteps } from './check/run-steps.ts'
+import { readArguments } from './command-line.ts'
 
 /**
  * `npm run test:repeat [-- RUNS [STEP…]]`: runs the steps of `npm test` several times (20), while a second process keeps
@@ -12,10 +13,15 @@ import { chosenSteps, runSteps } from './check/run-steps.ts'
 const ROOT = join(import.meta.dirname, '..')
 const DEFAULT_RUNS = 20
 
-const [given = String(DEFAULT_RUNS), ...names] = process.argv.slice(2)
-const count = Number(given)
-if (!Number.isInteger(count) || count < 1) throw new Error(`Not a number of runs: ${given}`)
-const steps = chosenSteps(names)
+const USAGE = `npm run test:repeat [-- RUNS [STEP…]]
+  RUNS  how often the steps run; without it ${DEFAULT_RUNS}
+  STEP  names of steps of npm test; without them all steps run`
+
+const { count, steps } = readArguments(USAGE, ([given = String(DEFAULT_RUNS), ...names]) => {
+  const runs = Number(given)
+  if (!Number.isInteger(runs) || runs < 1) throw new Error(`Not a number of runs: ${given}`)
+  return { count: runs, steps: chosenSteps(names) }
+})
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 const load = fork(join(import.meta.dirname, 'check/busy-process.ts'))

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { signFeed } from '../electron/updates/feed-signature.ts'
+import { readArguments } from './command-line.ts'
 import { withShare } from './package/feed.ts'
 
 /**
@@ -13,9 +14,21 @@ import { withShare } from './package/feed.ts'
 
 const OWNER_ONLY = 0o600
 
-const { values, positionals } = parseArgs({
-  options: { share: { type: 'string' }, 'new-key': { type: 'string' } },
-  allowPositionals: true,
+const USAGE = `npm run feed:sign -- FEED… [--share PERCENT]
+npm run feed:sign -- --new-key FILE
+  --share PERCENT  share of the installations that get the update
+  --new-key FILE   makes a pair of keys: the private one in this file, the public one on the screen`
+
+const { values, positionals } = readArguments(USAGE, (args) => {
+  const options = parseArgs({
+    args: [...args],
+    options: { share: { type: 'string' }, 'new-key': { type: 'string' } },
+    allowPositionals: true,
+  })
+  if (options.values['new-key'] === undefined && options.positionals.length === 0) {
+    throw new Error('Name the feeds to sign, for example dist/latest-linux.yml')
+  }
+  return options
 })
 
 function privateKey(): string {
@@ -32,7 +45,6 @@ if (newKeyFile !== undefined) {
   writeFileSync(newKeyFile, pair.privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: OWNER_ONLY, flag: 'wx' })
   console.log(`updateKey: ${pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`)
 } else {
-  if (positionals.length === 0) throw new Error('Name the feeds to sign, for example dist/latest-linux.yml')
   const key = privateKey()
   for (const file of positionals) {
     const text = readFileSync(file, 'utf8').replaceAll(/^# signature: .*\n?/gm, '')

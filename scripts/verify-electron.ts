@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfOutdated } from './build/outdated.ts'
+import { readArguments } from './command-line.ts'
 import { electronBinary } from './demo/electron-binary.ts'
 import { installedProgram, usesElectronHost } from './verify/installed-program.ts'
 
@@ -74,11 +75,17 @@ const parts: readonly Part[] = [
   },
 ]
 
-const { values } = parseArgs({ options: { required: { type: 'boolean', default: false } } })
+const USAGE = `npm run verify:electron [-- --required]
+  --required  fails when a part cannot run`
+
+const { required } = readArguments(
+  USAGE,
+  (args) => parseArgs({ args: [...args], options: { required: { type: 'boolean', default: false } } }).values,
+)
 const outcomes = parts.map((part) => {
   console.log(`\nPart ${part.name}: ${part.reason === undefined ? 'running' : `not run: ${part.reason}`}`)
   if (part.reason !== undefined) return 'not run'
   return part.run() ? 'passed' : 'FAILED'
 })
 console.log(`\nverify:electron: ${parts.map(({ name }, at) => `part ${name}: ${outcomes[at]}`).join('; ')}`)
-process.exitCode = outcomes.includes('FAILED') || (values.required && outcomes.includes('not run')) ? 1 : 0
+process.exitCode = outcomes.includes('FAILED') || (required && outcomes.includes('not run')) ? 1 : 0

@@ -19,9 +19,11 @@ export type UpdateRecord = z.infer<typeof recordSchema>
 const openRecord = (file: string): CopiedRecord<UpdateRecord> =>
   createCopiedRecord({ name: 'updates', path: file, copy: `${file}.copy`, schema: recordSchema })
 
-/** What is stored about updates between runs. Without a readable file it is empty. */
+/** What is stored about updates between runs. Without a readable file it is empty. Writes a damaged or missing file again. */
 export function readUpdateRecord(file: string): UpdateRecord {
-  return openRecord(file).read() ?? {}
+  const record = openRecord(file)
+  record.repair()
+  return record.read() ?? {}
 }
 
 /** @throws when the disk cannot be written */

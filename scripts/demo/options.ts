@@ -13,6 +13,14 @@ export type DemoOptions = {
   readonly host: boolean
 }
 
+export const DEMO_USAGE = `npm run demo [-- OPTIONS]
+  --shot FILE       takes a picture of the board (PNG) and ends
+  --after 20s       time between the first order and the picture
+  --size 1920x1080  size of the picture in CSS pixels
+  --locale pt-BR    language of the system: pt-BR, en or es
+  --profile FOLDER  keeps the profile in this folder; without it the profile is temporary
+  --host            uses the Electron host even when Electron's own binary is available`
+
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 
 /** Reads `20s`, `500ms`, `2m` or plain seconds. Returns milliseconds. Throws for other text. */

@@ -44,6 +44,17 @@ describe('the record of updates', () => {
     expect(readUpdateRecord(file)).toEqual({ checkedAt: 5, failedVersion: '1.2.0' })
   })
 
+  test.each([
+    ['its file', ''],
+    ['its copy', '.copy'],
+  ])('is written again at the next start when %s is damaged', (_, end) => {
+    writeUpdateRecord(file, { failedVersion: '1.2.0' })
+    const written = readFileSync(file, 'utf8')
+    writeFileSync(`${file}${end}`, '{')
+    expect(readUpdateRecord(file)).toEqual({ failedVersion: '1.2.0' })
+    expect([readFileSync(file, 'utf8'), readFileSync(`${file}.copy`, 'utf8')]).toEqual([written, written])
+  })
+
   test('keeps the failed version when a character of it has changed', () => {
     writeUpdateRecord(file, { failedVersion: '1.2.0' })
     writeFileSync(file, readFileSync(file, 'utf8').replace('1.2.0', '1.3.0'))
