@@ -62,7 +62,7 @@ function StopWord({ ticket }: { readonly ticket: Ticket }) {
   return mustStop(ticket) ? <strong className="stop-word">{t('stop.title')} </strong> : null
 }
 
-/** The order in two lines. */
+/** The order in two lines: facts and items. A report of a tap, a stop or a request uses both lines. */
 function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyNumber: number | undefined }) {
   const t = useWords()
   const formats = useFormats()
@@ -79,37 +79,41 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
   }
   return (
     <p className="card-summary">
-      <KeyNumber number={keyNumber} /> <StopWord ticket={ticket} />
-      {mustStop(ticket) ? <CancelReason ticket={ticket} /> : <CardTruth ticket={ticket} />}{' '}
-      {cancellationRequest === 'waiting' ? (
-        <span className="card-warning">
-          <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}
-        </span>
-      ) : null}
-      {hasAllergyNote(ticket, settings) ? (
-        <span className="card-allergy">
-          <OctagonAlert aria-hidden />
-          <span className="visually-hidden">
-            {t('ticket.allergy')}
-            {t('ticket.allergyInNotes')}
+      <span className="card-facts">
+        <KeyNumber number={keyNumber} /> <StopWord ticket={ticket} />
+        {mustStop(ticket) ? <CancelReason ticket={ticket} /> : <CardTruth ticket={ticket} />}{' '}
+        {cancellationRequest === 'waiting' ? (
+          <span className="card-warning">
+            <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}
           </span>
-        </span>
-      ) : null}{' '}
-      <TypeSign ticket={ticket} />{' '}
-      {courier === undefined || ticket.lane === 'done' ? null : (
-        <>
-          <strong aria-hidden>{t(`courierShort.${courier}`)} </strong>
-          <span className="visually-hidden">{t(`courier.${courier}`)}</span>
-        </>
-      )}{' '}
-      {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}{' '}
-      {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}{' '}
-      {lines.map(({ lineId, name, quantity, unit }, index) => (
-        <span key={lineId} className="card-item">
-          {index > 0 ? ' · ' : null}
-          {formats.quantity(quantity, unit)} <bdi>{nameOf(name)}</bdi>
-        </span>
-      ))}
+        ) : null}
+        {hasAllergyNote(ticket, settings) ? (
+          <span className="card-allergy">
+            <OctagonAlert aria-hidden />
+            <span className="visually-hidden">
+              {t('ticket.allergy')}
+              {t('ticket.allergyInNotes')}
+            </span>
+          </span>
+        ) : null}{' '}
+        <TypeSign ticket={ticket} />{' '}
+        {courier === undefined || ticket.lane === 'done' ? null : (
+          <>
+            <strong aria-hidden>{t(`courierShort.${courier}`)} </strong>
+            <span className="visually-hidden">{t(`courier.${courier}`)}</span>
+          </>
+        )}{' '}
+        {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}{' '}
+        {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}
+      </span>{' '}
+      <span className="card-items">
+        {lines.map(({ lineId, name, quantity, unit }, index) => (
+          <span key={lineId} className="card-item">
+            {index > 0 ? ' · ' : null}
+            {formats.quantity(quantity, unit)} <bdi>{nameOf(name)}</bdi>
+          </span>
+        ))}
+      </span>
     </p>
   )
 }

@@ -17,13 +17,9 @@ export function orderTypeWord(t: TFunction, orderType: string): string {
   return orderType === '' ? t('orderType.unknown') : orderType
 }
 
-const SHORTENED = ['preparing', 'dispatch', 'delivered'] as const
-const isShortened = (action: OrderAction): action is (typeof SHORTENED)[number] =>
-  (SHORTENED as readonly string[]).includes(action)
-
 /** An action in a word or two, for a card. */
 export const shortActionWord = (t: TFunction, action: OrderAction): string =>
-  isShortened(action) ? t(`actionShort.${action}`) : t(`action.${action}`)
+  action === 'dispatch' ? t('actionShort.dispatch') : t(`action.${action}`)
 
 const METHODS = ['CASH', 'CREDIT', 'DEBIT', 'PIX', 'MEAL_VOUCHER', 'FOOD_VOUCHER', 'DIGITAL_WALLET'] as const
 type KnownMethod = (typeof METHODS)[number]

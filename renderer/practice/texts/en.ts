@@ -57,7 +57,7 @@ export const en: PracticeTexts = {
   none: 'none',
   advice: {
     nothing: 'The practice ended before there was anything to judge.',
-    'cooked-on': 'After STOP do not tap "Start" or "Ready" any more: take the food off and confirm that you stopped.',
+    'cooked-on': 'After STOP do not tap "Prepare" or "Ready" any more: take the food off and confirm that you stopped.',
     accept: 'Accept each new order as soon as it rings; cooking can wait, the deadline cannot.',
     unseen: 'Touch an order as soon as it rings, even with your hands full: then everybody knows that it was seen.',
     stop: 'Confirm STOP as soon as it appears: until then nobody knows whether the cooking has stopped.',

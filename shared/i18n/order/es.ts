@@ -25,10 +25,10 @@ export const esOrder: OrderTexts = {
     INDOOR: 'En el local',
     unknown: 'Tipo no informado',
   },
-  actionShort: { acknowledge: 'Paré', preparing: 'Preparar', dispatch: 'Salió', delivered: 'Entregado' },
+  actionShort: { acknowledge: 'Paré', dispatch: 'Salió' },
   action: {
     confirm: 'Aceptar',
-    preparing: 'Empezar',
+    preparing: 'Preparar',
     'ready-for-pickup': 'Listo',
     dispatch: 'Salió a reparto',
     delivered: 'Entregado',

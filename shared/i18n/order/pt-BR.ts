@@ -23,10 +23,10 @@ export const ptBROrder = {
     INDOOR: 'No local',
     unknown: 'Tipo não informado',
   },
-  actionShort: { acknowledge: 'Parei', preparing: 'Preparar', dispatch: 'Saiu', delivered: 'Entregue' },
+  actionShort: { acknowledge: 'Parei', dispatch: 'Saiu' },
   action: {
     confirm: 'Aceitar',
-    preparing: 'Começar preparo',
+    preparing: 'Preparar',
     'ready-for-pickup': 'Pronto',
     dispatch: 'Saiu para entrega',
     delivered: 'Entregue',

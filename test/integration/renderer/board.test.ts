@@ -108,6 +108,29 @@ describe('a ticket', () => {
     expect((await offered()).toSorted()).toEqual(['delivered', 'requestCancellation', 'validateCode'])
   })
 
+  it('begins the items on a line of their own on a card, whatever is said before them', async () => {
+    const long = { customerName: 'Maria-Aparecida Nascimento', notes: ['alergia a amendoim'] }
+    const { page } = await open([ticket('1', long), ticket('2', { ...long, courier: 'at-store' })])
+    const shownLetters = () =>
+      page.locator('.card').evaluateAll((cards) =>
+        cards.map((card) => {
+          const summary = card.querySelector('.card-summary')?.getBoundingClientRect()
+          const name = card.querySelector('.card-item > bdi')?.firstChild
+          if (!summary || !name?.textContent) return 'none'
+          const letters = document.createRange()
+          return [...name.textContent]
+            .filter((_, at) => {
+              letters.setStart(name, at)
+              letters.setEnd(name, at + 1)
+              const { right, top, bottom } = letters.getBoundingClientRect()
+              return right <= summary.right + 1 && (top + bottom) / 2 <= summary.bottom
+            })
+            .join('')
+        }),
+      )
+    await expect.poll(shownLetters).toEqual(['X-Salada', 'X-Salada'])
+  })
+
   it('says everything about an order that a cook or the counter needs', async () => {
     const { card, openCard } = await open(eveningTickets())
     const words = async (displayId: string) =>

@@ -17,7 +17,7 @@ const SIZES = [
 /** Steps of a whole ticket, and the longest undo time. */
 const STEPS = ['preparing', 'ready-for-pickup', 'dispatch', 'delivered', 'requestCancellation'] as const
 const HELD_MS = 10_000
-const WORDS = { 'pt-BR': 'Começar preparo: envio em', en: 'Start preparing: sends in', es: 'Empezar: se envía en' }
+const WORDS = { 'pt-BR': 'Preparar: envio em', en: 'Prepare: sends in', es: 'Preparar: se envía en' }
 
 const order = ticket('1', {
   status: 'CONFIRMED',

@@ -109,3 +109,12 @@ describe('the words of the kitchen', () => {
     expect(WIZARD_LANGUAGES[locale].screen.distance).toBe(LANGUAGES[locale].settings.distance)
   })
 })
+
+describe('the words of an action', () => {
+  it.each(LOCALES)('are the same in a narrow place, or fewer, in %s', (locale) => {
+    const { action, actionShort } = LANGUAGES[locale]
+    for (const name of ['acknowledge', 'dispatch'] as const) {
+      expect(action[name].toLowerCase()).toContain(actionShort[name].toLowerCase())
+    }
+  })
+})
