@@ -38,7 +38,7 @@ const layerRules = LEVELS.flatMap((level, depth) =>
       },
       {
         name: `layer-${folder}-types`,
-        comment: `electron/${folder}/ knows nothing of what lies above it or beside it`,
+        comment: `electron/${folder}/ does not import folders above it or beside it`,
         severity: 'error',
         from: { path: `^electron/${folder}/` },
         to: { path: '^electron/', pathNot: `^electron/(${below.join('|')})/`, dependencyTypes: ['type-only'] },
@@ -49,7 +49,7 @@ const layerRules = LEVELS.flatMap((level, depth) =>
 
 /**
  * Folders of renderer/ from the top down. A folder imports, values and types alike, only from levels below its own:
- * `app/` composes the window, features stand beside each other, and the ground knows no feature.
+ * `app/` composes the window, features do not import each other, and the lowest levels import no feature.
  */
 const SCREEN_LEVELS = [
   ['app'],
@@ -74,7 +74,7 @@ const screenRules = [
       const below = SCREEN_LEVELS.slice(depth + 1).flat()
       return {
         name: `screen-${folder}`,
-        comment: `renderer/${folder}/ knows nothing of what lies above it or beside it`,
+        comment: `renderer/${folder}/ does not import folders above it or beside it`,
         severity: /** @type {const} */ ('error'),
         from: { path: `^renderer/${folder}/` },
         to: { path: '^renderer/', pathNot: `^renderer/(${[folder, 'styles', ...below].join('|')})/` },
@@ -149,8 +149,8 @@ const rules = [
     to: { path: '^electron/(main\\.ts$|preload\\.ts$|composition/)' },
   },
   {
-    name: 'rehearsal-stands-alone',
-    comment: 'the practice platform shares no code with the client that it examines, so that no mistake is made twice',
+    name: 'rehearsal-imports-no-client',
+    comment: 'the practice platform shares no code with the client that it tests, so that a mistake is not in both',
     severity: 'error',
     from: { path: '^electron/rehearsal/' },
     to: { path: '^(electron|shared|renderer)/', pathNot: '^electron/rehearsal/' },
@@ -217,7 +217,7 @@ const rules = [
 export default {
   forbidden: [...rules, ...layerRules, ...screenRules],
   options: {
-    // TypeScript 7 offers no parser to other programs; swc's tells type-only imports apart as well.
+    // TypeScript 7 offers no parser to other programs; swc's parser distinguishes type-only imports as well.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['(^|/)(out|dist|coverage|test-results)/', '^\\.cache/types/'] },

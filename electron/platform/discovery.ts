@@ -35,7 +35,7 @@ const manifestSchema = z.object({
 /** An object without these members is not a declaration. */
 const MEMBERS = ['openDelivery', 'authentication', 'clientIdGeneration', 'capabilities']
 
-/** The declaration may stand beside the version of an app's own root, or at the domain (Open Delivery v2, "servers"). */
+/** The declaration may be beside the version of an app's own root, or at the domain (Open Delivery v2, "servers"). */
 export function discoveryAddresses(apiUrl: string): readonly string[] {
   const origin = URL.parse(apiUrl)?.origin
   const ownRoot = apiUrl.replace(VERSION_PATH, '')

@@ -11,7 +11,7 @@ export type TokenReply =
   | (Unauthorized & { readonly code?: string | undefined })
 
 const TOKEN_MAX_BYTES = 64 * 1_024
-/** What may stand in an `Authorization` header. */
+/** The characters that an `Authorization` header may contain. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
 /** `POST {root}/oauth/token` with the client's credentials (docs/protocol.md, "Root, token, scopes"). */

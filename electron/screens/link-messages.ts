@@ -7,8 +7,8 @@ import { copyFromScreen, copyFromStation } from './copy-messages.ts'
 
 /**
  * The protocol between a station and its screens: one JSON object a message. Increase the number when the other side
- * would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can tell which
- * program is older.
+ * would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can
+ * determine which program is older.
  */
 export const LINK_PROTOCOL = 3
 

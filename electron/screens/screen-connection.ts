@@ -77,11 +77,11 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
       close('it did not greet')
       return
     }
-    // Also sent to a screen of another protocol, so that it can tell which program is older.
+    // Also sent to a screen of another protocol, so that it can determine which program is older.
     send(writeMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion }))
     if (message.protocol !== LINK_PROTOCOL) {
       log.warn('screen-of-other-version', { version: message.version })
-      close('it speaks another protocol')
+      close('it uses another protocol version')
       return
     }
     phase = 'open'

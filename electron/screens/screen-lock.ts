@@ -19,7 +19,7 @@ const CLOSED: LockStatus = { isSet: true, isOpen: false, waitMs: 0 }
 export function createScreenLock(parts: {
   /** Whether a PIN was set when the station was last reached: a disconnected cable must not unlock the screen. */
   readonly remembered: string | undefined
-  readonly remember: (isSet: string) => void
+  readonly saveState: (isSet: string) => void
   readonly monotonic: () => number
 }): ScreenLock {
   let known = parts.remembered === WAS_SET ? CLOSED : OPEN
@@ -37,13 +37,13 @@ export function createScreenLock(parts: {
     update(answer) {
       const read = answer.ok ? lockStatusSchema.safeParse(answer.value) : undefined
       if (!read?.success) return
-      if (read.data.isSet !== known.isSet) parts.remember(read.data.isSet ? WAS_SET : 'none')
+      if (read.data.isSet !== known.isSet) parts.saveState(read.data.isSet ? WAS_SET : 'none')
       known = read.data
       updatedAt = parts.monotonic()
     },
     clearPin() {
       known = OPEN
-      parts.remember('none')
+      parts.saveState('none')
     },
   }
 }

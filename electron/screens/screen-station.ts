@@ -37,7 +37,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const platformTime = createScreenClock(facts, clock)
   const lock = createScreenLock({
     remembered: facts.get('lock'),
-    remember: (isSet) => facts.save('lock', isSet),
+    saveState: (isSet) => facts.save('lock', isSet),
     monotonic: clock.monotonic,
   })
 

@@ -126,7 +126,7 @@ export function createStationLink(parts: LinkParts): StationLink {
 
   const onGreeting = (protocol: number, version: string): void => {
     if (protocol !== LINK_PROTOCOL) {
-      endConnection(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it speaks protocol ${protocol}`)
+      endConnection(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it uses protocol version ${protocol}`)
       return
     }
     log.info('station-reached', { version })

@@ -29,8 +29,8 @@ export type GraphicsParts = {
 type Known = { readonly version: string; readonly failures: readonly number[]; readonly isUnusable: boolean }
 
 /**
- * Draws in software once the graphics process has failed twice within ten minutes, and remembers it for this version of
- * the program. Without this Chromium ends the whole program after some more failures ("GPU process isn't usable"). Call
+ * Draws in software once the graphics process has failed twice within ten minutes, and stores this choice for this
+ * version of the program. Without this Chromium ends the whole program after some more failures ("GPU process isn't usable"). Call
  * before the app is ready.
  */
 export function chooseRendering({ app, file, version, now, log, onUnusable }: GraphicsParts): Rendering {

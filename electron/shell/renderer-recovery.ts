@@ -17,13 +17,13 @@ export type RecoveryParts = {
   readonly now: () => number
   /** Called before the page is loaded again. */
   readonly onGone?: () => void
-  /** Called when the safe page died, and when the board is tried again. */
-  readonly safePage: Pick<SafePage, 'recordDeath' | 'reset'>
+  /** Called when the safe page crashed, and when the board is tried again. */
+  readonly safePage: Pick<SafePage, 'recordCrash' | 'reset'>
 }
 
 /**
- * Brings the screen back after its process died or hung: at most three times in five minutes, then a page without
- * scripts is shown for a minute, or until the user returns to the board. If the safe page dies too, it is loaded once
+ * Brings the screen back after its process crashed or hung: at most three times in five minutes, then a page without
+ * scripts is shown for a minute, or until the user returns to the board. If the safe page crashes too, it is loaded once
  * more with less content. The main process, and with it polling and sending, goes on.
  */
 export function recoverRenderer({ contents, log, now, onGone = () => undefined, safePage }: RecoveryParts): void {
@@ -53,7 +53,7 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
     // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.
     if (hasSafePageDied) return
     hasSafePageDied = true
-    safePage.recordDeath()
+    safePage.recordCrash()
     load(SAFE_PAGE_URL)
   }
 

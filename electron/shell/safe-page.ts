@@ -43,10 +43,10 @@ export type SafePage = {
   /** From now on the page lists the open orders of this board, read for each answer. */
   follow(board: ListedBoard): void
   /**
-   * Call when the page itself has died: until the board is back, it lists only as much of each order as the board
+   * Call when the page itself has crashed: until the board is back, it lists only as much of each order as the board
    * draws.
    */
-  recordDeath(): void
+  recordCrash(): void
   /** Call when the board is tried again. */
   reset(): void
   /** The work of this process has ended: the page keeps the board as it is now, and says that no new order arrives. */
@@ -93,7 +93,7 @@ export function createSafePage(log: Log): SafePage {
     follow({ snapshot, fullTickets }) {
       read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...fullTickets()] })
     },
-    recordDeath() {
+    recordCrash() {
       hasDied = true
     },
     reset() {

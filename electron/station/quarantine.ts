@@ -17,7 +17,7 @@ export type Quarantine = {
   recordChanged(orderIds: readonly string[], version: number): void
   /** A window has drawn these tickets in this version without a crash. A later change may still crash it. */
   recordDrawn(orderIds: readonly string[], version: number): void
-  /** Call when the window has died. Returns the orders that are held from now on. */
+  /** Call when the window has crashed. Returns the orders that are held from now on. */
   windowDied(): readonly string[]
   isHeld(orderId: string): boolean
   /** Orders that are no longer held, each once. */
@@ -27,7 +27,7 @@ export type Quarantine = {
 export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
   const changedAt = new Map<string, { readonly at: number; readonly version: number }>()
   const held = new Map<string, number>()
-  /** Orders that changed before the window died and were not drawn since. */
+  /** Orders that changed before the window crashed and were not drawn since. */
   let suspects: ReadonlySet<string> = new Set()
   let diedAt = Number.NEGATIVE_INFINITY
 
@@ -69,7 +69,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
 export type BoardQuarantine = Pick<Quarantine, 'isHeld' | 'releaseExpired'> & {
   /** As `recordDrawn`, for the call of a window. */
   drawn(orderIds: readonly string[], version: number): CallResult<null>
-  /** Call when the window has died: draws the tickets that are held from now on. */
+  /** Call when the window has crashed: draws the tickets that are held from now on. */
   windowDied(): void
 }
 

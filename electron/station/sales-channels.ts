@@ -8,7 +8,7 @@ const MAX_CHANNELS = 50
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
 export type Channels = {
-  /** Remembers the channel of a ticket. Never throws. */
+  /** Stores the channel of a ticket. Never throws. */
   record(channel: string | undefined): void
   seen(): readonly string[]
 }

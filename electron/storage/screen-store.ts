@@ -18,7 +18,7 @@ export type KeptItem = {
   readonly orderId: string
   /** The call's arguments. */
   readonly args: unknown
-  /** Epoch ms of the platform's clock as the screen knew it. */
+  /** Epoch ms of the platform's clock as the screen computed it. */
   readonly madeAt: number
 }
 

@@ -10,9 +10,9 @@ const RETRY_MS = 5_000
 
 /**
  * Decides about a request to cancel that was answered with 409 or 422. A read of the order does not show whether the
- * request stands, because the status does not change; the platform's events do. So the events are drained first, and
- * the read after them settles a request that stands (`settleCancellation`). A request without an event is refused, until
- * its event comes.
+ * request is still open, because the status does not change; the platform's events do. So the events are drained
+ * first, and the read after them settles a request that is still open (`settleCancellation`). A request without an event
+ * is refused, until its event comes.
  */
 export function createDisputedCancellations(parts: {
   readonly ledger: Pick<Ledger, 'tap' | 'changeTaps'>

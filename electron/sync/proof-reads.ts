@@ -15,7 +15,7 @@ export type ProofReads = {
    * @returns ms until the next check
    */
   dueIn(tap: Tap, now: number): number
-  /** Forgets the taps that are no longer open. */
+  /** Removes the taps that are no longer open. */
   keepOnly(openTapIds: ReadonlySet<string>): void
 }
 

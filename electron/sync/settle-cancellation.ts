@@ -55,7 +55,7 @@ function isDenied(tap: Tap, reading: Reading, events: readonly StoredEvent[]): b
   return isAnswered && reading.beganAt >= (tap.answeredAt ?? 0) + PUBLISHED_WITHIN_MS
 }
 
-/** Whether an event that comes later can show that the refused request stands. */
+/** Whether an event that comes later can show that the refused request is still open. */
 export const isInferredRefusal = ({ action, reason }: Tap): boolean =>
   action === 'requestCancellation' && INFERRED.has(reason)
 

@@ -74,7 +74,7 @@ function senderOf(headers: IncomingHttpHeaders): LogFields {
   return { appId: text('x-app-id'), merchantId: text('x-app-merchantid') }
 }
 
-/** The status that tells the platform whether to deliver again. */
+/** The HTTP status of the answer. It determines whether the platform delivers again. */
 export function statusOf(verdict: WebhookVerdict): number {
   switch (verdict) {
     case 'accepted':

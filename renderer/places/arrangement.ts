@@ -197,12 +197,12 @@ function ticketsToPlace(
   const isFirst = known.size === 0 && (mayReplaceCards || gapsBefore.size === 0)
   if (!isMeasured && isFirst) return []
   const estimate = estimateOf(view.sizes, view.grid)
-  const stands = (id: string): boolean => rules.isFixed(known.get(id)?.page ?? -1)
+  const isPlaced = (id: string): boolean => rules.isFixed(known.get(id)?.page ?? -1)
   const asTicket = (id: string): Wanted => {
     const size = rules.sizeOf(id)
     // No ticket gets a place on page one before these are measured, because a younger one would take its space. On other
     // pages an estimated ticket may be in sight for one paint until it is measured.
-    return size === undefined || !(isMeasured || stands(id))
+    return size === undefined || !(isMeasured || isPlaced(id))
       ? { id, size: size ?? estimate, firstPage: 1 }
       : rules.asMeasured(id, size)
   }

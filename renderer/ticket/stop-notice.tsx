@@ -48,7 +48,7 @@ export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: stri
   )
 }
 
-/** Tells the kitchen to stop cooking. Stays until it is acknowledged. */
+/** Shows the kitchen that it must stop cooking. Stays until it is acknowledged. */
 export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()

@@ -14,7 +14,8 @@ export const chromiumOfTests = (): string =>
 
 /**
  * The environment of tests that do not measure time. Chromium and the Electron host pass these flags to V8 in windows. The
- * window of a test lives for seconds: compiling its functions again, with more optimisation, takes longer than it saves.
+ * window of a test is open for seconds: compiling its functions again, with more optimisation, takes longer than it
+ * saves.
  */
 export const SHORT_WINDOWS = { CHROMIUM_JS_FLAGS: '--no-maglev --no-turbofan' }
 

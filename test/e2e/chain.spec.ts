@@ -36,7 +36,7 @@ async function openApp(profile: string, credentials: object): Promise<{ process:
   return { process, page }
 }
 
-test('in a chain of three kitchens with one credential each kitchen sees only its own order, and its taps are confirmed', async () => {
+test('in a chain of three kitchens with one credential each kitchen shows only its own order, and its taps are confirmed', async () => {
   test.setTimeout(180_000)
   await using stack = new AsyncDisposableStack()
   const platform = await startRehearsalPlatform({ merchants: SHOPS })

@@ -59,29 +59,29 @@ test(
     await withDisplays(kitchen.profile, async (plug) => {
       plug(TOUCH, DELL)
       const { process: app, page } = await kitchen.open()
-      const stands = async (on: { x: number; y: number; width: number; height: number }): Promise<void> => {
+      const expectWindowOn = async (on: { x: number; y: number; width: number; height: number }): Promise<void> => {
         const { x, y, width, height } = on
         await expect.poll(() => boardOf(app)).toEqual({ isFull: true, x, y, width, height })
         await expect.poll(async () => (await pageOf(page)).width).toBe(width)
         await expect.poll(async () => (await pageOf(page)).mm).toBeCloseTo(mmOf(on), 1)
       }
-      await stands(TOUCH)
+      await expectWindowOn(TOUCH)
 
       await page.getByTestId('open-settings').click()
       await page.locator('[data-part="display"]').getByText('Dell (1920×1080)').click()
-      await stands(DELL)
+      await expectWindowOn(DELL)
 
       plug(TOUCH)
-      await stands(TOUCH)
+      await expectWindowOn(TOUCH)
       plug(TOUCH, { ...DELL, id: 7 })
-      await stands(DELL)
+      await expectWindowOn(DELL)
 
       const turned = { ...DELL, id: 7, width: 1080, height: 1920, rotation: 90 }
       plug(TOUCH, turned)
-      await stands(turned)
+      await expectWindowOn(turned)
       const scaled = { ...DELL, id: 7, width: 960, height: 540, scaleFactor: 2 }
       plug(TOUCH, scaled)
-      await stands(scaled)
+      await expectWindowOn(scaled)
 
       await kitchen.close()
       const again = await kitchen.open()

@@ -17,7 +17,7 @@ test('a ticket and its buttons have the documented hooks', async ({ kitchen }) =
   await expect(card).toHaveAttribute('data-lane', 'new')
   const actions = () => card.locator('button[data-action]').evaluateAll((all) => all.map((each) => each.dataset.action))
   const opened = kitchen.page().getByTestId('opened-ticket').locator(`[data-order-id="${id}"]`)
-  // A card shows its next step alone; the whole ticket that it opens stands for the order then.
+  // A card shows only its next step. Pressing it opens the whole ticket of the order.
   await expect(card).toHaveClass(/card/)
   expect(await actions()).toEqual(['confirm'])
   await card.locator('button[data-command="open"]').click()

@@ -76,7 +76,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & 
   ) => {
     const options = { platformOptions, settings, provision, isWholeBrowser }
     const isShared = sharesApp && !needsOwnApp
-    const opened = isShared ? await sharedKitchen.lend(options) : await openKitchen(options)
+    const opened = isShared ? await sharedKitchen.acquire(options) : await openKitchen(options)
     await use(opened.kitchen)
     if (testInfo.status !== testInfo.expectedStatus) await attachLogs(testInfo, opened.kitchen.profile)
     if (!isShared) await opened.end()

@@ -81,7 +81,7 @@ test('a ticket that crashed the window twice is shown on the board by its number
     .poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000, intervals: [20] })
     .toEqual(expect.arrayContaining([neighbour.id, poisoned.id]))
   const boardMs = performance.now() - diedAt
-  console.log(`board ${Math.round(boardMs)} ms after the window died for the second time`)
+  console.log(`board ${Math.round(boardMs)} ms after the window crashed for the second time`)
   expect(boardMs).toBeLessThan(BOARD_MS)
   const later = kitchen.platform.place({ startsAs: 'PREPARING' })
   await expect.poll(async () => (await seenIn(app)).orderIds).toContain(later.id)

@@ -86,7 +86,7 @@ test('no data of a failed test or of the practice reaches queue, board or log', 
   expect(log).not.toContain(hash)
 })
 
-test('a restart continues at the step that was reached; a PIN chosen in the set-up stands before the settings from then on', async ({
+test('a restart continues at the step that was reached; a PIN chosen in the set-up guards the settings from then on', async ({
   world,
 }) => {
   const { platform } = world
@@ -113,7 +113,7 @@ test('a restart continues at the step that was reached; a PIN chosen in the set-
     await expect(world.wizard().getByTestId('masked-address')).toHaveText(/\*\*\*/)
   })
 
-  await test.step('a PIN chosen in the set-up needs no secret, and stands before the settings from then on', async () => {
+  await test.step('a PIN chosen in the set-up needs no secret, and guards the settings from then on', async () => {
     const keys = async (digits: string): Promise<void> => {
       for (const key of [...digits, 'enter']) await world.touch(`[data-pin-key="${key}"]`)
     }

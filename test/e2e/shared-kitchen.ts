@@ -10,7 +10,7 @@ const CLEARED_WITHIN_MS = 20_000
 /** The app that one worker keeps open for several tests. */
 export type SharedKitchen = {
   /** The kitchen of the test before, cleared, if it has the same options; otherwise a new one. */
-  lend(options: KitchenOptions): Promise<OpenedKitchen>
+  acquire(options: KitchenOptions): Promise<OpenedKitchen>
   end(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export function keepKitchen(): SharedKitchen {
     kept = undefined
   }
   return {
-    async lend(options) {
+    async acquire(options) {
       const key = JSON.stringify(options)
       if (kept?.key === key) {
         await clear(kept.opened, options)

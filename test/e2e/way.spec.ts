@@ -183,7 +183,7 @@ test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted in time`
   }
 })
 
-test(`the board of ${ORDERS_AT_START} orders stands soon after the first picture of the window`, {
+test(`the board of ${ORDERS_AT_START} orders is painted soon after the first picture of the window`, {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   await fillBoard(kitchen, ORDERS_AT_START)

@@ -160,7 +160,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     if (tap.state === 'undone' && (postsOfTap.get(tapId) ?? 0) > 0) violations.push(`4: ${tapId} was undone and sent`)
   }
 
-  /** The last request of each order that is not over is shown as it stands on the platform. */
+  /** The last request of each open order is shown with the state that it has on the platform. */
   const judgeCancellations = (): void => {
     for (const { order_id, state, reason } of cancellations.all()) {
       const order = model.order(order_id)
@@ -169,7 +169,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
         violations.push(`4: ${order_id} waits for a decision about a request that the platform has decided`)
       }
       if (state === 'conflict' && NOT_STANDING.has(reason ?? '') && order.cancellationRequested) {
-        violations.push(`4: ${order_id} shows a request as refused (${reason}) that stands`)
+        violations.push(`4: ${order_id} shows an open request as refused (${reason})`)
       }
     }
   }

@@ -38,7 +38,7 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'status: workStatus,',
   },
   {
-    breaks: '3: an older cache speaks louder than the ledger',
+    breaks: '3: an older cache replaces the status of the ledger',
     file: 'electron/sync/read-results.ts',
     from: 'const taps = ledger.tapsOf(orderId)',
     to: "cache.save(orderId, { ...order, status: 'CREATED' }, at, undefined, { ...order, status: 'CREATED' })\n    if (status !== 'CREATED') return\n    const taps = ledger.tapsOf(orderId)",

@@ -83,12 +83,12 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
   const happen = async (happening: Happening): Promise<void> => {
     switch (happening.kind) {
       case 'order': {
-        const wish = {
+        const overrides = {
           orderType: happening.isTakeout ? ('TAKEOUT' as const) : ('DELIVERY' as const),
           orderTiming: happening.timing,
           items: [{ id: 'i', name: 'Pizza', quantity: 1, unit: 'UN' as const }],
         }
-        const order = makeOrder(wish, { random, at: clock.now(), merchant: MERCHANT, sourceAppId: 'app' })
+        const order = makeOrder(overrides, { random, at: clock.now(), merchant: MERCHANT, sourceAppId: 'app' })
         model.place(order, { readLag: { reads: Math.floor(random() * 3) } })
         orderIds.push(order.id)
         return

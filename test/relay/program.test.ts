@@ -75,7 +75,7 @@ it('names the fault in its configuration, without a value, and ends', async () =
     err: expect.stringContaining('publicUrl'),
   })
   const keyFile = join(folder, 'key')
-  writeFileSync(keyFile, 'a key that stands in a file of 32 characters\n')
+  writeFileSync(keyFile, 'a key in a file, with at least 32 characters\n')
   expect(await run(['--config', file, 'migrate'], { ...lacking, COMANDA_RELAY_KEY_FILE: keyFile })).toMatchObject({
     code: 0,
   })

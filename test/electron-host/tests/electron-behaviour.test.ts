@@ -17,7 +17,7 @@ describe('a renderer that does not start', () => {
         serve()
         const window = create(); const contents = window.webContents
         const gone = []; let loads = 0
-        recoverRenderer({ contents, log: ${LOG}, now: () => performance.now(), safePage: { recordDeath() {}, reset() {} } })
+        recoverRenderer({ contents, log: ${LOG}, now: () => performance.now(), safePage: { recordCrash() {}, reset() {} } })
         contents.on('did-start-loading', () => { loads += 1 })
         contents.on('render-process-gone', (_event, details) => gone.push(details.reason))
         const first = await window.loadURL('app://comanda/index.html').catch((error) => error.code)

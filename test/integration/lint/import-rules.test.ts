@@ -49,7 +49,7 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
   'electron/storage/calls-out.ts': { text: "import '../platform/client.ts'", rules: ['layer-storage'] },
   'electron/ipc/skips-the-station.ts': { text: "import '../storage/ledger.ts'", rules: ['layer-ipc'] },
   'electron/shell/composes.ts': { text: "import '../main.ts'", rules: ['layer-shell', 'only-main-composes'] },
-  'electron/rehearsal/peeks.ts': { text: "import '../../shared/order.ts'", rules: ['rehearsal-stands-alone'] },
+  'electron/rehearsal/peeks.ts': { text: "import '../../shared/order.ts'", rules: ['rehearsal-imports-no-client'] },
   'electron/platform/practises.ts': {
     text: "import '../rehearsal/platform.ts'",
     rules: ['layer-platform', 'rehearsal-is-for-practice'],

@@ -17,8 +17,7 @@ const PNG_SIZE_AT = 16
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 
 const hasHost = process.platform === 'linux'
-if (!hasHost)
-  console.warn('NOT RUN: the packed app, because the Electron host that stands in for Electron runs on Linux')
+if (!hasHost) console.warn('NOT RUN: the packed app, because the Electron host, which replaces Electron, runs on Linux')
 
 describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })

@@ -220,7 +220,7 @@ describe('a kitchen does not get', () => {
     await card('1').getByText('Tarde demais').waitFor()
   })
 
-  it('negative or wrong-by-hours timers, whatever the computer believes', async () => {
+  it('negative or wrong-by-hours timers, whatever time the computer has', async () => {
     const { page, push, card } = await open({ clock: { platformNow: EVENING, skewMs: 7_200_000 } })
     await push([calling('1', { createdAt: EVENING + 30_000 })])
     await card('1').waitFor()
@@ -422,7 +422,7 @@ describe('the header', () => {
     [1280, 800, 'pt-BR', true],
     [1920, 1080, 'es', true],
   ] as const)(
-    'stays one row at %d×%d in %s (practice: %s) when there is trouble to tell, and cuts none of its words',
+    'stays one row at %d×%d in %s (practice: %s) when it shows a failure, and cuts none of its words',
     async (width, height, locale, isPractice) => {
       const { page, push, card } = await open({ settings: settingsWith({ locale }), isPractice }, { width, height })
       await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('2', { lane: 'new' })])

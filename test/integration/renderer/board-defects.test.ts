@@ -57,7 +57,7 @@ const reachable = (page: Page): Promise<readonly string[]> =>
     }),
   )
 
-/** Where each whole ticket stands on the page in sight. */
+/** Position of each whole ticket on the visible page. */
 const places = (page: Page): Promise<Readonly<Record<string, readonly number[]>>> =>
   page.evaluate(() =>
     Object.fromEntries(

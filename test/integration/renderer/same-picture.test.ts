@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Stops the page's clock, so that ages stand still between two pictures. Runs in the page before its scripts. */
+/** Stops the page's clock, so that ages do not change between two pictures. Runs in the page before its scripts. */
 function stopClock(): void {
   performance.now = () => 0
 }

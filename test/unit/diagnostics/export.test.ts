@@ -38,11 +38,11 @@ afterEach(() => rmSync(folder, { recursive: true }))
 function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<BoardSnapshot> = {}) {
   const saved: { name: string; text: string }[] = []
   const log = createMemoryLog()
-  let tell: (delta: BoardDelta) => void = () => undefined
+  let notify: (delta: BoardDelta) => void = () => undefined
   const station = {
     snapshot: () => ({ ...SNAPSHOT, ...board }),
     onDelta: (listener: (delta: BoardDelta) => void) => {
-      tell = listener
+      notify = listener
       return () => undefined
     },
     lock: { status: () => NO_LOCK },
@@ -77,7 +77,7 @@ function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<Boa
     const [{ text } = { text: '' }] = saved.slice(-1)
     return { text, json: JSON.parse(text) }
   }
-  return { run, report, saved, log, tell: (delta: BoardDelta) => tell(delta) }
+  return { run, report, saved, log, notify: (delta: BoardDelta) => notify(delta) }
 }
 
 const logFile = (name: string, ...lines: readonly string[]): void =>
@@ -92,8 +92,8 @@ describe('a report for support', () => {
     logFile('comanda-2026-01-01.1.log', '{"event":"second"}')
     logFile('other.log', '{"event":"of another program"}')
     const its = exporting({}, { tickets: [TICKET, { ...TICKET, status: 'Canary Customer' }], unsettledTaps: 3 })
-    its.tell({ version: 2, changed: [], removed: [], freshness: { state: 'stale', trouble: 'network' } })
-    its.tell({ version: 3, changed: [], removed: [], unsettledTaps: 1 })
+    its.notify({ version: 2, changed: [], removed: [], freshness: { state: 'stale', trouble: 'network' } })
+    its.notify({ version: 3, changed: [], removed: [], unsettledTaps: 1 })
     const { json } = await its.report()
     expect(json).toMatchObject({
       at: '2026-01-02T03:04:05.000Z',

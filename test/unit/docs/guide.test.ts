@@ -38,7 +38,7 @@ const asQuoted = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Texts that stand in no language file of the screen. */
+/** Texts that are in no language file of the screen. */
 const WITHOUT_SETTINGS = [
   ...Object.values(SAFE_TEXTS).flatMap((texts) => Object.values(texts)),
   ...refusalText(['no-sandbox'], true).split('\n'),
@@ -53,7 +53,7 @@ function quotesOf(text: string): readonly string[] {
   )
 }
 
-/** What can be quoted of the screen, with the keys of the texts that it stands in. */
+/** What can be quoted of the screen, with the keys of the texts that contain it. */
 function screenOf(locale: (typeof LOCALES)[number]): ReadonlyMap<string, ReadonlySet<string>> {
   const quotable = new Map<string, Set<string>>()
   const texts = [

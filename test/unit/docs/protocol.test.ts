@@ -7,7 +7,7 @@ const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
 const DOCUMENT = read('docs/protocol.md')
 const SECTIONS = [...DOCUMENT.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
 
-/** Citations in comments; a line break of a comment may stand inside one. */
+/** Citations in comments; one may contain a line break of its comment. */
 const CITATION = /([\w/.-]*)protocol\.md(?:,[\s*]*"([^"]+)")?/g
 
 const SOURCES = globSync('{electron,shared,renderer,scripts,test}/**/*.{ts,tsx,mjs}', { cwd: ROOT })

@@ -28,8 +28,8 @@ function aNetwork() {
       closed += 1
     },
   }
-  const hear = (packet: MdnsPacket, from = '192.168.0.10'): void => listener(packet, from)
-  return { openMdns: () => mdns, hear, asked, answered, closed: () => closed }
+  const receive = (packet: MdnsPacket, from = '192.168.0.10'): void => listener(packet, from)
+  return { openMdns: () => mdns, receive, asked, answered, closed: () => closed }
 }
 
 /** Timers that a test runs by hand. */
@@ -61,11 +61,11 @@ describe('a station that is announced', () => {
   }
 
   it('answers a question for its kind of service with its name and port, and no other question', () => {
-    const { hear, answered } = announced()
-    hear({ ...QUESTION, questions: [{ name: '_ipp._tcp.local', type: 'PTR' }] })
-    hear({ ...QUESTION, questions: [{ name: SERVICE, type: 'TXT' }] })
+    const { receive, answered } = announced()
+    receive({ ...QUESTION, questions: [{ name: '_ipp._tcp.local', type: 'PTR' }] })
+    receive({ ...QUESTION, questions: [{ name: SERVICE, type: 'TXT' }] })
     expect(answered).toEqual([])
-    hear(QUESTION)
+    receive(QUESTION)
     expect(stationIn(answerOf(...(answered[0] ?? [])), '10.0.0.2')).toEqual({
       name: 'Caixa local',
       address: '10.0.0.2:5000',
@@ -74,21 +74,21 @@ describe('a station that is announced', () => {
 
   it('does not answer after the code is closed, and closes the socket', () => {
     let open = true
-    const { hear, answered, closed } = announced(() => open)
+    const { receive, answered, closed } = announced(() => open)
     open = false
-    hear(QUESTION)
+    receive(QUESTION)
     expect(answered).toEqual([])
     expect(closed()).toBe(1)
   })
 
   it('answers a flood once a second, and stops in the end', () => {
-    const { hear, answered, closed, later } = announced()
-    for (let packet = 0; packet < 2_000; packet += 1) hear(QUESTION)
+    const { receive, answered, closed, later } = announced()
+    for (let packet = 0; packet < 2_000; packet += 1) receive(QUESTION)
     expect(answered).toHaveLength(1)
     later(1_000)
-    hear(QUESTION)
+    receive(QUESTION)
     expect(answered).toHaveLength(2)
-    for (let packet = 0; packet < 3_000; packet += 1) hear(QUESTION)
+    for (let packet = 0; packet < 3_000; packet += 1) receive(QUESTION)
     expect(closed()).toBeGreaterThan(0)
   })
 
@@ -108,8 +108,8 @@ describe('a search for stations', () => {
     const clock = timers()
     const search = findStations({ ...network, setTimer: clock.setTimer })
     clock.runUntil(2_999)
-    network.hear(answerOf(service('Caixa')))
-    network.hear(answerOf(service('Escritório', 5_000)), '192.168.0.11')
+    network.receive(answerOf(service('Caixa')))
+    network.receive(answerOf(service('Escritório', 5_000)), '192.168.0.11')
     clock.runUntil(3_000)
     expect(await search).toEqual([
       { name: 'Caixa', address: '192.168.0.10' },
@@ -124,9 +124,9 @@ describe('a search for stations', () => {
     const clock = timers()
     const search = findStations({ ...network, setTimer: clock.setTimer })
     for (let number = 0; number < 600; number += 1) {
-      network.hear(answerOf(service(`A${number}`)), '192.168.0.65')
-      network.hear(answerOf(service(`A${number}`, 1_000 + number)), '192.168.0.66')
-      network.hear(answerOf(service(`B${number}`)), `10.0.${number % 250}.1`)
+      network.receive(answerOf(service(`A${number}`)), '192.168.0.65')
+      network.receive(answerOf(service(`A${number}`, 1_000 + number)), '192.168.0.66')
+      network.receive(answerOf(service(`B${number}`)), `10.0.${number % 250}.1`)
     }
     const found = await search
     expect(found).toHaveLength(8)

@@ -6,7 +6,7 @@ import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.t
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
 
-/** A platform made of one function, a clock that stands still until it is moved, and everything that was sent to it. */
+/** A platform made of one function, a clock that only the test advances, and everything that was sent to it. */
 
 export const CONNECTION: Connection = {
   apiUrl: 'https://api.example.test/hash-of-the-app/od/v2',

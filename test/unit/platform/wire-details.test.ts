@@ -84,11 +84,15 @@ describe('the offset of two clocks', () => {
   const reading = { platformAt: 10_000, sentAt: 4_000, receivedAt: 4_200 }
 
   it('does not change while an answer allows it, to the millisecond', () => {
-    expect([5_800, 6_400, 7_000].map((believed) => correctOffset(believed, reading))).toEqual([5_800, 6_400, 7_000])
+    expect([5_800, 6_400, 7_000].map((currentOffset) => correctOffset(currentOffset, reading))).toEqual([
+      5_800, 6_400, 7_000,
+    ])
   })
 
   it('moves to the middle of the range that an answer allows', () => {
-    expect([5_799, 7_001, 0].map((believed) => correctOffset(believed, reading))).toEqual([6_400, 6_400, 6_400])
+    expect([5_799, 7_001, 0].map((currentOffset) => correctOffset(currentOffset, reading))).toEqual([
+      6_400, 6_400, 6_400,
+    ])
   })
 
   it('is a whole number of milliseconds', () => {

@@ -49,12 +49,12 @@ describe('clock offset', () => {
         fc.integer({ min: 0, max: 999 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.integer({ min: -86_400_000, max: 86_400_000 }),
-        (trueOffset, delay, subSecond, share, believed) => {
+        (trueOffset, delay, subSecond, share, currentOffset) => {
           const sentAt = NOW + subSecond
           const receivedAt = sentAt + delay
           const written = sentAt + delay * share + trueOffset
           const platformAt = Math.floor(written / 1_000) * 1_000
-          const offset = correctOffset(believed, { platformAt, sentAt, receivedAt })
+          const offset = correctOffset(currentOffset, { platformAt, sentAt, receivedAt })
           expect(Math.abs(offset - trueOffset)).toBeLessThanOrEqual(1_000 + delay)
           expect(correctOffset(offset, { platformAt, sentAt, receivedAt })).toBe(offset)
         },

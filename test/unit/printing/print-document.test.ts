@@ -31,7 +31,7 @@ const printed = (
     staleSince: more.staleSince,
   })
 
-/** What a reader sees, one space between the parts. */
+/** The visible text, one space between the parts. */
 const words = (html: string): string =>
   html
     .replaceAll(/<title>.*?<\/title>/g, '')

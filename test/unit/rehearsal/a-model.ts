@@ -20,9 +20,9 @@ export function aModel(options: Partial<ModelOptions> & { readonly seed?: number
     ]),
     ...options,
   })
-  const place = (wish: OrderOverrides & OrderBehaviour & { readonly merchantId?: string } = {}) => {
-    const merchant = { id: wish.merchantId ?? 'm1', name: 'Cantina' }
-    return model.place(makeOrder(wish, { random, at: clock.now, merchant, sourceAppId: 'app' }), wish)
+  const place = (overrides: OrderOverrides & OrderBehaviour & { readonly merchantId?: string } = {}) => {
+    const merchant = { id: overrides.merchantId ?? 'm1', name: 'Cantina' }
+    return model.place(makeOrder(overrides, { random, at: clock.now, merchant, sourceAppId: 'app' }), overrides)
   }
   const eventTypes = (orderId: string) =>
     model

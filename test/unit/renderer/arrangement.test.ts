@@ -78,7 +78,7 @@ describe('the arrangement of the kitchen', () => {
           const columns = Math.ceil(of(id).height / GRID.height)
           return { columns, height: of(id).height / columns }
         }
-        // New orders beyond the slots of the rail stand on page one from the beginning.
+        // New orders beyond the slots of the rail are on page one from the beginning.
         const board = boardOf([
           ...all.map((_, index) => preparing(`${index}`, 90 - index)),
           ...Array.from({ length: fresh }, (_, index) => ticket(`new${index}`)),
@@ -120,7 +120,7 @@ describe('the arrangement of the kitchen', () => {
 
   it('leaves no gaps of a column that, closed up, make room for a ticket of a later page', () => {
     const heights = fc.array(fc.integer({ min: 120, max: 650 }), { minLength: 8, maxLength: 30 })
-    // No card stands in a gap: none fits.
+    // No card is in a gap: none fits.
     const grid = { ...GRID, slots: 0, card: GRID.height + 1 }
     fc.assert(
       fc.property(heights, fc.integer({ min: 1, max: 4 }), (all, gone) => {
@@ -405,7 +405,7 @@ describe('orders that wait for room', () => {
           for (const [one, stage] of open) {
             const id = `order-${one}`
             const isShown = next.places.has(id) || next.rail.has(id) || next.hidden.includes(id)
-            expect(isShown, `${id} stands somewhere`).toBe(true)
+            expect(isShown, `${id} is shown somewhere`).toBe(true)
             const stood = before?.places.get(id)
             if (isCalm || !before || stood?.page !== 0 || one === order || stage !== stages.get(one)) continue
             if (before.cards.has(id)) continue

@@ -166,11 +166,11 @@ describe('placing tickets', () => {
 })
 
 describe('closing up a column', () => {
-  const stands = (entries: readonly (readonly [id: string, column: number, y: number, height: number])[]): Places =>
+  const placesOf = (entries: readonly (readonly [id: string, column: number, y: number, height: number])[]): Places =>
     new Map(entries.map(([id, column, y, height]) => [id, { page: 0, column, columns: 1, y, height }] as const))
 
   it('moves as few tickets as make room, in one column', () => {
-    const places = stands([
+    const places = placesOf([
       ['a', 0, 60, 200],
       ['b', 0, 350, 200],
       ['c', 1, 0, 300],
@@ -185,7 +185,7 @@ describe('closing up a column', () => {
   })
 
   it('does nothing when no column has enough free room', () => {
-    const places = stands([
+    const places = placesOf([
       ['a', 0, 0, 600],
       ['b', 1, 0, 600],
       ['c', 2, 0, 600],

@@ -52,7 +52,7 @@ describe("the station's end of a screen's connection", () => {
     const { line } = openConnection()
     line.receive({ ...HELLO, protocol })
     expect(line.sent).toEqual([{ kind: 'hello', protocol: LINK_PROTOCOL, version: '1.0.0' }])
-    expect(line.closedBy()).toBe('it speaks another protocol')
+    expect(line.closedBy()).toBe('it uses another protocol version')
   })
 
   it('a screen that reads nothing gets nothing more, and the whole board when it reads again', () => {

@@ -158,7 +158,7 @@ describe('the board', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('stays when the chosen display returns quickly, as one that wakes does', () => {
+  it('stays when the chosen display returns quickly, as after its sleep', () => {
     const { choose, blink, calls } = setUp()
     choose(DELL_CHOICE)
     calls.splice(0)

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-/** A log that keeps its lines, and can tell the names of its events alone. */
+/** A log that keeps its lines, and returns the names of its events. */
 export function createRecordingLog() {
   const log = createMemoryLog()
   return { ...log, events: () => log.lines.map((line) => line.event) }

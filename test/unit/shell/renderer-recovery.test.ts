@@ -14,7 +14,7 @@ class FakeContents extends StrictEmitter {
     this.loaded.push(address)
     return Promise.reject(new Error('ERR_ABORTED'))
   }
-  /** As in Electron: the process ends, and the event tells. */
+  /** As in Electron: the process ends, and Electron emits the event. */
   forcefullyCrashRenderer = () => this.crash('killed')
   crash(reason = 'crashed'): void {
     this.emit('render-process-gone', {}, { reason, exitCode: 1 })
@@ -27,7 +27,7 @@ function recovered(said: string[] = []) {
     contents: contents as unknown as RecoverableContents,
     log: createRecordingLog(),
     now: () => performance.now(),
-    safePage: { recordDeath: () => said.push('died'), reset: () => said.push('left') },
+    safePage: { recordCrash: () => said.push('crashed'), reset: () => said.push('left') },
   })
   return contents
 }
@@ -36,7 +36,7 @@ describe('recoverRenderer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('loads the board again after its process died', () => {
+  it('loads the board again after its process ended', () => {
     const contents = recovered()
     contents.crash()
     contents.crash('oom')
@@ -123,9 +123,9 @@ describe('recoverRenderer', () => {
     contents.crash()
     contents.crash()
     expect(contents.loaded.slice(3)).toEqual([SAFE, SAFE])
-    expect(said).toEqual(['died'])
+    expect(said).toEqual(['crashed'])
     vi.advanceTimersByTime(60_000)
-    expect(said).toEqual(['died', 'left'])
+    expect(said).toEqual(['crashed', 'left'])
     expect(contents.loaded.slice(5)).toEqual([BOARD])
   })
 

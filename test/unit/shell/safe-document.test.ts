@@ -25,7 +25,7 @@ const drawn = (board: BoardSnapshot | undefined, more: Partial<SafeContent> = {}
 
 const page = (tickets: readonly Ticket[], more: Partial<BoardSnapshot> = {}): string => drawn(snapshotOf(tickets, more))
 
-/** What a reader sees, one space between the parts. */
+/** The visible text, one space between the parts. */
 const words = (html: string): string =>
   html
     .replaceAll(/<title>.*?<\/title>/g, '')

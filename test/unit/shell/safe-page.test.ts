@@ -63,7 +63,7 @@ describe('the safe page that is served', () => {
     })
     const text = (): unknown => page.asset(SAFE_PAGE_URL)?.body
     expect(text()).toContain('Veneno')
-    page.recordDeath()
+    page.recordCrash()
     expect(text()).not.toContain('Veneno')
     expect(text()).toContain('4817')
     page.reset()

@@ -15,8 +15,8 @@ describe('accepting that starts the preparation', () => {
   })
   const posts = (id: string, action: 'confirm' | 'preparing'): number =>
     kitchen.platform.requestLog.postsFor(id, action).length
-  const placed = async (wish: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): Promise<string> => {
-    const { id } = kitchen.platform.place(wish)
+  const placed = async (overrides: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): Promise<string> => {
+    const { id } = kitchen.platform.place(overrides)
     await kitchen.advance(31 * SECOND)
     return id
   }

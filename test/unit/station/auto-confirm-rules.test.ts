@@ -57,7 +57,7 @@ describe('an order is left to a person', () => {
     ['once it is accepted', { ticket: ticket('1', { status: 'CONFIRMED' }) }, {}, 'not-new'],
     ['in a status that is not known', { ticket: ticket('1', { status: 'X', actions: ['confirm'] }) }, {}, 'not-new'],
     ['while a tap of it is held', { ticket: ticket('1', { actions: [] }) }, {}, 'not-new'],
-    ['once an event speaks of a cancellation', { mentionsCancellation: true }, {}, 'not-new'],
+    ['once an event mentions a cancellation', { mentionsCancellation: true }, {}, 'not-new'],
     ['once it was tapped, taken back or not', { wasTapped: true }, {}, 'tapped-before'],
     ['after its time', {}, { platformNow: CREATED_AT + 8 * MINUTE }, 'too-late'],
     ['too shortly before', {}, { platformNow: CREATED_AT + 8 * MINUTE - MIN_TIME_LEFT_MS + 1 }, 'too-late'],

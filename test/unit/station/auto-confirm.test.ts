@@ -12,7 +12,8 @@ afterEach(() => kitchen.end())
 const start = (settings: SettingsPatch = ON, more: VirtualKitchenOptions = {}): void => {
   kitchen = startVirtualKitchen({ ...more, settings })
 }
-const place = (wish: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): string => kitchen.platform.place(wish).id
+const place = (overrides: Parameters<typeof kitchen.platform.place>[0] = DELIVERY): string =>
+  kitchen.platform.place(overrides).id
 const posts = (id: string): number => kitchen.platform.requestLog.postsFor(id, 'confirm').length
 const applied = (id: string): number => kitchen.platform.requestLog.appliedFor(id, 'confirm').length
 const kinds = (id: string): readonly string[] => {

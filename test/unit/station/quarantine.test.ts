@@ -69,7 +69,7 @@ it('draws a held ticket again after ten minutes', () => {
   expect(isHeld('bad')).toBe(false)
 })
 
-it('follows a board: what changed and was not drawn when the window died twice is logged and drawn again', () => {
+it('follows a board: what changed and was not drawn when the window crashed twice is logged and drawn again', () => {
   const board = createBoard()
   const log = createMemoryLog()
   const drawnAgain: (readonly string[])[] = []

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 const channels = () => createChannels(ledger, createMemoryLog())
 
-it('remembers each channel once, over restarts, whatever its name', () => {
+it('stores each channel once, over restarts, whatever its name', () => {
   const first = channels()
   for (const name of ['iFood', 'constructor', 'iFood', '__proto__', ' ', undefined]) first.record(name)
   expect(channels().seen()).toEqual(['iFood', 'constructor', '__proto__'])

@@ -8,7 +8,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 const MINUTE = 60_000
 const refused: AcknowledgeAnswer = { kind: 'refused', status: 400 }
 
-/** A platform that takes one form only, and `count` events that it has to be told of. */
+/** A platform that accepts one form only, and `count` events that must be acknowledged. */
 function platformThatTakes(form: AcknowledgmentForm | 'none', count: number, badIds: readonly string[] = []) {
   let now = 0
   let setting: AcknowledgmentForm = 'v2'

@@ -8,7 +8,7 @@ const SECOND = 1_000
 /** More calls than any of these tests makes. Beyond it the acknowledger repeats without a pause. */
 const MAX_LOOKS = 100
 
-/** One answer for each call; the last one stands for all that follow. */
+/** One answer for each call; the last one is repeated. */
 function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], limit = 1_000) {
   let waiting: readonly EventReference[] = Array.from({ length: count }, (_, index) => ({
     eventId: `e${index}`,

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => kitchen.end())
 
-/** One answer for each poll; the last one stands for all that follow. */
+/** One answer for each poll; the last one is repeated. */
 function polls(...answers: readonly PollAnswer[]): void {
   let count = 0
   kitchen.answers.poll = () => {
@@ -464,13 +464,13 @@ describe('a worker that fails', () => {
     kitchen.engine.start()
     await kitchen.clock.advance(10)
     Object.assign(kitchen.ledger, { [step]: sound })
-    const told = kitchen.log.lines.length
-    expect(told).toBeGreaterThan(0)
+    const linesAfterFailure = kitchen.log.lines.length
+    expect(linesAfterFailure).toBeGreaterThan(0)
     for (const line of kitchen.log.lines) {
       expect(line).toEqual({ level: 'error', event: 'worker-failed', fields: { worker, error: 'disk I/O error' } })
     }
     await kitchen.clock.advance(2 * SECOND)
-    expect(kitchen.log.lines).toHaveLength(told)
+    expect(kitchen.log.lines).toHaveLength(linesAfterFailure)
   })
 
   it('of the board’s update after a poll is logged by its name, and polling continues', async () => {

@@ -17,7 +17,7 @@ let log: MemoryLog
 let reader: OrderReader
 let controller: AbortController
 let begun: string[]
-let told: string[]
+let changedOrders: string[]
 let kicks: number
 let answer: (orderId: string) => ReadAnswer
 let takesMs: (orderId: string) => number
@@ -29,7 +29,7 @@ beforeEach(() => {
   log = createMemoryLog()
   controller = new AbortController()
   begun = []
-  told = []
+  changedOrders = []
   kicks = 0
   answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId) })
   takesMs = () => 100
@@ -52,7 +52,7 @@ const parts = () => ({
   signal: controller.signal,
   log,
   onRead: (orderIds: readonly string[]) => {
-    told.push(...orderIds)
+    changedOrders.push(...orderIds)
   },
   kick: () => {
     kicks += 1
@@ -96,7 +96,7 @@ const failed = async (...orderIds: readonly string[]): Promise<void> => {
   answer = before
   await clock.advance(SECOND)
   begun.length = 0
-  told.length = 0
+  changedOrders.length = 0
 }
 
 describe('an order that was read', () => {
@@ -133,11 +133,11 @@ describe('reads that are due', () => {
     want('order-5', ...numbered(5))
     await reader.work()
     await clock.advance(100)
-    expect([begun, told]).toEqual([['order-5', ...numbered(3)], []])
+    expect([begun, changedOrders]).toEqual([['order-5', ...numbered(3)], []])
     await reader.work()
     expect(begun).toEqual(['order-5', ...numbered(4)])
     await clock.advance(20)
-    expect(told).toEqual(['order-5'])
+    expect(changedOrders).toEqual(['order-5'])
   })
 
   it('are stored together when their answers come within 20 ms, and at once when no other read is under way', async () => {
@@ -182,7 +182,7 @@ describe('reads that are due', () => {
     want(...numbered(3))
     await reader.work()
     await clock.advance(200)
-    expect(told).toEqual(['order-0', 'order-2'])
+    expect(changedOrders).toEqual(['order-0', 'order-2'])
     expect(ledger.isReadPending('order-1')).toBe(true)
     expect(ledger.order('order-1')?.status).toBeUndefined()
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'task-failed' }))
@@ -213,7 +213,7 @@ describe('reads that are due', () => {
     expect(await answered).toBe(false)
     await clock.advance(1_000)
     await reader.idle()
-    expect([told, ledger.order('order-0')?.status]).toEqual([[], undefined])
+    expect([changedOrders, ledger.order('order-0')?.status]).toEqual([[], undefined])
     expect(ledger.isReadPending('order-0')).toBe(true)
   })
 
@@ -297,7 +297,7 @@ describe('reads that are due', () => {
     expect(isQuiet).toBe(false)
     await clock.advance(1)
     await quiet
-    expect(told).toEqual(['order-0'])
+    expect(changedOrders).toEqual(['order-0'])
   })
 
   it('end with the program, and nothing of them is stored', async () => {
@@ -306,7 +306,11 @@ describe('reads that are due', () => {
     controller.abort()
     await clock.advance(100)
     await reader.idle()
-    expect([told, cache.body('order-0'), ledger.order('order-0')?.lastReadAt]).toEqual([[], undefined, undefined])
+    expect([changedOrders, cache.body('order-0'), ledger.order('order-0')?.lastReadAt]).toEqual([
+      [],
+      undefined,
+      undefined,
+    ])
     expect(await reader.work()).toBeUndefined()
     expect(begun).toHaveLength(1)
   })
@@ -317,7 +321,7 @@ describe('a read', () => {
     want('order-0')
     await reader.work()
     await clock.advance(100)
-    expect(told).toEqual(['order-0'])
+    expect(changedOrders).toEqual(['order-0'])
     // A new start on what was committed, as after a kill.
     ;({ ledger, cache } = databases.open())
     expect(ledger.order('order-0')?.status).toBe('CREATED')
@@ -330,7 +334,7 @@ describe('a read', () => {
     expect(cache.body('order-0')).toMatchObject({ id: 'order-0' })
     expect(ledger.order('order-0')).toMatchObject({ status: 'CREATED', lastReadAt: clock.now(), problem: undefined })
     expect(ledger.nextReadAt()).toBeUndefined()
-    expect(told).toEqual(['order-0'])
+    expect(changedOrders).toEqual(['order-0'])
     expect(log.lines).toEqual([])
   })
 
@@ -390,7 +394,7 @@ describe('a read', () => {
     const { problem = '' } = ledger.order('order-0') ?? {}
     expect(problem).toContain('items')
     expect(log.lines).toEqual([{ level: 'warn', event: 'order-unreadable', fields: { orderId: 'order-0', problem } }])
-    expect([told, cache.body('order-0')]).toEqual([['order-0'], undefined])
+    expect([changedOrders, cache.body('order-0')]).toEqual([['order-0'], undefined])
     expect(ledger.nextReadAt()).toBe(clock.now() + 63 * SECOND)
   })
 
@@ -453,7 +457,7 @@ describe('a read that the platform asks to wait for', () => {
     want('order-0', 'order-1')
     await reader.work()
     await clock.advance(100)
-    expect(told).toEqual(['order-0', 'order-1'])
+    expect(changedOrders).toEqual(['order-0', 'order-1'])
   })
 
   it('is a normal read again afterwards', async () => {
@@ -522,7 +526,7 @@ describe('a caller that asks for a read', () => {
     want('order-0')
     await reader.work()
     await clock.advance(120)
-    expect([told, isAnswered]).toEqual([['order-0'], false])
+    expect([changedOrders, isAnswered]).toEqual([['order-0'], false])
     await clock.advance(180)
     expect(isAnswered).toBe(true)
   })

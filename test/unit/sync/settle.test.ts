@@ -71,7 +71,7 @@ describe('what a read settles', () => {
   })
 
   it('a cancellation request that an event reports has arrived, and is not repeated', () => {
-    const told = (receivedAt: number, eventType = 'CANCELLATION_REQUESTED'): StoredEvent => ({
+    const cancellationEvent = (receivedAt: number, eventType = 'CANCELLATION_REQUESTED'): StoredEvent => ({
       eventId: `e-${eventType}`,
       orderId: 'o',
       eventType,
@@ -79,21 +79,23 @@ describe('what a read settles', () => {
       metadata: undefined,
     })
     const queued = inState('queued', 'requestCancellation', { firstAttemptAt: AT, answeredAt: undefined })
-    expect(settle(queued, 'PREPARING', AT + 10, [told(AT)])).toEqual({
+    expect(settle(queued, 'PREPARING', AT + 10, [cancellationEvent(AT)])).toEqual({
       tapId: queued.tapId,
       state: 'sent',
       answeredAt: AT + 15,
       onlyFrom: ['queued'],
     })
-    const both = [told(AT + 1), told(AT + 2, 'CANCELLATION_REQUEST_DENIED')]
+    const both = [cancellationEvent(AT + 1), cancellationEvent(AT + 2, 'CANCELLATION_REQUEST_DENIED')]
     expect(settle(queued, 'PREPARING', AT + 10, both)).toMatchObject({ reason: 'cancellation-denied' })
     // An earlier request of another device.
-    expect(settle(queued, 'PREPARING', AT + 10, [told(AT - 1)])).toBeUndefined()
-    expect(settle({ ...queued, firstAttemptAt: undefined }, 'PREPARING', AT + 10, [told(AT)])).toBeUndefined()
+    expect(settle(queued, 'PREPARING', AT + 10, [cancellationEvent(AT - 1)])).toBeUndefined()
+    expect(
+      settle({ ...queued, firstAttemptAt: undefined }, 'PREPARING', AT + 10, [cancellationEvent(AT)]),
+    ).toBeUndefined()
     for (const state of ['held', 'sent'] as const) {
-      expect(settle({ ...queued, state }, 'PREPARING', AT + 10, [told(AT)])).toBeUndefined()
+      expect(settle({ ...queued, state }, 'PREPARING', AT + 10, [cancellationEvent(AT)])).toBeUndefined()
     }
-    expect(settle({ ...queued, action: 'confirm' }, 'CREATED', AT + 10, [told(AT)])).toBeUndefined()
+    expect(settle({ ...queued, action: 'confirm' }, 'CREATED', AT + 10, [cancellationEvent(AT)])).toBeUndefined()
   })
 
   describe('requests and denials are counted, whatever their order', () => {

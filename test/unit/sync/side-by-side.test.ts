@@ -31,14 +31,16 @@ describe('parallel tasks', () => {
   it.each([
     [new Error('disk full'), 'disk full'],
     ['no words', 'no words'],
-  ])('that throw %s are reported and delay nothing', async (thrown, told) => {
+  ])('that throw %s are reported and delay nothing', async (thrown, reported) => {
     const { clock, log, pool, ends } = pooled()
     pool.run('a', () => Promise.reject(thrown))
     await clock.advance(999)
     expect(ends()).toBe(0)
     await clock.advance(1)
     expect([ends(), pool.free()]).toEqual([1, 3])
-    expect(log.lines).toEqual([{ level: 'error', event: 'task-failed', fields: { worker: 'readers', error: told } }])
+    expect(log.lines).toEqual([
+      { level: 'error', event: 'task-failed', fields: { worker: 'readers', error: reported } },
+    ])
   })
 
   it('are all awaited, also those that begin while one waits', async () => {
