@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { app, clipboard, ipcMain, powerMonitor } from 'electron'
+import { openAppUpdates } from './composition/app-updates.ts'
 import { openCoreByRole } from './composition/role.ts'
 import { followTimeZone } from './composition/time-zone.ts'
-import { openUpdateLife } from './composition/update-life.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createPushes } from './ipc/pushes.ts'
 import { createLogger } from './logging/logger.ts'
@@ -96,7 +96,7 @@ function prepareStart() {
     return undefined
   }
   if (platform === 'win32') runMark.set()
-  const { trial, ...updateLife } = openUpdateLife({
+  const { trial, ...appUpdates } = openAppUpdates({
     app,
     process,
     profile,
@@ -119,7 +119,7 @@ function prepareStart() {
     windows,
     secondStarts,
     trial,
-    updateLife,
+    appUpdates,
   }
 }
 
@@ -211,7 +211,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   })
   hooks.mayClose = quitting.mayClose
   hooks.onScreenGone = () => {
-    station.windowDied()
+    station.windowCrashed()
     // The next window shows the real board.
     watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
   }
@@ -222,7 +222,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
     await core.stop()
     hasStopped = true
   }
-  const updates = start.updateLife.openUpdates({
+  const updates = start.appUpdates.openUpdates({
     kitchen: station.snapshot,
     quit: quitting.quit,
     releaseQuit: quitting.release,

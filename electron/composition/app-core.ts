@@ -91,7 +91,7 @@ function provisionNotice(report: ProvisionReport): string | undefined {
 /** The parts of a board that the program uses, of a station or of a screen. */
 export type BoardStation = Pick<
   Kitchen,
-  'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowDied' | 'pollNow'
+  'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowCrashed' | 'pollNow'
 > & {
   readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'clearPin'>
 }

@@ -59,7 +59,7 @@ export function createStandInStation(notice: StandInNotice, now: () => number, l
     showNotice: () => undefined,
     pollNow: () => undefined,
     whole: refused,
-    windowDied: () => undefined,
+    windowCrashed: () => undefined,
     retryNow: () => undefined,
   }
 }

@@ -3,7 +3,7 @@ import { createEventCalls } from './event-calls.ts'
 import { type ModelOrder, type OrderBehaviour, type PlatformOrder, viewOf } from './model-order.ts'
 import type { ModelOptions } from './model-surface.ts'
 import { createOrderCalls } from './order-calls.ts'
-import { createOrderLife, movesTo } from './order-life.ts'
+import { createOrderLifecycle, movesTo } from './order-lifecycle.ts'
 import { createOutsideMoves } from './outside-moves.ts'
 import type { WireEvent, WireOrder } from './wire.ts'
 
@@ -38,7 +38,7 @@ export function createRehearsalModel(options: ModelOptions) {
   }
 
   const { enqueue, ...eventCalls } = createEventCalls({ options, now, runDueActions })
-  const life = createOrderLife({
+  const lifecycle = createOrderLifecycle({
     ...options,
     now,
     agenda,
@@ -72,24 +72,24 @@ export function createRehearsalModel(options: ModelOptions) {
       const outer = due
       const moves = movesTo(terms.startsAs ?? 'CREATED', payload.fulfillment.orderType)
       due = since
-      life.begin(order)
+      lifecycle.begin(order)
       moves.forEach((move, index) => {
         due = since + ((calledAt - since) * (index + 1)) / (moves.length + 1)
-        life.step(order, move)
+        lifecycle.step(order, move)
       })
       due = outer
       if (options.confirmDeadlineMs !== undefined) {
         agenda.schedule(since + options.confirmDeadlineMs, () => {
           if (order.status === 'CREATED')
-            life.cancel(order, { code: 'SYSTEMIC_ISSUES', reason: 'Loja não confirmou no prazo' })
+            lifecycle.cancel(order, { code: 'SYSTEMIC_ISSUES', reason: 'Loja não confirmou no prazo' })
         })
       }
       return viewOf(order)
     },
 
-    ...createOrderCalls({ options, orders, life, rules, agenda, now, runDueActions }),
+    ...createOrderCalls({ options, orders, lifecycle, rules, agenda, now, runDueActions }),
     ...eventCalls,
-    ...createOutsideMoves({ find: (orderId) => orders.get(orderId), life, rules, runDueActions }),
+    ...createOutsideMoves({ find: (orderId) => orders.get(orderId), lifecycle, rules, runDueActions }),
 
     /** Runs an action later, on the platform's clock. */
     schedule(afterMs: number, run: () => void): void {

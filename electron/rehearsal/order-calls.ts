@@ -2,7 +2,7 @@ import type { createAgenda } from './agenda.ts'
 import { judgeCancellationRequest, judgeMove } from './lifecycle.ts'
 import { bodyOf, type CancellationPolicy, type ModelOrder } from './model-order.ts'
 import type { ActAnswer, CodeAnswer, ModelOptions, ReadAnswer, Refused } from './model-surface.ts'
-import { type CancellationReason, type createOrderLife, lifecycleOf } from './order-life.ts'
+import { type CancellationReason, type createOrderLifecycle, lifecycleOf } from './order-lifecycle.ts'
 import type { Move } from './vocabulary.ts'
 
 const ACCEPT_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
@@ -11,14 +11,14 @@ const ACCEPT_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
 export function createOrderCalls(model: {
   readonly options: Pick<ModelOptions, 'merchantsOf' | 'cancellation' | 'statusShape'>
   readonly orders: ReadonlyMap<string, ModelOrder>
-  readonly life: ReturnType<typeof createOrderLife>
+  readonly lifecycle: ReturnType<typeof createOrderLifecycle>
   readonly rules: { readonly deliveredFromReady: boolean }
   readonly agenda: Pick<ReturnType<typeof createAgenda>, 'schedule'>
   readonly now: () => number
   /** Runs the scheduled actions that are due. */
   readonly runDueActions: () => void
 }) {
-  const { options, orders, life, rules, agenda, now, runDueActions } = model
+  const { options, orders, lifecycle, rules, agenda, now, runDueActions } = model
   let cancellationPolicy = options.cancellation ?? ACCEPT_AT_ONCE
 
   const maySee = (clientId: string, merchantId: string): boolean =>
@@ -44,7 +44,7 @@ export function createOrderCalls(model: {
           message: `Cannot apply ${move} to a ${order.payload.fulfillment.orderType} order in ${order.status} status`,
         }
       }
-      if (judgement === 'apply') life.step(order, move)
+      if (judgement === 'apply') lifecycle.step(order, move)
       return { kind: 'accepted', applied: judgement === 'apply' }
     },
 
@@ -61,11 +61,11 @@ export function createOrderCalls(model: {
         return { kind: 'conflict', message: `Cannot cancel an order in ${order.status} status` }
       }
       if (judgement === 'apply') {
-        life.requestCancellation(order, request)
+        lifecycle.requestCancellation(order, request)
         const { answer, delayMs } = order.terms.cancellation ?? cancellationPolicy
         if (answer !== 'silent') {
           agenda.schedule(now() + delayMs, () => {
-            if (order.openRequest === request) life.decide(order, answer)
+            if (order.openRequest === request) lifecycle.decide(order, answer)
           })
         }
       }

@@ -1,30 +1,30 @@
 import { judgeMove } from './lifecycle.ts'
 import type { ModelOrder } from './model-order.ts'
-import { type createOrderLife, lifecycleOf } from './order-life.ts'
+import { type createOrderLifecycle, lifecycleOf } from './order-lifecycle.ts'
 import type { CourierEvent, Move } from './vocabulary.ts'
 
 /** Changes of an order that are not calls of the client: by the platform, the courier, or another device of the shop. */
 export function createOutsideMoves(model: {
   readonly find: (orderId: string) => ModelOrder | undefined
-  readonly life: ReturnType<typeof createOrderLife>
+  readonly lifecycle: ReturnType<typeof createOrderLifecycle>
   readonly rules: { readonly deliveredFromReady: boolean }
   /** Runs the scheduled actions that are due. */
   readonly runDueActions: () => void
 }) {
-  const { find, life, rules, runDueActions } = model
+  const { find, lifecycle, rules, runDueActions } = model
   return {
     /** Cancellation by the platform, without a request. False when the order cannot be cancelled any more. */
     cancel(orderId: string, code: string, reason: string): boolean {
       runDueActions()
       const order = find(orderId)
-      return order !== undefined && life.cancel(order, { code, reason })
+      return order !== undefined && lifecycle.cancel(order, { code, reason })
     },
 
     /** Answers an open cancellation request. False when none is open. */
     decideCancellation(orderId: string, answer: 'accept' | 'deny'): boolean {
       runDueActions()
       const order = find(orderId)
-      return order !== undefined && life.decide(order, answer)
+      return order !== undefined && lifecycle.decide(order, answer)
     },
 
     /** ONDEMAND: allows the kitchen to start. False when there is no such order. */
@@ -33,7 +33,7 @@ export function createOutsideMoves(model: {
       const order = find(orderId)
       if (order === undefined) return false
       order.preparationRequested = true
-      life.emit(order, 'PREPARATION_REQUESTED')
+      lifecycle.emit(order, 'PREPARATION_REQUESTED')
       return true
     },
 
@@ -42,7 +42,7 @@ export function createOutsideMoves(model: {
       runDueActions()
       const order = find(orderId)
       if (order === undefined || order.payload.fulfillment.orderType !== 'DELIVERY') return false
-      life.courierReports(order, event)
+      lifecycle.courierReports(order, event)
       return true
     },
 
@@ -51,14 +51,14 @@ export function createOutsideMoves(model: {
       runDueActions()
       const order = find(orderId)
       if (order === undefined || judgeMove(move, lifecycleOf(order), rules) !== 'apply') return false
-      life.step(order, move)
+      lifecycle.step(order, move)
       return true
     },
 
     conclude(orderId: string): boolean {
       runDueActions()
       const order = find(orderId)
-      return order !== undefined && life.conclude(order)
+      return order !== undefined && lifecycle.conclude(order)
     },
   }
 }

@@ -55,7 +55,7 @@ export type ScreenStation = {
   ask(call: StationAnswer, args: unknown): Promise<CallResult<unknown>>
   notifyStation(call: ForwardedCall, args: unknown): void
   drawn(orderIds: readonly string[], version: number): CallResult<null>
-  windowDied(): void
+  windowCrashed(): void
   changeSettings(patch: SettingsPatch): CallResult<Settings>
   rememberPlaces(places: string): CallResult<null>
   soundTested(heard: boolean): CallResult<null>

@@ -174,7 +174,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       void link.ask(call, args)
     },
     drawn: quarantine.drawn,
-    windowDied: quarantine.windowDied,
+    windowCrashed: quarantine.windowCrashed,
     changeSettings(patch) {
       const changed = ownSettings.change(patch)
       if (!changed.ok) return changed

@@ -18,7 +18,7 @@ export type Quarantine = {
   /** A window has drawn these tickets in this version without a crash. A later change may still crash it. */
   recordDrawn(orderIds: readonly string[], version: number): void
   /** Call when the window has crashed. Returns the orders that are held from now on. */
-  windowDied(): readonly string[]
+  windowCrashed(): readonly string[]
   isHeld(orderId: string): boolean
   /** Orders that are no longer held, each once. */
   releaseExpired(): readonly string[]
@@ -29,7 +29,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
   const held = new Map<string, number>()
   /** Orders that changed before the window crashed and were not drawn since. */
   let suspects: ReadonlySet<string> = new Set()
-  let diedAt = Number.NEGATIVE_INFINITY
+  let crashedAt = Number.NEGATIVE_INFINITY
 
   return {
     recordChanged(orderIds, version) {
@@ -42,10 +42,10 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       }
       suspects = new Set([...suspects].filter((orderId) => !seen.has(orderId)))
     },
-    windowDied() {
+    windowCrashed() {
       const now = clock.monotonic()
-      const isSecond = now - diedAt < RELATED_ENDS_MS
-      diedAt = now
+      const isSecond = now - crashedAt < RELATED_ENDS_MS
+      crashedAt = now
       const culprits = isSecond ? [...suspects] : []
       for (const orderId of culprits) held.set(orderId, now)
       const recent = [...changedAt].filter(([orderId, { at }]) => now - at < SUSPECT_MS && !held.has(orderId))
@@ -70,7 +70,7 @@ export type BoardQuarantine = Pick<Quarantine, 'isHeld' | 'releaseExpired'> & {
   /** As `recordDrawn`, for the call of a window. */
   drawn(orderIds: readonly string[], version: number): CallResult<null>
   /** Call when the window has crashed: draws the tickets that are held from now on. */
-  windowDied(): void
+  windowCrashed(): void
 }
 
 export function createBoardQuarantine(parts: {
@@ -94,8 +94,8 @@ export function createBoardQuarantine(parts: {
       quarantine.recordDrawn(orderIds, version)
       return ok(null)
     },
-    windowDied() {
-      const held = quarantine.windowDied()
+    windowCrashed() {
+      const held = quarantine.windowCrashed()
       for (const orderId of held) log.error('ticket-held', { orderId })
       if (held.length > 0) refresh(held)
     },

@@ -63,7 +63,7 @@ export type Station = Taps &
     /** Records the tickets that a window has drawn in this version of the board. */
     drawn(orderIds: readonly string[], version: number): CallResult<null>
     /** A window's process has ended or hangs. */
-    windowDied(): void
+    windowCrashed(): void
     /** Polls at once even during `Retry-After`: staff asked for it, or a connection test passed. */
     retryNow(): void
   }

@@ -166,7 +166,7 @@ export function createStation(parts: StationParts): Station {
     ...history,
     ...reportingToUnseen(alarms.calls, unseen, refresh),
     drawn: quarantine.drawn,
-    windowDied: quarantine.windowDied,
+    windowCrashed: quarantine.windowCrashed,
     channelsSeen: () => ok([...channels.seen()]),
     changeSettings(patch) {
       // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.

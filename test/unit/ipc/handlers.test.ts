@@ -36,7 +36,7 @@ function recordingStation(): { readonly station: Station; readonly calls: unknow
       timeline: keep('timeline', ok([])),
       quietAlarm: keep('quietAlarm', done),
       retryNow: keep('retryNow', undefined),
-      windowDied: keep('windowDied', undefined),
+      windowCrashed: keep('windowCrashed', undefined),
       whole: keep('whole', ok({ text: '', parts: 0 })),
       shown: keep('shown', done),
       drawn: keep('drawn', done),

@@ -21,7 +21,7 @@ type UpdatedApp = {
   exit(code?: number): void
 }
 
-export type UpdateLifeParts = {
+export type AppUpdatesParts = {
   readonly app: UpdatedApp
   readonly process: NodeJS.Process
   readonly profile: string
@@ -33,7 +33,7 @@ export type UpdateLifeParts = {
   readonly log: Log & { flushSync(): void }
 }
 
-export type UpdateLife = {
+export type AppUpdates = {
   readonly trial: UpdateTrial
   openUpdates(station: Pick<UpdatesParts, 'kitchen' | 'quit' | 'releaseQuit'>): Updates
 }
@@ -59,7 +59,7 @@ export function restorePrevious(parts: {
 }
 
 /** The role of this start between two versions of the program. Call before any file of the profile is opened. */
-export function openUpdateLife({ app, process, profile, isRehearsal, warn, clock, log }: UpdateLifeParts): UpdateLife {
+export function openAppUpdates({ app, process, profile, isRehearsal, warn, clock, log }: AppUpdatesParts): AppUpdates {
   const version = app.getVersion()
   // Before the environment is read for the next start.
   const isGuarded = readGuardMark(process.env)

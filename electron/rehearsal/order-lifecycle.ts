@@ -6,7 +6,7 @@ import { identifier, type Random, wireTime } from './randomness.ts'
 import { assertNever, type CourierEvent, type EventType, MOVES, type Move, type OrderStatus } from './vocabulary.ts'
 import type { WireEvent } from './wire.ts'
 
-export type OrderLifeOptions = {
+export type OrderLifecycleOptions = {
   readonly now: () => number
   readonly random: Random
   readonly agenda: ReturnType<typeof createAgenda>
@@ -17,7 +17,7 @@ export type OrderLifeOptions = {
 }
 
 /** Changes orders and publishes the event of each change. The caller checks that the change is valid. */
-export function createOrderLife(options: OrderLifeOptions) {
+export function createOrderLifecycle(options: OrderLifecycleOptions) {
   const { random, now } = options
 
   function emit(order: ModelOrder, eventType: EventType, metadata?: WireEvent['metadata']): void {
