@@ -1,4 +1,4 @@
-import { Check, ChefHat } from 'lucide-react'
+import { ChefHat } from 'lucide-react'
 import { memo, useContext, useState } from 'react'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
@@ -74,10 +74,7 @@ const StrikableLine = memo(function StrikableLine({
     // The text is the button's label, not its content, because a label can continue in the next column and a button cannot.
     <label className="line" data-line-id={line.lineId} data-struck={struck || undefined}>
       <LineText line={line} />
-      {/* Its space is always reserved, so that striking a line moves nothing. */}
-      <span className="line-mark" aria-hidden>
-        <Check />
-      </span>
+      <span className="line-mark" aria-hidden />
       <button
         type="button"
         className="strike"
