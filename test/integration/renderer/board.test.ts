@@ -131,6 +131,16 @@ describe('a ticket', () => {
     await expect.poll(shownLetters).toEqual(['X-Salada', 'X-Salada'])
   })
 
+  it('shows two whole rows of a report on a card, and nothing of a third one', async () => {
+    const { page } = await open(troubledTickets())
+    const summary = page.locator('.card-summary:has(.truth[data-truth="conflict"])').first()
+    await summary.waitFor()
+    const rows = await summary.evaluate(
+      (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
+    )
+    expect(rows).toBeCloseTo(2, 1)
+  })
+
   it('says everything about an order that a cook or the counter needs', async () => {
     const { card, openCard } = await open(eveningTickets())
     const words = async (displayId: string) =>
