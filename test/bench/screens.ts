@@ -14,6 +14,8 @@ import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from '
 const SCREENS = 30
 const ORDERS = 60
 const EVERY_MS = 1_000
+/** A pairing takes two connections, and the station admits eight a second from one address. */
+const PAIRING_EVERY_MS = 250
 const SETTLE_MS = 5_000
 const SEED = 7
 const WANTED = { delayMs: 150, busy: 0.1, kB: 4 } as const
@@ -80,6 +82,7 @@ export async function measureScreens(): Promise<void> {
     screens.push(
       await joinAsScreen({ profile: join(folder, `screen-${index}`), name: `Screen ${index}`, address, code }),
     )
+    await sleep(PAIRING_EVERY_MS)
   }
   await sleep(SETTLE_MS)
 
