@@ -1,4 +1,33 @@
+import { parseArgs } from 'node:util'
+
 const DEFAULT_REPEATS = 30
+const DEFAULT_SLOWDOWNS = [1, 4]
+
+/** The parts of `--only`. The parts after `density` measure the window alone; each is a group of rows of one table. */
+export const BENCH_PARTS = [
+  'writes',
+  'start-app',
+  'backlog',
+  'memory-app',
+  'screens',
+  'density',
+  'screen',
+  'start',
+  'idle',
+  'tap',
+  'change',
+  'arrival',
+  'memory',
+] as const
+
+export type BenchPart = (typeof BENCH_PARTS)[number]
+
+export const BENCH_USAGE = `npm run bench [-- OPTIONS]
+  --only PARTS     ${BENCH_PARTS.join(', ')}, joined by commas; without it all parts
+  --repeats N      samples of each figure; without it ${DEFAULT_REPEATS}
+  --cpu FACTORS    factors by which the processor is slowed down; without it ${DEFAULT_SLOWDOWNS.join(',')}
+  --orders NUMBERS open orders of the window's figures, such as 30,1000
+  --sizes SIZES    window sizes of density, such as 1366x768,1920x1080`
 
 export type BenchOptions = {
   /** Samples of each figure. */
@@ -8,23 +37,50 @@ export type BenchOptions = {
   /** Numbers of open orders; one table for each. `undefined`: the number that the part measures by default. */
   readonly orders: readonly number[] | undefined
   /** Whether a part runs. Without `--only` every part runs. */
-  readonly wants: (part: string) => boolean
+  readonly wants: (part: BenchPart) => boolean
   /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
   readonly sizes: readonly string[] | undefined
 }
 
-/** Reads `--repeats 40 --only start,tap --cpu 1 --orders 30,1000 --sizes 1366x768,1920x1080`. */
-export function benchOptions(argv: readonly string[]): BenchOptions {
-  const option = (name: string): string | undefined => {
-    const at = argv.indexOf(`--${name}`)
-    return at === -1 ? undefined : argv[at + 1]
-  }
-  const only = option('only')?.split(',')
+/**
+ * Reads the arguments of `npm run bench`, such as `--repeats 40 --only start,tap`.
+ * @throws an argument that is not in BENCH_USAGE, or a value that is no number, no part or no size
+ */
+export function benchOptions(args: readonly string[]): BenchOptions {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args: [...args],
+    options: { only: text, repeats: text, cpu: text, orders: text, sizes: text },
+  })
+  const only = values.only?.split(',').map(partOf)
   return {
-    repeats: Math.max(1, Number(option('repeats') ?? DEFAULT_REPEATS)),
-    slowdowns: (option('cpu') ?? '1,4').split(',').map(Number),
-    orders: option('orders')?.split(',').map(Number),
-    sizes: option('sizes')?.split(','),
+    repeats: wholeNumberOf('--repeats', values.repeats ?? String(DEFAULT_REPEATS)),
+    slowdowns: values.cpu?.split(',').map((factor) => positiveOf('--cpu', factor)) ?? DEFAULT_SLOWDOWNS,
+    orders: values.orders?.split(',').map((orders) => wholeNumberOf('--orders', orders)),
+    sizes: values.sizes?.split(',').map(sizeOf),
     wants: (part) => only === undefined || only.includes(part),
   }
+}
+
+function partOf(text: string): BenchPart {
+  const part = BENCH_PARTS.find((known) => known === text)
+  if (part === undefined) throw new Error(`Not a part of --only: ${text}`)
+  return part
+}
+
+function positiveOf(option: string, text: string): number {
+  const number = Number(text)
+  if (!(number > 0 && Number.isFinite(number))) throw new Error(`Not a number for ${option}: ${text}`)
+  return number
+}
+
+function wholeNumberOf(option: string, text: string): number {
+  const number = positiveOf(option, text)
+  if (!Number.isInteger(number)) throw new Error(`Not a whole number for ${option}: ${text}`)
+  return number
+}
+
+function sizeOf(text: string): string {
+  if (!/^\d+x\d+$/.test(text)) throw new Error(`Not a size for --sizes: ${text}`)
+  return text
 }

@@ -1,7 +1,8 @@
+import { readArguments } from '../../scripts/command-line.ts'
 import { measureBacklog } from './backlog.ts'
 import { measureDensity } from './density.ts'
 import { measureMemory } from './memory.ts'
-import { benchOptions } from './options.ts'
+import { BENCH_USAGE, benchOptions } from './options.ts'
 import { measureScreen, SCREEN_PARTS } from './screen.ts'
 import { measureScreens } from './screens.ts'
 import { measureStart } from './start-app.ts'
@@ -11,7 +12,7 @@ import { measureWrites } from './writes.ts'
  * `npm run bench [-- --repeats 40] [-- --only start,tap] [-- --cpu 1]`: prints tables of figures. It does not fail when a
  * figure is over its limit. docs/performance.md describes what each part measures.
  */
-const options = benchOptions(process.argv)
+const options = readArguments(BENCH_USAGE, benchOptions)
 
 if (options.wants('writes')) await measureWrites()
 if (options.wants('start-app')) await measureStart(options)

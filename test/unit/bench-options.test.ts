@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { BENCH_PARTS, benchOptions } from '../bench/options.ts'
+
+describe('the options of the benchmark', () => {
+  it('run every part thirty times at two speeds when none is given', () => {
+    const { repeats, slowdowns, orders, sizes, wants } = benchOptions([])
+    expect({ repeats, slowdowns, orders, sizes }).toEqual({
+      repeats: 30,
+      slowdowns: [1, 4],
+      orders: undefined,
+      sizes: undefined,
+    })
+    expect(BENCH_PARTS.every(wants)).toBe(true)
+  })
+
+  it('limit a run', () => {
+    const args = '--only start,tap --repeats 40 --cpu 1 --orders 30,1000 --sizes 1366x768,1920x1080'
+    const { wants, ...limits } = benchOptions(args.split(' '))
+    expect(limits).toEqual({ repeats: 40, slowdowns: [1], orders: [30, 1000], sizes: ['1366x768', '1920x1080'] })
+    expect(BENCH_PARTS.filter(wants)).toEqual(['start', 'tap'])
+  })
+
+  it.each([
+    ['--only', 'everything', 'Not a part of --only: everything'],
+    ['--repeats', '0', 'Not a number for --repeats: 0'],
+    ['--repeats', '1.5', 'Not a whole number for --repeats: 1.5'],
+    ['--cpu', 'fast', 'Not a number for --cpu: fast'],
+    ['--sizes', '1366', 'Not a size for --sizes: 1366'],
+  ])('refuse %s %s', (option, value, message) => {
+    expect(() => benchOptions([option, value])).toThrow(message)
+  })
+
+  it('refuse an argument that they do not know', () => {
+    expect(() => benchOptions(['--speed', '4'])).toThrow("Unknown option '--speed'")
+  })
+})
