@@ -64,7 +64,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Lets the suites under test/integration, unchanged, speak to a relay in front of the practice platform. */
+/** Connects the unchanged suites under test/integration to a relay in front of the practice platform. */
 const PLATFORM_BEHIND_RELAY: Plugin = {
   name: 'platform-behind-relay',
   enforce: 'pre',
@@ -165,6 +165,8 @@ export default defineConfig({
             'test/integration/rehearsal/protocol.test.ts',
           ],
           globalSetup: ['test/relay/global-setup.ts'],
+          // As in `unit`.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: CORES,

@@ -16,6 +16,7 @@ const SIZES = [
   { width: 1920, height: 1080 },
   { width: 1366, height: 768 },
 ]
+const EVERY_SIZE = [...SIZES, { width: 1280, height: 800 }, { width: 1024, height: 768 }]
 const MM_PX = 4
 
 const board = boardOfTests()
@@ -420,94 +421,98 @@ describe('the counter', () => {
     },
   )
 
-  describe.each([...SIZES, { width: 1280, height: 800 }, { width: 1024, height: 768 }])(
-    'at $width×$height',
-    ({ width, height }) => {
-      it.each([
-        ['a few new orders', counterTickets()],
-        ['two rows of new orders', [...counterTickets(), ...newTickets(6)]],
-        ['three new orders and a cancelled one', [...counterTickets(), ...newTickets(1), ...cancelled]],
-        ['two rows of new orders and a cancelled one', [...counterTickets(), ...newTickets(6), ...cancelled]],
-      ])(
-        'offers the next step of each ready order in the first row, and shows what it has to pay, beside %s',
-        async (_, tickets) => {
-          const { page } = await open(tickets, {}, { width, height })
-          await page.locator('.handover .act-primary').first().waitFor()
-          // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be touched.
-          await atRest(page)
-          const parts = await page.evaluate(() => {
-            const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
-            const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
-            const isUncovered = (part: Element): boolean => {
-              const { left, right, top: upper, bottom } = part.getBoundingClientRect()
-              const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
-              return points.every((y) => {
-                // A button without words lies over the words of each card; it opens the whole order.
-                const hits = document.elementsFromPoint((left + right) / 2, y)
-                return part.contains(hits.find((hit) => !hit.matches('.card-open')) ?? null)
-              })
-            }
-            return cards
-              .filter((card) => card.getBoundingClientRect().top === top)
-              .flatMap((card) =>
-                ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
-                  (selector) => {
-                    const part = card.querySelector(selector)
-                    return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
-                  },
-                ),
-              )
-          })
-          expect(parts.length).toBeGreaterThan(3)
-          expect(parts.filter(({ isUncovered }) => !isUncovered)).toEqual([])
-        },
-      )
-
-      it.each([
-        ['', newTickets(6)],
-        [' and a cancelled order', [...newTickets(6), ...cancelled]],
-      ])(
-        'needs no scrolling for the first new order and the first ready ones, at any reading distance, beside two rows of new orders%s',
-        async (_, tickets) => {
-          const { page, push } = await open([...counterTickets(), ...tickets], {}, { width, height })
-          for (const itemText of ['compact', 'large'] as const) {
-            for (const readingDistanceCm of READING_DISTANCES_CM) {
-              await push([], [], settingsWith({ view: 'counter', readingDistanceCm, itemText }))
-              await atRest(page)
-              expect(await page.evaluate(outOfReach), `${itemText} ${readingDistanceCm} cm`).toEqual([])
-            }
-          }
-        },
-      )
-
-      it('has buttons that are large enough for a finger, also at a reading distance of 200 cm', async () => {
-        const { page, push } = await open([...counterTickets(), ...newTickets(6)], {}, { width, height })
-        const small = await page.evaluate(
-          (least) =>
-            [...document.querySelectorAll('main button, header button')]
-              .filter((button) => !button.closest('.visually-hidden, [popover]:not(:popover-open)'))
-              .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
-              .filter((box) => box.width < least || box.height < least),
-          10 * MM_PX - 0.5,
-        )
-        expect(small).toEqual([])
-        await push([], [], settingsWith({ view: 'counter', readingDistanceCm: 200 }))
+  it.each([
+    ['a few new orders', counterTickets()],
+    ['two rows of new orders', [...counterTickets(), ...newTickets(6)]],
+    ['three new orders and a cancelled one', [...counterTickets(), ...newTickets(1), ...cancelled]],
+    ['two rows of new orders and a cancelled one', [...counterTickets(), ...newTickets(6), ...cancelled]],
+  ])(
+    'offers the next step of each ready order in the first row, and shows what it has to pay, beside %s',
+    async (_, tickets) => {
+      const { page } = await open(tickets)
+      await page.locator('.handover .act-primary').first().waitFor()
+      await atEachSize(page, EVERY_SIZE, async (size) => {
+        // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be touched.
         await atRest(page)
-        // Beside its buttons an order shows its number and what it has to pay. The words of the button stay whole.
-        const cards = await page.locator('.counter-ready .handover').evaluateAll((all) =>
-          all.map((card) => {
-            const button = card.querySelector('.act-primary')
-            const words = document.createRange()
-            if (button) words.selectNodeContents(button)
-            const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
-            const top = card.querySelector('.ticket-foot')?.getBoundingClientRect().top ?? 0
-            const above = [...card.querySelectorAll('.handover-number, .handover-name, .handover-payment')]
-            return { lines, covered: above.filter((one) => one.getBoundingClientRect().bottom > top + 1).length }
-          }),
-        )
-        expect(cards.length).toBeGreaterThan(3)
-        expect(cards.filter(({ lines, covered }) => lines > 3 || covered > 0)).toEqual([])
+        const parts = await page.evaluate(() => {
+          const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
+          const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
+          const isUncovered = (part: Element): boolean => {
+            const { left, right, top: upper, bottom } = part.getBoundingClientRect()
+            const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
+            return points.every((y) => {
+              // A button without words lies over the words of each card; it opens the whole order.
+              const hits = document.elementsFromPoint((left + right) / 2, y)
+              return part.contains(hits.find((hit) => !hit.matches('.card-open')) ?? null)
+            })
+          }
+          return cards
+            .filter((card) => card.getBoundingClientRect().top === top)
+            .flatMap((card) =>
+              ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
+                (selector) => {
+                  const part = card.querySelector(selector)
+                  return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
+                },
+              ),
+            )
+        })
+        expect(parts.length, size).toBeGreaterThan(3)
+        expect(
+          parts.filter(({ isUncovered }) => !isUncovered),
+          size,
+        ).toEqual([])
       })
     },
   )
+
+  it.each([
+    ['', newTickets(6)],
+    [' and a cancelled order', [...newTickets(6), ...cancelled]],
+  ])(
+    'needs no scrolling for the first new order and the first ready ones, at any reading distance, beside two rows of new orders%s',
+    async (_, tickets) => {
+      const { page, push } = await open([...counterTickets(), ...tickets])
+      await atEachSize(page, EVERY_SIZE, async (size) => {
+        for (const itemText of ['compact', 'large'] as const) {
+          for (const readingDistanceCm of READING_DISTANCES_CM) {
+            await push([], [], settingsWith({ view: 'counter', readingDistanceCm, itemText }))
+            await atRest(page)
+            expect(await page.evaluate(outOfReach), `${size} ${itemText} ${readingDistanceCm} cm`).toEqual([])
+          }
+        }
+      })
+    },
+  )
+
+  describe.each(EVERY_SIZE)('at $width×$height', ({ width, height }) => {
+    it('has buttons that are large enough for a finger, also at a reading distance of 200 cm', async () => {
+      const { page, push } = await open([...counterTickets(), ...newTickets(6)], {}, { width, height })
+      const small = await page.evaluate(
+        (least) =>
+          [...document.querySelectorAll('main button, header button')]
+            .filter((button) => !button.closest('.visually-hidden, [popover]:not(:popover-open)'))
+            .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
+            .filter((box) => box.width < least || box.height < least),
+        10 * MM_PX - 0.5,
+      )
+      expect(small).toEqual([])
+      await push([], [], settingsWith({ view: 'counter', readingDistanceCm: 200 }))
+      await atRest(page)
+      // Beside its buttons an order shows its number and what it has to pay. The words of the button stay whole.
+      const cards = await page.locator('.counter-ready .handover').evaluateAll((all) =>
+        all.map((card) => {
+          const button = card.querySelector('.act-primary')
+          const words = document.createRange()
+          if (button) words.selectNodeContents(button)
+          const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
+          const top = card.querySelector('.ticket-foot')?.getBoundingClientRect().top ?? 0
+          const above = [...card.querySelectorAll('.handover-number, .handover-name, .handover-payment')]
+          return { lines, covered: above.filter((one) => one.getBoundingClientRect().bottom > top + 1).length }
+        }),
+      )
+      expect(cards.length).toBeGreaterThan(3)
+      expect(cards.filter(({ lines, covered }) => lines > 3 || covered > 0)).toEqual([])
+    })
+  })
 })

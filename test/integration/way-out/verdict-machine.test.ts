@@ -60,7 +60,7 @@ const ANSWERS: readonly Answer[] = [
   },
   { name: '408', effect: { kind: 'status', status: 408 }, times: 1, ends: CONFIRMED },
   { name: 'a login page with 200', effect: { kind: 'html' }, times: 2, ends: CONFIRMED },
-  { name: '401 of a token that was revoked', effect: { kind: 'status', status: 401 }, times: 1, ends: CONFIRMED },
+  { name: '401 once', effect: { kind: 'status', status: 401 }, times: 1, ends: CONFIRMED },
   { name: '404 twice', effect: { kind: 'status', status: 404 }, times: 2, ends: CONFIRMED },
   { name: '404 for ever', effect: { kind: 'status', status: 404 }, ends: { truth: 'conflict', reason: 'not-found' } },
   { name: '409', effect: { kind: 'status', status: 409 }, times: 1, ends: refused('invalid-transition') },

@@ -243,7 +243,7 @@ describe('the print service', () => {
     await kitchen.clock.advance(30 * MINUTE_MS)
     expect(kitchen.ids()).toEqual(['1', '2'])
     expect(kitchen.jobs[0]?.html).toContain('Sem atualização desde')
-    // The network returns and fails again.
+    // One poll succeeds, and none in the next seven minutes.
     kitchen.board.freshness = { state: 'fresh', checkedAt: kitchen.clock.now() }
     await kitchen.clock.advance(MINUTE_MS)
     await kitchen.clock.advance(6 * MINUTE_MS)

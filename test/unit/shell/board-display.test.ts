@@ -158,7 +158,7 @@ describe('the board', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('stays when the chosen display returns quickly, as after its sleep', () => {
+  it('stays when the chosen display is absent for a short time, as when it sleeps', () => {
     const { choose, blink, calls } = setUp()
     choose(DELL_CHOICE)
     calls.splice(0)
