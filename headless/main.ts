@@ -8,7 +8,7 @@ import { move } from './move.ts'
 import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
 import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
-import { readInput, setUp } from './setup.ts'
+import { readInput, setUp } from './setup-command.ts'
 
 /** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const

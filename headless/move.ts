@@ -12,7 +12,7 @@ import {
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { ProfileCommand } from './command-line.ts'
 import type { PrintLine } from './commands.ts'
-import { readInput } from './setup.ts'
+import { readInput } from './setup-command.ts'
 
 export type MoveCommand = Extract<ProfileCommand, { kind: 'hand-over' | 'take-over' | 'resume' }>
 

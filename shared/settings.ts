@@ -42,9 +42,8 @@ const alarmSchema = z.object({
   /** Hours of the local day without any sound. */
   quietHours: z.object({ enabled: z.boolean(), from: timeOfDay, to: timeOfDay }),
 })
-export type AlarmSettings = z.infer<typeof alarmSchema>
 
-const DEFAULT_ALARM: AlarmSettings = {
+const DEFAULT_ALARM: z.infer<typeof alarmSchema> = {
   volume: 80,
   intervalSeconds: 5,
   escalateSeconds: 90,

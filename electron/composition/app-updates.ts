@@ -7,8 +7,8 @@ import { readGuardMark, startGuard } from '../shell/trial-guard.ts'
 import type { Clock } from '../sync/clock.ts'
 import { givenUpFile } from '../updates/trial.ts'
 import { readUpdatePackage } from '../updates/update-package.ts'
+import { openUpdates, type Updates, type UpdatesParts } from './open-updates.ts'
 import { openTrial, type UpdateTrial } from './update-trial.ts'
-import { openUpdates, type Updates, type UpdatesParts } from './updates.ts'
 
 const TRIAL_FILE = 'update-trial.json'
 

@@ -4,7 +4,7 @@ import type { ConnectionSource } from '../platform/connection.ts'
 import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { KeptConnection } from '../setup/setup-service.ts'
-import { startPractice } from './practice.ts'
+import { startPractice } from './start-practice.ts'
 import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
 
 /** The parts that differ between a real kitchen and practice: the platform, the credentials and the data folder. */

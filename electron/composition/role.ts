@@ -4,7 +4,7 @@ import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
 import { openJoinedLink, ownKeyOf } from './joined-link.ts'
-import { completePromotion } from './promotion.ts'
+import { completePromotion } from './promote-to-station.ts'
 import { openScreenCore } from './screen-core.ts'
 import { eraseScreenFiles } from './screen-files.ts'
 

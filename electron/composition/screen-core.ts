@@ -9,7 +9,7 @@ import type { OpenFailure } from '../storage/open-database.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
 import type { AppCore, AppCoreParts } from './app-core.ts'
 import type { JoinedLink } from './joined-link.ts'
-import { createPromotion, type PromotionParts } from './promotion.ts'
+import { createPromotion, type PromotionParts } from './promote-to-station.ts'
 import { SCREEN_FILES } from './screen-files.ts'
 import { createScreenHandlers } from './screen-handlers.ts'
 

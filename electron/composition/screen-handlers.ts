@@ -12,7 +12,7 @@ import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
 import { addressText } from '../pairing/joined-station.ts'
 import type { ScreenStation } from '../screens/screen-station-port.ts'
 import type { JoinedLink } from './joined-link.ts'
-import type { Promotion } from './promotion.ts'
+import type { Promotion } from './promote-to-station.ts'
 
 /** The parts of the program that every window uses, at a station and at a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { createFormats, zoneOffsets } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { Board } from '../board/board.tsx'
+import { OrderBoard } from '../board/order-board.tsx'
 import { LazyCounterView } from '../counter/lazy-counter-view.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
@@ -90,9 +90,9 @@ const useNeedsSetup = (): boolean =>
 function View() {
   const view = useComanda((state) => state.view)
   const role = useComanda((state) => state.settings?.role ?? 'all')
-  if (useNeedsSetup()) return <Board />
+  if (useNeedsSetup()) return <OrderBoard />
   if (role !== 'all' && role !== 'counter') return <LazyRoleView role={role} />
-  return view === 'counter' || role === 'counter' ? <LazyCounterView /> : <Board />
+  return view === 'counter' || role === 'counter' ? <LazyCounterView /> : <OrderBoard />
 }
 
 function Screen() {
@@ -111,7 +111,7 @@ function Screen() {
           <DialogHost />
         </>
       ) : (
-        <LazyPractice practice={practice} board={<Board />} dialogs={<DialogHost />} />
+        <LazyPractice practice={practice} board={<OrderBoard />} dialogs={<DialogHost />} />
       )}
       <LazyPinPad />
       <OnScreenKeyboard />

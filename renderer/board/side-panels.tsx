@@ -8,7 +8,7 @@ import type { Panel } from '../places/places-state.ts'
 import { mustStop } from '../store/board-state.ts'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { SightContext, useComanda, useFormats } from '../window/window-parts.ts'
-import { RailCards } from './rail-cards.tsx'
+import { RailCardList } from './rail-card-list.tsx'
 
 const PANES: readonly (Panel | undefined)[] = [undefined, 'done', 'scheduled', 'totals']
 
@@ -62,7 +62,7 @@ function Pane({ panel }: { readonly panel: Panel | undefined }) {
   const { t } = useTranslation()
   switch (panel) {
     case undefined:
-      return <RailCards />
+      return <RailCardList />
     case 'done':
     case 'scheduled':
       return <LanePanel lane={panel} />

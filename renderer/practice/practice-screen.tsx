@@ -19,7 +19,7 @@ import { useComanda, useIdleMoments, useTick, useWindowParts } from '../window/w
 import { beginPractice } from './begin-practice.ts'
 import { mustInterrupt } from './interruption.ts'
 import { createPracticeParts, followPractice } from './practice-window.ts'
-import { ScoreSheet } from './score-sheet.tsx'
+import { ScorePage } from './score-page.tsx'
 import { addPracticeTexts } from './texts/languages.ts'
 import '../styles/practice.css'
 
@@ -107,6 +107,6 @@ export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps
   return report === undefined ? (
     <PracticeBoard key={practice.endsAt} practice={practice} board={board} dialogs={dialogs} onEnd={() => void end()} />
   ) : (
-    <ScoreSheet report={report} onBack={back} onAgain={() => void again()} />
+    <ScorePage report={report} onBack={back} onAgain={() => void again()} />
   )
 }

@@ -8,7 +8,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { needsAttention } from './interruption.ts'
-import { ScoreFigures } from './score-sheet.tsx'
+import { ScoreFigures } from './score-page.tsx'
 import '../styles/practice.css'
 import { FailureNote } from '../controls/failure-note.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Board } from '../board/board.tsx'
+import { OrderBoard } from '../board/order-board.tsx'
 import { RolePartsContext } from '../ticket/role-parts.ts'
-import { CustomersBoard } from './customers-board.tsx'
+import { CustomersBoardView } from './customers-board-view.tsx'
 import { PASS_PARTS } from './pass-parts.tsx'
 import { PREP_PARTS } from './prep-parts.tsx'
 import { addRolesTexts } from './texts/languages.ts'
@@ -15,10 +15,10 @@ export type OwnViewRole = 'prep' | 'pass' | 'customers'
 export function RoleView({ role }: { readonly role: OwnViewRole }) {
   const { i18n } = useTranslation()
   useState(() => addRolesTexts(i18n))
-  if (role === 'customers') return <CustomersBoard />
+  if (role === 'customers') return <CustomersBoardView />
   return (
     <RolePartsContext value={role === 'prep' ? PREP_PARTS : PASS_PARTS}>
-      <Board />
+      <OrderBoard />
     </RolePartsContext>
   )
 }

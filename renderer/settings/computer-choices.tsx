@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { WatchdogState as State } from '../../shared/computer.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { useComputerStatus } from '../window/use-computer-status.ts'
-import { DisplayChoice } from './display-choice.tsx'
+import { DisplayPicker } from './display-picker.tsx'
 import { OnOff } from './on-off.tsx'
 
 /** The restart after a failure. Hidden until the state is known, and on systems that do not support it. */
@@ -29,7 +29,7 @@ export function ComputerChoices({ settings, change }: SettingsSectionProps) {
   const status = useComputerStatus(settings.restartsAfterFailure)
   return (
     <>
-      <DisplayChoice settings={settings} change={change} displays={status?.displays ?? []} />
+      <DisplayPicker settings={settings} change={change} displays={status?.displays ?? []} />
       <div data-part="full-screen">
         <OnOff
           label={t('computer.fullScreen')}

@@ -5,8 +5,8 @@ import type { FailureCode } from '../../shared/contract.ts'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
-import { PromotionGroup } from './promotion.tsx'
-import { StationAddress } from './station-address.tsx'
+import { PromotionGroup } from './promotion-group.tsx'
+import { StationAddressForm } from './station-address-form.tsx'
 
 type Step = { readonly at: 'closed' | 'confirming' | 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
 
@@ -21,7 +21,7 @@ export function LeaveSection() {
   }
   return (
     <>
-      <StationAddress />
+      <StationAddressForm />
       <p>{t('leave.explain')}</p>
       <div className="dialog-buttons">
         {step.at === 'confirming' ? (

@@ -8,7 +8,7 @@ import { addLockTexts } from '../lock/texts/languages.ts'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { PracticeSection } from '../practice/practice-section.tsx'
 import { addPracticeTexts } from '../practice/texts/languages.ts'
-import { PaperSettings } from '../print/paper-settings.tsx'
+import { PaperSection } from '../print/paper-section.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { AcceptingSection } from './accepting-section.tsx'
@@ -34,7 +34,7 @@ const SECTIONS = [
   { name: 'channels', label: 'settings:tab.channels', Section: ChannelsSection },
   { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
   { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
-  { name: 'paper', label: 'paper.title', Section: PaperSettings },
+  { name: 'paper', label: 'paper.title', Section: PaperSection },
   { name: 'practice', label: 'practice:tab', Section: PracticeSection },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
   { name: 'screens', label: 'settings:tab.screens', Section: ScreensSection },

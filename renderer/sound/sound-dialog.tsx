@@ -8,7 +8,7 @@ import { OrdersAbove } from '../places/orders-above.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useSettingsChange } from '../window/use-settings-change.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import { AlarmSettings } from './alarm-settings.tsx'
+import { AlarmControls } from './alarm-controls.tsx'
 import { SoundTest } from './sound-test.tsx'
 
 /**
@@ -53,7 +53,7 @@ export function SoundDialog() {
     <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <CallingOrders />
       <SoundTest />
-      {settings === undefined ? null : <AlarmSettings settings={settings} change={change} />}
+      {settings === undefined ? null : <AlarmControls settings={settings} change={change} />}
       <FailureNote failure={failure} />
     </DialogFrame>
   )

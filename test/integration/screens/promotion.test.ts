@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { completePromotion } from '../../../electron/composition/promotion.ts'
+import { completePromotion } from '../../../electron/composition/promote-to-station.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLock, type LockParts } from '../../../electron/lock/lock.ts'
+import { createLock, type LockParts } from '../../../electron/lock/pin-lock.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSettingsFile } from '../../../electron/setup/settings-file.ts'
+import { createSettingsFile } from '../../../electron/setup/settings-file-service.ts'
 import { ok } from '../../../shared/result.ts'
 import { applySettingsPatch, DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import { createRecordingLog } from '../shell/fakes.ts'

@@ -14,10 +14,10 @@ function nameOf(t: TFunction<'settings'>, one: Chosen, displays: readonly Chosen
   return hasTwin ? t('computer.displayTwin', { name, number: nth + 1 }) : name
 }
 
-type DisplayChoiceProps = SettingsSectionProps & { readonly displays: readonly Chosen[] }
+type DisplayPickerProps = SettingsSectionProps & { readonly displays: readonly Chosen[] }
 
 /** Shown when there are several displays, or when one is chosen. */
-export function DisplayChoice({ settings, change, displays }: DisplayChoiceProps) {
+export function DisplayPicker({ settings, change, displays }: DisplayPickerProps) {
   const { t } = useTranslation('settings')
   const chosen = settings.display
   if (displays.length < 2 && chosen === undefined) return null

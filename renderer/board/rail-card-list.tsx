@@ -8,7 +8,7 @@ import { Placeholder } from './ticket-slot.tsx'
 import { useIdleValue } from './use-idle-value.ts'
 
 /** The rail, on every page: new orders at the top, ready orders at the bottom. */
-export function RailCards() {
+export function RailCardList() {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const wasDown = useRef(false)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createHistory, type History } from '../../../electron/station/history.ts'
+import { createHistory, type History } from '../../../electron/station/order-history.ts'
 import type { OrderRecord, TimelineRecord } from '../../../electron/storage/ports.ts'
 import { businessDay } from '../../../shared/business-day.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'

@@ -6,7 +6,7 @@ import { watchPromise } from '../logging/watch-promise.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
-import { createWebhook, type Webhook } from '../webhook/webhook.ts'
+import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 
 export type OpenWebhookParts = {
   readonly station: Station

@@ -61,7 +61,7 @@ function PrinterChoice({ settings, change }: SettingsSectionProps) {
 }
 
 /** Printer, paper, and what is printed automatically. */
-export function PaperSettings({ settings, change }: SettingsSectionProps) {
+export function PaperSection({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const { paper } = settings

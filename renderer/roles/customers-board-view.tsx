@@ -101,7 +101,7 @@ function Column({ kind, ids }: { readonly kind: 'preparing' | 'ready'; readonly 
 }
 
 /** The customers' board: the orders in preparation and the ready ones. It shows no names and has no buttons. */
-export function CustomersBoard() {
+export function CustomersBoardView() {
   const orders = useComanda((state) => state.board.orders)
   const words = CUSTOMERS_WORDS[useComanda((state) => state.settings?.locale ?? 'pt-BR')]
   useSettingsGesture()

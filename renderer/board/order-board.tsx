@@ -8,7 +8,7 @@ import { LazyLaneBoard } from './lazy-lane-board.tsx'
 import { WallBoard } from './wall-board.tsx'
 
 /** The kitchen's view: tickets that keep their place, or one column for each lane. */
-export function Board() {
+export function OrderBoard() {
   const { t } = useTranslation()
   const layout = useComanda((state) => state.settings?.layout ?? 'grid')
   const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')

@@ -15,7 +15,7 @@ type Answer =
   | { readonly state: 'failed'; readonly code: FailureCode }
 
 /** The address of this screen's main computer. The screen finds a new address automatically; a user can also type it. */
-export function StationAddress() {
+export function StationAddressForm() {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()

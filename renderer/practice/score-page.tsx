@@ -41,7 +41,7 @@ export function ScoreFigures({ report }: { readonly report: PracticeReport }) {
 }
 
 /** The result of a practice, shown in place of its board. */
-export function ScoreSheet({
+export function ScorePage({
   report,
   onBack,
   onAgain,

@@ -13,13 +13,13 @@ const NEVER = 'never'
 const DELAYS = [2, 5, 10, 15]
 const MINUTE_MS = 60_000
 
-type AlarmSettingsProps = {
+type AlarmControlsProps = {
   readonly settings: Pick<Settings, 'alarm' | 'delayAlarm'>
   readonly change: (patch: SettingsPatch) => void
 }
 
 /** The settings of the alarm. Each choice takes effect at once. */
-export function AlarmSettings({ settings: { alarm, delayAlarm }, change }: AlarmSettingsProps) {
+export function AlarmControls({ settings: { alarm, delayAlarm }, change }: AlarmControlsProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isScreen = useComanda((state) => state.connection.isScreen)
