@@ -24,6 +24,11 @@ const TROUBLES: readonly [Trouble, ...Trouble[]] = [
   { effect: { kind: 'reset', applied: true }, routes: ['requestCancellation'] },
 ]
 
+/** Sets one random fault, for one request within the next second. */
+export function injectFault(platform: WatchedPlatform, random: Random): void {
+  platform.fault({ ...pick(random, TROUBLES), times: 1, forMs: 1_000 })
+}
+
 export type RandomKitchen = {
   /** One random action of the platform; often none. */
   platformDoes(): void
@@ -63,7 +68,7 @@ export function createRandomKitchen(platform: WatchedPlatform, random: Random): 
       if (orderId !== undefined && chance(random, 0.03)) platform.decideCancellation(orderId, 'accept')
       const last = orderIds.at(-between(random, 1, 60))
       if (last !== undefined && chance(random, 0.05)) platform.model.conclude(last)
-      if (chance(random, 0.04)) platform.fault({ ...pick(random, TROUBLES), times: 1, forMs: 1_000 })
+      if (chance(random, 0.04)) injectFault(platform, random)
     },
     staffDo() {
       // Staff acknowledge stopped orders, because the board would otherwise grow to hundreds of tickets.

@@ -1,6 +1,7 @@
 import { between, chance, type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
 import { isAction } from '../../electron/rehearsal/requests.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
+import { injectFault } from './random-kitchen.ts'
 import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'
 import { countKill, KILL_POINTS, type KillCount, type KillPoint, killsIn, LINES } from './screen-kill-points.ts'
 import { judgeScreens, lostTaps, showsTheSame } from './screen-kill-verdict.ts'
@@ -152,7 +153,7 @@ async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random):
   return hasHit
 }
 
-/** Kills with one fault of the connection, then waits for rest on a connection without a fault. */
+/** Kills with one fault of the connection and random faults of the platform, then waits for rest without any fault. */
 async function killRound(
   world: ScreenWorld,
   kills: readonly KillPoint[],
@@ -160,13 +161,14 @@ async function killRound(
   round: number,
   random: Random,
 ) {
-  const { line, promises, station, screens } = world
+  const { line, platform, promises, station, screens } = world
   const { name, toxics } = LINES[round % LINES.length] ?? { name: 'well', toxics: [] }
   for (const toxic of toxics) {
     await line.add('upstream', toxic)
     await line.add('downstream', toxic)
   }
   for (const point of kills) {
+    if (chance(random, 0.5)) injectFault(platform, random)
     const hasHit = await tapAndKill(world, point, random)
     if (point.step === 'alone') countKill(count, { step: 'any-time', victim: 'station' }, true, name)
     countKill(count, point, hasHit, name)
@@ -176,6 +178,7 @@ async function killRound(
     await Promise.all([station, ...screens].map((running) => running.startIfDead()))
   }
   await line.clear()
+  platform.clearFaults()
   placeOrders(world)
   const board = await comeToRest(world)
   if (board !== undefined) {
