@@ -4,10 +4,12 @@ import type { Backup } from './backup.ts'
 import { renewCopies } from './copies.ts'
 import type { StorageTrouble } from './trouble.ts'
 
-export type CopyJob = { readonly ledgerPath: string; readonly now: number }
-export type CopyReport =
-  | { readonly kind: 'begun' }
-  | { readonly kind: 'done'; readonly result: Result<Backup, StorageTrouble> }
+export type CopyJob = {
+  readonly ledgerPath: string
+  readonly now: number
+  /** One value, which the thread sets to 1 when it begins. A message could arrive after the thread's error. */
+  readonly begun: Int32Array<SharedArrayBuffer>
+}
 
 /** In the folder of this file, in the sources and in the bundle (electron.vite.config.ts). */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './copy-worker.ts' : './copy-worker.js', import.meta.url)
@@ -28,10 +30,10 @@ export function renewCopiesAside(
   now: number,
   { onNoThread, program = PROGRAM }: CopyThreadOptions = {},
 ): Promise<Result<Backup, StorageTrouble>> {
-  const job: CopyJob = { ledgerPath, now }
+  const job: CopyJob = { ledgerPath, now, begun: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
   const copyAfter = (error: unknown): Promise<Result<Backup, StorageTrouble>> => {
     onNoThread?.(error)
-    return copyHere(job)
+    return copyHere(ledgerPath, now)
   }
   let thread: Worker
   try {
@@ -41,29 +43,21 @@ export function renewCopiesAside(
     return copyAfter(error)
   }
   return new Promise((resolve, reject) => {
-    let hasBegun = false
     let isOver = false
     const end = (error: unknown): void => {
       if (isOver) return
       isOver = true
-      if (hasBegun) {
-        reject(error)
-        return
-      }
-      resolve(copyAfter(error))
+      if (Atomics.load(job.begun, 0) === 1) reject(error)
+      else resolve(copyAfter(error))
     }
-    thread.on('message', (report: CopyReport) => {
-      if (report.kind === 'begun') {
-        hasBegun = true
-        return
-      }
+    thread.on('message', (result: Result<Backup, StorageTrouble>) => {
       isOver = true
-      resolve(report.result)
+      resolve(result)
     })
     thread.on('error', end)
     thread.on('exit', (code) => end(new Error(`The thread for copies ended with ${code}`)))
   })
 }
 
-const copyHere = async ({ ledgerPath, now }: CopyJob): Promise<Result<Backup, StorageTrouble>> =>
+const copyHere = async (ledgerPath: string, now: number): Promise<Result<Backup, StorageTrouble>> =>
   renewCopies(ledgerPath, now)

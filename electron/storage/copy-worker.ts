@@ -1,12 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { renewCopies } from './copies.ts'
-import type { CopyJob, CopyReport } from './copy-thread.ts'
+import type { CopyJob } from './copy-thread.ts'
 
-/** Program of the copy thread: reports its start, does its one job, reports the result, and ends. */
+/** Program of the copy thread: records its start, does its one job, sends the result, and ends. */
 
-const post = (report: CopyReport): void => parentPort?.postMessage(report)
-
-post({ kind: 'begun' })
 // Only `renewCopiesAside` passes this.
-const { ledgerPath, now }: CopyJob = workerData
-post({ kind: 'done', result: renewCopies(ledgerPath, now) })
+const { ledgerPath, now, begun }: CopyJob = workerData
+Atomics.store(begun, 0, 1)
+parentPort?.postMessage(renewCopies(ledgerPath, now))

@@ -1,17 +1,15 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { backupsOf, newestGoodBackup } from '../../../electron/storage/backup.ts'
+import { newestGoodBackup } from '../../../electron/storage/backup.ts'
 import { renewCopiesAside } from '../../../electron/storage/copy-thread.ts'
 import { numberOfRows } from '../../../electron/storage/salvage.ts'
 import { event, newLedger, opened, tempFolder } from './bench.ts'
-import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
+import { orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORDERS = 850
 
-/** A program for the thread, in place of the product's. */
-const program = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 const nowhere = (path: string): URL => pathToFileURL(join(dirname(path), 'no-such-program.js'))
 
 test('a copy of a ledger of ten thousand rows does not block this thread, which can also write', async () => {
@@ -38,34 +36,9 @@ test('a copy of a ledger of ten thousand rows does not block this thread, which 
   expect(ledger.eventsOf('o-during')).toHaveLength(turns)
 })
 
-test('the copy is made without the thread where it cannot start', async () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
-  const reasons: unknown[] = []
-  const onNoThread = (error: unknown) => reasons.push(error)
-  const renewed = await renewCopiesAside(path, NOW, { program: nowhere(path), onNoThread })
-  expect(renewed).toEqual({ ok: true, value: backupsOf(path)[0] })
-  expect(backupsOf(path)).toHaveLength(1)
-  expect(reasons.map(String)).toEqual([expect.stringContaining('no-such-program.js')])
-})
-
 test('a failed copy gives its reason, on the thread and without it', async () => {
   const path = join(newLedger().path, 'not', 'there.db')
   const aside = await renewCopiesAside(path, NOW)
   expect(aside).toMatchObject({ ok: false, code: 'io' })
   expect(await renewCopiesAside(path, NOW, { program: nowhere(path) })).toEqual(aside)
 })
-
-const BEGUN = "import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ kind: 'begun' });"
-
-test.each([
-  ['throws', "setTimeout(() => { throw new Error('a defect') }, 20)", 'a defect'],
-  ['ends without a result', '', 'ended with 0'],
-])(
-  'a thread that begins and then %s is a defect, and the copy is not repeated on this thread',
-  async (_how, rest, words) => {
-    const { path } = newLedger()
-    await expect(renewCopiesAside(path, NOW, { program: program(BEGUN + rest) })).rejects.toThrow(words)
-    expect(backupsOf(path)).toEqual([])
-  },
-)

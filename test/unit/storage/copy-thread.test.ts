@@ -21,14 +21,13 @@ function newLedger(): string {
   db.close()
   return path
 }
-/** The thread's program as the test wants it. */
+/** A program for the thread, in place of the product's. */
 const program = (...steps: readonly string[]): URL => {
   const source = ["import { parentPort, workerData } from 'node:worker_threads'", ...steps].join(';')
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 }
-const BEGUN = "parentPort.postMessage({ kind: 'begun' })"
-const done = (value: string): string =>
-  `parentPort.postMessage({ kind: 'done', result: { ok: true, value: ${value} } })`
+const BEGUN = 'Atomics.store(workerData.begun, 0, 1)'
+const done = (value: string): string => `parentPort.postMessage({ ok: true, value: ${value} })`
 const unexpected = (error: unknown): never => {
   throw error
 }
@@ -47,7 +46,10 @@ test('the thread gets its task and no other settings of the program', async () =
     onNoThread: unexpected,
     program: program(BEGUN, done('{ job: workerData, settings: process.execArgv }')),
   })
-  expect(result).toEqual({ ok: true, value: { job: { ledgerPath: path, now: NOW }, settings: [] } })
+  expect(result).toEqual({
+    ok: true,
+    value: { job: { ledgerPath: path, now: NOW, begun: new Int32Array([1]) }, settings: [] },
+  })
 })
 
 test('the work of the thread is not repeated on this one', async () => {
@@ -57,7 +59,7 @@ test('the work of the thread is not repeated on this one', async () => {
   expect(await renewCopiesAside(path, NOW, { onNoThread, program: program(done("'done'")) })).toMatchObject({
     ok: true,
   })
-  // Its end comes after its word.
+  // The thread ends after its result was received.
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(reasons).toEqual([])
   expect(times(path)).toEqual([])
@@ -101,13 +103,13 @@ test('a failure of the copy made here is reported', async () => {
 })
 
 test.each([
-  ['throws', [BEGUN, "setTimeout(() => { throw new Error('a defect') }, 5)"], 'a defect'],
-  ['ends without a word', [BEGUN], 'The thread for copies ended with 0'],
+  ['throws', [BEGUN, "throw new Error('a defect')"], 'a defect'],
+  ['ends without a result', [BEGUN], 'The thread for copies ended with 0'],
 ])(
   'a thread that begins and then %s is a defect, and its work is not repeated on this one',
-  async (_how, said, words) => {
+  async (_how, steps, words) => {
     const path = newLedger()
-    await expect(renewCopiesAside(path, NOW, { onNoThread: unexpected, program: program(...said) })).rejects.toThrow(
+    await expect(renewCopiesAside(path, NOW, { onNoThread: unexpected, program: program(...steps) })).rejects.toThrow(
       words,
     )
     expect(times(path)).toEqual([])
