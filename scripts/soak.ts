@@ -74,6 +74,7 @@ const HARNESSES: readonly Harness[] = [
       COMANDA_CONTROL_CUTS: '200',
       COMANDA_STATION_CUTS: '100',
       COMANDA_APP_KILLS: '20',
+      COMANDA_APP_LIVES: '50',
       COMANDA_SCREEN_KILLS: '520',
     },
   },

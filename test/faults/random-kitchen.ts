@@ -29,6 +29,39 @@ export function injectFault(platform: WatchedPlatform, random: Random): void {
   platform.fault({ ...pick(random, TROUBLES), times: 1, forMs: 1_000 })
 }
 
+/** All requests, or those of one route, fail in the same way for a while. No outage refuses a step for good. */
+const OUTAGES: readonly [FaultEffect, ...FaultEffect[]] = [
+  { kind: 'status', status: 503 },
+  { kind: 'status', status: 500, applied: true },
+  { kind: 'status', status: 401 },
+  { kind: 'status', status: 429, retryAfter: 1 },
+  { kind: 'reset' },
+  { kind: 'reset', applied: true },
+  { kind: 'hang', applied: true },
+  { kind: 'delay', ms: 800 },
+  { kind: 'html' },
+  { kind: 'truncated' },
+]
+const OUTAGE_MS = [200, 2_500] as const
+const ROUTES: readonly [Route, ...Route[]] = [
+  'poll',
+  'read',
+  'acknowledgment',
+  'token',
+  'confirm',
+  'preparing',
+  'ready-for-pickup',
+  'dispatch',
+  'delivered',
+  'requestCancellation',
+]
+
+/** Starts a random outage of the whole platform or of one route. */
+export function injectOutage(platform: WatchedPlatform, random: Random): void {
+  const routes = chance(random, 0.5) ? { routes: [pick(random, ROUTES)] } : {}
+  platform.fault({ effect: pick(random, OUTAGES), forMs: between(random, ...OUTAGE_MS), ...routes })
+}
+
 export type RandomKitchen = {
   /** One random action of the platform; often none. */
   platformDoes(): void
