@@ -1,8 +1,6 @@
 import type { ElectronApplication } from '@playwright/test'
 import { expect, test } from './kitchen.ts'
 
-test.use({ sharesApp: true })
-
 const isFullScreen = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isKiosk()))
 

@@ -110,6 +110,27 @@ describe('the history', () => {
     expect(words[5]).toMatch(/\+66,5 s.*Confirmado/)
   })
 
+  it('keeps facts and buttons in sight beside a display id, a name and an item of any length', async () => {
+    const { dialog, page } = await openHistory()
+    const endless = 'x'.repeat(300)
+    const rows = [order(endless, { customerName: endless, items: [endless] }), order('4821')]
+    await page.evaluate((entries) => {
+      window.harness.answers['history:list'] = { ok: true, value: { from: 0, total: 2, entries } }
+    }, rows)
+    await dialog.getByRole('searchbox').fill('x')
+    const row = dialog.locator(`[data-history-order="order-${endless}"]`)
+    await row.waitFor()
+    const shown = await row.evaluate((element) => ({
+      height: element.getBoundingClientRect().height,
+      overflow: element.scrollWidth - element.clientWidth,
+      facts: element.querySelector('.history-facts')?.getBoundingClientRect().width ?? 0,
+      visible: innerHeight,
+    }))
+    expect(shown.overflow).toBe(0)
+    expect(shown.height).toBeLessThan(shown.visible / 3)
+    expect(shown.facts).toBeGreaterThan(200)
+  })
+
   it('recalls a finished order, and offers no recall of a cancelled order', async () => {
     const { dialog, calls } = await openHistory()
     expect(await dialog.locator('[data-recall]').count()).toBe(1)

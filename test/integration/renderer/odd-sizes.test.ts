@@ -124,6 +124,24 @@ describe.each(NAMED)('on a screen of %s', (_, place) => {
   })
 })
 
+describe('a card', () => {
+  it.each([
+    { width: 1366, height: 768, readingDistanceCm: 60 },
+    { width: 1920, height: 1080, readingDistanceCm: 100 },
+  ])('shows its items beside an endless number at $width px and $readingDistanceCm cm', async (place) => {
+    const endless = 'A'.repeat(119)
+    const page = await open([ticket(endless, { customerName: 'Sebastião', lines: [line('Pizza')] })], place)
+    const item = page.locator('.card .card-item').first()
+    const { left, width } = await item.evaluate((element) => {
+      const own = element.getBoundingClientRect()
+      const summary = element.closest('.card-summary')?.getBoundingClientRect() ?? own
+      return { left: own.left - summary.left, width: summary.width }
+    })
+    expect(left).toBeLessThan(width / 3)
+    expect(await page.locator('.card .card-name').isVisible()).toBe(false)
+  })
+})
+
 describe('lanes', () => {
   it.each([
     { width: 1024, height: 768, readingDistanceCm: 200 },
