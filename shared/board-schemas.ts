@@ -15,7 +15,7 @@ export type QueueEntry = z.infer<typeof queueEntrySchema>
 export const timelineEntrySchema = z.object({ at: z.number(), kind: z.string(), detail: z.string().optional() })
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 
-/** The platform's clock as this machine knows it. The screen counts on from `platformNow` with its monotonic clock. */
+/** The platform's clock as this machine has measured it. The screen counts on from `platformNow` with its monotonic clock. */
 const clockSchema = z.object({ platformNow: z.number(), skewMs: z.number() })
 
 const boardPartsSchema = z.object({

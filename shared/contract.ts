@@ -255,12 +255,12 @@ const kitchenContract = {
     result: lockStatusSchema,
   },
   'lock:lock-now': { args: nothing, result: lockStatusSchema },
-  /** Asks the user where to save. The page learns whether a file was written, but not where. */
+  /** Asks the user where to save. The answer states whether a file was written, not where. */
   'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'updates:status': { args: nothing, result: updateStatusSchema },
   /** Reads the feed now instead of at its time of the day. */
   'updates:check': { args: nothing, result: updateStatusSchema },
-  /** Starts installing the downloaded update. The status says what delays it. */
+  /** Starts installing the downloaded update. The status has the reason of a delay. */
   'updates:install': { args: nothing, result: updateStatusSchema },
   'app:about': { args: nothing, result: z.object({ version: z.string() }) },
   'app:quit': { args: nothing, result: nothing },

@@ -1,6 +1,6 @@
 /**
  * Documents that leave the window: paper, the exported history and the page without scripts. A value in a template is
- * escaped unless it was made by `html` itself, so that no call can forget it.
+ * escaped unless it was made by `html` itself, so that no caller can omit it.
  * SECURITY: print-document (docs/security.md)
  * SECURITY: safe-page (docs/security.md)
  */

@@ -98,7 +98,7 @@ export const probeReportSchema = z.object({
   declared: platformDeclarationSchema.optional(),
   /** HTTP status, for support. */
   status: z.number().int().optional(),
-  /** Whether these credentials may be stored: the test passed, or its failure says nothing about them. */
+  /** Whether these credentials may be stored: the test passed, or its failure has another cause. */
   mayKeep: z.boolean(),
 })
 export type ProbeReport = z.infer<typeof probeReportSchema>

@@ -10,7 +10,7 @@ export type Lane = (typeof LANES)[number]
 /**
  * Status of a tap: `here` (stored on this screen, its station was not reached), `held` (can be undone), `queued` (waits to be
  * sent), `sent` (the platform answered, which proves nothing), `confirmed` (a read proved it), `conflict` (refused or
- * dropped; `reason` says why).
+ * dropped; `reason` has the cause).
  */
 export const TAP_STATUSES = ['here', 'held', 'queued', 'sent', 'confirmed', 'conflict'] as const
 export type TapStatus = (typeof TAP_STATUSES)[number]

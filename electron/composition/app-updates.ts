@@ -39,7 +39,7 @@ export type AppUpdates = {
 }
 
 /**
- * Under supervision the system starts the next process, after an exit code that says failure, and would end a guard
+ * Under supervision the system starts the next process, after an exit code for failure, and would end a guard
  * together with this one. So the program itself restores the previous version once no start is left.
  */
 export function restorePrevious(parts: {

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 /** The first two hours of the business day, in which kitchens are closed. */
 const QUIET_WINDOW_MS = 2 * 60 * MINUTE_MS
 const CHECK_EVERY_MS = 5 * MINUTE_MS
-/** A task that takes longer is reported as failed; the next one begins all the same. */
+/** A task that takes longer is reported as failed; the next one still begins. */
 const TASK_LIMIT_MS = MINUTE_MS
 
 export type NightTask = { readonly name: NightTaskName; run(): void | Promise<void> }

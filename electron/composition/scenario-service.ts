@@ -46,7 +46,7 @@ type Running = {
   readonly cancelTimers: () => void
 }
 
-/** Left out: settings that act automatically, silence alarms, hide an invented dish or fit only the shop's platform. */
+/** Left out: settings that act automatically, silence alarms, hide an invented dish, or apply to the shop's platform only. */
 const PRACTISED_SETTINGS = [
   'locale',
   'theme',

@@ -101,7 +101,7 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkSer
     await ended?.close()
   }
 
-  /** Listens at the port of the link, which the browser of the TV remembers. */
+  /** Listens at the port of the link, because the browser of the TV opens the same address again. */
   const resume = async (): Promise<void> => {
     if (isStopped || link === undefined || server !== undefined) return
     try {

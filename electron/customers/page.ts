@@ -3,7 +3,7 @@ import type { Locale } from '../../shared/settings.ts'
 
 /**
  * The page for the browser of a TV: plain HTML and a script of the oldest language that such browsers know. It asks for the
- * numbers every few seconds, keeps the last ones while the station is silent, and says how old they are.
+ * numbers every few seconds, keeps the last ones while the station does not answer, and shows their age.
  */
 
 const escaped = (text: string): string =>

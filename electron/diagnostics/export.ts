@@ -38,7 +38,7 @@ export type DiagnosticsParts = {
 
 /**
  * Writes a report for support into a file of a person's choice. SECURITY: diagnostics (docs/security.md). Every part is
- * made of allow-listed facts, and the finished text is searched for the secrets all the same.
+ * made of allow-listed facts, and the finished text is also searched for the secrets.
  */
 export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<CallResult<{ isSaved: boolean }>> {
   const { station, clock, log } = parts

@@ -73,7 +73,7 @@ export function createCallExecutor({ handlers, log }: Pick<CallParts, 'handlers'
       return fail('bad-arguments', 'The arguments do not fit the contract')
     }
     try {
-      // SECURITY: pin-lock (docs/security.md). Decided here, so that no handler and no page can forget it.
+      // SECURITY: pin-lock (docs/security.md). Decided here, so that no handler and no page can omit it.
       if (GUARDED.has(channel) && !admits()) {
         log.warn('call-locked', { channel })
         return fail('locked', 'The PIN has to be entered first')

@@ -10,7 +10,7 @@ export const addressOf = (socket: Socket): string => socket.remoteAddress ?? ''
 
 /**
  * Limits the connections of a server. A new connection is never refused. Instead the oldest one of its address, or of the
- * address with the most connections, is closed, so that silent sockets cannot block a genuine delivery.
+ * address with the most connections, is closed, so that idle sockets cannot block a genuine delivery.
  */
 export function capConnections(server: Server, caps: ConnectionCaps): void {
   /** In order of arrival. */

@@ -72,7 +72,7 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     // SECURITY: private-files (docs/security.md). Those of an earlier version may be open to others.
     const paths = (await logFilesIn(dir)).map(({ name }) => join(dir, name))
-    // A file system without modes is used all the same.
+    // A file system without modes is used as well.
     await Promise.all([chmod(dir, FOLDER_MODE), ...paths.map((path) => chmod(path, FILE_MODE))]).catch(() => undefined)
     const newest = (await logFilesIn(dir)).findLast((file) => file.day === day) ?? fileOf(day, 0)
     const size = await sizeOf(join(dir, newest.name))

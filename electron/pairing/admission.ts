@@ -45,7 +45,7 @@ export type Admission = {
 
 /**
  * SECURITY: screens-limits (docs/security.md). Limits the cost of connections that have proved no key. When too many wait,
- * the oldest one of the address with the most connections is ended. So silent sockets keep no screen out, and a connected
+ * the oldest one of the address with the most connections is ended. So idle sockets keep no screen out, and a connected
  * screen is never disconnected.
  * @param monotonicNow milliseconds of the monotonic clock
  */

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Fingerprint } from './identity.ts'
 
 /**
- * SPAKE2+ (RFC 9383) over the code that a person carries from the station to the screen. Each side learns only whether
- * the other one knows the code. A wrong guess uses one attempt, and its messages do not help to test other codes.
+ * SPAKE2+ (RFC 9383) over the code that a person carries from the station to the screen. Each side finds out only whether
+ * the other one has the code. A wrong guess uses one attempt, and its messages do not help to test other codes.
  *
  * SECURITY: pairing-bound-to-keys (docs/security.md). The context holds the TLS keys of both ends as each end received
  * them. A relay in the middle ends TLS with a key of its own on each side, so the two contexts differ and the

@@ -18,7 +18,7 @@ export type JoinParts = {
 }
 
 /**
- * The screen's side of a pairing. A success proves that the station knows the code and uses the same two keys. Store
+ * The screen's side of a pairing. A success proves that the station has the code and uses the same two keys. Store
  * the result before anything is sent to the station.
  */
 export async function joinStation(parts: JoinParts): Promise<Result<JoinedStation, LinkErrorCode>> {

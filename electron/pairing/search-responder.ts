@@ -24,7 +24,7 @@ export function answerSearches(parts: {
   const mdns = openMdns()
   let second = 0
   let questionsInSecond = 0
-  // SECURITY: search-answers (docs/security.md). A neighbour learns nothing by asking.
+  // SECURITY: search-answers (docs/security.md). A request from a neighbour gets no information.
   const answerTo = (name: string): MdnsRecord | undefined => {
     const deviceId = askingScreen(name, deviceIds())
     if (deviceId === undefined) return undefined

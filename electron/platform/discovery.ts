@@ -66,7 +66,7 @@ const ordersSchema = z.object({
 export type OrdersDeclaration = {
   /** The actions that it declares as not supported. */
   readonly unsupported: readonly OrderAction[]
-  /** False only when the declaration says that events cannot be polled. */
+  /** False only when the declaration states that events cannot be polled. */
   readonly supportsPolling: boolean
 }
 const NOTHING_DECLARED: OrdersDeclaration = { unsupported: [], supportsPolling: true }

@@ -28,7 +28,7 @@ export type RenderContext = {
   readonly allergyWords: readonly string[]
 }
 
-/** A note; words that may be an allergy are marked, and the note says so. */
+/** A note; words that may be an allergy are marked, with a text that states it. */
 export function noteHtml(text: string, { allergyWords, texts }: RenderContext): Html {
   const parts = noteParts(text, allergyWords)
   const warns = parts.some((part) => part.warns)

@@ -77,7 +77,7 @@ export function answerCancellation(
   )
 }
 
-/** `POST …/validateCode`: 200 or 400. The code is a query parameter or a field of the body, as the dialect says. */
+/** `POST …/validateCode`: 200 or 400. The code is a query parameter or a field of the body, as the dialect defines. */
 export function answerCode(
   state: PlatformState,
   request: PlatformRequest,

@@ -1,4 +1,4 @@
-/** Scopes that the platform knows. An omitted scope means `od.all`. */
+/** Scopes of the platform. An omitted scope means `od.all`. */
 export const SCOPES = ['od.orders', 'od.crm', 'od.all'] as const
 export type Scope = (typeof SCOPES)[number]
 

@@ -112,7 +112,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       const known = live.get(id)
       if (known === undefined) return
       known.judged = { version, connection }
-      // When the disk refuses this, the item is sent again after the next start; the station knows its id.
+      // When the disk refuses this, the item is sent again after the next start; the station recognises its id.
       durably((from) => from.settle(id))
     },
     dropShown(version, isWhole) {

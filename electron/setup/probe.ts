@@ -132,7 +132,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       timeoutMs: pollLimit,
       maxBytes: PAGE_MAX_BYTES,
     })
-    // Beside the poll and independent of it: its result says nothing about the connection.
+    // Beside the poll and independent of it: its result is no result of the connection.
     const declaring = fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
     const page = await polling
     if (page.kind !== 'reply') return { ...unanswered(page, 'poll'), ...skew() }

@@ -14,7 +14,7 @@ export type BoardCover = {
   startProcess(): void
   /** Loads the list behind the board. */
   prepare(): void
-  /** Shows the list as soon as it is loaded. Call again while the board is silent: a hidden window is not covered. */
+  /** Shows the list as soon as it is loaded. Call again while the board does not answer: a hidden window is not covered. */
   show(): void
   /** The board answers again. */
   remove(): void

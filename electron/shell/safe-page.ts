@@ -49,7 +49,7 @@ export type SafePage = {
   recordCrash(): void
   /** Call when the board is tried again. */
   reset(): void
-  /** The work of this process has ended: the page keeps the board as it is now, and says that no new order arrives. */
+  /** The work of this process has ended: the page keeps the board as it is now, and states that no new order arrives. */
   freeze(): void
 }
 

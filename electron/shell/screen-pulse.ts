@@ -3,7 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { BoardCover } from './board-cover.ts'
 
 const PULSE_MS = 200
-/** At most this much of the time between two pulses counts as silence of the page. The rest is a delay of this process. */
+/** At most this much of the time between two pulses counts as time without an answer of the page. The rest is a delay of this process. */
 const COUNTED_MS = PULSE_MS + 100
 /** Delay of a pulse that shows that the machine slept or was overloaded. */
 const LATE_MS = 1_000

@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Space for objects that die young, in bytes: two halves of 8 MB. */
+/** V8's space for new objects, in bytes: two halves of 8 MB. */
 const MAX_BYTES = 16 * 1_024 * 1_024
 const GROWS = 2
 const STAYS = 1

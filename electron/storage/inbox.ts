@@ -56,7 +56,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     orderId !== undefined &&
     (known.order_id !== orderId.toWellFormed() || eventName(known.event_type) !== eventName(eventType.toWellFormed()))
 
-  /** Stored once, under a new id that is never acknowledged: the platform knows the original id only. */
+  /** Stored once, under a new id that is never acknowledged: the platform has the original id only. */
   const receiveReused = (event: ReceivedEvent, source: EventSource, at: number, toRead: Set<string>): boolean => {
     const eventId = [event.eventId, event.orderId, event.eventType].join(SEPARATOR).toWellFormed()
     if (byId.first(eventId)) return false

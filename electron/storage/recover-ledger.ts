@@ -180,11 +180,11 @@ export const isLedgerUnreadable = (ledgerPath: string): boolean =>
 /**
  * Opens the ledger in any state of its files. A healthy ledger is opened. Otherwise the files are set aside, every
  * readable row is copied into a new ledger, and missing rows come from the newest good backup; without any row the
- * ledger is new. Nothing is deleted and no question is asked. `repair` says what happened, for one banner. Open orders
+ * ledger is new. Nothing is deleted and no question is asked. `repair` describes what happened, for one banner. Open orders
  * are then queued to be read again.
  *
  * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that refuses writes, or a
- * file that this user may not read, is no failure: the ledger is then in memory and `trouble` says why.
+ * file that this user may not read, is no failure: the ledger is then in memory and `trouble` gives the reason.
  */
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
   restorePermissions(ledgerPath)

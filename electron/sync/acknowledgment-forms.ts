@@ -1,6 +1,6 @@
 import type { Dialect } from '../../shared/settings.ts'
 
-/** How a platform wants its events acknowledged (docs/protocol.md, "Events"). */
+/** The form in which a platform accepts acknowledgments (docs/protocol.md, "Events"). */
 export type AcknowledgmentForm = Dialect['acknowledgment']
 
 /** The forms to try, in this order, when a platform refuses everything in the form of the settings. */

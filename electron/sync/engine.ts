@@ -96,7 +96,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       const waitMs = await acknowledge.work()
       if (waitMs === undefined && isBehind) {
         isBehind = false
-        // The regular poll fetches the next page: by then the reader has caught up.
+        // The regular poll fetches the next page, after the reader has caught up.
         if (!ledger.hasTooManyUnread()) pollWithin(BACKLOG_PAUSE_MS)
       }
       return waitMs

@@ -21,7 +21,7 @@ const SHORTEST_FORBIDDEN_PAUSE_MS = 15 * MINUTE_MS
 const PAUSE_JITTER = 0.1
 
 /**
- * The platform answers and fails on this order. A missing network says nothing about an order, and the badge shows it.
+ * The platform answers and fails on this order. A missing network is no failure of an order, and the badge shows it.
  */
 const PLATFORM_FAILURES: ReadonlySet<Unavailable['cause']> = new Set(['server', 'unintelligible'])
 

@@ -56,7 +56,7 @@ function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: C
       return changesOnly(...[tap, ...waiting].map((each) => conflict(each, 'forbidden', detail, at)))
     }
     case 404: {
-      // Counted from the first answer: an attempt lost in an outage says nothing about the lag.
+      // Counted from the first answer: an attempt that was lost in an outage does not measure the lag.
       const answeredAt = tap.answeredAt ?? at
       if (at - answeredAt >= NOT_FOUND_PATIENCE_MS) return changesOnly(conflict(tap, 'not-found', detail, at))
       return changesOnly({ ...retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)), answeredAt })

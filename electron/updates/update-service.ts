@@ -54,7 +54,7 @@ export type UpdateService = {
   status(): UpdateStatus
   /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
   readFeed(): Promise<void>
-  /** Installs the ready update. When it must wait, the status says why. */
+  /** Installs the ready update. When it must wait, the status has the reason. */
   install(): Promise<void>
   start(): void
   stop(): void

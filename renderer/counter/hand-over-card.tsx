@@ -70,7 +70,7 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The content of the bag. Its number of items is first: a list that is cut still says how long it is. */
+/** The content of the bag. Its number of items is first: a list that is cut still shows its length. */
 function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -16,7 +16,7 @@ export function PromisedTime({ ticket }: { readonly ticket: Ticket }) {
     if (dueAt === undefined) return t('counter.waiting', { duration: formats.duration(now - startOfWork(ticket)) })
     const time = formats.time(dueAt)
     if (now >= dueAt) return t('counter.overdue', { time, duration: formats.duration(now - dueAt) })
-    // Rounded up, so that it never says "in 0 min".
+    // Rounded up, so that it never shows "in 0 min".
     return t('counter.due', { time, duration: formats.duration(Math.ceil((dueAt - now) / MINUTE_MS) * MINUTE_MS) })
   })
   const Icon = isLate ? CircleAlert : Clock

@@ -7,7 +7,7 @@ import { addKeyboardTexts } from './texts/languages.ts'
 
 type KeyboardChoiceProps = { readonly settings: Settings; readonly change: (patch: SettingsPatch) => void }
 
-/** The setting that says when the on-screen keyboard opens. */
+/** The setting for when the on-screen keyboard opens. */
 export function KeyboardChoice({ settings, change }: KeyboardChoiceProps) {
   const { t, i18n } = useTranslation('keyboard')
   useState(() => addKeyboardTexts(i18n))

@@ -32,7 +32,7 @@ function CancellationState({ ticket }: { readonly ticket: Ticket }) {
       </p>
     )
   }
-  // The message of the refused tap already says it.
+  // The message of the refused tap already states it.
   const isAlreadyShown = ticket.tap?.truth === 'conflict' && ticket.tap.reason === 'cancellation-denied'
   if (ticket.cancellationRequest === undefined || isAlreadyShown) return null
   return (

@@ -7,7 +7,7 @@ import { useWindowParts } from '../window/window-parts.ts'
 export function useComputerStatus(about: unknown): ComputerStatus | undefined {
   const { bridge } = useWindowParts()
   const [status, setStatus] = useState<ComputerStatus>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` says when the answer may have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` changes when the answer may have changed
   useEffect(() => {
     let isCurrent = true
     void callSafely(() => bridge.call['computer:status'](null)).then((answer) => {
