@@ -76,8 +76,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     async before(route, orderId) {
       await work
       if (route === 'poll' || route === 'acknowledgment') await waitForPoll()
-      // Does not wait for the next poll, because it would delay one of two simultaneous operations until the other has
-      // ended.
+      // Does not wait for a poll: the second of two simultaneous operations would then wait for the events of the first one.
       else if (orderId !== undefined) await waitForRouting(orderId)
     },
   })
