@@ -54,7 +54,7 @@ export class App extends HostEmitter implements AppSurface {
   // --- calls from the host
 
   /** @internal Sets the function that closes all windows when the app ends. It returns the number of open windows. */
-  onCloseWindows(closeWindows: (how: 'close' | 'destroy') => number): void {
+  setWindowCloser(closeWindows: (how: 'close' | 'destroy') => number): void {
     this.#closeWindows = closeWindows
   }
   /** @internal Called after the app's main code has run. */
@@ -85,7 +85,7 @@ export class App extends HostEmitter implements AppSurface {
     this.#quitting = false
   }
   /** @internal */
-  countWindows(count: () => number): void {
+  setWindowCounter(count: () => number): void {
     this.#windowCount = count
   }
   #windowCount: () => number = () => 0

@@ -16,7 +16,7 @@ type Message = Readonly<{
   sessionId?: string
 }>
 
-type Waiting = Readonly<{ method: string; resolve: (value: unknown) => void; reject: (error: Error) => void }>
+type PendingCall = Readonly<{ method: string; resolve: (value: unknown) => void; reject: (error: Error) => void }>
 
 /** A DevTools session with one target over the shared pipe. The session without an id is the browser's own. */
 export class CdpSession {
@@ -57,7 +57,7 @@ export class CdpSession {
 /** Client of Chromium's `--remote-debugging-pipe`: JSON messages that end with a NUL byte. */
 export class CdpConnection {
   readonly #writer: Writable
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pendingCalls = new Map<number, PendingCall>()
   readonly #sessions = new Map<string | undefined, CdpSession>()
   readonly browser: CdpSession
   readonly closed: Promise<void>
@@ -91,8 +91,9 @@ export class CdpConnection {
     this.closed = new Promise((resolve) => {
       reader.once('close', () => {
         this.#open = false
-        for (const { method, reject } of this.#waiting.values()) reject(new Error(`${method}: the browser is closed`))
-        this.#waiting.clear()
+        for (const { method, reject } of this.#pendingCalls.values())
+          reject(new Error(`${method}: the browser is closed`))
+        this.#pendingCalls.clear()
         resolve()
       })
       reader.on('error', () => {})
@@ -117,7 +118,7 @@ export class CdpConnection {
     this.#lastId += 1
     const id = this.#lastId
     this.#writer.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
-    return new Promise((resolve, reject) => this.#waiting.set(id, { method, resolve, reject }))
+    return new Promise((resolve, reject) => this.#pendingCalls.set(id, { method, resolve, reject }))
   }
 
   #receive(text: string): void {
@@ -126,8 +127,8 @@ export class CdpConnection {
       if (message.method !== undefined) this.#sessions.get(message.sessionId)?.deliver(message.method, message.params)
       return
     }
-    const waiting = this.#waiting.get(message.id)
-    this.#waiting.delete(message.id)
+    const waiting = this.#pendingCalls.get(message.id)
+    this.#pendingCalls.delete(message.id)
     if (message.error !== undefined) waiting?.reject(new Error(`${waiting.method}: ${message.error.message}`))
     else waiting?.resolve(message.result)
   }

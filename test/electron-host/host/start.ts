@@ -143,8 +143,8 @@ export const startHost = async (): Promise<void> => {
   watchDownloads(host)
   bindBrowserWindow(host)
   bindWebContentsView(host)
-  app.countWindows(() => host.windows.size)
-  app.onCloseWindows((how) => {
+  app.setWindowCounter(() => host.windows.size)
+  app.setWindowCloser((how) => {
     for (const window of [...host.windows]) window[how]()
     return host.windows.size
   })

@@ -69,7 +69,7 @@ export class WebContents extends PageTools implements PageSurface {
   #crashed = false
   #loading = false
   #title = ''
-  #expected: string[] = []
+  #expectedNavigations: string[] = []
   #pendingUrl: string | undefined
   #committed = false
   #windowOpenHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
@@ -158,7 +158,9 @@ export class WebContents extends PageTools implements PageSurface {
     this.expectNavigation(chromiumUrl)
     const loaded = pageLoaded(this, url)
     const { errorText, loaderId } = await session.send('Page.navigate', { url: chromiumUrl })
-    this.#expected = this.#expected.filter((expected) => expected !== withoutFragment(chromiumUrl))
+    this.#expectedNavigations = this.#expectedNavigations.filter(
+      (expected) => expected !== withoutFragment(chromiumUrl),
+    )
     if (errorText === 'net::ERR_ABORTED') throw failed(errorText)
     if (errorText !== undefined || loaderId !== undefined) await loaded
     else {
@@ -189,8 +191,8 @@ export class WebContents extends PageTools implements PageSurface {
     if (frame === undefined) return true
     const isMainFrame = frame === this.mainFrame
     const chromiumUrl = withoutFragment(this.#host.urls.toChromium(url))
-    if (isMainFrame && !isRedirect && this.#expected.includes(chromiumUrl)) {
-      this.#expected = this.#expected.filter((expected) => expected !== chromiumUrl)
+    if (isMainFrame && !isRedirect && this.#expectedNavigations.includes(chromiumUrl)) {
+      this.#expectedNavigations = this.#expectedNavigations.filter((expected) => expected !== chromiumUrl)
       return true
     }
     return this.emitNavigationEvents(isRedirect ? 'will-redirect' : 'will-navigate', url, frame)
@@ -427,7 +429,7 @@ export class WebContents extends PageTools implements PageSurface {
   }
   /** @internal */
   expectNavigation(chromiumUrl: string): void {
-    this.#expected.push(withoutFragment(chromiumUrl))
+    this.#expectedNavigations.push(withoutFragment(chromiumUrl))
   }
 }
 guardClass('webContents', WebContents)

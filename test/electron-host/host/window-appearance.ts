@@ -38,7 +38,7 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
     this.#visible = options.show !== false
   }
 
-  /** Called for a destroyed window, which must emit no more events. */
+  /** Called for a destroyed window: the app gets no `blur`. */
   protected dropFocusWithoutEvent(): void {
     if (focused === this) focused = undefined
   }
