@@ -37,4 +37,5 @@ export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'beside
 
 type Concurrency = Pick<Step, 'beside' | 'idle'>
 
-const accepts = ({ beside }: Concurrency, other: Concurrency): boolean => beside === 'any' || (beside === 'idle' && other.idle)
+const accepts = ({ beside }: Concurrency, other: Concurrency): boolean =>
+  beside === 'any' || (beside === 'idle' && other.idle)
