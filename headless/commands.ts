@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { recoveryCodeSchema, screensStatusSchema } from '../shared/screens.ts'
-import { askStation } from './control.ts'
+import { callStation } from './control.ts'
 import { stationStatusSchema } from './responder.ts'
 
 const CHECK_INTERVAL_MS = 1_000
@@ -9,7 +9,7 @@ const CHECK_INTERVAL_MS = 1_000
 export type PrintLine = (line: string) => void
 
 async function call<T>(profile: string, request: string, args: unknown, schema: z.ZodType<T>): Promise<Result<T>> {
-  const answer = await askStation(profile, request, args)
+  const answer = await callStation(profile, request, args)
   if (!answer.ok) return answer
   const parsed = schema.safeParse(answer.value)
   return parsed.success ? ok(parsed.data) : fail('other-version', 'the running station has another version')
@@ -75,7 +75,7 @@ export async function pair(profile: string, print: PrintLine, interrupted: Abort
   for (;;) {
     await pause(CHECK_INTERVAL_MS, interrupted)
     if (interrupted.aborted) {
-      await askStation(profile, 'screens:stop-pairing', null)
+      await callStation(profile, 'screens:stop-pairing', null)
       return fail('stopped', 'the pairing was stopped')
     }
     const now = await call(profile, 'screens:status', null, screensStatusSchema)
@@ -103,6 +103,6 @@ function pause(ms: number, interrupted: AbortSignal): Promise<void> {
 
 /** Sends a request whose result is not printed. */
 export async function sendRequest(profile: string, request: string, args: unknown): Promise<Result<null>> {
-  const answer = await askStation(profile, request, args)
+  const answer = await callStation(profile, request, args)
   return answer.ok ? ok(null) : answer
 }

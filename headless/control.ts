@@ -76,7 +76,7 @@ export async function openControl(profile: string, respond: Respond): Promise<Co
 }
 
 /** Sends a request to the station that runs on this profile. `not-running`: no station runs, or it does not answer. */
-export async function askStation(profile: string, request: string, args: unknown): Promise<Result<unknown>> {
+export async function callStation(profile: string, request: string, args: unknown): Promise<Result<unknown>> {
   let address: z.infer<typeof addressSchema>
   try {
     address = addressSchema.parse(parseJsonText(readFileSync(join(profile, CONTROL_FILE), 'utf8')))

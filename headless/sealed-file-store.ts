@@ -27,7 +27,7 @@ type SealedFile = z.infer<typeof fileSchema>
 
 /**
  * Stores secrets in a file, for a machine without a keychain. Each entry is encrypted with AES-256-GCM; the key is not in
- * the file. A program that can read both the file and the key has the secrets.
+ * the file. A program that can read both the file and the key can decrypt the secrets.
  */
 export function createSealedFileStore(path: string, keyText: string): SecretStore {
   const sealingKey = (salt: string): Buffer =>

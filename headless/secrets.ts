@@ -12,7 +12,7 @@ const KEY_BYTES = 32
 
 export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64')
 
-/** Reads the key from the file that the environment names, from the environment, or from a systemd credential; `undefined`: no key. */
+/** Reads the key from a file, from the environment or from a systemd credential. `undefined`: there is no key. */
 function readKey(environment: NodeJS.ProcessEnv): string | undefined {
   const { CREDENTIALS_DIRECTORY, COMANDA_STATION_KEY_FILE, COMANDA_STATION_KEY } = environment
   if (COMANDA_STATION_KEY_FILE) return readFileSync(COMANDA_STATION_KEY_FILE, 'utf8')

@@ -16,7 +16,7 @@ import { endOnFatalErrors } from './fatal-errors.ts'
 import { createResponder } from './responder.ts'
 
 const STOP_TIMEOUT_MS = 5_000
-/** EX_TEMPFAIL of sysexits.h: asks the supervisor to start the program again. */
+/** EX_TEMPFAIL of sysexits.h: the supervisor starts the program again. */
 export const RESTART_EXIT = 75
 
 /**
@@ -108,13 +108,13 @@ export async function serve(parts: {
   }
   const answer = createCallExecutor({ handlers: core.handlers(program), log })
   const control = await openControl(profile, createResponder({ core, answer, version }))
-  // Its timer keeps the process alive.
-  const leaveTimeZone = followTimeZone(clock)
+  // Its timer keeps the process running.
+  const stopFollowingTimeZone = followTimeZone(clock)
   core.station.start()
   log.info('started', { version })
 
   const reason = await ending.promise
-  leaveTimeZone()
+  stopFollowingTimeZone()
   const hasStopped = await withTimeLimit(
     Promise.all([control.stop(), core.stop()]).then(() => true),
     STOP_TIMEOUT_MS,

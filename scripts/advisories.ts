@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { reportAdvisories } from './advisories/report.ts'
 
 /**
- * `npm run advisories`: asks the registry for known weaknesses of the packages in package-lock.json. Exits with 1 when a
- * package has one, otherwise with 0. Without an answer of the registry it prints "not checked".
+ * `npm run advisories`: reads from the registry the known vulnerabilities of the packages in package-lock.json. Exits with 1
+ * when a package has one, otherwise with 0. Without an answer of the registry it prints "not checked".
  */
 
 const TIMEOUT_MS = 60_000

@@ -32,8 +32,8 @@ const FILES = [
 const CONFIGS = ['tsconfig.base.json', 'tsconfig.json', 'tsconfig.tools.json', 'biome.json']
 const TEST_TIMEOUT_MS = 240_000
 
-const wanted = process.argv.slice(2)
-const chosen = PROTECTIONS.filter(({ note }) => wanted.length === 0 || wanted.includes(note))
+const notes = process.argv.slice(2)
+const chosen = PROTECTIONS.filter(({ note }) => notes.length === 0 || notes.includes(note))
 
 mkdirSync(join(ROOT, '.cache'), { recursive: true })
 const copy = mkdtempSync(join(ROOT, '.cache/protections-'))
@@ -80,7 +80,7 @@ try {
     const detected = isDetected(protection)
     if (!detected) failures += 1
     const { note, file, test } = protection
-    console.log(`${detected ? 'red  ' : 'GREEN'} ${note}: removed from ${file}, ${test}`)
+    console.log(`${detected ? 'detected    ' : 'NOT DETECTED'} ${note}: removed from ${file}, ${test}`)
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })

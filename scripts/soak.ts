@@ -122,8 +122,8 @@ function run({ program = VITEST, tests, size }: Harness): Promise<number | null>
   })
 }
 
-const wanted = process.argv.slice(2)
-const chosen = HARNESSES.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+const words = process.argv.slice(2)
+const chosen = HARNESSES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 const failed: string[] = []
 if (chosen.length === 0) {
   console.error(`No harness has this name. The harnesses are:\n${HARNESSES.map(({ name }) => `  ${name}`).join('\n')}`)

@@ -26,7 +26,7 @@ const missingPrograms = (): readonly string[] =>
     ? ['xvfb-run', 'dbus-run-session', 'gnome-keyring-daemon'].filter((one) => !onPath(one))
     : []
 
-/** The keyring's script removes the display, so the display is started inside the script. */
+/** The keyring's script removes `DISPLAY` from the environment, so the display is started inside the script. */
 function run(project: string, env: NodeJS.ProcessEnv): boolean {
   const command = [PLAYWRIGHT, 'test', '--config', 'playwright.verify.config.ts', '--project', project]
   const [program = '', ...args] =

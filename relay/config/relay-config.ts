@@ -66,8 +66,9 @@ const MIN_KEY_LENGTH = 32
 const MIN_PASSWORD_LENGTH = 12
 
 /**
- * Joins the configuration file, which holds no secret, and the environment, which holds all of them. `NAME_FILE` names a
- * file with the value of `NAME`. Throws `ConfigError` with every problem; no message repeats a value.
+ * Combines the configuration file, which contains no secret, with the environment, which contains all secrets. The variable
+ * `NAME_FILE` is the path of a file with the value of `NAME`. Throws `ConfigError` with every problem; no message contains a
+ * value.
  */
 export function readConfig(text: string, env: Readonly<Record<string, string | undefined>>): RelayConfig {
   const parsed = fileSchema.safeParse(parseJson(text))

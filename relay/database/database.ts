@@ -28,7 +28,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000
 // pg returns bigint values as text by default. Counts and sequence numbers are far below 2^53, so they are read as numbers.
 const INT8 = 20
 const TYPES: pg.CustomTypesConfig = {
-  // pg's own declaration of the function is a set of overloads that cannot be restated.
+  // pg declares the function as a set of overloads, which this function cannot declare.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format ?? 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
@@ -41,7 +41,7 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    // A connection can be lost without an error. Without this limit a statement would then wait for ever.
+    // A connection can be lost without an error. Without this limit a statement would then wait forever.
     query_timeout: options.statementTimeoutMs * 2,
     application_name: 'comanda-relay',
     keepAlive: true,
@@ -51,7 +51,8 @@ export function openDatabase(options: DatabaseOptions, log: Log): Database {
   const pool = new pg.Pool({ ...settings, max: options.poolSize })
   // Without this listener a lost idle connection ends the process. `logLoss` logs it; the next statement opens another.
   pool.on('error', () => undefined)
-  // One packet can say that the server is ready and that the connection ends. The listener must exist before it is read.
+  // One packet can contain both the server's readiness and the end of the connection. The listener must exist before the
+  // packet is read.
   pool.on('connect', (client) => client.on('error', logLoss))
 
   // Planning takes as long as executing. For a named statement the server can reuse the plan on the same connection.

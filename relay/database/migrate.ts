@@ -23,7 +23,8 @@ export async function migrate(db: Database, migrations: readonly Migration[] = M
       await on.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
       const [found] = await on.query<{ version: number | null }>('SELECT max(version) AS version FROM schema_version')
       const present = found?.version ?? 0
-      if (present > newest) throw new NewerSchema(`The schema has version ${present}, this program knows ${newest}.`)
+      if (present > newest)
+        throw new NewerSchema(`The schema has version ${present}, this program supports version ${newest}.`)
       if (present >= version) return
       await on.query(sql)
       await on.query('INSERT INTO schema_version (version) VALUES ($1)', [version])

@@ -71,7 +71,9 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     eventType: textOf(event.event_type),
   })
 
-  /** Halves a refused batch until the refused id is alone. Resolves with the ms to wait, or `undefined` when it is done. */
+  /**
+   * Halves a refused batch until it is only the refused id. Resolves with the ms to wait, or `undefined` when it is done.
+   */
   const send = async (events: readonly Waiting[]): Promise<number | undefined> => {
     if (!lease.isCurrent()) return FAILED_WAIT_MS
     const answer = await upstream.acknowledge(events.map(reference), lease.signal)

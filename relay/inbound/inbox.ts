@@ -9,7 +9,7 @@ export type Stored = {
 }
 
 /** Statuses that end an order for the kitchen. Each is also an event type. */
-export const ENDED = ['DELIVERED', 'CANCELLED', 'CONCLUDED'] as const
+export const END_STATUSES = ['DELIVERED', 'CANCELLED', 'CONCLUDED'] as const
 
 /**
  * Stores events with their rows for the kitchens. Runs in the caller's transaction, which holds the lock on the row of the
@@ -60,7 +60,7 @@ export async function storeEvents(
     [upstream, orderKeys],
   )
   await recordEnds(on, upstream, events)
-  await forgetReads(on, upstream, orderKeys)
+  await discardReads(on, upstream, orderKeys)
   const known = orders.flatMap(({ order_key, merchant_key }) => (merchant_key === null ? [] : [order_key]))
   await routeEvents(on, upstream, known)
   return { freshEvents: fresh.length, ordersToRead: orders.length - known.length }
@@ -68,7 +68,7 @@ export async function storeEvents(
 
 /** Records the end of each order that one of these events ends. */
 async function recordEnds(on: Queryable, upstream: string, events: readonly Incoming[]): Promise<void> {
-  const ends = events.filter(({ eventType }) => ENDED.some((type) => type === eventType))
+  const ends = events.filter(({ eventType }) => END_STATUSES.some((type) => type === eventType))
   if (ends.length === 0) return
   await on.query(
     `UPDATE customer_order o SET status = e.event_type, status_at = now(), ended_at = now()
@@ -79,7 +79,7 @@ async function recordEnds(on: Queryable, upstream: string, events: readonly Inco
 }
 
 /** Discards the stored reads of these orders: they may be out of date. */
-export async function forgetReads(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<void> {
+export async function discardReads(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<void> {
   await on.query(
     `INSERT INTO order_read (upstream, order_key, body, began_at) SELECT $1, unnest($2::text[]), NULL, clock_timestamp()
      ON CONFLICT (upstream, order_key) DO UPDATE SET body = NULL, began_at = excluded.began_at`,

@@ -73,19 +73,19 @@ export async function runUnderLease(parts: LeaseParts): Promise<void> {
     return rows.length > 0
   }
 
-  const hold = async (fencing: number, askedAt: number): Promise<void> => {
+  const hold = async (fencing: number, requestedAt: number): Promise<void> => {
     const ended = new AbortController()
     const stop = (): void => ended.abort()
-    const over = AbortSignal.any([signal, ended.signal])
+    const endSignal = AbortSignal.any([signal, ended.signal])
     // This process stops before the end that the database has stored.
-    let endsAt = askedAt + leaseMs * (1 - SAFETY)
+    let endsAt = requestedAt + leaseMs * (1 - SAFETY)
     let timer = setTimeout(stop, endsAt - clock.monotonic())
     log.info('lease-taken', { name: upstream, count: fencing })
-    const isCurrent = (): boolean => !over.aborted && clock.monotonic() < endsAt
-    const working = parts.work({ fencing, signal: over, isCurrent })
-    while (!over.aborted) {
-      await pause(renewMs, over)
-      if (over.aborted) break
+    const isCurrent = (): boolean => !endSignal.aborted && clock.monotonic() < endsAt
+    const working = parts.work({ fencing, signal: endSignal, isCurrent })
+    while (!endSignal.aborted) {
+      await pause(renewMs, endSignal)
+      if (endSignal.aborted) break
       const renewedAt = clock.monotonic()
       const isOurs = await renew(fencing).catch((error: unknown) => {
         log.warn('lease-not-renewed', { name: upstream, cause: causeOf(error) })
@@ -113,10 +113,10 @@ export async function runUnderLease(parts: LeaseParts): Promise<void> {
   }
 
   while (!signal.aborted) {
-    const askedAt = clock.monotonic()
+    const requestedAt = clock.monotonic()
     try {
       const fencing = await acquire()
-      if (fencing !== undefined) await hold(fencing, askedAt)
+      if (fencing !== undefined) await hold(fencing, requestedAt)
     } catch (error) {
       log.warn('lease-unavailable', { name: upstream, cause: causeOf(error) })
     }

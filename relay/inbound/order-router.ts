@@ -5,7 +5,7 @@ import { pause } from '../clock.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { textOf } from '../database/key.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
-import { ENDED } from './inbox.ts'
+import { END_STATUSES } from './inbox.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
 import { readOrderFacts } from './order-facts.ts'
 import { storeReads } from './order-reads.ts'
@@ -39,7 +39,7 @@ type Outcome =
   | { readonly kind: 'read'; readonly merchantKey: string; readonly status: string | undefined; readonly body: string }
   | { readonly kind: 'again'; readonly waitMs: number; readonly problem: string | undefined }
 
-/** What to do with an order after the answer to its read. `waitedMs`: time since the order was first seen. */
+/** Decides how an order is handled after the answer to its read. `waitedMs`: time since the order was first seen. */
 export function outcomeOf(
   upstreamAnswer: UpstreamAnswer | undefined,
   attempts: number,
@@ -115,7 +115,7 @@ export function createOrderRouter(parts: OrderRouterParts) {
           read.map(({ candidate }) => candidate.order_key),
           read.map(({ outcome }) => outcome.merchantKey),
           read.map(({ outcome }) => outcome.status ?? null),
-          ENDED,
+          END_STATUSES,
         ],
       )
       await storeReads(

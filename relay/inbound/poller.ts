@@ -27,7 +27,9 @@ export type PollerParts = {
   readonly onStored: () => void
 }
 
-/** Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged. */
+/**
+ * Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged.
+ */
 export function createPoller(parts: PollerParts) {
   const { db, upstream, holder, lease, clock, log, onStored } = parts
   const { name, pollIntervalSeconds } = upstream.config
@@ -72,9 +74,9 @@ export function createPoller(parts: PollerParts) {
           if (answer.events.length - freshEvents >= MANY_KNOWN) return Math.max(untilNext(), MANY_KNOWN_WAIT_MS)
           return freshEvents >= BACKLOG_EVENTS ? Math.min(untilNext(), BACKLOG_WAIT_MS) : untilNext()
         }
-        const why = answer.kind === 'refused' ? `refused-${answer.status}` : answer.cause
-        await recordFailure(why)
-        log.warn('upstream-not-polled', { name, cause: why })
+        const cause = answer.kind === 'refused' ? `refused-${answer.status}` : answer.cause
+        await recordFailure(cause)
+        log.warn('upstream-not-polled', { name, cause })
         if (answer.kind === 'unavailable')
           return Math.max(answer.retryAfterMs ?? 0, Math.min(untilNext(), FAILED_WAIT_MS))
         return UNAUTHORIZED_WAIT_MS

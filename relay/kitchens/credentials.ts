@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /**
- * A kitchen's secret is derived from the relay's master key, so that the relay can sign deliveries with it and need not
- * store it. The database holds only the hash: a secret cannot be derived from a copy of the database alone.
+ * A kitchen's secret is derived from the relay's master key. So the relay can sign deliveries with it without storing it.
+ * The database contains only the hash: a secret cannot be derived from a copy of the database alone.
  */
 export type KitchenSecrets = {
   secretOf(clientId: string, version: number): string
@@ -41,7 +41,9 @@ export const signatureOf = (secret: string, rawBody: Uint8Array | string): strin
 
 const SIGNATURE = /^[0-9a-f]{64}$/
 
-/** Whether `header` is the signature of exactly these bytes. Checks its form first: the comparison throws on unequal lengths. */
+/**
+ * Whether `header` is the signature of exactly these bytes. Checks its form first: the comparison throws on unequal lengths.
+ */
 export function isSignedBy(secret: string, rawBody: Uint8Array, header: unknown): boolean {
   if (typeof header !== 'string' || !SIGNATURE.test(header) || secret === '') return false
   return timingSafeEqual(Buffer.from(signatureOf(secret, rawBody), 'hex'), Buffer.from(header, 'hex'))

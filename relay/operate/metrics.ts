@@ -42,7 +42,11 @@ export async function metricsText(db: Queryable, counters: Counters): Promise<st
       'Seconds since the last poll that succeeded',
       ofUpstreams((u) => u.lastGoodPollSeconds),
     ],
-    ['upstream_paused_seconds', 'Seconds for which the upstream wants no call', ofUpstreams((u) => u.pausedSeconds)],
+    [
+      'upstream_paused_seconds',
+      'Remaining seconds of the wait that the upstream requires',
+      ofUpstreams((u) => u.pausedSeconds),
+    ],
     ['lease_fencing', 'Fencing token of the lease', ofUpstreams((u) => u.fencing)],
     [
       'lease_holder',

@@ -1,4 +1,4 @@
-/** Words of the office's page. */
+/** Texts of the office's page. */
 export type PageTexts = typeof EN
 
 const EN = {
@@ -18,8 +18,8 @@ const EN = {
   silent: 'No contact for 2 minutes, with open orders',
   platform: 'Platform',
   reached: 'Last reached',
-  noPoller: 'No process is asking this platform for orders.',
-  wait: 'The platform asks to wait {}.',
+  noPoller: 'No process is polling this platform for orders.',
+  wait: 'The platform requires a wait of {}.',
   unclaimed: 'Orders came for stores that no kitchen has: {}. Add a kitchen for them.',
   unreadable: 'Orders that cannot be read: {}',
   add: 'Add a kitchen',
@@ -126,8 +126,8 @@ const LANGUAGES: readonly (readonly [tag: string, texts: PageTexts])[] = [
 
 /** The first language of an `Accept-Language` header that the page supports; otherwise Portuguese. */
 export function pageLanguage(header: string | undefined): readonly [tag: string, texts: PageTexts] {
-  for (const wanted of (header ?? '').split(',')) {
-    const prefix = wanted.trim().slice(0, 2).toLowerCase()
+  for (const requested of (header ?? '').split(',')) {
+    const prefix = requested.trim().slice(0, 2).toLowerCase()
     const found = LANGUAGES.find(([tag]) => tag.slice(0, 2) === prefix)
     if (found !== undefined) return found
   }

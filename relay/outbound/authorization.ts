@@ -11,7 +11,7 @@ export type Caller = {
   readonly id: number
   readonly name: string
   readonly upstream: string
-  /** Remaining milliseconds of the wait that the upstream asked for; 0: none. */
+  /** Remaining milliseconds of the wait that the upstream requires; 0: none. */
   readonly pausedMs: number
   readonly pausedStatus: number | null
   /** Milliseconds since the last successful poll of the upstream; `undefined`: never. */

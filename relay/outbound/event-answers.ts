@@ -35,16 +35,16 @@ export async function answerPoll(
   checkQuery(request, ['eventType'], report)
   // A platform acknowledges the types that are filtered out (docs/protocol.md, "Events"). The relay sends all types.
   if (request.query.eventType !== undefined) report('event-type-filter')
-  const wanted = request
+  const requestedIds = request
     .header('x-polling-merchants')
     ?.split(',')
     .map((id) => id.trim())
     .filter((id) => id !== '')
-  if (wanted !== undefined && (wanted.length === 0 || wanted.length > MAX_MERCHANTS)) {
+  if (requestedIds !== undefined && (requestedIds.length === 0 || requestedIds.length > MAX_MERCHANTS)) {
     report('invalid-field')
     return errorAnswer(400, 'BAD_REQUEST', 'x-polling-merchants takes 1 to 100 ids')
   }
-  const merchantKeys = wanted?.map(keyOf)
+  const merchantKeys = requestedIds?.map(keyOf)
   if (merchantKeys !== undefined) {
     const own = await db.query<{ merchant_key: string }>(
       'SELECT merchant_key FROM establishment WHERE kitchen_id = $1',

@@ -67,7 +67,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     }
   }
 
-  const ask = async (
+  const answerAuthorized = async (
     caller: Caller,
     upstream: Upstream,
     request: KitchenRequest,
@@ -95,7 +95,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
       case 'token':
       case 'discovery':
       case 'unknown':
-        throw new Error('answered before the caller is known')
+        throw new Error('this route is answered before the authorization')
       default:
         return assertNever(route)
     }
@@ -121,8 +121,8 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     if (upstream === undefined)
       return errorAnswer(503, 'UPSTREAM_UNKNOWN', 'This relay is not configured for the kitchen’s credential')
     upstream.gate.extend(caller.pausedMs, caller.pausedStatus)
-    const answered = await ask(caller, upstream, request, (violation) => reportViolation(violation, caller.name))
-    return { ...answered, platformTime: upstream.platformTime() }
+    const report: ReportViolation = (violation) => reportViolation(violation, caller.name)
+    return { ...(await answerAuthorized(caller, upstream, request, report)), platformTime: upstream.platformTime() }
   }
 
   return async (request) => {

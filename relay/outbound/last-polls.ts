@@ -2,13 +2,13 @@ import type { Queryable } from '../database/database.ts'
 
 /**
  * The times of the kitchens' last polls, for the office's page. They are collected in memory and written every second with
- * one statement, because one write for each poll would make most of the commits of a quiet chain. A killed process loses
- * the last second.
+ * one statement, because one write for each poll would cause most of the commits of a chain with few orders. When the
+ * process is killed, the times of the last second are lost.
  */
 export type LastPolls = {
   /** Records that the kitchen polls now. */
   record(kitchenId: number): void
-  /** Writes the collected times. Rejects when the database refuses; the times are then kept. */
+  /** Writes the collected times. Rejects when the database does not store them; they are written at the next call. */
   write(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { keyOf } from '../database/key.ts'
-import { ENDED, forgetReads } from '../inbound/inbox.ts'
+import { discardReads, END_STATUSES } from '../inbound/inbox.ts'
 import { lockUpstream } from '../inbound/lease.ts'
 import { readOrderFacts } from '../inbound/order-facts.ts'
 import { READ_KEPT_MS } from '../inbound/order-reads.ts'
@@ -40,12 +40,12 @@ export function createOrderLookup(db: Queryable): Batch<OrderReference, Access> 
     (names) =>
       db.query<Access>(
         `SELECT o.merchant_key, s.kitchen_id, o.status, r.body, now()::text AS at
-         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (upstream, order_key, place)
+         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS requested (upstream, order_key, place)
          LEFT JOIN customer_order o USING (upstream, order_key)
          LEFT JOIN establishment s ON s.upstream = o.upstream AND s.merchant_key = o.merchant_key
-         LEFT JOIN order_read r ON r.upstream = asked.upstream AND r.order_key = asked.order_key
+         LEFT JOIN order_read r ON r.upstream = requested.upstream AND r.order_key = requested.order_key
            AND r.began_at > now() - $3 * interval '1 millisecond'
-         ORDER BY asked.place`,
+         ORDER BY requested.place`,
         [names.map(({ upstream }) => upstream), names.map(({ orderKey }) => orderKey), READ_KEPT_MS],
       ),
     MAX_ORDERS,
@@ -97,7 +97,7 @@ async function recordStatus(parts: OrderParts, orderKey: string, status: string,
        ended_at = CASE WHEN $3 = ANY($5) THEN coalesce(ended_at, now()) END
      WHERE upstream = $1 AND order_key = $2 AND status IS DISTINCT FROM $3
        AND (status_at IS NULL OR status_at <= $4::timestamptz)`,
-    [parts.upstream.config.name, orderKey, status, at, ENDED],
+    [parts.upstream.config.name, orderKey, status, at, END_STATUSES],
   )
 }
 
@@ -167,7 +167,7 @@ export async function answerAction(
     request.signal,
   )
   // The order may have changed, also when the answer is an error.
-  if (action !== 'validateCode') await forgetReads(parts.db, parts.upstream.config.name, [orderKey])
+  if (action !== 'validateCode') await discardReads(parts.db, parts.upstream.config.name, [orderKey])
   return answerOf(upstreamAnswer)
 }
 

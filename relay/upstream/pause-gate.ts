@@ -7,9 +7,11 @@ import type { Queryable } from '../database/database.ts'
 export type PauseGate = {
   /** Milliseconds until calls are allowed; 0: they are allowed now. */
   remainingMs(): number
-  /** Status of the answer that asked for the pause. */
+  /** Status of the answer that required the pause. */
   status(): number
-  /** Records a wait that the upstream asked for. Resolves when it is stored for the other processes; rejects when it is not. */
+  /**
+   * Records a wait that the upstream requires. Resolves when it is stored for the other processes; rejects when it is not.
+   */
   pause(ms: number, status: number): Promise<void>
   /** Reads the pause that other processes stored. */
   refresh(): Promise<void>

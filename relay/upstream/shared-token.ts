@@ -31,12 +31,12 @@ export type SharedTokenParts = {
 /**
  * Shares one token between all processes, encrypted in the database. SECURITY: relay-token (docs/chains.md). The reason:
  * some hosts allow two token calls an hour (docs/protocol.md, "Root, token, scopes"). A call returns the stored token,
- * unless it is the token that this process wants to replace. Then one process requests a new token from the platform, and
+ * unless it is the token that this process has to replace. Then one process requests a new token from the platform, and
  * the others wait until it is stored.
  */
 export function createSharedToken(parts: SharedTokenParts): (connection: Connection) => Promise<TokenReply> {
   const { db, upstream, key, requestNew, log } = parts
-  let own: string | undefined
+  let ownToken: string | undefined
 
   // Associated data of the encryption: a token can be decrypted only for the credential that it was issued for.
   const associatedDataOf = ({ apiUrl, clientId, clientSecret, scope }: Connection): string =>
@@ -48,7 +48,7 @@ export function createSharedToken(parts: SharedTokenParts): (connection: Connect
   ): TokenReply | undefined => {
     if (sealed === null || (remaining !== null && remaining < MIN_REMAINING_SECONDS)) return undefined
     const accessToken = openText(key, sealed, associatedDataOf(connection))
-    if (accessToken === undefined || accessToken === own) return undefined
+    if (accessToken === undefined || accessToken === ownToken) return undefined
     return { kind: 'granted', accessToken, expiresIn: remaining ?? undefined }
   }
 
@@ -107,7 +107,7 @@ export function createSharedToken(parts: SharedTokenParts): (connection: Connect
   return async (connection) => {
     try {
       const reply = await request(connection)
-      if (reply.kind === 'granted') own = reply.accessToken
+      if (reply.kind === 'granted') ownToken = reply.accessToken
       return reply
     } catch (error) {
       log.warn('token-not-shared', { name: upstream, cause: causeOf(error) })

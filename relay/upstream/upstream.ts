@@ -110,7 +110,9 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: Up
   }
 }
 
-/** Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit. */
+/**
+ * Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit.
+ */
 export function createUpstream(parts: UpstreamParts): Upstream {
   const { config, clock, gate, log, onAnswer } = parts
   const { http, authorized, platformTime } = openHttp(parts)
@@ -133,9 +135,9 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     const answer = await authorized(request)
     onAnswer(request.route, answer.kind === 'unauthorized' ? 401 : answer.status)
     const status = answer.kind === 'unauthorized' ? undefined : answer.status
-    const asked = answer.kind === 'unauthorized' ? undefined : answer.retryAfterMs
-    if (status !== undefined && status >= 400 && (asked !== undefined || status === 429)) {
-      await gate.pause(asked ?? DEFAULT_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
+    const retryAfterMs = answer.kind === 'unauthorized' ? undefined : answer.retryAfterMs
+    if (status !== undefined && status >= 400 && (retryAfterMs !== undefined || status === 429)) {
+      await gate.pause(retryAfterMs ?? DEFAULT_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
     }
     return answer
   }

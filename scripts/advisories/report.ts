@@ -4,7 +4,7 @@ import { parseJsonText } from '../../shared/json-text.ts'
 export type AdvisoryReport = { readonly lines: readonly string[]; readonly exitCode: 0 | 1 }
 
 type Via = string | { readonly title?: string; readonly url?: string }
-type Weakness = {
+type Vulnerability = {
   readonly name?: string
   readonly severity?: string
   readonly range?: string
@@ -16,8 +16,8 @@ const notChecked = (reason: string): AdvisoryReport => ({
   exitCode: 0,
 })
 
-/** A line with the titles of a package's weaknesses, or with the package through which it is affected. */
-function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: Weakness): string {
+/** A line with the titles of a package's vulnerabilities, or with the package through which it is affected. */
+function lineOf(name: string, { severity = 'unknown', range = '*', via = [] }: Vulnerability): string {
   const causes = via.map((cause) =>
     typeof cause === 'string' ? `through ${cause}` : `${cause.title} ${cause.url ?? ''}`.trim(),
   )
@@ -38,11 +38,11 @@ export function reportAdvisories(report: string, failure: string): AdvisoryRepor
       isPlainRecord(answer.error) && typeof answer.error.summary === 'string' ? answer.error.summary : undefined
     return notChecked(message || summary || failure)
   }
-  // The form is npm's (audit report version 2).
-  const weaknesses = Object.entries(answer.vulnerabilities) as [string, Weakness][]
-  const count = `${weaknesses.length} packages with known weaknesses`
+  // The format is npm's audit report version 2.
+  const vulnerabilities = Object.entries(answer.vulnerabilities) as [string, Vulnerability][]
+  const count = `${vulnerabilities.length} packages with known vulnerabilities`
   return {
-    lines: [...weaknesses.map(([name, weakness]) => lineOf(name, weakness)), count],
-    exitCode: weaknesses.length > 0 ? 1 : 0,
+    lines: [...vulnerabilities.map(([name, vulnerability]) => lineOf(name, vulnerability)), count],
+    exitCode: vulnerabilities.length > 0 ? 1 : 0,
   }
 }

@@ -5,7 +5,9 @@ import { existsSync } from 'node:fs'
  * processor time with it.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
-/** The complete browser. It sends a password to a proxy at once; the headless shell waits for an answer to its question. */
+/**
+ * The complete browser. When a proxy requires a login, it ends the request at once; the headless shell waits for a login.
+ */
 export const CHROMIUM = '/usr/bin/chromium'
 
 /** The program for windows that are not shown. `COMANDA_CHROMIUM` names another program. */

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 /** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm'
 const GIB = 1_024 ** 3
-/** A step needs less than half of it at a time. A container often has 64 MB. */
+/** A step needs less than half of this at a time. In a container the file system often has only 64 MB. */
 const MIN_ROOM_BYTES = GIB
-/** Its files use the memory of the computer, which the programs of the tests need too. */
+/** The files use the memory of the computer, which the programs of the tests need too. */
 const MIN_MEMORY_BYTES = 4 * GIB
 
-/** False for a line of /proc/mounts that forbids programs in this folder: tests start programs that they have written. */
-export function mayHoldPrograms(mounts: string, folder = MEMORY): boolean {
+/** False if /proc/mounts forbids programs in this folder: tests start programs that they have written. */
+export function allowsPrograms(mounts: string, folder = MEMORY): boolean {
   const options = mounts.split('\n').flatMap((line) => {
     const [, mountedAt, , options = ''] = line.split(' ')
     return mountedAt === folder ? [options.split(',')] : []
@@ -22,7 +22,7 @@ function makeMemoryFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
     if (bavail * bsize < MIN_ROOM_BYTES || process.availableMemory() < MIN_MEMORY_BYTES) return undefined
-    if (!mayHoldPrograms(readFileSync('/proc/mounts', 'utf8'))) return undefined
+    if (!allowsPrograms(readFileSync('/proc/mounts', 'utf8'))) return undefined
     const folder = mkdtempSync(join(MEMORY, 'comanda-'))
     // PostgreSQL runs as another user and must reach its own folder inside.
     chmodSync(folder, 0o711)
@@ -35,8 +35,8 @@ function makeMemoryFolder(): string | undefined {
 type TemporaryFiles = { readonly env: NodeJS.ProcessEnv; readonly remove: () => void }
 
 /**
- * A folder in memory for the temporary files of a step: a flush costs nothing there. `env` names it to the programs of the
- * step. Without enough memory they use the folder of the system.
+ * A folder in memory for the temporary files of a step: a flush takes no time there. `env` sets it as the temporary folder
+ * of the step's programs. Without enough memory they use the folder of the system.
  */
 export function temporaryFilesInMemory(): TemporaryFiles {
   const folder = makeMemoryFolder()

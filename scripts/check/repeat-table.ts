@@ -3,7 +3,10 @@ import type { Step } from './steps.ts'
 
 const MIN_WIDTH = 10
 
-/** A row for each run, a column for each step: its seconds, or how many of its tests failed; then the names of those. */
+/**
+ * A row for each run, a column for each step: its seconds, or the number of failed tests. Then the titles of the failed
+ * tests.
+ */
 export function repeatTable(steps: readonly Pick<Step, 'name'>[], runs: readonly (readonly Outcome[])[]): string {
   const widths = steps.map(({ name }) => Math.max(MIN_WIDTH, name.length + 2))
   const row = (head: string, cells: readonly string[]): string =>

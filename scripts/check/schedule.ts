@@ -15,13 +15,13 @@ export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'beside
   const unfinished = (name: string) => [...waiting, ...running.keys()].some((step) => step.name === name)
   const isTimeForIdle = () =>
     waiting.every(({ idle }) => idle) || [...running.keys()].some(({ beside }) => beside === 'idle')
-  const mayStart = (step: S) =>
+  const canStart = (step: S) =>
     running.size < width &&
     !step.after.some(unfinished) &&
     [...running.keys()].every((other) => accepts(step, other) && accepts(other, step)) &&
     (!step.idle || isTimeForIdle())
   while (waiting.length > 0 || running.size > 0) {
-    for (let next = waiting.findIndex(mayStart); next >= 0; next = waiting.findIndex(mayStart)) {
+    for (let next = waiting.findIndex(canStart); next >= 0; next = waiting.findIndex(canStart)) {
       const [step] = waiting.splice(next, 1)
       if (step) {
         running.set(
@@ -35,6 +35,7 @@ export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'beside
   }
 }
 
-type Company = Pick<Step, 'beside' | 'idle'>
+type Concurrency = Pick<Step, 'beside' | 'idle'>
 
-const accepts = ({ beside }: Company, other: Company): boolean => beside === 'any' || (beside === 'idle' && other.idle)
+const accepts = ({ beside }: Concurrency, other: Concurrency): boolean =>
+  beside === 'any' || (beside === 'idle' && other.idle)

@@ -34,7 +34,7 @@ async function unreachableReason(address: string, proxy: ProxyVariables): Promis
   }
 }
 
-/** The error of `fetch` only says "fetch failed". Its cause has the reason. */
+/** The reason of an error of `fetch`. Its message is only "fetch failed"; its cause has the reason. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${PROBE_TIMEOUT_MS / 1_000} s`
@@ -76,7 +76,7 @@ export async function provideElectronBinary(root: string, env: NodeJS.ProcessEnv
   if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return 'ELECTRON_SKIP_BINARY_DOWNLOAD is set'
   const proxy = proxyVariables(env)
   const address = proxy.HTTPS_PROXY ?? proxy.HTTP_PROXY
-  console.log(`Fetching the binary of Electron (once${address === undefined ? '' : ', through the proxy'})`)
+  console.log(`Downloading the binary of Electron (once${address === undefined ? '' : ', through the proxy'})`)
   const mirror = env.npm_config_electron_mirror ?? env.ELECTRON_MIRROR ?? DOWNLOADS
   // Node's own proxy support, and that of @electron/get.
   const proxied = address === undefined ? {} : { ...proxy, NODE_USE_ENV_PROXY: '1', ELECTRON_GET_USE_PROXY: 'true' }

@@ -10,7 +10,7 @@ import type { Program } from './program.ts'
 const START_TIMEOUT_MS = 60_000
 /** Each attempt waits 100 ms longer than the previous one. */
 const REMOVE_RETRIES = 10
-/** Output that is not shown: of the debuggers, and of the host instead of a sound. */
+/** Output that is not shown: lines of the debuggers, and lines that the host prints for calls of `shell`. */
 const TECHNICAL_OUTPUT = /^(Debugger |DevTools listening on |For help, see:|electron-host: shell\.)/
 
 export type OpenApp = {
@@ -20,9 +20,9 @@ export type OpenApp = {
   readonly devToolsPort: number | undefined
 }
 
-/** The wanted profile, or a temporary one that is removed when this process ends. */
-function provideProfile(wanted: string | undefined): string {
-  if (wanted !== undefined) return resolve(wanted)
+/** The given profile, or a temporary one that is removed when this process ends. */
+function provideProfile(given: string | undefined): string {
+  if (given !== undefined) return resolve(given)
   const folder = mkdtempSync(join(tmpdir(), 'comanda-demo-'))
   // On Windows the files of a program stay locked for some time after its end.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }))
@@ -77,12 +77,12 @@ export async function openApp(root: string, program: Program, options: DemoOptio
 }
 
 async function changeLocale(board: Page, locale: string): Promise<void> {
-  const answer: unknown = await board.evaluate(async (wanted) => {
+  const answer: unknown = await board.evaluate(async (language) => {
     // The preload script provides the bridge; the contract describes its type.
     const { comanda } = globalThis as unknown as {
       comanda: { call: Record<string, (args: unknown) => Promise<{ ok: boolean; message?: string }>> }
     }
-    return await comanda.call['settings:change']?.({ locale: wanted })
+    return await comanda.call['settings:change']?.({ locale: language })
   }, locale)
   const ok = typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true
   if (!ok) throw new Error(`The language could not be set to ${locale}: ${JSON.stringify(answer)}`)

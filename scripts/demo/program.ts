@@ -52,8 +52,8 @@ export async function provideProgram(
   options: { readonly headless: boolean; readonly host: boolean },
   installers: Installers,
 ): Promise<Program> {
-  const wantsElectron = !options.host && hasDisplay(process.platform, process.env)
-  const reason = wantsElectron ? await installers.electron() : undefined
+  const usesElectron = !options.host && hasDisplay(process.platform, process.env)
+  const reason = usesElectron ? await installers.electron() : undefined
   if (reason !== undefined) console.log(`The binary of Electron is not available: ${reason}`)
   const program = chooseProgram(root, options)
   if (program.isHost) installers.chromium()

@@ -46,7 +46,7 @@ export function icoOf(pictures: readonly Picture[]): Buffer {
   const entries = pictures.map(({ size }, index) => {
     const entry = Buffer.alloc(ICO_ENTRY_BYTES)
     const bytes = bodies[index]?.length ?? 0
-    // 0 is 256.
+    // 0 means 256 pixels.
     entry.writeUInt8(size % 256, 0)
     entry.writeUInt8(size % 256, 1)
     entry.writeUInt16LE(1, 4)

@@ -1,8 +1,8 @@
 /**
  * Platform packages (`@biomejs/cli-darwin-arm64` and the like) are optional dependencies of which a machine installs one.
- * When the registry does not answer for one, npm omits it from package-lock.json, and `npm ci` refuses the file as "not in
- * sync" on every other machine. The missing entries can be computed from the file itself: the dependent package names the
- * exact version, and the name of the platform package names the system.
+ * When the registry does not answer for one, npm omits it from package-lock.json. On every other machine `npm ci` then fails
+ * with "not in sync". The missing entries can be computed from the file itself: the dependent package has the exact version,
+ * and the name of the platform package contains the system.
  */
 
 /**

@@ -6,12 +6,12 @@ import { type ShippedPackage, shippedPackages } from '../notices/shipped-package
 
 /**
  * The bill of materials (SBOM) of the product, in CycloneDX. `npm sbom` lists hashes, licences and dependencies of all
- * packages, but does not know which are in the bundles: most shipped packages are development dependencies. So its list is
+ * packages, but not which of them are in the bundles: most shipped packages are development dependencies. So its list is
  * reduced to the packages in the lists of the bundles.
  */
 
 const NPM_TIMEOUT_MS = 60_000
-/** Limit for the answer of npm, which names every installed package. */
+/** Limit for the output of npm, which lists every installed package. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 const componentSchema = z.looseObject({

@@ -14,7 +14,7 @@ function holderOf(file) {
 }
 
 /** @param {number} pid */
-function isAlive(pid) {
+function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true
@@ -24,7 +24,7 @@ function isAlive(pid) {
 }
 
 /**
- * Runs `work` while no other process does. Waits for the lock; takes over the lock of a process that has ended.
+ * Runs `work` under a lock, so that only one process runs it at a time. Takes over the lock of a process that has ended.
  * @template T
  * @param {string} file
  * @param {() => T | Promise<T>} work
@@ -37,7 +37,7 @@ export async function exclusively(file, work) {
       break
     } catch {
       const pid = holderOf(file)
-      if (pid && !isAlive(pid)) {
+      if (pid && !isRunning(pid)) {
         rmSync(file, { force: true })
         continue
       }

@@ -17,13 +17,13 @@ const INSTALLED_BINARIES = [PROJECT_NODE, 'node_modules/keytar/build/Release/key
  */
 
 /**
- * Names the packages that node_modules lacks or contains in another version than the lock file.
- * @param {Lock} wanted package-lock.json
+ * Lists the packages that are missing in node_modules or have another version there than in the lock file.
+ * @param {Lock} locked package-lock.json
  * @param {Lock} found node_modules/.package-lock.json, in which npm records what it installed
  * @returns {string[]}
  */
-export function differences(wanted, found) {
-  return Object.entries(wanted.packages)
+export function differences(locked, found) {
+  return Object.entries(locked.packages)
     .filter(([key]) => key !== '')
     .filter(([key, { version, optional }]) => {
       const installed = found.packages[key]

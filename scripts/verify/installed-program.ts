@@ -16,7 +16,10 @@ export function installedProgram(root: string, platform: NodeJS.Platform, env: N
   return places.find((place) => existsSync(place))
 }
 
-/** Whether the program is a script: the Electron host of `npm run package:dir`, with which these checks prove nothing. */
+/**
+ * Whether the program is a script: the Electron host of `npm run package:dir`. Its checks would prove nothing about
+ * Electron.
+ */
 export function usesElectronHost(program: string): boolean {
   const file = openSync(program, 'r')
   try {

@@ -6,8 +6,8 @@ import { ok } from '../../shared/result.ts'
 import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
 
 /**
- * `node backlog-process.js JSON`: a station alone in its process. It writes `ready` after its first poll. A line on its input
- * makes it poll. When all orders are read, it writes its figures as JSON.
+ * `node backlog-process.js JSON`: a station in its own process. It writes `ready` after its first poll. After a line on its
+ * input it polls again. When all orders are read, it writes its figures as JSON.
  */
 const US_PER_MS = 1_000
 const CHECK_INTERVAL_MS = 5

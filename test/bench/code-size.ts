@@ -17,14 +17,17 @@ export function codeSizeOf(built: Built): CodeSize {
   const chunks = built.filter((one) => one.type === 'chunk')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const first = new Set<string>()
-  const follow = (name: string): void => {
+  const addImports = (name: string): void => {
     const chunk = byName.get(name)
     if (!chunk || first.has(name)) return
     first.add(name)
-    for (const next of chunk.imports) follow(next)
+    for (const next of chunk.imports) addImports(next)
   }
-  for (const chunk of chunks) if (chunk.isEntry) follow(chunk.fileName)
-  const weigh = (some: readonly { readonly code: string }[]): number =>
+  for (const chunk of chunks) if (chunk.isEntry) addImports(chunk.fileName)
+  const compressedSize = (some: readonly { readonly code: string }[]): number =>
     some.reduce((sum, { code }) => sum + gzipSync(code).byteLength, 0) / BYTES_PER_KB
-  return { atStart: weigh(chunks.filter(({ fileName }) => first.has(fileName))), inAll: weigh(chunks) }
+  return {
+    atStart: compressedSize(chunks.filter(({ fileName }) => first.has(fileName))),
+    inAll: compressedSize(chunks),
+  }
 }

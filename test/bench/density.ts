@@ -69,16 +69,16 @@ async function open(served: ServedBoard, snapshot: BoardSnapshot, size: string):
   return page
 }
 
-async function settled(page: Page): Promise<BoardMeasures> {
+async function measureSettled(page: Page): Promise<BoardMeasures> {
   await page.clock.runFor(SETTLE_MS)
   return page.evaluate(measureBoard)
 }
 
-async function inABurst(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<BoardMeasures> {
+async function allAtOnce(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<BoardMeasures> {
   const page = await open(served, snapshot, size)
-  const look = await settled(page)
+  const measured = await measureSettled(page)
   await page.context().close()
-  return look
+  return measured
 }
 
 async function oneByOne(served: ServedBoard, snapshot: BoardSnapshot, size: string): Promise<BoardMeasures> {
@@ -88,9 +88,9 @@ async function oneByOne(served: ServedBoard, snapshot: BoardSnapshot, size: stri
     await push(page, { version: snapshot.version + index + 1, changed: [ticket], removed: [] })
     await page.clock.runFor(SETTLE_MS)
   }
-  const look = await settled(page)
+  const measured = await measureSettled(page)
   await page.context().close()
-  return look
+  return measured
 }
 
 const NEXT: Readonly<Record<string, { readonly status: string; readonly lane: Ticket['lane'] }>> = {
@@ -107,12 +107,12 @@ type Evening = {
 }
 
 /** 400 orders arrive and leave, about fifteen are open. Counts visible tickets that moved although nothing was tapped. */
-async function anEvening(served: ServedBoard, pool: readonly Ticket[], base: BoardSnapshot): Promise<Evening> {
+async function measureEvening(served: ServedBoard, pool: readonly Ticket[], base: BoardSnapshot): Promise<Evening> {
   const page = await open(served, { ...base, tickets: [] }, '1920x1080')
-  const looks: BoardMeasures[] = []
+  const measures: BoardMeasures[] = []
   let version = base.version
   let moves = 0
-  let open_: Ticket[] = []
+  let openTickets: Ticket[] = []
   for (let step = 0; step < EVENING_ORDERS; step += 1) {
     const pattern = pool[step % pool.length]
     if (!pattern) throw new Error('There are no orders')
@@ -128,40 +128,41 @@ async function anEvening(served: ServedBoard, pool: readonly Ticket[], base: Boa
     }
     const changed: Ticket[] = [fresh]
     const removed: string[] = []
-    // The oldest of each status moves on; an order that was ready is handed over.
+    // The oldest order of each status gets the next status; the oldest ready order is handed over.
     for (const status of ['PREPARING', 'CONFIRMED', 'CREATED']) {
       const next = NEXT[status]
-      const ticket = open_.find((one) => one.status === status)
-      if (ticket && next && open_.length > EVENING_OPEN / 2) changed.push({ ...ticket, ...next, confirmBy: undefined })
+      const ticket = openTickets.find((one) => one.status === status)
+      if (ticket && next && openTickets.length > EVENING_OPEN / 2)
+        changed.push({ ...ticket, ...next, confirmBy: undefined })
     }
-    const ready = open_.find((one) => one.status === 'READY')
-    if (ready && open_.length >= EVENING_OPEN) removed.push(ready.orderId)
+    const ready = openTickets.find((one) => one.status === 'READY')
+    if (ready && openTickets.length >= EVENING_OPEN) removed.push(ready.orderId)
     const touched = new Set([...changed.map(({ orderId }) => orderId), ...removed])
-    open_ = [
-      ...open_.filter(({ orderId }) => !touched.has(orderId)),
+    openTickets = [
+      ...openTickets.filter(({ orderId }) => !touched.has(orderId)),
       ...changed.filter(({ orderId }) => !removed.includes(orderId)),
     ]
-    const before = looks.at(-1)?.corners ?? {}
+    const before = measures.at(-1)?.corners ?? {}
     version += 1
     await push(page, { version, changed, removed })
-    const look = await settled(page)
-    moves += Object.entries(look.corners).filter(
+    const measured = await measureSettled(page)
+    moves += Object.entries(measured.corners).filter(
       ([id, corner]) => !touched.has(id) && before[id] !== undefined && before[id] !== corner,
     ).length
-    looks.push(look)
+    measures.push(measured)
   }
   await page.context().close()
-  const late = looks.slice(EVENING_OPEN)
+  const late = measures.slice(EVENING_OPEN)
   return {
     inSight: summaryOf(late.map(({ inSight }) => inSight)).median,
     hidden: late.reduce((sum, { newOutOfSight }) => sum + newOutOfSight, 0) / late.length,
     moves: (moves * MS_PER_HOUR) / (EVENING_ORDERS * ORDER_EVERY_MS),
-    blankPages: looks.filter(({ inSight }) => inSight === 0).length,
+    blankPages: measures.filter(({ inSight }) => inSight === 0).length,
   }
 }
 
-const median = (looks: readonly BoardMeasures[], of: (look: BoardMeasures) => number): number =>
-  summaryOf(looks.map(of)).median
+const median = (measures: readonly BoardMeasures[], of: (measured: BoardMeasures) => number): number =>
+  summaryOf(measures.map(of)).median
 
 /** Prints visible orders, hidden new orders and blank area for each size and number of open orders. */
 export async function measureDensity({ repeats: seeds, sizes = SIZES }: BenchOptions): Promise<void> {
@@ -180,20 +181,22 @@ export async function measureDensity({ repeats: seeds, sizes = SIZES }: BenchOpt
         const name = `${seed} ${count}`
         const snapshot = snapshots.get(name) ?? (await snapshotOf(seed, count))
         snapshots.set(name, snapshot)
-        burst.push(await inABurst(served, snapshot, size))
+        burst.push(await allAtOnce(served, snapshot, size))
         single.push(await oneByOne(served, snapshot, size))
       }
-      const words = (looks: readonly BoardMeasures[]): string =>
+      const summaryText = (measures: readonly BoardMeasures[]): string =>
         [
-          median(looks, (look) => look.inSight),
-          median(looks, (look) => look.newOutOfSight),
-          `${median(looks, (look) => look.blank).toFixed(1)} %`,
+          median(measures, (measured) => measured.inSight),
+          median(measures, (measured) => measured.newOutOfSight),
+          `${median(measures, (measured) => measured.blank).toFixed(1)} %`,
         ].join(' / ')
-      console.log(`${size.padEnd(10)} ${String(count).padStart(3)} open: ${words(burst).padEnd(16)} | ${words(single)}`)
+      console.log(
+        `${size.padEnd(10)} ${String(count).padStart(3)} open: ${summaryText(burst).padEnd(16)} | ${summaryText(single)}`,
+      )
     }
   }
   const base = await snapshotOf(1, 40)
-  const evening = await anEvening(served, base.tickets, base)
+  const evening = await measureEvening(served, base.tickets, base)
   console.log(
     `An evening of ${EVENING_ORDERS} orders at 1920x1080 with ${EVENING_OPEN} open: ${evening.inSight} in sight, ` +
       `${evening.hidden.toFixed(2)} new orders out of sight on average, ${evening.moves.toFixed(1)} moves an hour, ` +

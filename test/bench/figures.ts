@@ -38,7 +38,7 @@ function limitWords({ limits: { median, p98 } }: Row): string {
 
 /** The figures as a Markdown table: median / p98 of each row beside its limit. */
 export function tableOf(rows: readonly Row[]): string {
-  const head = ['what', 'CPU', 'median', 'p98', 'unit', 'wanted (median / p98)', '', 'repeats']
+  const head = ['what', 'CPU', 'median', 'p98', 'unit', 'limit (median / p98)', '', 'repeats']
   const cells = rows.map((row) => [
     row.what,
     row.cpu,

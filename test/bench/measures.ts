@@ -16,7 +16,7 @@ const BROWSER_IDLE_MS = 1_500
 /** After this time a new ticket is no longer emphasised. */
 const SETTLE_MS = 9_000
 
-const named = (orderId: string): string => `[data-order-id="${orderId}"]`
+const selectorOf = (orderId: string): string => `[data-order-id="${orderId}"]`
 
 /** Time until a change was visible, and its work on the page's main thread, in ms. */
 export type Samples = { readonly painted: readonly number[]; readonly work: readonly number[] }
@@ -70,16 +70,16 @@ export async function measureTaps(
     if (!target || !ticket) throw new Error('No ticket in sight offers a large button')
     const times = page.evaluate(
       (answer) => window.bench.nextTap(answer),
-      `${named(target.orderId)} [data-truth="held"]`,
+      `${selectorOf(target.orderId)} [data-truth="held"]`,
     )
     // Waits until the page has added its listeners.
     await page.evaluate(() => undefined)
     const before = await workOf(board)
     await page.mouse.click(target.x, target.y, { delay: PRESS_MS })
-    const { pressed: look, answered: held } = await times
+    const { pressed: pressedMs, answered: answeredMs } = await times
     work.push((await workOf(board)) - before)
-    pressed.push(look)
-    answered.push(held)
+    pressed.push(pressedMs)
+    answered.push(answeredMs)
     await page.evaluate((known) => window.bench.change([known]), ticket)
     await sleep(BETWEEN_TAPS_MS)
   }
@@ -91,29 +91,29 @@ export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket
   const { page } = board
   const samples: number[] = []
   const work: number[] = []
-  let leaver: string | undefined
+  let leavingOrderId: string | undefined
   for (let index = 0; index < repeats; index += 1) {
     const pattern = tickets[(7 * index) % tickets.length]
-    leaver ??= (await page.evaluate(() => window.bench.tappable(0)))?.orderId
-    if (!pattern || leaver === undefined) throw new Error('No ticket is in sight')
-    await page.evaluate((gone) => window.bench.change([], [gone]), leaver)
+    leavingOrderId ??= (await page.evaluate(() => window.bench.tappable(0)))?.orderId
+    if (!pattern || leavingOrderId === undefined) throw new Error('No ticket is in sight')
+    await page.evaluate((gone) => window.bench.change([], [gone]), leavingOrderId)
     await sleep(BETWEEN_CHANGES_MS)
     const orderId = `arrival-${index}`
     const ticket = { ...pattern, orderId, displayId: String(index), status: 'CREATED', lane: 'new' } satisfies Ticket
-    const selector = `${named(orderId)}:not(.slot-measured):has(*)`
+    const selector = `${selectorOf(orderId)}:not(.slot-measured):has(*)`
     const before = await workOf(board)
     samples.push(
       await page.evaluate(([fresh, where]) => window.bench.paintedAfter([fresh], where), [ticket, selector] as const),
     )
     work.push((await workOf(board)) - before)
-    const box = await page.locator(named(orderId)).boundingBox()
+    const box = await page.locator(selectorOf(orderId)).boundingBox()
     const isInSight = box !== null && box.x >= 0 && box.x < (page.viewportSize()?.width ?? 0)
     // An order that is not visible is removed again, and another order makes space.
-    leaver = isInSight ? orderId : undefined
+    leavingOrderId = isInSight ? orderId : undefined
     if (!isInSight) await page.evaluate((gone) => window.bench.change([], [gone]), orderId)
     await sleep(BETWEEN_CHANGES_MS)
   }
-  if (leaver !== undefined) await page.evaluate((gone) => window.bench.change([], [gone]), leaver)
+  if (leavingOrderId !== undefined) await page.evaluate((gone) => window.bench.change([], [gone]), leavingOrderId)
   return { painted: samples, work }
 }
 
@@ -131,7 +131,7 @@ export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[
     samples.push(
       await page.evaluate(([changed, where]) => window.bench.paintedAfter([changed], where), [
         { ...ticket, displayId },
-        `${named(ticket.orderId)}[aria-label*="${displayId}"]`,
+        `${selectorOf(ticket.orderId)}[aria-label*="${displayId}"]`,
       ] as const),
     )
     work.push((await workOf(board)) - before)
@@ -144,12 +144,12 @@ export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[
 /** Measures the share of each second, in per cent, in which the page's main thread works while nothing happens. */
 export async function measureIdle(board: OpenBoard, seconds: number): Promise<readonly number[]> {
   await sleep(SETTLE_MS)
-  const look = async () => ({ busy: await workOf(board), at: performance.now() })
+  const readWork = async () => ({ busy: await workOf(board), at: performance.now() })
   const samples: number[] = []
-  let before = await look()
+  let before = await readWork()
   for (let index = 0; index < seconds; index += 1) {
     await sleep(IDLE_SAMPLE_MS)
-    const now = await look()
+    const now = await readWork()
     samples.push((PER_CENT * (now.busy - before.busy)) / (now.at - before.at))
     before = now
   }

@@ -7,8 +7,8 @@ import type { Ticket } from '../../shared/ticket.ts'
 import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 
 /**
- * `node --expose-gc memory-process.js JSON`: a station alone in its process, with a window's reports. It taps each order at
- * once until its hand-over. It prints a line of JSON with its memory after every `reportEvery` handed-over orders.
+ * `node --expose-gc memory-process.js JSON`: a station in its own process, with a window's reports. It taps each step of an
+ * order at once until the hand-over. It prints a line of JSON with its memory after every `reportEvery` handed-over orders.
  */
 const BYTES_PER_MB = 1_048_576
 const STEPS: ReadonlySet<string> = new Set(['confirm', 'preparing', 'ready-for-pickup', 'delivered'])

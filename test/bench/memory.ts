@@ -28,16 +28,17 @@ async function processOrders(program: string): Promise<readonly MemoryFigures[]>
   })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const reports: MemoryFigures[] = []
-  // The type holds: the program of this folder writes the lines.
+  // The type is correct: the program of this folder writes the lines.
   createInterface({ input: child.stdout }).on('line', (line) => reports.push(JSON.parse(line) as MemoryFigures))
 
-  const isOver = (id: string): boolean => ['DELIVERED', 'CONCLUDED'].includes(platform.model.order(id)?.status ?? '')
+  const isFinished = (id: string): boolean =>
+    ['DELIVERED', 'CONCLUDED'].includes(platform.model.order(id)?.status ?? '')
   const open = new Set<string>()
   let placed = 0
   const until = performance.now() + TIMEOUT_MS
   while ((reports.at(-1)?.orders ?? 0) < ORDERS) {
     if (performance.now() > until || child.exitCode !== null) throw new Error('The orders were not handed over in time')
-    for (const id of open) if (isOver(id)) open.delete(id)
+    for (const id of open) if (isFinished(id)) open.delete(id)
     while (open.size < OPEN && placed < ORDERS) {
       open.add(platform.place({ orderType: 'TAKEOUT' }).id)
       placed += 1
@@ -52,14 +53,14 @@ async function processOrders(program: string): Promise<readonly MemoryFigures[]>
 }
 
 /**
- * Measures the memory of the station while it processes 400 orders. The station is alone in its process, bundled like the
+ * Measures the memory of the station while it processes 400 orders. The station has its own process and is bundled like the
  * app; the practice platform runs in this process.
  */
 export async function measureMemory(): Promise<void> {
   const program = await bundled('memory-process', 'test/bench')
   const rounded = (value: number): string => value.toFixed(1)
-  console.log(`Memory of the station's process, in MB (wanted: at most ${MAX_MB} after ${ORDERS} orders)\n`)
-  console.log('| orders handed over | RSS | heap that V8 has taken | heap in use after a collection |')
+  console.log(`Memory of the station's process, in MB (limit: at most ${MAX_MB} after ${ORDERS} orders)\n`)
+  console.log('| orders handed over | RSS | heap reserved by V8 | heap in use after a collection |')
   console.log('| --- | --- | --- | --- |')
   for (const { orders, rss, reserved, heap } of await processOrders(program)) {
     console.log(`| ${orders} | ${rounded(rss)} | ${rounded(reserved)} | ${rounded(heap)} |`)

@@ -14,8 +14,8 @@ export type OpenBoard = {
 }
 
 /**
- * Opens the board of `snapshot` in a window that was empty for `restMs`. From the first byte on, the processor is slowed down
- * by the factor `slowdown`.
+ * Opens the board of `snapshot` in a window that was empty for `restMs`. From the first byte on, the processor is slowed
+ * down by the factor `slowdown`.
  */
 export async function openBoard(
   served: ServedBoard,

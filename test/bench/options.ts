@@ -37,7 +37,7 @@ export type BenchOptions = {
   /** Numbers of open orders; one table for each. `undefined`: the number that the part measures by default. */
   readonly orders: readonly number[] | undefined
   /** Whether a part runs. Without `--only` every part runs. */
-  readonly wants: (part: BenchPart) => boolean
+  readonly isSelected: (part: BenchPart) => boolean
   /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
   readonly sizes: readonly string[] | undefined
 }
@@ -58,7 +58,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     slowdowns: values.cpu?.split(',').map((factor) => positiveOf('--cpu', factor)) ?? DEFAULT_SLOWDOWNS,
     orders: values.orders?.split(',').map((orders) => wholeNumberOf('--orders', orders)),
     sizes: values.sizes?.split(',').map(sizeOf),
-    wants: (part) => only === undefined || only.includes(part),
+    isSelected: (part) => only === undefined || only.includes(part),
   }
 }
 

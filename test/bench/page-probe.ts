@@ -13,11 +13,14 @@ export type Bench = {
   readonly change: (changed: readonly Ticket[], removed?: readonly string[]) => void
   /** Pushes a change. Resolves with the time until the frame that shows it was painted. */
   readonly paintedAfter: (changed: readonly Ticket[], selector: string) => Promise<number>
-  /** Measures the next tap: from the event's time stamp to the frame with the pressed button, and to the frame with the answer. */
+  /**
+   * Measures the next tap: from the event's time stamp to the frame with the pressed button, and to the frame with the
+   * answer.
+   */
   readonly nextTap: (answer: string) => Promise<{ readonly pressed: number; readonly answered: number }>
   /**
-   * From now on each tap is answered at once with the held ticket, as the station would send it. `platformNow`: the platform's
-   * time when the window opened, epoch ms.
+   * From now on each tap is answered at once with the held ticket, as the station would send it. `platformNow`: the
+   * platform's time when the window opened, epoch ms.
    */
   readonly answerTaps: (tickets: readonly Ticket[], platformNow: number) => void
   /** A visible ticket with a large button, and the position of the button. */
@@ -78,8 +81,8 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       return [...document.querySelectorAll(placed)].some((ticket) => ticket.childElementCount > 0 && inSight(ticket))
     }),
     allDrawn: new Promise((resolve) => {
-      // Waits until no ticket was added for some time: the number of tickets does not show the end, because some are removed for
-      // each that is drawn. Checked rarely, because a check in every frame would leave no idle time for the drawing.
+      // Waits until no ticket was added for some time: the number of tickets does not show the end, because some are removed
+      // for each that is drawn. Checked rarely, because a check in every frame would leave no idle time for the drawing.
       let since = performance.now()
       new MutationObserver((changes) => {
         const isTicket = (node: Node): boolean => node instanceof Element && node.classList.contains('ticket')

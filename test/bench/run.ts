@@ -14,10 +14,10 @@ import { measureWrites } from './writes.ts'
  */
 const options = readArguments(BENCH_USAGE, benchOptions)
 
-if (options.wants('writes')) await measureWrites()
-if (options.wants('start-app')) await measureStart(options)
-if (options.wants('backlog')) await measureBacklog(options)
-if (options.wants('memory-app')) await measureMemory()
-if (options.wants('screens')) await measureScreens()
-if (options.wants('density')) await measureDensity(options)
-if (SCREEN_PARTS.some(options.wants)) await measureScreen(options)
+if (options.isSelected('writes')) await measureWrites()
+if (options.isSelected('start-app')) await measureStart(options)
+if (options.isSelected('backlog')) await measureBacklog(options)
+if (options.isSelected('memory-app')) await measureMemory()
+if (options.isSelected('screens')) await measureScreens()
+if (options.isSelected('density')) await measureDensity(options)
+if (SCREEN_PARTS.some(options.isSelected)) await measureScreen(options)

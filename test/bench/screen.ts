@@ -31,7 +31,7 @@ export async function measureScreen(options: BenchOptions): Promise<void> {
   for (const orders of options.orders ?? [OPEN_ORDERS]) await measureBoard(orders, options)
 }
 
-async function measureBoard(orders: number, { repeats, slowdowns, wants }: BenchOptions): Promise<void> {
+async function measureBoard(orders: number, { repeats, slowdowns, isSelected }: BenchOptions): Promise<void> {
   const rows: Row[] = []
   const folder = join(import.meta.dirname, `../../.cache/bench-${process.pid}`)
   const built = await buildBoard(folder)
@@ -52,7 +52,7 @@ async function measureBoard(orders: number, { repeats, slowdowns, wants }: Bench
   for (const slowdown of slowdowns) {
     const cpu = `×${slowdown}`
     const isSlow = slowdown > 1
-    if (wants('start')) {
+    if (isSelected('start')) {
       const starts = await measureStarts(served, snapshot, slowdown, repeats)
       add('start → page in sight painted', cpu, 'ms', starts.page, { median: isSlow ? 800 : 250 })
       add('start → all tickets in place', cpu, 'ms', starts.board)
@@ -60,27 +60,27 @@ async function measureBoard(orders: number, { repeats, slowdowns, wants }: Bench
     }
     const board = await openBoard(served, snapshot, slowdown)
     add('start → pages out of sight drawn too', cpu, 'ms', [await atRest(board)])
-    if (wants('idle'))
+    if (isSelected('idle'))
       add('main thread busy while idle', cpu, '%', await measureIdle(board, repeats), isSlow ? {} : { median: 1 })
-    if (wants('tap')) {
+    if (isSelected('tap')) {
       const { pressed, answered, work } = await measureTaps(board, snapshot, repeats)
       const limits = { p98: isSlow ? 64 : 32 }
       add('tap → button painted pressed', cpu, 'ms', pressed, limits)
       add('tap → card painted with its answer', cpu, 'ms', answered, limits)
       add('… work of the main thread', cpu, 'ms', work)
     }
-    if (wants('change')) {
+    if (isSelected('change')) {
       const { painted, work } = await measureChanges(board, snapshot.tickets, repeats)
       add('changed order → painted card', cpu, 'ms', painted)
       add('… work of the main thread', cpu, 'ms', work)
     }
-    if (wants('arrival')) {
+    if (isSelected('arrival')) {
       const limits = isSlow ? { median: 80, p98: 100 } : { median: 30, p98: 50 }
       const { painted, work } = await measureArrivals(board, snapshot.tickets, repeats)
       add('new order → painted card', cpu, 'ms', painted, limits)
       add('… work of the main thread', cpu, 'ms', work)
     }
-    if (!isSlow && wants('memory')) {
+    if (!isSlow && isSelected('memory')) {
       const memory = await memoryOf(board)
       if (memory) {
         add('memory of the renderer, without files', cpu, 'MB', [memory.written], { median: 64 })
@@ -98,7 +98,7 @@ async function measureBoard(orders: number, { repeats, slowdowns, wants }: Bench
   add('JavaScript in all, gzip', '', 'kB', [inAll])
   const kB = (bytes: number): number => bytes / BYTES_PER_KB
   add('message per changed order', '', 'kB', bytesPerChange.map(kB), { median: 4, p98: 4 })
-  add('all messages for one tap, to its proof', '', 'kB', bytesPerTap.map(kB))
+  add('all messages for one tap, until it is confirmed', '', 'kB', bytesPerTap.map(kB))
 
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   console.log(

@@ -11,7 +11,7 @@ import { ok } from '../../shared/result.ts'
 import { silentMdns } from '../fixtures/silent-mdns.ts'
 import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
 
-/** `node screens-process.js JSON`: a station with its screens, alone in its process. */
+/** `node screens-process.js JSON`: a station with its screens, in its own process. */
 const US_PER_MS = 1_000
 
 const { folder, ...credentials } = JSON.parse(process.argv[2] ?? '') as ScreensStart

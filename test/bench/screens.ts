@@ -18,7 +18,7 @@ const EVERY_MS = 1_000
 const PAIRING_EVERY_MS = 250
 const SETTLE_MS = 5_000
 const SEED = 7
-const WANTED = { delayMs: 150, busy: 0.1, kB: 4 } as const
+const LIMITS = { delayMs: 150, busy: 0.1, kB: 4 } as const
 const LOOPBACK = '127.0.0.1'
 
 /** Forwards connections to the port that `to` returns, and counts the bytes of the answers. */
@@ -56,8 +56,8 @@ function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, num
 }
 
 /**
- * Measures thirty screens on one station over TLS on loopback, with one new order a second. The station is alone in its
- * process. All screens and the practice platform share this process, so each screen also waits for the other twenty-nine.
+ * Measures thirty screens on one station over TLS on loopback, with one new order a second. The station has its own process.
+ * All screens and the practice platform share this process, so each screen also waits for the other twenty-nine.
  */
 export async function measureScreens(): Promise<void> {
   const program = await bundled('screens-process', 'test/bench')
@@ -67,8 +67,8 @@ export async function measureScreens(): Promise<void> {
   const start: ScreensStart = { folder, apiUrl, clientId, clientSecret }
   const child = spawn(process.execPath, [program, JSON.stringify(start)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  // The type holds: the program of this folder writes the lines.
-  const ask = async <T>(command: ScreensCommand): Promise<T> => {
+  // The type is correct: the program of this folder writes the lines.
+  const send = async <T>(command: ScreensCommand): Promise<T> => {
     child.stdin.write(`${command}\n`)
     return JSON.parse(String((await lines.next()).value)) as T
   }
@@ -76,7 +76,7 @@ export async function measureScreens(): Promise<void> {
   const counter = await startCounter(() => stationPort)
   const screens: JoinedScreen[] = []
   for (let index = 0; index < SCREENS; index += 1) {
-    const { code, port } = await ask<OpenPairing>('pair')
+    const { code, port } = await send<OpenPairing>('pair')
     stationPort = port
     const address = { host: LOOPBACK, port: counter.port }
     screens.push(
@@ -87,14 +87,14 @@ export async function measureScreens(): Promise<void> {
   await sleep(SETTLE_MS)
 
   const seenAt = watchScreens(screens)
-  await ask('begin')
+  await send('begin')
   const bytesBefore = counter.bytes()
   const placed: string[] = []
   for (let order = 0; order < ORDERS; order += 1) {
     placed.push(platform.place({ startsAs: 'PREPARING' }).id)
     await sleep(EVERY_MS)
   }
-  const { processorMs, tookMs, drawnAt } = await ask<StationFigures>('end')
+  const { processorMs, tookMs, drawnAt } = await send<StationFigures>('end')
   const bytes = counter.bytes() - bytesBefore
   await sleep(SETTLE_MS)
 
@@ -105,16 +105,16 @@ export async function measureScreens(): Promise<void> {
   console.log(
     `${SCREENS} screens, ${ORDERS} new orders, one a second; ${delays.length} of ${SCREENS * ORDERS} arrived\n`,
   )
-  console.log('| what | figure | wanted |')
+  console.log('| what | figure | limit |')
   console.log('| --- | --- | --- |')
   console.log(
-    `| order on the station's board → on the screen's, p50 / p95, ms | ${quantile(0.5)} / ${quantile(0.95)} | p95 ≤${WANTED.delayMs} |`,
+    `| order on the station's board → on the screen's, p50 / p95, ms | ${quantile(0.5)} / ${quantile(0.95)} | p95 ≤${LIMITS.delayMs} |`,
   )
   console.log(
-    `| station's main thread busy, % | ${((100 * processorMs) / tookMs).toFixed(1)} | ≤${100 * WANTED.busy} |`,
+    `| station's main thread busy, % | ${((100 * processorMs) / tookMs).toFixed(1)} | ≤${100 * LIMITS.busy} |`,
   )
   console.log(
-    `| bytes for one screen and order, heartbeats included, kB | ${(bytes / SCREENS / ORDERS / 1_000).toFixed(2)} | ≤${WANTED.kB} |\n`,
+    `| bytes for one screen and order, heartbeats included, kB | ${(bytes / SCREENS / ORDERS / 1_000).toFixed(2)} | ≤${LIMITS.kB} |\n`,
   )
 
   for (const { core } of screens) await core.stop()

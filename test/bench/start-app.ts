@@ -15,7 +15,7 @@ const FILL_TIMEOUT_MS = 60_000
 const SETTLE_MS = 3_000
 const STATUSES = ['CREATED', 'CONFIRMED', 'PREPARING', 'PREPARING', 'READY'] as const
 
-/** Makes the databases of a kitchen with this number of open orders that was stopped in order. */
+/** Makes the databases of a kitchen with this number of open orders, which was stopped normally. */
 async function fillProfile(folder: string, orders: number): Promise<void> {
   const kitchen = await startKitchen({ platform: { seed: SEED } })
   for (let index = 0; index < orders; index += 1) {
@@ -53,7 +53,7 @@ async function measureStartWith(orders: number, repeats: number): Promise<void> 
   for (let index = 0; index < repeats; index += 1) {
     cpSync(filled, used, { recursive: true })
     const { stdout } = await run(process.execPath, [program, used])
-    // The type holds: the program of this folder writes the line.
+    // The type is correct: the program of this folder writes the line.
     const figures = JSON.parse(stdout) as StartFigures
     if (figures.orders !== orders) throw new Error(`The first board has ${figures.orders} orders`)
     samples.push(figures)

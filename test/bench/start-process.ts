@@ -7,8 +7,8 @@ import { ok } from '../../shared/result.ts'
 import type { StartFigures } from './start-figures.ts'
 
 /**
- * `node start-process.js FOLDER`: runs the work of the main process from `ready` to the first snapshot that a window gets, on
- * a filled profile. There is no network traffic, because the keychain never answers. Prints its figures as JSON.
+ * `node start-process.js FOLDER`: runs the work of the main process from `ready` to the first snapshot that a window gets,
+ * on a filled profile. There is no network traffic, because the keychain never answers. Prints its figures as JSON.
  */
 const US_PER_MS = 1_000
 

@@ -45,7 +45,7 @@ const station = openKitchen({
 station.changeSettings({ pollIntervalSeconds: POLL_SECONDS, undoSeconds: UNDO_SECONDS })
 
 /** Sends the reports of a window: tickets shown, the first ring, the places of the tickets. */
-function actAsWindow(): void {
+function sendWindowReports(): void {
   const known = new Set<string>()
   station.onDelta(({ changed, removed }) => {
     const fresh = changed.filter(({ orderId, reading }) => reading === 'read' && !known.has(orderId))
@@ -100,7 +100,7 @@ function mark(what: string): void {
 }
 
 const steps = new Map<string, WrittenStep>()
-async function measured(what: string, times: number, work: () => Promise<void>): Promise<void> {
+async function measureStep(what: string, times: number, work: () => Promise<void>): Promise<void> {
   const before = { ledger: writtenIn('ledger.db'), cache: writtenIn('cache.db') }
   mark(what)
   await work()
@@ -118,7 +118,7 @@ const ticketOf = (orderId: string): Ticket | undefined =>
   station.snapshot().tickets.find((ticket) => ticket.orderId === orderId)
 
 /** Waits until every event is acknowledged and every order is read. */
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   await eventually('everything is acknowledged', () => platform.model.pending(clientId).length === 0)
   await sleep(REST_MS)
 }
@@ -126,7 +126,7 @@ async function settled(): Promise<void> {
 async function arrive(): Promise<string> {
   const { id } = platform.place({ orderType: 'TAKEOUT' })
   await eventually('the order is on the board', () => ticketOf(id)?.reading === 'read')
-  await settled()
+  await waitUntilSettled()
   return id
 }
 
@@ -136,23 +136,23 @@ async function tap(orderId: string, action: (typeof STEPS)[number]): Promise<voi
   await eventually('the tap is confirmed', () => ticketOf(orderId)?.tap?.truth === 'confirmed')
   // The order's own event arrives with a later poll.
   await sleep(POLL_SECONDS * SECOND_MS)
-  await settled()
+  await waitUntilSettled()
 }
 
 const checkedAt = (): BoardSnapshot['freshness']['checkedAt'] => station.snapshot().freshness.checkedAt
 
-actAsWindow()
+sendWindowReports()
 station.start()
 await eventually('the first poll', checkedAt)
 await sleep(SECOND_MS)
 for (let index = 0; index < ORDERS; index += 1) {
   let orderId = ''
-  await measured(STEP_NAMES.arrival, 1, async () => {
+  await measureStep(STEP_NAMES.arrival, 1, async () => {
     orderId = await arrive()
   })
-  for (const action of STEPS) await measured(STEP_NAMES.tap, 1, () => tap(orderId, action))
+  for (const action of STEPS) await measureStep(STEP_NAMES.tap, 1, () => tap(orderId, action))
 }
-await measured(STEP_NAMES.poll, IDLE_POLLS, () => sleep(IDLE_POLLS * POLL_SECONDS * SECOND_MS))
+await measureStep(STEP_NAMES.poll, IDLE_POLLS, () => sleep(IDLE_POLLS * POLL_SECONDS * SECOND_MS))
 mark('the end')
 
 process.stdout.write(JSON.stringify([...steps.values()]))

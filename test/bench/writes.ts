@@ -29,10 +29,10 @@ const plus = (one: Written, other: Written): Written => ({
 type Counted = WrittenStep & { readonly flushes: number | undefined }
 
 /** The sum for one order, from its event to its hand-over. */
-function lifeOf(steps: readonly Counted[]): Counted {
+function wholeOrderOf(steps: readonly Counted[]): Counted {
   const own = steps.filter(({ what }) => what !== STEP_NAMES.poll)
   return {
-    what: "an order's life",
+    what: 'a whole order',
     times: own.find(({ what }) => what === STEP_NAMES.arrival)?.times ?? Number.NaN,
     ledger: own.map(({ ledger }) => ledger).reduce(plus),
     cache: own.map(({ cache }) => cache).reduce(plus),
@@ -53,9 +53,9 @@ function lineOf({ what, times, ledger, cache, flushes }: Counted): string {
 }
 
 /**
- * Measures the writes of the two databases: for each empty poll, each new order, each tap, and for a whole order. Commits and
- * bytes are counted in the write-ahead logs, so they are the same on every system. With strace the flushes are counted too (a
- * commit of the ledger is one flush).
+ * Measures the writes of the two databases: for each empty poll, each new order, each tap, and for a whole order. Commits
+ * and bytes are counted in the write-ahead logs, so they are the same on every system. With strace the flushes are counted
+ * too (a commit of the ledger is one flush).
  */
 export async function measureWrites(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-writes-'))
@@ -69,14 +69,14 @@ export async function measureWrites(): Promise<void> {
     output += String(chunk)
   })
   const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`The station that writes ended with ${code}`)
-  // The type holds: the program of this folder writes the output.
+  if (code !== 0) throw new Error(`The measured station ended with ${code}`)
+  // The type is correct: the program of this folder writes the output.
   const steps = JSON.parse(output) as readonly WrittenStep[]
   const flushes = flushesIn(trace)
   rmSync(folder, { recursive: true, force: true })
 
   const counted: readonly Counted[] = steps.map((step) => ({ ...step, flushes: flushes?.get(step.what) }))
-  const lines = [...counted, lifeOf(counted)].map(lineOf)
+  const lines = [...counted, wholeOrderOf(counted)].map(lineOf)
   console.log('What the databases write, each figure for one\n')
   console.log('| what | counted | commits of the ledger | commits of the cache | flushes | kB written |')
   console.log('| --- | --- | --- | --- | --- | --- |')

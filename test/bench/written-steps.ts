@@ -10,7 +10,7 @@ export type WrittenStep = {
 }
 
 export const STEP_NAMES = {
-  arrival: 'an order comes: event, read, shown, rung',
-  tap: 'a tap, to its proof and its own event',
-  poll: 'a poll that finds nothing',
+  arrival: 'a new order: event, read, shown, rung',
+  tap: 'a tap, until its confirmation and its own event',
+  poll: 'a poll without events',
 } as const

@@ -8,7 +8,7 @@ import { startRelay } from '../../relay/relay.ts'
 import { tapAction } from '../fixtures/board-harness/hands.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
-import { relayConfig, UPSTREAM } from '../relay/a-relay.ts'
+import { relayConfig, UPSTREAM } from '../relay/test-relay.ts'
 import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
 const SHOPS = [
@@ -16,7 +16,7 @@ const SHOPS = [
   { id: 'praia', name: 'Loja Praia' },
   { id: 'serra', name: 'Loja Serra' },
 ] as const
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const LAUNCH_LIMIT_MS = 60_000
 
 /** The built app on a new profile, provisioned with the credentials that the relay issued. */
@@ -43,7 +43,7 @@ test('in a chain of three kitchens with one credential each kitchen shows only i
   stack.defer(() => platform.close())
   const postgres = stack.use(await startPostgres())
   const config = relayConfig(postgres.url, platform)
-  const relay = await startRelay(config, { log: SILENT })
+  const relay = await startRelay(config, { log: NO_LOG })
   stack.defer(() => relay.stop())
   const administration = createKitchens(relay.db, createKitchenSecrets(config.masterKey))
 

@@ -10,21 +10,21 @@ import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { type RehearsalPlatform, startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
-import { type Kitchen, openKitchen } from './a-kitchen.ts'
-import { relayConfig, UPSTREAM } from './a-relay.ts'
 import { openBalancer } from './balancer.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
+import { type Kitchen, startTestKitchen } from './test-kitchen.ts'
+import { relayConfig, UPSTREAM } from './test-relay.ts'
 
 const MERCHANTS = [
   { id: 'm1', name: 'Um' },
   { id: 'm2', name: 'Dois' },
   { id: 'm3', name: 'Três' },
 ] as const
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const POLL_MS = 100
 const KITCHEN_POLL_MS = 150
 const LEASE_SECONDS = 1
-const QUIET_WITHIN_MS = 90_000
+const SETTLE_TIMEOUT_MS = 90_000
 
 const EFFECTS: readonly (readonly [readonly Route[], FaultEffect])[] = [
   [['poll'], { kind: 'reset', applied: true }],
@@ -47,21 +47,21 @@ const EFFECTS: readonly (readonly [readonly Route[], FaultEffect])[] = [
 
 export type ChainFigures = {
   readonly kills: { readonly relay: number; readonly database: number }
-  readonly stolenLeases: number
+  readonly takenLeases: number
   readonly orders: number
   readonly events: number
   /** Events of the upstream that their kitchen never received. */
   readonly lost: readonly string[]
   /** Events of other kitchens that a kitchen received. */
-  readonly wrong: readonly string[]
-  /** Orders for which the kitchen reads another status than the upstream's. */
-  readonly unlike: readonly string[]
+  readonly foreign: readonly string[]
+  /** Orders whose status in the kitchen's read is not the upstream's status. */
+  readonly different: readonly string[]
   /** Violations of the interface by the relays. */
   readonly violations: Readonly<Record<string, number>>
 }
 
-/** Numbers that a seed repeats (mulberry32). */
-function numbers(seed: number): () => number {
+/** A random number generator that returns the same numbers for the same seed (mulberry32). */
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -73,7 +73,8 @@ function numbers(seed: number): () => number {
 
 /**
  * A chain of three kitchens behind two relays on one PostgreSQL, with faults of the platform, `kill -9` of relays and
- * database, stolen leases and suspended relays. Afterwards all is at rest and the result is counted.
+ * database, leases taken by another holder, and suspended relays. Waits until all orders are confirmed and counts the
+ * result.
  * @param kills of relays and database together
  */
 export async function runChain({
@@ -83,10 +84,10 @@ export async function runChain({
   readonly kills: number
   readonly seed: number
 }): Promise<ChainFigures> {
-  const random = numbers(seed)
+  const random = seededRandom(seed)
   const oneOf = <T>(list: readonly T[]): T => {
     const chosen = list[Math.floor(random() * list.length)]
-    if (chosen === undefined) throw new Error('nothing to choose from')
+    if (chosen === undefined) throw new Error('the list is empty')
     return chosen
   }
   const folder = mkdtempSync(join(tmpdir(), 'comanda-chain-'))
@@ -115,14 +116,14 @@ export async function runChain({
   await Promise.all(relays.map((relay) => relay.start()))
 
   const config = relayConfig(postgres.url, platform)
-  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 5_000 }, SILENT)
+  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 5_000 }, NO_LOG)
   const administration = createKitchens(db, createKitchenSecrets(config.masterKey))
   const kitchens = new Map<string, Kitchen>()
   for (const { id, name } of MERCHANTS) {
     const issued = await administration.add('test', { name, upstream: UPSTREAM, establishments: [id] })
     kitchens.set(
       id,
-      openKitchen({ apiUrl: `http://127.0.0.1:${balancer.port}${config.path}`, ...issued }, KITCHEN_POLL_MS),
+      startTestKitchen({ apiUrl: `http://127.0.0.1:${balancer.port}${config.path}`, ...issued }, KITCHEN_POLL_MS),
     )
   }
   await db.close()
@@ -131,17 +132,17 @@ export async function runChain({
   })
 
   const done = { relay: 0, database: 0 }
-  let stolenLeases = 0
+  let takenLeases = 0
 
   /** Gives the lease to another holder with a higher fencing token, possibly during a transaction. */
-  const steal = async (): Promise<void> => {
+  const takeLeaseAway = async (): Promise<void> => {
     const client = new pg.Client({ connectionString: postgres.url })
     try {
       await client.connect()
       await client.query(
-        `UPDATE upstream SET holder = 'thief', fencing = fencing + 1, lease_until = now() + interval '300 milliseconds'`,
+        `UPDATE upstream SET holder = 'other holder', fencing = fencing + 1, lease_until = now() + interval '300 milliseconds'`,
       )
-      stolenLeases += 1
+      takenLeases += 1
     } catch {
       // The database is unavailable at this moment.
     } finally {
@@ -159,7 +160,7 @@ export async function runChain({
     for (let count = 0; count < 4; count += 1) platform.place({ merchantId: oneOf(MERCHANTS).id })
     const [routes, effect] = oneOf(EFFECTS)
     platform.fault({ routes, effect, times: 1 + Math.floor(random() * 3) })
-    if (random() < 0.3) await steal()
+    if (random() < 0.3) await takeLeaseAway()
     if (relays.some((relay) => relay.pid() === 0)) throw new Error('A relay ended by itself')
     if (random() < 0.1) await suspend(oneOf(relays).pid())
     await sleep(random() * 400)
@@ -181,33 +182,33 @@ export async function runChain({
 
   platform.clearFaults()
   for (const relay of relays) if (relay.pid() === 0) await relay.start()
-  return { kills: done, stolenLeases, ...(await account(platform, kitchens)) }
+  return { kills: done, takenLeases, ...(await countResults(platform, kitchens)) }
 }
 
-async function account(
+async function countResults(
   platform: RehearsalPlatform,
   kitchens: ReadonlyMap<string, Kitchen>,
-): Promise<Omit<ChainFigures, 'kills' | 'stolenLeases'>> {
-  const truth = (merchantId: string): readonly string[] => {
+): Promise<Omit<ChainFigures, 'kills' | 'takenLeases'>> {
+  const publishedKeys = (merchantId: string): readonly string[] => {
     const own = new Set(platform.orders().flatMap((order) => (order.merchantId === merchantId ? [order.id] : [])))
     return platform.model
       .events()
       .flatMap(({ eventId, orderId }) => (own.has(orderId) ? [`${eventId} ${orderId}`] : []))
   }
   const missing = (): readonly string[] =>
-    [...kitchens].flatMap(([merchantId, { received }]) => truth(merchantId).filter((key) => !received.has(key)))
-  const isQuiet = (): boolean =>
+    [...kitchens].flatMap(([merchantId, { received }]) => publishedKeys(merchantId).filter((key) => !received.has(key)))
+  const isSettled = (): boolean =>
     platform.orders().every(({ status }) => status === 'CONFIRMED') &&
     platform.model.pending(platform.clientId).length === 0 &&
     missing().length === 0
-  const giveUpAt = performance.now() + QUIET_WITHIN_MS
-  while (!isQuiet() && performance.now() < giveUpAt) await sleep(100)
+  const deadline = performance.now() + SETTLE_TIMEOUT_MS
+  while (!isSettled() && performance.now() < deadline) await sleep(100)
 
-  const unlike: string[] = []
+  const different: string[] = []
   for (const { id, merchantId, status } of platform.orders()) {
     const read = await kitchens.get(merchantId)?.client.readOrder(id, new AbortController().signal)
     const shown = read?.kind === 'order' ? (read.body as { readonly status?: unknown }).status : read?.kind
-    if (shown !== status) unlike.push(`${id}: ${String(shown)} instead of ${status}`)
+    if (shown !== status) different.push(`${id}: ${String(shown)} instead of ${status}`)
   }
   const violations: Record<string, number> = {}
   for (const { kind } of platform.requestLog.violations()) violations[kind] = (violations[kind] ?? 0) + 1
@@ -215,11 +216,11 @@ async function account(
     orders: platform.orders().length,
     events: platform.model.events().length,
     lost: missing(),
-    wrong: [...kitchens].flatMap(([merchantId, { received }]) => {
-      const own = new Set(truth(merchantId))
+    foreign: [...kitchens].flatMap(([merchantId, { received }]) => {
+      const own = new Set(publishedKeys(merchantId))
       return [...received].filter((key) => !own.has(key))
     }),
-    unlike,
+    different,
     violations,
   }
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../relay/database/database.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
-import { aDatabase } from './a-database.ts'
+import { createDatabase } from './test-database.ts'
 
 /** One message of PostgreSQL's protocol: its type, its length, its content. */
 function message(type: string, content: Buffer): Buffer {
@@ -15,8 +15,8 @@ const AUTHENTICATED = message('R', Buffer.alloc(4))
 const READY = message('Z', Buffer.from('I'))
 const SHUTTING_DOWN = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'))
 
-/** A server that is killed when it accepts a connection: its last three messages are in one packet. */
-async function dyingServer(): Promise<string> {
+/** A server that shuts down when it accepts a connection: its last three messages are in one packet. */
+async function closingServer(): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end(Buffer.concat([AUTHENTICATED, READY, SHUTTING_DOWN])))
@@ -33,27 +33,27 @@ async function dyingServer(): Promise<string> {
 
 it('a server that closes a connection in its first packet does not end the relay', async () => {
   const log = createMemoryLog()
-  const db = openDatabase({ url: await dyingServer(), poolSize: 1, statementTimeoutMs: 1_000 }, log)
+  const db = openDatabase({ url: await closingServer(), poolSize: 1, statementTimeoutMs: 1_000 }, log)
   onTestFinished(() => db.close())
   await expect(db.transaction((on) => on.query('SELECT 1'))).rejects.toThrow()
   const client = await db.connect().catch(() => undefined)
   await client?.end().catch(() => undefined)
-  // An error without a listener ends the process, and this run with it.
+  // An error without a listener would end the process of this test.
   const lost = { level: 'warn', event: 'database-connection-lost', fields: { cause: '57P01' } }
   expect(log.lines.filter(({ event }) => event === lost.event)).toEqual(expect.arrayContaining([lost]))
 })
 
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('times out a slow statement, a wait for a lock, and an idle transaction', async () => {
-  const db = openDatabase({ url: await aDatabase(), poolSize: 2, statementTimeoutMs: 300 }, SILENT)
+  const db = openDatabase({ url: await createDatabase(), poolSize: 2, statementTimeoutMs: 300 }, NO_LOG)
   onTestFinished(() => db.close())
   await expect(db.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' })
   await db.query('CREATE TABLE one AS SELECT 1 AS id')
   await db.transaction(async (on) => {
     await on.query('SELECT id FROM one FOR UPDATE')
     const waiting = db.query('UPDATE one SET id = 2')
-    // Both limits have the same length; either may come first.
+    // Both limits have the same length, so either of them can end the statement.
     await expect(waiting).rejects.toMatchObject({ code: expect.stringMatching(/^(55P03|57014)$/) })
   })
   const settings = await db.query(
@@ -66,8 +66,8 @@ it('times out a slow statement, a wait for a lock, and an idle transaction', asy
   ])
 })
 
-it('lets the server plan a statement once for each connection', async () => {
-  const db = openDatabase({ url: await aDatabase(), poolSize: 1, statementTimeoutMs: 5_000 }, SILENT)
+it('prepares a statement once for each connection', async () => {
+  const db = openDatabase({ url: await createDatabase(), poolSize: 1, statementTimeoutMs: 5_000 }, NO_LOG)
   onTestFinished(() => db.close())
   for (const value of [1, 2, 3]) expect(await db.query('SELECT $1::integer AS value', [value])).toEqual([{ value }])
   expect(await db.query('SELECT statement FROM pg_prepared_statements')).toEqual([

@@ -5,18 +5,18 @@ import { prepareDatabase, UnmetRequirements } from '../../relay/relay.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { openKitchen } from './a-kitchen.ts'
-import { aRelay, relayConfig } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { startTestKitchen } from './test-kitchen.ts'
+import { relayConfig, startTestRelay } from './test-relay.ts'
 
-/** `npm run test:soak` refuses for a minute. Five orders a second come meanwhile. */
+/** The time without a database, with five orders a second. `npm run test:soak` sets a minute. */
 const REFUSED_MS = Number(process.env.COMANDA_RELAY_REFUSED_MS ?? 4_000)
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('Retry-After of one call delays every call of every process, and kitchens get it too', async () => {
   const platform = await startRehearsalPlatform({})
-  const config = relayConfig(await aDatabase(), platform)
-  const relays = [await aRelay(config), await aRelay(config)] as const
+  const config = relayConfig(await createDatabase(), platform)
+  const relays = [await startTestRelay(config), await startTestRelay(config)] as const
   onTestFinished(async () => {
     await Promise.all(relays.map((relay) => relay.stop()))
     await platform.close()
@@ -42,7 +42,7 @@ it('Retry-After of one call delays every call of every process, and kitchens get
 
 it('while the platform cannot be reached, kitchens get 503 and no empty page', async () => {
   const platform = await startRehearsalPlatform({})
-  const relay = await aRelay(relayConfig(await aDatabase(), platform))
+  const relay = await startTestRelay(relayConfig(await createDatabase(), platform))
   onTestFinished(async () => {
     await relay.stop()
     await platform.close()
@@ -65,8 +65,8 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
 }, async () => {
   await using postgres = await startPostgres()
   const platform = await startRehearsalPlatform({})
-  const relay = await aRelay(relayConfig(postgres.url, platform, { leaseSeconds: 1 }))
-  const kitchen = openKitchen(await relay.addKitchen('A', ['loja-pinheiros']), 100)
+  const relay = await startTestRelay(relayConfig(postgres.url, platform, { leaseSeconds: 1 }))
+  const kitchen = startTestKitchen(await relay.addKitchen('A', ['loja-pinheiros']), 100)
   onTestFinished(async () => {
     await kitchen.stop()
     await relay.stop()
@@ -88,15 +88,15 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
   await expect
     .poll(() => platform.orders().every(({ status }) => status === 'CONFIRMED'), { timeout: 30_000 + 2 * REFUSED_MS })
     .toBe(true)
-  const truth = platform.model.events().map(({ eventId, orderId }) => `${eventId} ${orderId}`)
-  await expect.poll(() => truth.filter((key) => !kitchen.received.has(key)), { timeout: 30_000 }).toEqual([])
+  const published = platform.model.events().map(({ eventId, orderId }) => `${eventId} ${orderId}`)
+  await expect.poll(() => published.filter((key) => !kitchen.received.has(key)), { timeout: 30_000 }).toEqual([])
 })
 
 it('does not start on a server that reports a commit before it is on the disk', async () => {
   await using postgres = await startPostgres({ synchronous_commit: 'off' })
   const config = relayConfig(postgres.url, { apiUrl: 'x', clientId: 'x', clientSecret: 'x' })
-  await expect(prepareDatabase(config, SILENT)).rejects.toThrow(UnmetRequirements)
-  await expect(prepareDatabase(config, SILENT)).rejects.toThrow('synchronous_commit is off')
+  await expect(prepareDatabase(config, NO_LOG)).rejects.toThrow(UnmetRequirements)
+  await expect(prepareDatabase(config, NO_LOG)).rejects.toThrow('synchronous_commit is off')
 })
 
 it('requires remote_apply if the server has standbys', async () => {
@@ -110,15 +110,15 @@ it('requires remote_apply if the server has standbys', async () => {
     .toEqual([{ synchronous_standby_names: 'standby' }])
   await client.end()
   const config = relayConfig(postgres.url, { apiUrl: 'x', clientId: 'x', clientSecret: 'x' })
-  await expect(prepareDatabase(config, SILENT)).rejects.toThrow('remote_apply')
+  await expect(prepareDatabase(config, NO_LOG)).rejects.toThrow('remote_apply')
 })
 
 it('refuses a newer schema and changes nothing', async () => {
-  const url = await aDatabase()
+  const url = await createDatabase()
   const config = relayConfig(url, { apiUrl: 'x', clientId: 'x', clientSecret: 'x' })
-  const db = await prepareDatabase(config, SILENT)
+  const db = await prepareDatabase(config, NO_LOG)
   onTestFinished(() => db.close())
   await db.query('INSERT INTO schema_version (version) VALUES (9990)')
   await expect(migrate(db)).rejects.toThrow(NewerSchema)
-  await expect(prepareDatabase(config, SILENT)).rejects.toThrow(NewerSchema)
+  await expect(prepareDatabase(config, NO_LOG)).rejects.toThrow(NewerSchema)
 })

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { parseEvent } from '../../shared/event.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { aRelay, relayConfig } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { relayConfig, startTestRelay } from './test-relay.ts'
 
 it('delivers an order from the chain’s queue to its kitchen, and the tap to the platform', async () => {
   const platform = await startRehearsalPlatform({
@@ -12,7 +12,7 @@ it('delivers an order from the chain’s queue to its kitchen, and the tap to th
       { id: 'm2', name: 'Dois' },
     ],
   })
-  await using relay = await aRelay(relayConfig(await aDatabase(), platform))
+  await using relay = await startTestRelay(relayConfig(await createDatabase(), platform))
   const one = realClient(await relay.addKitchen('Um', ['m1']))
   const two = realClient(await relay.addKitchen('Dois', ['m2']))
   const { id } = platform.place({ merchantId: 'm1' })

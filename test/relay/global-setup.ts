@@ -17,7 +17,7 @@ declare module 'vitest' {
 let postgres: Postgres | undefined
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Of this run alone: runs side by side must not replace each other's program. */
+/** Only for this run: concurrent runs must not overwrite each other's program. */
 let folder: string | undefined
 
 export async function setup(project: TestProject): Promise<void> {

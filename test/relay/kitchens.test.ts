@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { aRelay, MASTER_KEY, relayConfig } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { MASTER_KEY, relayConfig, startTestRelay } from './test-relay.ts'
 
 async function world() {
   const platform = await startRehearsalPlatform({
@@ -12,8 +12,8 @@ async function world() {
     ],
   })
   const violations: string[] = []
-  const url = await aDatabase()
-  const relay = await aRelay(relayConfig(url, platform), { onViolation: (kind) => violations.push(kind) })
+  const url = await createDatabase()
+  const relay = await startTestRelay(relayConfig(url, platform), { onViolation: (kind) => violations.push(kind) })
   onTestFinished(async () => {
     await relay.stop()
     await platform.close()
@@ -47,21 +47,21 @@ describe('another kitchen’s order', () => {
     const { platform, one, two, routed } = await world()
     const { id } = platform.place({ merchantId: 'm1', deliveryCode: '4711' })
     await routed(id)
-    const stranger = realClient(two)
+    const otherKitchen = realClient(two)
     const forbidden = { kind: 'refused', status: 403, code: 'FORBIDDEN' }
-    expect(await stranger.readOrder(id, SIGNAL)).toMatchObject(forbidden)
+    expect(await otherKitchen.readOrder(id, SIGNAL)).toMatchObject(forbidden)
     for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const)
-      expect(await stranger.act({ orderId: id, action }, SIGNAL)).toMatchObject(forbidden)
+      expect(await otherKitchen.act({ orderId: id, action }, SIGNAL)).toMatchObject(forbidden)
     const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'x' }
-    expect(await stranger.act({ orderId: id, action: 'requestCancellation', cancellation }, SIGNAL)).toMatchObject(
+    expect(await otherKitchen.act({ orderId: id, action: 'requestCancellation', cancellation }, SIGNAL)).toMatchObject(
       forbidden,
     )
-    expect(await stranger.validateCode(id, '4711', SIGNAL)).toMatchObject(forbidden)
+    expect(await otherKitchen.validateCode(id, '4711', SIGNAL)).toMatchObject(forbidden)
     expect(platform.requestLog.entries().filter(({ action }) => action !== undefined)).toEqual([])
     expect(await realClient(one).readOrder(id, SIGNAL)).toMatchObject({ kind: 'order' })
   })
 
-  it('is refused although the relay has not read it yet, and although its body changes the establishment', async () => {
+  it('is refused before the relay has read it, and although its body changes the establishment', async () => {
     const { platform, relay, one, two } = await world()
     const { id } = platform.place({ merchantId: 'm1', readLag: { reads: 0 } })
     await relay.db.query(`DELETE FROM customer_order`)
@@ -105,7 +105,7 @@ describe('the read that routed an order', () => {
     expect(await client.readOrder(second.id, SIGNAL)).toMatchObject({ body: { status: 'CANCELLED' } })
   })
 
-  it('is deleted after two seconds: it holds names and addresses', async () => {
+  it('is deleted after two seconds, because it contains names and addresses', async () => {
     const { platform, relay, routed } = await world()
     const { id } = platform.place({ merchantId: 'm1' })
     await routed(id)
@@ -114,7 +114,7 @@ describe('the read that routed an order', () => {
 })
 
 describe('a kitchen', () => {
-  it('keeps its events while it is paused, and is answered 403', async () => {
+  it('gets 403 while it is paused, and its events are kept', async () => {
     const { platform, relay, one } = await world()
     const client = realClient(one)
     await relay.kitchens.setPaused('test', 'Um', true)
@@ -124,7 +124,7 @@ describe('a kitchen', () => {
     await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
   })
 
-  it('that is revoked is refused at once, and its open orders go to the next that claims its establishments', async () => {
+  it('that is revoked is refused at once, and its open orders go to the next kitchen with its establishments', async () => {
     const { platform, relay, one } = await world()
     const client = realClient(one)
     const { id } = platform.place({ merchantId: 'm1' })
@@ -137,7 +137,7 @@ describe('a kitchen', () => {
     await expect(relay.addKitchen('Três', ['m1'])).rejects.toThrow('belongs to another kitchen')
   })
 
-  it('with a new secret loses the old one and every token', async () => {
+  it('with a new secret can no longer use the old secret or any token', async () => {
     const { relay, one } = await world()
     const client = realClient(one)
     await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ kind: 'events' })
@@ -155,7 +155,7 @@ describe('a kitchen', () => {
     expect(one.clientSecret).not.toContain(MASTER_KEY)
   })
 
-  it('cannot make a token: not one of another kitchen, not a longer one, not one without a signature', async () => {
+  it('cannot make a token: neither of another kitchen, nor with changed content, nor without a signature', async () => {
     const { one, two } = await world()
     const [payload = '', signature = ''] = (await tokenOf(one)).split('.')
     const [otherPayload = ''] = (await tokenOf(two)).split('.')
@@ -174,7 +174,7 @@ describe('a kitchen', () => {
       expect(await poll(forged)).toBe(401)
   })
 
-  it('gets every type although it filters, and the filter is reported, because it would lose orders', async () => {
+  it('gets every event type although it sends a filter, and the filter is reported, because it would lose orders', async () => {
     const { platform, one, violations } = await world()
     platform.place({ merchantId: 'm1' })
     const token = await tokenOf(one)

@@ -6,16 +6,16 @@ import { readIncoming } from '../../relay/inbound/incoming.ts'
 import { lockAsHolder, StaleLease } from '../../relay/inbound/lease.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { aRelay, relayConfig, UPSTREAM } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
 
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('one of three relays polls; the next takes over when it stops, and all serve kitchens', async () => {
   const platform = await startRehearsalPlatform({})
   onTestFinished(() => platform.close())
-  const config = relayConfig(await aDatabase(), { ...platform, pollIntervalSeconds: 0.03 }, { leaseSeconds: 1 })
-  const relays = [await aRelay(config), await aRelay(config), await aRelay(config)]
+  const config = relayConfig(await createDatabase(), { ...platform, pollIntervalSeconds: 0.03 }, { leaseSeconds: 1 })
+  const relays = [await startTestRelay(config), await startTestRelay(config), await startTestRelay(config)]
   onTestFinished(async () => {
     await Promise.all(relays.map((relay) => relay.stop()))
   })
@@ -30,7 +30,7 @@ it('one of three relays polls; the next takes over when it stops, and all serve 
     }
     const [row] = (await relays[0]?.db.query<{ holder: string }>('SELECT holder FROM upstream')) ?? []
     holders.add(row?.holder ?? '')
-    // A lease of a living process is not taken over, neither early nor at its end.
+    // The lease of a running process is not taken over, neither early nor at its end.
     const fencing = async () => (await relays[0]?.db.query('SELECT fencing FROM upstream')) ?? []
     const held = await fencing()
     const before = platform.requestLog.requestsTo('poll').length
@@ -46,11 +46,11 @@ it('one of three relays polls; the next takes over when it stops, and all serve 
 it('a write under a lost lease changes nothing, even when the lease is lost during the write', async () => {
   const platform = await startRehearsalPlatform({})
   onTestFinished(() => platform.close())
-  const url = await aDatabase()
-  const relay = await aRelay(relayConfig(url, platform))
+  const url = await createDatabase()
+  const relay = await startTestRelay(relayConfig(url, platform))
   await relay.addKitchen('A', ['loja-pinheiros'])
   await relay.stop()
-  const db = openDatabase({ url, poolSize: 4, statementTimeoutMs: 5_000 }, SILENT)
+  const db = openDatabase({ url, poolSize: 4, statementTimeoutMs: 5_000 }, NO_LOG)
   onTestFinished(() => db.close())
   const takeLease = async (holder: string): Promise<number> => {
     const [row] = await db.query<{ fencing: number }>(
@@ -68,29 +68,29 @@ it('a write under a lost lease changes nothing, even when the lease is lost duri
     })
   const count = async () => (await db.query('SELECT id FROM event')).length
 
-  const old = await takeLease('slow')
-  const young = await takeLease('thief')
-  await expect(store('slow', old)).rejects.toThrow(StaleLease)
+  const oldFencing = await takeLease('first holder')
+  const newFencing = await takeLease('second holder')
+  await expect(store('first holder', oldFencing)).rejects.toThrow(StaleLease)
   expect(await count()).toBe(0)
 
-  // The new holder waits for the transaction that locks the row. This transaction is complete, the next one is refused.
+  // The new holder waits for the transaction that locks the row. This transaction is committed, the next one is refused.
   const order: string[] = []
-  let stolen: Promise<unknown> = Promise.resolve()
-  await store('thief', young, async () => {
-    stolen = takeLease('another').then(() => order.push('stolen'))
+  let takeover: Promise<unknown> = Promise.resolve()
+  await store('second holder', newFencing, async () => {
+    takeover = takeLease('third holder').then(() => order.push('taken'))
     await sleep(150)
     order.push('stored')
   })
-  await stolen
-  expect(order).toEqual(['stored', 'stolen'])
+  await takeover
+  expect(order).toEqual(['stored', 'taken'])
   expect(await count()).toBe(1)
-  await expect(store('thief', young)).rejects.toThrow(StaleLease)
+  await expect(store('second holder', newFencing)).rejects.toThrow(StaleLease)
 })
 
 it('assigns sequence numbers in the order of the commits', async () => {
   const platform = await startRehearsalPlatform({})
   onTestFinished(() => platform.close())
-  const relay = await aRelay(relayConfig(await aDatabase(), platform))
+  const relay = await startTestRelay(relayConfig(await createDatabase(), platform))
   onTestFinished(() => relay.stop())
   await relay.addKitchen('A', ['loja-pinheiros'])
   let highest = 0

@@ -7,19 +7,19 @@ import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
-import { openKitchen } from './a-kitchen.ts'
-import { relayConfig, UPSTREAM } from './a-relay.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
+import { startTestKitchen } from './test-kitchen.ts'
+import { relayConfig, UPSTREAM } from './test-relay.ts'
 
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
-/** Maximum delay that is added to each time. */
-const LOOK_MS = 20
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
+/** The interval between two checks of the queue: the largest error of each measured time. */
+const CHECK_INTERVAL_MS = 20
 /**
  * A trigger records each row of a kitchen's queue in the transaction that inserts it. The lock on the upstream's row orders
  * these transactions, so the numbers become visible in order and each check reads only new rows. The measured times include
  * the time of the trigger.
  */
-const WATCH = `
+const RECORD_ROWS = `
 CREATE TABLE watched (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, event_key text);
 CREATE FUNCTION watch() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN INSERT INTO watched (event_key) SELECT event_key FROM fresh ORDER BY seq; RETURN NULL; END $$;
@@ -37,7 +37,7 @@ export type LoadFigures = {
   /** Event published upstream → its row is committed in its kitchen's queue, where the kitchen's next poll finds it, ms. */
   readonly p50: number
   readonly p99: number
-  readonly most: number
+  readonly maximum: number
   readonly lost: number
   readonly relayMegabytes: number
   /** In per cent of one core. */
@@ -99,13 +99,13 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   writeConfig(file, config)
   const relay = stack.use(relayProgram(file, environmentOf(config)))
   await relay.start()
-  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 10_000 }, SILENT)
+  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 10_000 }, NO_LOG)
   stack.defer(() => db.close())
   const administration = createKitchens(db, createKitchenSecrets(config.masterKey))
-  const kitchens: ReturnType<typeof openKitchen>[] = []
+  const kitchens: ReturnType<typeof startTestKitchen>[] = []
   for (const { id, name } of merchants) {
     const issued = await administration.add('test', { name, upstream: UPSTREAM, establishments: [id] })
-    kitchens.push(openKitchen({ apiUrl: `http://127.0.0.1:${port}${config.path}`, ...issued }, load.kitchenPollMs))
+    kitchens.push(startTestKitchen({ apiUrl: `http://127.0.0.1:${port}${config.path}`, ...issued }, load.kitchenPollMs))
     // The kitchens of a chain do not start at the same time, so their polls are spread over the interval.
     await sleep(load.kitchenPollMs / load.kitchens)
   }
@@ -118,10 +118,10 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   const placedAt = new Map<string, number>()
   const seenAt = new Map<string, number>()
   let lastSeen = 0
-  await db.query(WATCH)
-  const looking = new AbortController()
-  const look = async (): Promise<void> => {
-    while (!looking.signal.aborted) {
+  await db.query(RECORD_ROWS)
+  const checking = new AbortController()
+  const check = async (): Promise<void> => {
+    while (!checking.signal.aborted) {
       const rows = await db.query<{ id: number; event_key: string }>(
         'SELECT id, event_key FROM watched WHERE id > $1 ORDER BY id',
         [lastSeen],
@@ -130,10 +130,10 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
         lastSeen = id
         seenAt.set(event_key, Date.now())
       }
-      await sleep(LOOK_MS)
+      await sleep(CHECK_INTERVAL_MS)
     }
   }
-  const watching = look()
+  const checkEnded = check()
   let relayMegabytes = 0
   const placeFor = async (seconds: number): Promise<void> => {
     const beganAt = performance.now()
@@ -160,21 +160,21 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   const harness = process.cpuUsage(othersBefore)
 
   const published = () => platform.model.events()
-  const giveUpAt = performance.now() + 60_000
+  const deadline = performance.now() + 60_000
   const received = () => new Set(kitchens.flatMap((kitchen) => [...kitchen.received]))
-  const isOver = (): boolean => {
+  const isFinished = (): boolean => {
     const all = received()
     return (
       platform.orders().every(({ status }) => status === 'CONFIRMED') &&
       published().every(({ eventId, orderId }) => seenAt.has(eventId) && all.has(`${eventId} ${orderId}`))
     )
   }
-  while (!isOver() && performance.now() < giveUpAt) await sleep(500)
-  looking.abort()
-  await watching
+  while (!isFinished() && performance.now() < deadline) await sleep(500)
+  checking.abort()
+  await checkEnded
   const all = received()
   const missing = published().filter(({ eventId, orderId }) => !all.has(`${eventId} ${orderId}`))
-  // Not the event's `createdAt`: the practice platform writes it with any number of digits, some without a fraction.
+  // The event's `createdAt` is not used, because the practice platform writes it with a random number of digits.
   const confirmedAt = new Map(
     platform.requestLog
       .requestsTo('confirm')
@@ -183,7 +183,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   )
   const publishedAt = ({ eventType, orderId }: { readonly eventType: string; readonly orderId: string }): number => {
     const at = eventType === 'CREATED' ? placedAt.get(orderId) : confirmedAt.get(orderId)
-    if (at === undefined) throw new Error(`It is not known when an event ${eventType} was published`)
+    if (at === undefined) throw new Error(`No time is known for the event ${eventType} of ${orderId}`)
     return at
   }
   const latencies = published()
@@ -200,7 +200,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     events: published().length,
     p50: quantile(0.5),
     p99: quantile(0.99),
-    most: quantile(1),
+    maximum: quantile(1),
     lost: missing.length,
     relayMegabytes: Math.round(Math.max(relayMegabytes, megabytes(relay.pid()))),
     relayCpu: Math.round(relayCpu),

@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { purge } from '../../relay/operate/upkeep.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { aRelay, OPERATOR_PASSWORD, relayConfig } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { OPERATOR_PASSWORD, relayConfig, startTestRelay } from './test-relay.ts'
 
 async function world() {
   const platform = await startRehearsalPlatform({
@@ -12,7 +12,7 @@ async function world() {
       { id: 'm2', name: 'Dois' },
     ],
   })
-  const relay = await aRelay(relayConfig(await aDatabase(), platform))
+  const relay = await startTestRelay(relayConfig(await createDatabase(), platform))
   onTestFinished(async () => {
     await relay.stop()
     await platform.close()
@@ -51,7 +51,7 @@ describe('the metrics', () => {
     expect(await metric('memory_bytes')).toBeGreaterThan(1_000_000)
   })
 
-  it('raise an alarm for a kitchen that is silent for two minutes with open orders, and for no other', async () => {
+  it('raise an alarm only for a kitchen that has open orders and has not polled for two minutes', async () => {
     const { platform, relay, metric, get } = await world()
     const one = await relay.addKitchen('Um', ['m1'])
     const two = await relay.addKitchen('Dois', ['m2'])
@@ -110,7 +110,7 @@ describe('the page of the office', () => {
     expect((await post('add', fields, { origin })).status).toBe(200)
   })
 
-  it('shows external data as text, in three languages, and names the stores without a kitchen', async () => {
+  it('shows external data as text, in three languages, and lists the stores without a kitchen', async () => {
     const { platform, relay, get } = await world()
     await relay.addKitchen('Um', ['<img src=x onerror=alert(1)>'])
     platform.place({ merchantId: 'm2' })

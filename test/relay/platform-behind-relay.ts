@@ -9,9 +9,9 @@ import {
   startRehearsalPlatform as startPlatform,
 } from '../fixtures/rehearsal/platform.ts'
 import type { Violation } from '../fixtures/rehearsal/request-log.ts'
-import { sharedDatabase } from './a-database.ts'
-import { aRelay, relayConfig } from './a-relay.ts'
 import { openRecordingProxy } from './recording-proxy.ts'
+import { sharedDatabase } from './test-database.ts'
+import { relayConfig, startTestRelay } from './test-relay.ts'
 
 export type { RehearsalOptions, RehearsalPlatform }
 
@@ -42,7 +42,7 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     { name, apiUrl, clientId, clientSecret, pollIntervalSeconds: 0.02, dialect },
     { path: root },
   )
-  const relay = await aRelay(config, {
+  const relay = await startTestRelay(config, {
     clock: { ...MACHINE_CLOCK, wall: clock },
     onViolation: (kind) => violations.push({ ...violationOf(kind), at: clock() }),
   })
@@ -54,18 +54,18 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
 
   const polls = () => upstream.requestLog.requestsTo('poll').filter(({ answeredSeq }) => answeredSeq !== undefined)
   /** Waits until a poll that began after this moment has fetched all events, or the upstream refuses the poll. */
-  const caughtUp = async (): Promise<void> => {
-    const asked = upstream.requestLog.entries().at(-1)?.seq ?? 0
+  const waitForPoll = async (): Promise<void> => {
+    const requestedSeq = upstream.requestLog.entries().at(-1)?.seq ?? 0
     for (;;) {
       const last = polls().at(-1)
-      const hasPolled = last !== undefined && last.seq > asked && upstream.model.pending(clientId).length === 0
-      // The relay stores `Retry-After` after its answer; kitchens receive it from then on.
+      const hasPolled = last !== undefined && last.seq > requestedSeq && upstream.model.pending(clientId).length === 0
+      // The relay stores `Retry-After` some time after the answer. Kitchens receive it only after that.
       if (last?.status === 429) while (!(await wasPaused(relay.db, name))) await sleep(5)
       if (hasPolled || (last?.status ?? 200) >= 400) return
       await sleep(5)
     }
   }
-  const routed = async (orderId: string): Promise<void> => {
+  const waitForRouting = async (orderId: string): Promise<void> => {
     if (!merchants.includes(upstream.order(orderId)?.merchantId ?? '')) return
     while (!(await isRouted(relay.db, orderId))) await sleep(5)
   }
@@ -75,9 +75,9 @@ export async function startRehearsalPlatform(options: RehearsalOptions = {}): Pr
     clock,
     async before(route, orderId) {
       await work
-      if (route === 'poll' || route === 'acknowledgment') await caughtUp()
-      // Does not wait for rest, because the events of the first of two simultaneous operations would separate them.
-      else if (orderId !== undefined) await routed(orderId)
+      if (route === 'poll' || route === 'acknowledgment') await waitForPoll()
+      // Does not wait for a poll: the second of two simultaneous operations would then wait for the events of the first one.
+      else if (orderId !== undefined) await waitForRouting(orderId)
     },
   })
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { relayConfig } from './a-relay.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
+import { createDatabase } from './test-database.ts'
+import { relayConfig } from './test-relay.ts'
 
 async function world() {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-program-'))
@@ -19,7 +19,7 @@ async function world() {
   })
   const port = await freePort()
   const config = relayConfig(
-    await aDatabase(),
+    await createDatabase(),
     { ...platform, pollIntervalSeconds: 0.1 },
     { listen: { host: '127.0.0.1', port }, publicUrl: `http://127.0.0.1:${port}` },
   )
@@ -38,7 +38,7 @@ async function world() {
   return { platform, config, file, folder, environment, run }
 }
 
-it('adds a kitchen, serves it, ends with 0 on SIGTERM, and its log holds no secret', async () => {
+it('adds a kitchen, serves it, ends with 0 on SIGTERM, and its log contains no secret', async () => {
   const { platform, config, file, environment, run } = await world()
   const added = await run(['--config', file, 'kitchen', 'add', 'Centro da cidade', '--establishment', 'loja-pinheiros'])
   expect(added).toMatchObject({ code: 0, err: '' })
@@ -58,7 +58,7 @@ it('adds a kitchen, serves it, ends with 0 on SIGTERM, and its log holds no secr
     expect(log).not.toContain(secret)
 })
 
-it('names the fault in its configuration, without a value, and ends', async () => {
+it('prints the error in its configuration, without a secret value, and ends with 78', async () => {
   const { file, folder, environment, run } = await world()
   const { COMANDA_RELAY_KEY: _key, ...lacking } = environment
   expect(await run(['--config', file, 'migrate'], lacking)).toMatchObject({
@@ -81,7 +81,7 @@ it('names the fault in its configuration, without a value, and ends', async () =
   })
 })
 
-it('explains its command line', async () => {
+it('prints the usage for a wrong command line', async () => {
   const { file, run } = await world()
   for (const args of [[], ['--config', file, 'dance'], ['--config', file, 'kitchen', 'pause'], ['--what']])
     expect(await run(args)).toMatchObject({ code: 64, err: expect.stringContaining('comanda-relay --config FILE') })

@@ -9,7 +9,7 @@ import type { RelayConfig } from '../../relay/config/relay-config.ts'
 /** The switches of the unit and the compose file in docs/chains.md, which limit the heap. */
 const RELAY_SWITCHES = ['--max-old-space-size=128', '--max-semi-space-size=4'] as const
 
-/** A port that was free a moment ago. */
+/** A port that is free at the moment of the call. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The environment in which the program finds its secrets. */
+/** The environment variables with the secrets of the program. */
 export function environmentOf(config: RelayConfig): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,

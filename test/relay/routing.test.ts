@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RelayConfig } from '../../relay/config/relay-config.ts'
 import { type RehearsalOptions, startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { aRelay, relayConfig } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { relayConfig, startTestRelay } from './test-relay.ts'
 
 const MERCHANTS = [
   { id: 'm1', name: 'Um' },
@@ -12,7 +12,7 @@ const MERCHANTS = [
 
 async function world(change: Partial<RelayConfig> = {}, options: RehearsalOptions = {}) {
   const platform = await startRehearsalPlatform({ merchants: MERCHANTS, ...options })
-  const relay = await aRelay(relayConfig(await aDatabase(), platform, change))
+  const relay = await startTestRelay(relayConfig(await createDatabase(), platform, change))
   onTestFinished(async () => {
     await relay.stop()
     await platform.close()
@@ -97,7 +97,7 @@ describe('the content of an event', () => {
     expect(JSON.parse(row?.body ?? '')).toEqual(rest)
   })
 
-  it('may repeat the id of another order’s event: both are kept and delivered', async () => {
+  it('can have the id of another order’s event: both events are kept and delivered', async () => {
     const { platform, relay } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     const [first, second] = [platform.place({ merchantId: 'm1' }), platform.place({ merchantId: 'm1' })]
@@ -112,7 +112,7 @@ describe('the content of an event', () => {
     await expect.poll(same).toEqual([first.id, second.id].toSorted())
   })
 
-  it('may be malformed: the event is kept and acknowledged, and stops nothing', async () => {
+  it('can be malformed: the event is kept and acknowledged, and later events are delivered', async () => {
     const { platform, relay, pending } = await world({ holdMinutes: 0 })
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     for (const kind of [
@@ -132,7 +132,7 @@ describe('the content of an event', () => {
     await expect.poll(pending).toBe(0)
   })
 
-  it('may come again after a lost acknowledgment: it is acknowledged again and delivered once', async () => {
+  it('can arrive again after a lost acknowledgment: it is acknowledged again and delivered once', async () => {
     const { platform, relay, pending } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     platform.fault({ routes: ['acknowledgment'], times: 2, effect: { kind: 'reset' } })

@@ -8,8 +8,8 @@ import { parse } from 'yaml'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { relayConfig } from './a-relay.ts'
 import { environmentOf, freePort } from './relay-program.ts'
+import { relayConfig } from './test-relay.ts'
 
 /**
  * Runs the set-up commands of docs/chains.md without a change. Commands of the administrator are simulated: `sudo` runs the
@@ -46,13 +46,13 @@ const settingsOf = (text: string): ReadonlyMap<string, string> =>
     }),
   )
 
-const PLAYED = {
+const SIMULATED = {
   sudo: 'if [ "$1" = -u ]; then shift 2; fi; exec "$@"',
-  adduser: '[ "$1 $2" = "--system --group" ] && echo "$3" > "$PLAYED/user"',
-  sudoedit: 'exec cp "$PLAYED/$(basename "$1")" "$1"',
+  adduser: '[ "$1 $2" = "--system --group" ] && echo "$3" > "$SIMULATED/user"',
+  sudoedit: 'exec cp "$SIMULATED/$(basename "$1")" "$1"',
   'systemd-run': `while :; do case "$1" in
     --pipe|--wait) shift;;
-    -p) case "$2" in EnvironmentFile=*) file=\${2#*=};; User=*) [ "\${2#*=}" = "$(cat "$PLAYED/user")" ] || exit 9;; *) exit 8;; esac; shift 2;;
+    -p) case "$2" in EnvironmentFile=*) file=\${2#*=};; User=*) [ "\${2#*=}" = "$(cat "$SIMULATED/user")" ] || exit 9;; *) exit 8;; esac; shift 2;;
     *) break;; esac; done
     exec env $(cat "$file") "$@"`,
 }
@@ -84,9 +84,9 @@ async function machine() {
       .replaceAll('https://relay.chain.example', `http://127.0.0.1:${ports[8080]}`)
       .replaceAll('/usr/bin/node', process.execPath)
   const bin = join(folder, 'bin')
-  const played = join(folder, 'played')
-  for (const one of [bin, played, join(folder, 'etc/systemd/system')]) mkdirSync(one, { recursive: true })
-  for (const [name, script] of Object.entries(PLAYED)) {
+  const simulated = join(folder, 'simulated')
+  for (const one of [bin, simulated, join(folder, 'etc/systemd/system')]) mkdirSync(one, { recursive: true })
+  for (const [name, script] of Object.entries(SIMULATED)) {
     writeFileSync(join(bin, name), `#!/bin/bash\nset -eu\n${script}\n`)
     chmodSync(join(bin, name), 0o755)
   }
@@ -97,40 +97,41 @@ async function machine() {
       ? `${name}=${here(value)}`
       : `${name}=${(own[name] ?? '').replaceAll(' ', '-')}`,
   )
-  writeFileSync(join(played, 'secrets.env'), `${filled.join('\n')}\n`)
-  writeFileSync(join(played, 'relay.json'), here(blockWith('json', '"publicUrl"')))
-  writeFileSync(join(played, 'comanda-relay.service'), here(blockWith('ini', '[Service]')))
+  writeFileSync(join(simulated, 'secrets.env'), `${filled.join('\n')}\n`)
+  writeFileSync(join(simulated, 'relay.json'), here(blockWith('json', '"publicUrl"')))
+  writeFileSync(join(simulated, 'comanda-relay.service'), here(blockWith('ini', '[Service]')))
   const path = [bin, postgres.programs, dirname(process.execPath), process.env.PATH].join(delimiter)
-  const environment = { PATH: path, PLAYED: played, PGHOST: socket, PGUSER: 'relay', HOME: folder, LC_ALL: 'C' }
+  const environment = { PATH: path, SIMULATED: simulated, PGHOST: socket, PGUSER: 'relay', HOME: folder, LC_ALL: 'C' }
   return { folder, here, environment, platform, secrets, started }
 }
 
-it('the ten commands of the page lead to a kitchen that polls', { timeout: 180_000 }, async () => {
+it('after the ten commands of the page a kitchen can poll', { timeout: 180_000 }, async () => {
   const { folder, here, environment, platform, secrets, started } = await machine()
   expect(COMMANDS.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   const expected = Object.keys(environmentOf(relayConfig('', platform))).filter((name) => name !== 'PATH')
   expect([...secrets.keys()].toSorted()).toEqual(expected.toSorted())
-  const said = new Map<number, string>()
+  const outputs = new Map<number, string>()
   for (const { command, number } of COMMANDS) {
     if (command === 'sudo systemctl enable --now comanda-relay') {
       const unit = settingsOf(readFileSync(join(folder, 'etc/systemd/system/comanda-relay.service'), 'utf8'))
       const env = Object.fromEntries(settingsOf(readFileSync(unit.get('EnvironmentFile') ?? '', 'utf8')))
-      expect(unit.get('User')).toBe(readFileSync(join(folder, 'played/user'), 'utf8').trim())
+      expect(unit.get('User')).toBe(readFileSync(join(folder, 'simulated/user'), 'utf8').trim())
       const [program = '', ...args] = (unit.get('ExecStart') ?? '').split(' ')
       started.push(spawn(program, args, { env, stdio: 'ignore' }))
       continue
     }
-    // The modules are those with which this test runs.
+    // The modules are already installed, because this test runs with them.
     const runs = here(command).replace('npm ci && ', '').replace('ID-OF-THE-STORE', 'loja-pinheiros')
     const child = spawn('bash', ['-euo', 'pipefail', '-c', runs], { cwd: ROOT, env: environment })
     const out: string[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => out.push(chunk.toString()))
     const [code] = await once(child, 'close')
     expect(`${number}: ${code}${code === 0 ? '' : out.join('')}`).toBe(`${number}: 0`)
-    said.set(number, out.join(''))
+    outputs.set(number, out.join(''))
   }
-  expect(said.get(9)).toContain('ok')
-  const shown = (label: string): string => new RegExp(`^${label}:\\s+(\\S+)$`, 'm').exec(said.get(10) ?? '')?.[1] ?? ''
+  expect(outputs.get(9)).toContain('ok')
+  const shown = (label: string): string =>
+    new RegExp(`^${label}:\\s+(\\S+)$`, 'm').exec(outputs.get(10) ?? '')?.[1] ?? ''
   const { id } = platform.place()
   const client = realClient({
     apiUrl: shown('API URL'),
@@ -152,7 +153,7 @@ it('systemd reports no problem in the unit', async ({ skip }) => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
-it('the compose file names what it uses: services, secrets, volumes, the program and its configuration', () => {
+it('the compose file defines the services, secrets, volumes, program and configuration that it uses', () => {
   const file = parse(blockWith('yaml', 'services:'), { strict: true, uniqueKeys: true })
   const { postgres, relay, proxy } = file.services
   expect(Object.keys(file.services)).toEqual(['postgres', 'relay', 'proxy'])

@@ -5,17 +5,17 @@ import { openText, sealText } from '../../relay/upstream/sealed-text.ts'
 import { createSharedToken } from '../../relay/upstream/shared-token.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { aRelay, MASTER_KEY, relayConfig, UPSTREAM } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { MASTER_KEY, relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
 
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 async function world() {
   const platform = await startRehearsalPlatform({})
-  const config = relayConfig(await aDatabase(), platform)
+  const config = relayConfig(await createDatabase(), platform)
   onTestFinished(() => platform.close())
   const start = async () => {
-    const relay = await aRelay(config)
+    const relay = await startTestRelay(config)
     let stopped: Promise<void> | undefined
     const stop = (): Promise<void> => {
       stopped ??= relay.stop()
@@ -28,7 +28,7 @@ async function world() {
   return { platform, config, start, tokenCalls }
 }
 
-it('one token serves every process, and those that start later', async () => {
+it('all processes use one token, also processes that start later', async () => {
   const { platform, start, tokenCalls } = await world()
   const [one, two] = await Promise.all([start(), start()])
   const issued = await one.addKitchen('A', ['loja-pinheiros'])
@@ -52,7 +52,7 @@ it('a token that the platform has revoked is replaced once for all processes', a
   const { id } = platform.place()
   const readFrom = (apiUrl: string) => realClient({ ...issued, apiUrl }).readOrder(id, SIGNAL)
   for (const { apiUrl } of relays) await expect.poll(() => readFrom(apiUrl)).toMatchObject({ kind: 'order' })
-  // Older than the stored reads.
+  // Without stored reads each read needs a call to the platform.
   await relays[0].db.query('DELETE FROM order_read')
   platform.revokeTokens()
   const answers = await Promise.all(relays.map(({ apiUrl }) => readFrom(apiUrl)))
@@ -60,7 +60,7 @@ it('a token that the platform has revoked is replaced once for all processes', a
   expect(tokenCalls()).toBe(2)
 })
 
-it('is stored encrypted in the database, for this credential alone', async () => {
+it('the token is stored encrypted in the database and can be decrypted only for its credential', async () => {
   const { config, start, platform } = await world()
   const relay = await start()
   await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(0)
@@ -96,7 +96,7 @@ it('a process that ends during its token request delays the others only until it
   const { db } = await start()
   await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(0)
   await db.query(`UPDATE upstream_token SET sealed = NULL, asking_until = now() + interval '700 milliseconds'`)
-  let asked = 0
+  let newRequests = 0
   const beganAt = performance.now()
   const connection = { apiUrl: 'a', clientId: 'c', clientSecret: 's', scope: 'od.orders' }
   const request = () =>
@@ -105,13 +105,13 @@ it('a process that ends during its token request delays the others only until it
       upstream: UPSTREAM,
       key: randomBytes(32).fill(1),
       requestNew: () => {
-        asked += 1
+        newRequests += 1
         return Promise.resolve({ kind: 'granted', accessToken: 'fresh', expiresIn: 3_600 })
       },
-      log: SILENT,
+      log: NO_LOG,
     })(connection)
   const replies = await Promise.all([request(), request(), request()])
   expect(replies.map((reply) => reply.kind === 'granted' && reply.accessToken)).toEqual(['fresh', 'fresh', 'fresh'])
-  expect(asked).toBe(1)
+  expect(newRequests).toBe(1)
   expect(performance.now() - beganAt).toBeGreaterThan(600)
 })

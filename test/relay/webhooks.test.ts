@@ -5,13 +5,13 @@ import { isSignedBy } from '../../electron/webhook/signature.ts'
 import { signatureOf } from '../../relay/kitchens/credentials.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
-import { aDatabase } from './a-database.ts'
-import { aRelay, relayConfig, UPSTREAM } from './a-relay.ts'
+import { createDatabase } from './test-database.ts'
+import { relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
 
 async function world(pollIntervalSeconds = 60) {
   const platform = await startRehearsalPlatform({})
-  const config = relayConfig(await aDatabase(), { ...platform, pollIntervalSeconds })
-  const relays = [await aRelay(config), await aRelay(config)] as const
+  const config = relayConfig(await createDatabase(), { ...platform, pollIntervalSeconds })
+  const relays = [await startTestRelay(config), await startTestRelay(config)] as const
   onTestFinished(async () => {
     await Promise.all(relays.map((relay) => relay.stop()))
     await platform.close()
@@ -33,7 +33,7 @@ it('signs as in the public test vectors', () => {
   expect(signatureOf('dummysecret', body)).toBe('6f9ed23a7b505a3b6907c5f6eb2ad1b056fbf35a643d365a9a072ed7aabca153')
 })
 
-it('accepts a delivery of the platform in any process, once, and only with its signature', async () => {
+it('accepts a delivery of the platform in any process, stores it once, and only with its signature', async () => {
   const { platform, relays, deliver } = await world()
   const kitchen = realClient(await relays[0].addKitchen('A', ['loja-pinheiros']))
   await expect

@@ -3,21 +3,21 @@ import { BENCH_PARTS, benchOptions } from '../bench/options.ts'
 
 describe('the options of the benchmark', () => {
   it('run every part thirty times at two speeds when none is given', () => {
-    const { repeats, slowdowns, orders, sizes, wants } = benchOptions([])
+    const { repeats, slowdowns, orders, sizes, isSelected } = benchOptions([])
     expect({ repeats, slowdowns, orders, sizes }).toEqual({
       repeats: 30,
       slowdowns: [1, 4],
       orders: undefined,
       sizes: undefined,
     })
-    expect(BENCH_PARTS.every(wants)).toBe(true)
+    expect(BENCH_PARTS.every(isSelected)).toBe(true)
   })
 
   it('limit a run', () => {
     const args = '--only start,tap --repeats 40 --cpu 1 --orders 30,1000 --sizes 1366x768,1920x1080'
-    const { wants, ...limits } = benchOptions(args.split(' '))
+    const { isSelected, ...limits } = benchOptions(args.split(' '))
     expect(limits).toEqual({ repeats: 40, slowdowns: [1], orders: [30, 1000], sizes: ['1366x768', '1920x1080'] })
-    expect(BENCH_PARTS.filter(wants)).toEqual(['start', 'tap'])
+    expect(BENCH_PARTS.filter(isSelected)).toEqual(['start', 'tap'])
   })
 
   it.each([

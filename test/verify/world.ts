@@ -10,19 +10,19 @@ import {
   startRehearsalPlatform,
 } from '../fixtures/rehearsal/platform.ts'
 import { logEvents } from './log-lines.ts'
-import { startWire, type Wire } from './wire.ts'
+import { type PlatformProxy, startPlatformProxy } from './platform-proxy.ts'
 
 const LAUNCH_LIMIT_MS = 60_000
 const PAGE_LIMIT_MS = 5_000
 
-const late = (): never => {
+const throwTimeout = (): never => {
   throw new Error('The page did not answer')
 }
 
 /** A practice platform with a proxy in front of it, and the built app on a new profile. */
 export type World = {
   readonly platform: RehearsalPlatform
-  readonly wire: Wire
+  readonly proxy: PlatformProxy
   /** Starts the app. The first start provisions the credentials, later starts read them from the keychain. */
   open(): Promise<{ readonly app: ElectronApplication; readonly page: Page }>
   close(): Promise<void>
@@ -39,17 +39,17 @@ export const test = base.extend<Options & { world: World }>({
 
   world: async ({ platformOptions, pollIntervalSeconds }, use, testInfo) => {
     const platform = await startRehearsalPlatform(platformOptions)
-    const wire = await startWire(new URL(platform.apiUrl).origin)
+    const proxy = await startPlatformProxy(new URL(platform.apiUrl).origin)
     const profile = mkdtempSync(join(tmpdir(), 'comanda-verify-'))
     let app: ElectronApplication | undefined
     let isProvisioned = false
 
     const world: World = {
       platform,
-      wire,
+      proxy,
       async open() {
         const { clientId, clientSecret } = platform
-        const apiUrl = platform.apiUrl.replace(new URL(platform.apiUrl).origin, wire.origin)
+        const apiUrl = platform.apiUrl.replace(new URL(platform.apiUrl).origin, proxy.origin)
         const file = join(profile, 'provision.json')
         const settings = { pollIntervalSeconds, undoSeconds: 0 }
         if (!isProvisioned) writeFileSync(file, JSON.stringify({ apiUrl, clientId, clientSecret, settings }))
@@ -82,7 +82,7 @@ export const test = base.extend<Options & { world: World }>({
           expression,
         )
         // A page without a renderer never answers.
-        return await Promise.race([answer, sleep(PAGE_LIMIT_MS, undefined, { ref: false }).then(late)])
+        return await Promise.race([answer, sleep(PAGE_LIMIT_MS, undefined, { ref: false }).then(throwTimeout)])
       },
       events: () => logEvents(profile),
     }
@@ -93,7 +93,7 @@ export const test = base.extend<Options & { world: World }>({
     // On Windows and macOS the entry is in the keychain of the user that runs the tests.
     await world.inPage("window.comanda.call['kitchen:disconnect']({ eraseProfile: false })").catch(() => undefined)
     await world.close()
-    await wire.close()
+    await proxy.close()
     await platform.close()
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   },

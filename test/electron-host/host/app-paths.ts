@@ -11,7 +11,7 @@ export const localeOf = (environment: NodeJS.ProcessEnv): string =>
 
 type PathOwner = Pick<Electron.App, 'commandLine' | 'getName' | 'getPath'>
 
-/** Where `app.getPath(name)` points unless the app has set it; throws for a name that Electron doesn't know. */
+/** The path of `app.getPath(name)` until the app sets another one. Throws for a name that Electron does not have. */
 export const defaultPath = (name: string, app: PathOwner): string => {
   const home = homedir()
   const given = app.commandLine.getSwitchValue('user-data-dir')

@@ -1,6 +1,6 @@
 import type Electron from 'electron'
 
-/** Events that the host emits, or that can't happen in it. */
+/** Events that the host emits, and events that cannot happen in it. */
 export const APP_EVENTS: readonly string[] = [
   'will-finish-launching',
   'ready',
@@ -17,7 +17,7 @@ export const APP_EVENTS: readonly string[] = [
   'render-process-gone',
   'child-process-gone',
   'session-created',
-  // never here
+  // The host never emits the following events.
   'open-file',
   'open-url',
   'did-become-active',
@@ -32,7 +32,7 @@ export const APP_EVENTS: readonly string[] = [
   'desktop-capturer-get-sources',
 ]
 
-/** What of Electron's app there is. */
+/** The members of Electron's `app` that the host implements. */
 export type AppSurface = Pick<
   Electron.App,
   | 'quit'

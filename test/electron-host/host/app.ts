@@ -9,7 +9,7 @@ import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
 import type { AppPackage } from './packaged.ts'
 import { SingleInstance } from './single-instance.ts'
 
-// As Electron's relauncher: the new process starts when the old one has gone, with everything that it held.
+// As in Electron, the new process starts only after the old one has ended and its locks and files are released.
 const RELAUNCHER = 'n=0; while kill -0 "$0" 2>/dev/null && [ $n -lt 250 ]; do n=$((n+1)); sleep 0.02; done; exec "$@"'
 
 /** The app object: life cycle, paths, single instance. */
@@ -17,7 +17,7 @@ export class App extends HostEmitter implements AppSurface {
   readonly #package: AppPackage
   readonly #paths = new Map<string, string>()
   readonly #switches: Map<string, string>
-  readonly #instance = new SingleInstance()
+  readonly #singleInstance = new SingleInstance()
   readonly #whenReady: Promise<void>
   #resolveReady: () => void = () => {}
   #ready = false
@@ -51,21 +51,21 @@ export class App extends HostEmitter implements AppSurface {
     }) as Electron.CommandLine
   }
 
-  // --- what the host does to it
+  // --- calls from the host
 
-  /** @internal The windows there are, to be closed when the app ends. */
-  onCloseWindows(closeWindows: (how: 'close' | 'destroy') => number): void {
+  /** @internal Sets the function that closes all windows when the app ends. It returns the number of open windows. */
+  setWindowCloser(closeWindows: (how: 'close' | 'destroy') => number): void {
     this.#closeWindows = closeWindows
   }
-  /** @internal Main's code has run: the app is ready. */
+  /** @internal Called after the app's main code has run. */
   becomeReady(): void {
     this.#ready = true
     this.emit('will-finish-launching')
     this.#resolveReady()
     this.emit('ready', createEvent({}), {})
   }
-  /** @internal Not to be replaced from outside, as `isReady` is by drivers. */
-  get readyNow(): boolean {
+  /** @internal The real state. Drivers such as Playwright replace `isReady`. */
+  get isReadyForHost(): boolean {
     return this.#ready
   }
   /** @internal */
@@ -80,16 +80,17 @@ export class App extends HostEmitter implements AppSurface {
     else if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
     else this.quit()
   }
-  /** @internal A prevented `close` also calls off a quit. */
-  windowRefusedToClose(): void {
+  /** @internal A prevented `close` also cancels a quit. */
+  windowCloseWasPrevented(): void {
     this.#quitting = false
   }
   /** @internal */
-  countWindows(count: () => number): void {
+  setWindowCounter(count: () => number): void {
     this.#windowCount = count
   }
   #windowCount: () => number = () => 0
-  // --- life
+
+  // --- life cycle
 
   isReady(): boolean {
     return this.#ready
@@ -116,7 +117,7 @@ export class App extends HostEmitter implements AppSurface {
       this.#quitting = false
       return
     }
-    this.#end(this.#exitCode)
+    this.#finishExit(this.#exitCode)
   }
   exit(exitCode = 0): void {
     this.#quitting = true
@@ -124,13 +125,13 @@ export class App extends HostEmitter implements AppSurface {
     this.#ending = true
     this.#closeWindows('destroy')
     this.#ending = false
-    this.#end(exitCode)
+    this.#finishExit(exitCode)
   }
-  #end(exitCode: number): void {
+  #finishExit(exitCode: number): void {
     if (this.#ending) return
     this.#ending = true
     this.emit('quit', createEvent({}), exitCode)
-    this.#instance.release()
+    this.#singleInstance.release()
     this.#relaunch?.()
     process.exit(exitCode)
   }
@@ -250,7 +251,7 @@ export class App extends HostEmitter implements AppSurface {
 
   requestSingleInstanceLock(additionalData?: Record<PropertyKey, unknown>): boolean {
     const mine = { argv: [...process.argv], cwd: process.cwd(), additionalData: additionalData ?? {} }
-    return this.#instance.request(this.getPath('userData'), mine, (second) => {
+    return this.#singleInstance.request(this.getPath('userData'), mine, (second) => {
       const deliver = () =>
         this.emit('second-instance', createEvent({}), second.argv, second.cwd, second.additionalData)
       if (this.#ready) deliver()
@@ -258,10 +259,10 @@ export class App extends HostEmitter implements AppSurface {
     })
   }
   hasSingleInstanceLock(): boolean {
-    return this.#instance.held
+    return this.#singleInstance.held
   }
   releaseSingleInstanceLock(): void {
-    this.#instance.release()
+    this.#singleInstance.release()
   }
 }
 guardClass('app', App)

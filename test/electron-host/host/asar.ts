@@ -25,28 +25,30 @@ type Entry = Readonly<{
   executable?: boolean
 }>
 
-// Two Chromium pickles: the size of the header, then the header, a JSON string; the files follow it.
+// The archive starts with two Chromium pickles: the size of the header, and the header itself, which is a JSON string.
+// The files follow.
 const SIZE_PICKLE_BYTES = 8
 const HEADER_SIZE_AT = 4
 const JSON_LENGTH_AT = 4
 const JSON_AT = 8
 
 /**
- * Unpacks an archive once per content into a folder named app.asar, with the unpacked files both in their place and
- * beside it, and returns that folder. Electron reads the archive in place; Node can't.
+ * Extracts an archive into a folder named app.asar and returns that folder. An archive with the same content is
+ * extracted only once. Files of `app.asar.unpacked` are copied to their place in the folder, and `app.asar.unpacked` is
+ * linked beside it. Electron reads the archive in place; Node cannot.
  */
 export const extractAsar = (archive: string): string => {
   const file = openSync(archive, 'r')
   try {
     const read = (position: number, size: number): Buffer => {
       const buffer = Buffer.alloc(size)
-      if (readSync(file, buffer, 0, size, position) !== size) throw new Error(`${archive} is cut short`)
+      if (readSync(file, buffer, 0, size, position) !== size) throw new Error(`${archive} is truncated`)
       return buffer
     }
     const headerSize = read(0, SIZE_PICKLE_BYTES).readUInt32LE(HEADER_SIZE_AT)
     const header = read(SIZE_PICKLE_BYTES, headerSize)
     const json = header.subarray(JSON_AT, JSON_AT + header.readUInt32LE(JSON_LENGTH_AT))
-    // The header holds the hash of every packed file; where the archive stands decides about the unpacked ones.
+    // The header has the hash of every packed file. It has no hash of the unpacked files, so the path is hashed too.
     const name = createHash('sha256').update(json).update(realpathSync(archive)).digest('hex').slice(0, 24)
     const cache = join(tmpdir(), `electron-host-asar-${userInfo().uid}-${name}`)
     const target = join(cache, 'app.asar')
@@ -71,7 +73,7 @@ export const extractAsar = (archive: string): string => {
     try {
       renameSync(work, cache)
     } catch (error) {
-      // Another start of the same app was quicker.
+      // Another process extracted the same archive first.
       rmSync(work, { recursive: true, force: true })
       if (!existsSync(target)) throw error
     }

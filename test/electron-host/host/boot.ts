@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
-// The cache keeps stripped and compiled sources, so that only the first start on a machine pays for them.
+// The cache stores the sources without types and their compiled code, so only the first start on a machine is slow.
 enableCompileCache(join(tmpdir(), `electron-host-compiled-${userInfo().uid}`))
 const { startHost } = await import('./start.ts')
 await startHost()

@@ -1,22 +1,22 @@
 import type Electron from 'electron'
-import { createEvent, guardClass, retire } from './guard.ts'
+import { createEvent, guardClass, markUnusable } from './guard.ts'
 import { watchForHangs } from './hang-watch.ts'
 import type { Host } from './host.ts'
 import { View } from './view.ts'
-import { refuseUnsafePreferences, WebContents } from './web-contents.ts'
-import { focusedWindow, WindowLooks } from './window-looks.ts'
+import { rejectUnsupportedPreferences, WebContents } from './web-contents.ts'
+import { focusedWindow, WindowAppearance } from './window-appearance.ts'
 import type { WindowSurface } from './window-surface.ts'
 
 let lastId = 0
 let host: Host | undefined
 
-/** Ties the class to its host; it is the app that constructs the windows. */
+/** Sets the host of all windows. The app calls the constructor, so the host cannot be an argument of it. */
 export const bindBrowserWindow = (to: Host): void => {
   host = to
   to.onOpenWindow((options) => new BrowserWindow(options))
 }
 
-export class BrowserWindow extends WindowLooks implements WindowSurface {
+export class BrowserWindow extends WindowAppearance implements WindowSurface {
   readonly id: number
   readonly webContents: WebContents
   readonly contentView: View
@@ -39,16 +39,17 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
   }
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
-    if (host === undefined || !host.app.readyNow) throw new Error('Cannot create BrowserWindow before app is ready')
+    if (host === undefined || !host.app.isReadyForHost)
+      throw new Error('Cannot create BrowserWindow before app is ready')
     super(host, options)
-    refuseUnsafePreferences(options.webPreferences)
+    rejectUnsupportedPreferences(options.webPreferences)
     lastId += 1
     this.id = lastId
     this.webContents = new WebContents(
       this.host,
       {
         pageDestroyed: () => this.pageDestroyed(),
-        pageTitled: (title) => this.#pageTitled(title),
+        pageTitleChanged: (title) => this.#pageTitleChanged(title),
         closePage: () => this.close(),
         focusPage: () => this.focus(),
         isPageFocused: () => this.isFocused(),
@@ -70,14 +71,14 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
     app.emit('web-contents-created', createEvent({}), this.webContents)
   }
 
-  // --- life
+  // --- life cycle
 
   close(): void {
     if (this.#destroyed || this.#closing) return
     const event = createEvent({})
     this.emit('close', event)
     if (event.defaultPrevented) {
-      this.host.app.windowRefusedToClose()
+      this.host.app.windowCloseWasPrevented()
       return
     }
     this.#closing = true
@@ -93,23 +94,23 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
       const { targetId } = await this.webContents.page
       await this.host.connection.browser.send('Target.closeTarget', { targetId })
     } catch {
-      // The target went by itself.
+      // The target is already closed.
     }
   }
-  /** @internal Its page is gone, so the window is. */
+  /** @internal The window ends with its page. */
   pageDestroyed(): void {
     if (this.#destroyed) return
     this.#destroyed = true
     this.#stopHangWatch?.()
     this.host.windows.delete(this)
-    this.loseFocusSilently()
+    this.dropFocusWithoutEvent()
     this.contentView.attach(undefined)
     this.webContents.markDestroyed()
     this.emit('closed')
     this.removeAllListeners()
-    const { host: itsHost } = this
-    retire(this, ['pageDestroyed'])
-    itsHost.app.windowClosed()
+    const { app } = this.host
+    markUnusable(this, ['pageDestroyed'])
+    app.windowClosed()
   }
   isDestroyed(): boolean {
     return this.#destroyed
@@ -137,7 +138,7 @@ export class BrowserWindow extends WindowLooks implements WindowSurface {
   capturePage(): Promise<Electron.NativeImage> {
     return this.webContents.capturePage()
   }
-  #pageTitled(title: string): void {
+  #pageTitleChanged(title: string): void {
     const event = createEvent({})
     this.emit('page-title-updated', event, title, true)
     if (!event.defaultPrevented) this.setTitle(title)

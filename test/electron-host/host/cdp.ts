@@ -16,9 +16,9 @@ type Message = Readonly<{
   sessionId?: string
 }>
 
-type Waiting = Readonly<{ method: string; resolve: (value: unknown) => void; reject: (error: Error) => void }>
+type PendingCall = Readonly<{ method: string; resolve: (value: unknown) => void; reject: (error: Error) => void }>
 
-/** One conversation with one DevTools target over the shared pipe; `sessionId` undefined is the browser itself. */
+/** A DevTools session with one target over the shared pipe. The session without an id is the browser's own. */
 export class CdpSession {
   readonly #connection: CdpConnection
   readonly id: string | undefined
@@ -36,8 +36,8 @@ export class CdpSession {
     return this.#connection.call(method, params ?? {}, this.id) as Promise<Result<M>>
   }
 
-  /** A command whose failure means only that its target has gone. */
-  tell<M extends Method>(
+  /** Sends a command and ignores its result and its error. An error means only that the target is closed. */
+  sendIgnoringErrors<M extends Method>(
     method: M,
     ...[params]: Record<string, never> extends Params<M> ? [Params<M>?] : [Params<M>]
   ): void {
@@ -48,7 +48,7 @@ export class CdpSession {
     this.#events.on(event, listener)
   }
 
-  /** @internal called by the connection */
+  /** @internal Called by the connection. */
   deliver(method: string, params: unknown): void {
     this.#events.emit(method, params)
   }
@@ -57,7 +57,7 @@ export class CdpSession {
 /** Client of Chromium's `--remote-debugging-pipe`: JSON messages that end with a NUL byte. */
 export class CdpConnection {
   readonly #writer: Writable
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #pendingCalls = new Map<number, PendingCall>()
   readonly #sessions = new Map<string | undefined, CdpSession>()
   readonly browser: CdpSession
   readonly closed: Promise<void>
@@ -77,7 +77,8 @@ export class CdpConnection {
         try {
           this.#receive(pending.join(''))
         } catch (error) {
-          // A listener of the app threw: that is the app's uncaught exception, and the next message still has to arrive.
+          // A listener of the app threw. The error becomes an uncaught exception; the next messages are still
+          // delivered.
           setImmediate(() => {
             throw error
           })
@@ -90,8 +91,9 @@ export class CdpConnection {
     this.closed = new Promise((resolve) => {
       reader.once('close', () => {
         this.#open = false
-        for (const { method, reject } of this.#waiting.values()) reject(new Error(`${method}: the browser has gone`))
-        this.#waiting.clear()
+        for (const { method, reject } of this.#pendingCalls.values())
+          reject(new Error(`${method}: the browser is closed`))
+        this.#pendingCalls.clear()
         resolve()
       })
       reader.on('error', () => {})
@@ -106,17 +108,17 @@ export class CdpConnection {
     return session
   }
 
-  /** Rejects everything still waiting on a session that is over. */
-  forget(id: string): void {
+  /** Removes a session that has ended. Its later events are dropped. */
+  removeSession(id: string): void {
     this.#sessions.delete(id)
   }
 
   call(method: string, params: object, sessionId: string | undefined): Promise<unknown> {
-    if (!this.#open) return Promise.reject(new Error(`${method}: the browser has gone`))
+    if (!this.#open) return Promise.reject(new Error(`${method}: the browser is closed`))
     this.#lastId += 1
     const id = this.#lastId
     this.#writer.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
-    return new Promise((resolve, reject) => this.#waiting.set(id, { method, resolve, reject }))
+    return new Promise((resolve, reject) => this.#pendingCalls.set(id, { method, resolve, reject }))
   }
 
   #receive(text: string): void {
@@ -125,8 +127,8 @@ export class CdpConnection {
       if (message.method !== undefined) this.#sessions.get(message.sessionId)?.deliver(message.method, message.params)
       return
     }
-    const waiting = this.#waiting.get(message.id)
-    this.#waiting.delete(message.id)
+    const waiting = this.#pendingCalls.get(message.id)
+    this.#pendingCalls.delete(message.id)
     if (message.error !== undefined) waiting?.reject(new Error(`${waiting.method}: ${message.error.message}`))
     else waiting?.resolve(message.result)
   }

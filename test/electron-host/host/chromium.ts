@@ -36,7 +36,7 @@ export const findChromium = (): string => {
   return found
 }
 
-// Nothing of the browser's own may reach out, and nothing may ask or throttle: the window is all that is wanted.
+// Turns off the browser's own network traffic, prompts and throttling.
 const SWITCHES = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -60,7 +60,7 @@ const SWITCHES = [
   '--disable-back-forward-cache',
   '--disable-site-isolation-trials',
   '--disable-features=IsolateOrigins,site-per-process,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,Translate,PaintHolding,NetworkTimeServiceQuerying,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
-  // window.open gives null; the host hears of it all the same and opens what the app allows.
+  // window.open returns null. The host receives the event anyway and opens the window if the app allows it.
   '--block-new-web-contents',
   '--deny-permission-prompts',
   '--allow-pre-commit-input',
@@ -72,7 +72,7 @@ const SWITCHES = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
 ]
 
-/** `CHROMIUM_JS_FLAGS`: flags of V8 in windows. */
+/** The V8 flags of `CHROMIUM_JS_FLAGS`. */
 const jsFlagsSwitch = (): readonly string[] => {
   const flags = process.env.CHROMIUM_JS_FLAGS
   return flags ? [`--js-flags=${flags}`] : []
@@ -95,10 +95,11 @@ const switchesFor = (commandLine: CommandLine, profile: string): readonly string
   ]
 }
 
-// This shell starts the browser and outlives the host whatever ends that, even SIGKILL: its standard input closes with
-// the host, then it ends the browser's whole process group and removes the throw-away profile. A killed process still
-// finishes the system call that it is in, and that can create the profile again: the last removal comes after the group
-// has ended. Where no init reaps processes a group never ends, so the shell waits for ten seconds at most.
+// This shell starts the browser and runs longer than the host, even after a SIGKILL of the host. Its standard input
+// closes when the host ends. Then it kills the browser's process group and removes the temporary profile. A killed
+// process first completes its current system call, and that call can create the profile again. So the profile is
+// removed once more after the group has ended. In a container whose init process does not reap processes, a group never
+// ends. So the shell waits for ten seconds at most.
 const WATCHDOG = `
 profile=$1; shift
 setsid "$@" </dev/null >/dev/null &
@@ -110,7 +111,7 @@ wait "$browser"
 for i in $(seq 100); do kill -0 "-$browser" || break; rm -rf -- "$profile"; sleep 0.1; done
 rm -rf -- "$profile"`
 
-/** Starts Chromium with a profile of its own, bound to the life of this process. */
+/** Starts Chromium with its own profile. Chromium ends when this process ends. */
 export const startChromium = (commandLine: CommandLine): CdpConnection => {
   const executable = findChromium()
   const profile = join(tmpdir(), `electron-host-profile-${randomUUID()}`)

@@ -2,17 +2,17 @@ import { Readable, Writable } from 'node:stream'
 import type { ClientRequestConstructorOptions } from 'electron'
 import { type LoaderOptions, loadUrl, type ResponseHead, type UrlLoader } from './url-loader.ts'
 
-/** Headers of which Node, and Electron after it, keeps the first alone; other repeated ones are joined. */
-const FIRST_ALONE: ReadonlySet<string> = new Set(
+/** Node and Electron keep only the first value of these headers. The values of other repeated headers are joined. */
+const SINGLE_VALUE_HEADERS: ReadonlySet<string> = new Set(
   `content-type content-length user-agent referer host authorization proxy-authorization if-modified-since
   if-unmodified-since from location max-forwards retry-after etag last-modified server age expires`.split(/\s+/),
 )
 
-/** An answer; its body comes as the reader asks for it. */
+/** A response. Its body is passed on at the reader's speed. */
 export class IncomingMessage extends Readable {
   readonly #head: ResponseHead
   readonly #stored: (Buffer | null)[] = []
-  #wantsMore = false
+  #canPush = false
   #resume: (() => void) | undefined
 
   constructor(head: ResponseHead) {
@@ -29,7 +29,7 @@ export class IncomingMessage extends Readable {
     return Object.fromEntries(
       Object.entries(this.#head.headers).map(([name, values]) => {
         if (name === 'set-cookie') return [name, [...values]]
-        return [name, FIRST_ALONE.has(name) ? (values[0] ?? '') : values.join(', ')]
+        return [name, SINGLE_VALUE_HEADERS.has(name) ? (values[0] ?? '') : values.join(', ')]
       }),
     )
   }
@@ -45,19 +45,19 @@ export class IncomingMessage extends Readable {
   get httpVersion(): string {
     return `${this.httpVersionMajor}.${this.httpVersionMinor}`
   }
-  /** @internal `null`: all of it has arrived. */
+  /** @internal Adds a part of the body; `null` is its end. Calls `resume` when the reader can take more. */
   store(chunk: Buffer | null, resume?: () => void): void {
     this.#stored.push(chunk)
     this.#resume = resume
-    this.#pushOn()
+    this.#pushStored()
   }
   override _read(): void {
-    this.#wantsMore = true
-    this.#pushOn()
+    this.#canPush = true
+    this.#pushStored()
   }
-  #pushOn(): void {
-    while (this.#wantsMore && this.#stored.length > 0) this.#wantsMore = this.push(this.#stored.shift())
-    if (!this.#wantsMore || this.#resume === undefined) return
+  #pushStored(): void {
+    while (this.#canPush && this.#stored.length > 0) this.#canPush = this.push(this.#stored.shift())
+    if (!this.#canPush || this.#resume === undefined) return
     const resume = this.#resume
     this.#resume = undefined
     resume()
@@ -74,7 +74,7 @@ const checkHeader = (name: string, value: unknown): void => {
   if (/[\0\r\n]/.test(String(value))) throw new Error(`Invalid value for header '${name}': '${String(value)}'`)
 }
 
-/** The address of a request that names its parts, as Electron puts it together. */
+/** The address of a request, built from its parts as in Electron. */
 const addressOf = ({ url, protocol = 'http:', host, hostname = 'localhost', port, path = '/' }: Options): string => {
   if (url !== undefined) return url
   if (path.includes(' ')) throw new TypeError('Request path contains unescaped characters')
@@ -83,7 +83,7 @@ const addressOf = ({ url, protocol = 'http:', host, hostname = 'localhost', port
   return `${protocol}//${at}${pathname}${search}${hash}`
 }
 
-/** net.request: by the events, in the order and with the errors of Electron's lib/common/api/net-client-request.ts. */
+/** net.request. Its events, their order and its errors are those of Electron's lib/common/api/net-client-request.ts. */
 export class ClientRequest extends Writable {
   readonly #options: Options
   readonly #load: (options: LoaderOptions) => UrlLoader
@@ -93,7 +93,7 @@ export class ClientRequest extends Writable {
   #loader: UrlLoader | undefined
   #response: IncomingMessage | undefined
   #aborted = false
-  #follows = false
+  #followsRedirect = false
 
   constructor(options: Options | string, load: (options: LoaderOptions) => UrlLoader = loadUrl) {
     super({ autoDestroy: true })
@@ -152,28 +152,29 @@ export class ClientRequest extends Writable {
     loader.on('error', (netError) => {
       const error = new Error(netError)
       this.#response?.destroy(error)
-      this.#die(error)
+      this.#endWith(error)
     })
     loader.on('redirect', ({ statusCode, newMethod, newUrl }, headers) => {
-      if (redirect === 'error') return this.#die(new Error("Attempted to redirect, but redirect policy was 'error'"))
-      this.#follows = redirect === 'follow'
+      if (redirect === 'error')
+        return this.#endWith(new Error("Attempted to redirect, but redirect policy was 'error'"))
+      this.#followsRedirect = redirect === 'follow'
       try {
         this.emit('redirect', statusCode, newMethod, newUrl, headers)
       } finally {
-        if (!this.#follows && !this.#aborted) this.#die(new Error('Redirect was cancelled'))
+        if (!this.#followsRedirect && !this.#aborted) this.#endWith(new Error('Redirect was cancelled'))
       }
     })
   }
   followRedirect(): void {
-    this.#follows = true
+    this.#followsRedirect = true
   }
   abort(): void {
     if (!this.#aborted) process.nextTick(() => this.emit('abort'))
     this.#aborted = true
-    this.#die()
+    this.#endWith()
   }
-  #die(error?: Error): void {
-    // A writable that has ended emits nothing any more, but a request fails after its end.
+  #endWith(error?: Error): void {
+    // A destroyed writable emits no error by itself, but a request can fail after all its data is written.
     if (this.destroyed && error !== undefined) this.emit('error', error)
     this.destroy(error)
     if (this.#loader === undefined) return

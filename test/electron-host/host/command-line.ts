@@ -1,18 +1,18 @@
 import { basename } from 'node:path'
 
 export type CommandLine = Readonly<{
-  /** Everything after the executable, as given. */
+  /** All arguments after the executable, unchanged. */
   args: readonly string[]
-  /** First argument that is not a switch; absent in a packaged app. */
+  /** The first argument that is not a switch. A packaged app has none. */
   appPath: string | undefined
   inspectPort: number | undefined
   preloadModules: readonly string[]
   show: boolean
-  /** Every `--name[=value]`, wherever it stands, as Chromium reads them. */
+  /** Every `--name[=value]`, at any position, as Chromium reads them. */
   switches: ReadonlyMap<string, string>
 }>
 
-/** Electron's own names for its unpackaged executable; any other name is a packaged app (`app.isPackaged`). */
+/** Electron's unpackaged executable is named `electron`. Any other name means a packaged app (`app.isPackaged`). */
 export const isUnpackagedName = (executable: string): boolean => basename(executable) === 'electron'
 
 const parseSwitch = (argument: string): readonly [string, string] => {
@@ -21,7 +21,7 @@ const parseSwitch = (argument: string): readonly [string, string] => {
   return equals < 0 ? [body.toLowerCase(), ''] : [body.slice(0, equals).toLowerCase(), body.slice(equals + 1)]
 }
 
-/** Reads Electron's command line: `[switches] [-r module] <app path> [args]`, or `[args]` when packaged. */
+/** Parses Electron's command line: `[switches] [-r module] <app path> [args]`, or `[args]` when packaged. */
 export const parseCommandLine = (args: readonly string[], packaged: boolean): CommandLine => {
   const switches = new Map<string, string>()
   const preloadModules: string[] = []

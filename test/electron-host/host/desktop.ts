@@ -1,45 +1,46 @@
 import type Electron from 'electron'
 import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
 
-/** Each request of the app to the desktop is one line on standard error, so that a test can read it. */
-const say = (what: string): void => {
-  process.stderr.write(`electron-host: ${what}\n`)
+/** Prints each call of the app to the desktop as one line on standard error, so that a test can read it. */
+const printCall = (call: string): void => {
+  process.stderr.write(`electron-host: ${call}\n`)
 }
 
-/** shell: opens nothing, prints every request. */
+/** shell: opens nothing and prints every call. */
 export const createShell = (): Pick<
   Electron.Shell,
   'openExternal' | 'openPath' | 'showItemInFolder' | 'beep' | 'trashItem'
 > =>
   guard('shell', {
-    openExternal: async (url: string) => say(`shell.openExternal ${url}`),
+    openExternal: async (url: string) => printCall(`shell.openExternal ${url}`),
     openPath: async (path: string) => {
-      say(`shell.openPath ${path}`)
+      printCall(`shell.openPath ${path}`)
       return ''
     },
-    showItemInFolder: (path: string) => say(`shell.showItemInFolder ${path}`),
-    beep: () => say('shell.beep'),
+    showItemInFolder: (path: string) => printCall(`shell.showItemInFolder ${path}`),
+    beep: () => printCall('shell.beep'),
     trashItem: async (path: string) => {
       throw new Error(`electron-host: shell.trashItem ${path}: there is no trash`)
     },
   })
 
-type Scripted = Record<string, unknown[]>
+type DialogAnswers = Record<string, unknown[]>
 
 /**
- * dialog: no person can answer a dialog, so ELECTRON_HOST_DIALOGS has the answers, as JSON such as
- * `{"showMessageBox":[{"response":1}]}`, used in order; a dialog without an answer throws by name.
+ * dialog: no person can answer a dialog, so ELECTRON_HOST_DIALOGS has the answers as JSON, for example
+ * `{"showMessageBox":[{"response":1}]}`. They are used in order. A dialog without an answer throws an error with its
+ * name.
  */
 export const createDialog = () => {
-  const scripted = JSON.parse(process.env.ELECTRON_HOST_DIALOGS ?? '{}') as Scripted
+  const answers = JSON.parse(process.env.ELECTRON_HOST_DIALOGS ?? '{}') as DialogAnswers
   const next = (name: string): unknown => {
-    const answer = scripted[name]?.shift()
+    const answer = answers[name]?.shift()
     if (answer === undefined) throw new Error(`electron-host: dialog.${name} has no answer in ELECTRON_HOST_DIALOGS`)
     return answer
   }
   const later = (name: string) => async () => next(name)
   return guard('dialog', {
-    showErrorBox: (title: string, content: string) => say(`dialog.showErrorBox ${title}: ${content}`),
+    showErrorBox: (title: string, content: string) => printCall(`dialog.showErrorBox ${title}: ${content}`),
     showMessageBox: later('showMessageBox'),
     showMessageBoxSync: () => next('showMessageBoxSync'),
     showOpenDialog: later('showOpenDialog'),
@@ -50,7 +51,7 @@ export const createDialog = () => {
   })
 }
 
-/** powerSaveBlocker: keeps the list of blockers, and has no effect on the machine. */
+/** powerSaveBlocker: records the blockers and has no effect on the machine. */
 export const createPowerSaveBlocker = (): Electron.PowerSaveBlocker => {
   const active = new Set<number>()
   let last = 0
@@ -80,8 +81,8 @@ const POWER_EVENTS = [
 ]
 
 /**
- * powerMonitor: events come only when a test emits them. As in Electron on Linux (lib/browser/api/power-monitor.ts) a
- * listener of `shutdown` counts only when a listener of any event was added before it.
+ * powerMonitor: emits only the events that a test emits. As in Electron on Linux (lib/browser/api/power-monitor.ts),
+ * `shutdown` is emitted only if a listener of any event was added before the listener of `shutdown`.
  */
 export class PowerMonitor
   extends HostEmitter
@@ -92,20 +93,20 @@ export class PowerMonitor
     >
 {
   onBatteryPower = false
-  #isListenedTo = false
-  #listensForShutdown = false
+  #hasListener = false
+  #emitsShutdown = false
   constructor() {
     super('powerMonitor', POWER_EVENTS)
     super.on('removeListener', (event) => {
-      if (event === 'shutdown') this.#listensForShutdown = this.listenerCount('shutdown') > 0
+      if (event === 'shutdown') this.#emitsShutdown = this.listenerCount('shutdown') > 0
     })
     super.on('newListener', (event) => {
-      if (event === 'shutdown' && this.#isListenedTo) this.#listensForShutdown = true
-      this.#isListenedTo = true
+      if (event === 'shutdown' && this.#hasListener) this.#emitsShutdown = true
+      this.#hasListener = true
     })
   }
   override emit(event: string | symbol, ...args: unknown[]): boolean {
-    return event === 'shutdown' && !this.#listensForShutdown ? false : super.emit(event, ...args)
+    return event === 'shutdown' && !this.#emitsShutdown ? false : super.emit(event, ...args)
   }
   getSystemIdleState(): 'active' {
     return 'active'
@@ -122,7 +123,7 @@ export class PowerMonitor
 }
 guardClass('powerMonitor', PowerMonitor)
 
-/** Notification: kept and printed, never drawn. */
+/** Notification: prints its texts and shows nothing. */
 export class Notification extends HostEmitter {
   static isSupported(): boolean {
     return true
@@ -135,7 +136,7 @@ export class Notification extends HostEmitter {
     this.body = options.body ?? ''
   }
   show(): void {
-    say(`Notification ${this.title}: ${this.body}`)
+    printCall(`Notification ${this.title}: ${this.body}`)
     setImmediate(() => this.emit('show', createEvent({})))
   }
   close(): void {
@@ -144,7 +145,7 @@ export class Notification extends HostEmitter {
 }
 guardClass('Notification', Notification)
 
-/** globalShortcut: registrations are kept; no key outside the windows reaches them. */
+/** globalShortcut: records the registrations. Their callbacks are never called. */
 export const createGlobalShortcut = () => {
   const registered = new Map<string, () => void>()
   return guard('globalShortcut', {
@@ -175,7 +176,7 @@ export const createClipboard = () => {
   })
 }
 
-/** crashReporter: Node has no Crashpad, so starting it changes nothing. */
+/** crashReporter: Node has no Crashpad, so `start` has no effect. */
 export const createCrashReporter = () =>
   guard('crashReporter', {
     start: () => {},

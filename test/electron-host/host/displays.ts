@@ -4,8 +4,8 @@ import type Electron from 'electron'
 import type { CdpSession } from './cdp.ts'
 import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
 
-/** A display as a test describes it; lengths in DIP, as in Electron. */
-type Described = Readonly<{
+/** One display in the file of ELECTRON_HOST_DISPLAYS. Lengths are in DIP, as in Electron. */
+type DisplayDescription = Readonly<{
   id: number
   label?: string
   x?: number
@@ -18,7 +18,16 @@ type Described = Readonly<{
 
 const METRICS = ['bounds', 'workArea', 'scaleFactor', 'rotation'] as const
 
-const displayOf = ({ id, label = '', x = 0, y = 0, width, height, scaleFactor = 1, rotation = 0 }: Described) => {
+const displayOf = ({
+  id,
+  label = '',
+  x = 0,
+  y = 0,
+  width,
+  height,
+  scaleFactor = 1,
+  rotation = 0,
+}: DisplayDescription) => {
   const bounds = { x, y, width, height }
   const described: Partial<Electron.Display> = {
     id,
@@ -36,7 +45,7 @@ const displayOf = ({ id, label = '', x = 0, y = 0, width, height, scaleFactor = 
   return guard('Display', described) as Electron.Display
 }
 
-/** A display for Chromium's command line: its position in DIP, its size in pixels. */
+/** A display as Chromium's screen: its position in DIP, its size in pixels. */
 const screenOf = ({ bounds, scaleFactor, label, rotation }: Electron.Display) => ({
   left: bounds.x,
   top: bounds.y,
@@ -47,38 +56,38 @@ const screenOf = ({ bounds, scaleFactor, label, rotation }: Electron.Display) =>
   label,
 })
 
-/** DIP² that a window has on a display. */
+/** The common area of two rectangles, in square DIP. */
 const overlap = (a: Electron.Rectangle, b: Electron.Rectangle): number => {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return Math.max(0, across) * Math.max(0, down)
 }
 
-const configured = (): readonly Described[] => {
+const readConfiguration = (): readonly DisplayDescription[] => {
   const path = process.env.ELECTRON_HOST_DISPLAYS
-  if (path !== undefined) return JSON.parse(readFileSync(path, 'utf8')) as readonly Described[]
+  if (path !== undefined) return JSON.parse(readFileSync(path, 'utf8')) as readonly DisplayDescription[]
   const [width = 1920, height = 1080] = (process.env.ELECTRON_HOST_SCREEN ?? '1920x1080').split('x').map(Number)
   return [{ id: 1, label: 'electron-host', width, height }]
 }
 
-/** Any page of the browser; absent: there is none. */
+/** A session with any page of the browser; undefined without a page. */
 type AnySession = () => Promise<CdpSession> | undefined
 
 /**
- * screen: the displays of ELECTRON_HOST_DISPLAYS, the first of them primary, or one of ELECTRON_HOST_SCREEN. They are
- * Chromium's own screens. A change of the file plugs and unplugs them; windows are left where they are, as the worst of
- * the systems does.
+ * screen: the displays of ELECTRON_HOST_DISPLAYS, of which the first is primary, or the one of ELECTRON_HOST_SCREEN.
+ * They are Chromium's own screens. A change of the file adds, removes or changes displays. The windows keep their
+ * position, because not every operating system moves the windows of a removed display.
  */
 export class Screen extends HostEmitter {
-  #displays = configured().map(displayOf)
+  #displays = readConfiguration().map(displayOf)
   readonly #chromiumIds = new Map<number, string>()
-  #work: Promise<void> = Promise.resolve()
+  #pendingChange: Promise<void> = Promise.resolve()
 
   constructor() {
     super('screen', ['display-added', 'display-removed', 'display-metrics-changed'])
   }
 
-  /** @internal For Chromium's command line. */
+  /** @internal The displays as Chromium's `--screen-info` switch. */
   screenInfo(): string {
     return this.#displays
       .map(screenOf)
@@ -88,13 +97,13 @@ export class Screen extends HostEmitter {
       )
       .join('')
   }
-  /** @internal Follows the file for as long as the process runs. */
-  follow(anySession: AnySession): void {
+  /** @internal Applies changes of the file while the process runs. */
+  watchFile(anySession: AnySession): void {
     const path = process.env.ELECTRON_HOST_DISPLAYS
     if (path === undefined) return
-    // Of its folder: a file that is replaced by another one is no longer the one that was watched.
+    // Watches the folder: a watch of the file itself would end when another file replaces it.
     watch(dirname(path), (_event, name) => {
-      if (name === basename(path)) this.#work = this.#work.then(() => this.#change(anySession))
+      if (name === basename(path)) this.#pendingChange = this.#pendingChange.then(() => this.#applyFile(anySession))
     }).unref()
   }
 
@@ -117,12 +126,12 @@ export class Screen extends HostEmitter {
     return { x: 0, y: 0 }
   }
 
-  async #change(anySession: AnySession): Promise<void> {
+  async #applyFile(anySession: AnySession): Promise<void> {
     const before = this.#displays
-    const after = configured().map(displayOf)
+    const after = readConfiguration().map(displayOf)
     const session = await anySession()
     if (session === undefined) return
-    await this.#learnIds(session)
+    await this.#readChromiumIds(session)
     const removed = before.filter(({ id }) => !after.some((other) => other.id === id))
     const added = after.filter(({ id }) => !before.some((other) => other.id === id))
     const changed = after.flatMap((display) => {
@@ -145,7 +154,7 @@ export class Screen extends HostEmitter {
     for (const { display, metrics } of changed)
       this.emit('display-metrics-changed', createEvent({}), display, [...metrics])
   }
-  async #learnIds(session: CdpSession): Promise<void> {
+  async #readChromiumIds(session: CdpSession): Promise<void> {
     if (this.#chromiumIds.size > 0) return
     const { screenInfos } = await session.send('Emulation.getScreenInfos')
     for (const [index, { id }] of this.#displays.entries()) {

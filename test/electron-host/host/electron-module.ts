@@ -23,13 +23,13 @@ import { View } from './view.ts'
 import type { WebContents } from './web-contents.ts'
 import { WebContentsView } from './web-contents-view.ts'
 
-/** What `electron` exports in the main process. */
+/** The exports of the module `electron` in the main process. */
 export const createElectronModule = (host: Host): object => {
   const nativeTheme = new NativeTheme(() => host.contents)
   host.app.on('web-contents-created', (_event, contents: WebContents) => nativeTheme.applyTo(contents))
   const all = () => [...host.contents]
   const defaultSession = host.sessions.of('')
-  screen.follow(() => all()[0]?.page.then(({ session }) => session))
+  screen.watchFile(() => all()[0]?.page.then(({ session }) => session))
   const netFetch = createNetFetch((url) => defaultSession.protocol.handlerOf(url))
   return guard('electron', {
     app: host.app,
@@ -54,7 +54,7 @@ export const createElectronModule = (host: Host): object => {
     powerMonitor: new PowerMonitor(),
     powerSaveBlocker: createPowerSaveBlocker(),
     protocol: defaultSession.protocol,
-    // Absent by decision: there is no keychain behind it, and a false one would hide that.
+    // Not implemented on purpose: the host has no keychain, and a false implementation would hide that.
     safeStorage: guard('safeStorage', {}),
     screen,
     session: guard('session', {

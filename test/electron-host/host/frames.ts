@@ -101,7 +101,7 @@ export class WebFrameMain extends HostEmitter implements Implemented {
 }
 guardClass('WebFrameMain', WebFrameMain)
 
-/** The frames of one window, by Chromium's frame ids; the main frame's id is the target's own. */
+/** The frames of one page by Chromium's frame ids. The main frame has the id of the target. */
 export class FrameTree {
   readonly #owner: FrameOwner
   readonly #frames = new Map<string, WebFrameMain>()
@@ -112,7 +112,7 @@ export class FrameTree {
     this.main = new WebFrameMain(owner, 'main', null)
   }
 
-  /** Ties the main frame to its target once that exists. */
+  /** Gives the main frame the id of its target. */
   bind(targetId: string): void {
     this.#frames.set(targetId, this.main)
   }
@@ -129,11 +129,11 @@ export class FrameTree {
   detach(frameId: string): void {
     const frame = this.#frames.get(frameId)
     if (frame === undefined || frame === this.main) return
-    for (const child of frame.children) this.#forget(child)
-    this.#forget(frame)
+    for (const child of frame.children) this.#remove(child)
+    this.#remove(frame)
     for (const other of this.#frames.values()) other.children.delete(frame)
   }
-  #forget(frame: WebFrameMain): void {
+  #remove(frame: WebFrameMain): void {
     frame.detached = true
     this.#frames.delete(frame.frameToken)
   }
@@ -143,7 +143,7 @@ export class FrameTree {
   all(): readonly WebFrameMain[] {
     return [...this.#frames.values()]
   }
-  /** Every document of the window is gone: no world can be reached until the next one. */
+  /** Called when all documents of the page are gone. The next document creates new worlds. */
   clearWorlds(): void {
     for (const frame of this.#frames.values()) {
       frame.mainWorld = undefined

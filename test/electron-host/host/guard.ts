@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 
-// Asked for by await, JSON, module loaders and inspectors of values; an absent one is no gap of the host.
-const SILENT: ReadonlySet<PropertyKey> = new Set([
+// `await`, JSON, module loaders and inspectors read these properties of any object. A missing one is not a missing API.
+const PROBED_PROPERTIES: ReadonlySet<PropertyKey> = new Set([
   'then',
   'catch',
   'finally',
@@ -21,23 +21,23 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
   'subtype',
 ])
 
-const refuse = (name: string): never => {
+const throwNotImplemented = (name: string): never => {
   throw new Error(`electron-host: ${name} is not implemented`)
 }
 
 const trap = (label: string): ProxyHandler<object> => ({
   get(target, property, receiver) {
     if (typeof property === 'symbol' || property in target) return Reflect.get(target, property, receiver)
-    return SILENT.has(property) ? undefined : refuse(`${label}.${property}`)
+    return PROBED_PROPERTIES.has(property) ? undefined : throwNotImplemented(`${label}.${property}`)
   },
 })
 
-/** The object itself, except that reading a property that it lacks throws by name. */
+/** Wraps an object so that reading a missing property throws an error with the property's name. */
 export const guard = <T extends object>(label: string, target: T): T => new Proxy(target, trap(label)) as T
 
 /**
- * Makes every unknown property of a class's instances (and of the class) throw by name. The guard stands at the end of
- * the prototype chain, so private fields and known members work as usual.
+ * Makes every missing property of a class and of its instances throw an error with its name. The guard is at the end of
+ * the prototype chain, so private fields and existing members work as usual.
  */
 export const guardClass = (label: string, type: abstract new (...args: never[]) => object): void => {
   const parent: object = Object.getPrototypeOf(type.prototype)
@@ -45,16 +45,16 @@ export const guardClass = (label: string, type: abstract new (...args: never[]) 
   Object.setPrototypeOf(type, new Proxy(Object.getPrototypeOf(type), trap(label)))
 }
 
-/** As Electron's objects whose native half is gone: everything but `surviving` and the emitter's own throws. */
-export const retire = (object: EventEmitter, surviving: readonly string[]): void => {
-  const alive = new Set<PropertyKey>([...surviving, 'isDestroyed', 'constructor'])
+/** Makes an object behave as Electron's destroyed objects: only `usableMembers` and EventEmitter's members work. */
+export const markUnusable = (object: EventEmitter, usableMembers: readonly string[]): void => {
+  const usable = new Set<PropertyKey>([...usableMembers, 'isDestroyed', 'constructor'])
   const handler: ProxyHandler<object> = {
     get(target, property, receiver) {
       if (
         typeof property === 'symbol' ||
-        alive.has(property) ||
+        usable.has(property) ||
         property in EventEmitter.prototype ||
-        SILENT.has(property)
+        PROBED_PROPERTIES.has(property)
       )
         return Reflect.get(target, property, receiver)
       throw new TypeError('Object has been destroyed')
@@ -63,13 +63,13 @@ export const retire = (object: EventEmitter, surviving: readonly string[]): void
   Object.setPrototypeOf(object, new Proxy(Object.getPrototypeOf(object), handler))
 }
 
-/** An event emitter on which listening to an event that the host never emits throws by name. */
+/** An event emitter. Adding a listener to an event outside the list throws an error with the event's name. */
 export class HostEmitter extends EventEmitter {
   constructor(label: string, events: readonly string[]) {
     super()
     const known = new Set<string | symbol>([...events, 'newListener', 'removeListener', 'error'])
     super.on('newListener', (event: string | symbol) => {
-      if (typeof event === 'string' && !known.has(event)) refuse(`${label}.on('${event}')`)
+      if (typeof event === 'string' && !known.has(event)) throwNotImplemented(`${label}.on('${event}')`)
     })
   }
 }
@@ -79,7 +79,7 @@ export type HostEvent<Fields extends object = object> = Fields & {
   readonly defaultPrevented: boolean
 }
 
-/** Electron's event object: fields of the event, and a `preventDefault` that is remembered. */
+/** Electron's event object: the fields of the event, `preventDefault` and `defaultPrevented`. */
 export const createEvent = <Fields extends object>(fields: Fields): HostEvent<Fields> => {
   let prevented = false
   return Object.defineProperties(fields, {

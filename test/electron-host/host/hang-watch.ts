@@ -1,33 +1,33 @@
 import type { BrowserWindow } from './browser-window.ts'
 
-/** How long a page may leave the host unanswered before its window counts as unresponsive, as in Chromium's hang monitor. */
+/** Time without an answer of the page after which its window is unresponsive, as in Chromium's hang monitor. */
 const HANG_MS = Number(process.env.ELECTRON_HOST_HANG_SECONDS ?? 30) * 1000
-const LONGEST_PERIOD_MS = 2000
+const MAX_CHECK_INTERVAL_MS = 2000
 
-/** Asks the page for a sign of life and emits unresponsive and responsive; returns what ends the watch. */
+/** Checks that the page answers, and emits `unresponsive` and `responsive`. The returned function stops the checks. */
 export const watchForHangs = (window: BrowserWindow): (() => void) => {
   const { webContents } = window
   let hanging = false
-  let askedAt: number | undefined
-  const tell = (event: string): void => {
+  let sentAt: number | undefined
+  const emitBoth = (event: string): void => {
     webContents.emit(event)
     window.emit(event)
   }
-  const answered = (): void => {
-    askedAt = undefined
-    if (hanging) tell('responsive')
+  const handleAnswer = (): void => {
+    sentAt = undefined
+    if (hanging) emitBoth('responsive')
     hanging = false
   }
   const check = (): void => {
-    if (askedAt === undefined) {
-      askedAt = Date.now()
-      const sign = webContents.page.then(({ session }) => session.send('Runtime.evaluate', { expression: '0' }))
-      sign.then(answered, answered)
-    } else if (!hanging && Date.now() - askedAt >= HANG_MS && !webContents.isCrashed()) {
+    if (sentAt === undefined) {
+      sentAt = Date.now()
+      const answer = webContents.page.then(({ session }) => session.send('Runtime.evaluate', { expression: '0' }))
+      answer.then(handleAnswer, handleAnswer)
+    } else if (!hanging && Date.now() - sentAt >= HANG_MS && !webContents.isCrashed()) {
       hanging = true
-      tell('unresponsive')
+      emitBoth('unresponsive')
     }
   }
-  const timer = setInterval(check, Math.min(HANG_MS / 4, LONGEST_PERIOD_MS)).unref()
+  const timer = setInterval(check, Math.min(HANG_MS / 4, MAX_CHECK_INTERVAL_MS)).unref()
   return () => clearInterval(timer)
 }

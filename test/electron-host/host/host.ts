@@ -23,7 +23,7 @@ export type HostParts = Readonly<{
   ipcMain: IpcMain
 }>
 
-/** What the parts of the program share: one browser, one app, and the windows there are. */
+/** The objects that all parts of the program share: the browser, the app, the sessions and the open windows. */
 export class Host implements HostParts {
   readonly commandLine: CommandLine
   readonly urls: SchemeUrls
@@ -52,13 +52,13 @@ export class Host implements HostParts {
     this.#openWindow = open
   }
   openWindow(options: Electron.BrowserWindowConstructorOptions): BrowserWindow {
-    if (this.#openWindow === undefined) throw new Error('electron-host: no way to open a window yet')
+    if (this.#openWindow === undefined) throw new Error('electron-host: BrowserWindow is not bound yet')
     return this.#openWindow(options)
   }
   contentsOfFrame(frameId: string): WebContents | undefined {
     return [...this.contents].find((contents) => contents.frameOf(frameId) !== undefined)
   }
-  /** `process` of a sandboxed preload. */
+  /** The `process` object of a sandboxed preload. */
   preloadProcess(): Readonly<Record<string, unknown>> {
     const { versions, platform, arch, pid, execPath } = process
     const base = { versions: { ...versions }, platform, arch, pid, execPath }
@@ -80,7 +80,7 @@ export class Host implements HostParts {
   navigationHistory(contents: WebContents): object {
     return guard('webContents.navigationHistory', {
       clear: () => {
-        contents.page.then(({ session }) => session.tell('Page.resetNavigationHistory')).catch(() => {})
+        contents.page.then(({ session }) => session.sendIgnoringErrors('Page.resetNavigationHistory')).catch(() => {})
       },
     })
   }

@@ -36,7 +36,7 @@ export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'han
     this.#handlers.delete(channel)
   }
 
-  /** @internal Runs the handler of an `invoke`; rejects with the text that Electron gives the window. */
+  /** @internal Runs the handler of an `invoke`. Rejects with the same text as Electron. */
   async dispatchInvoke(contents: WebContents, frame: WebFrameMain, channel: string, args: unknown[]): Promise<unknown> {
     const handler = this.#handlers.get(channel) ?? contents.ipc.handlerOf(channel)
     try {
@@ -50,7 +50,7 @@ export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'han
     }
   }
 
-  /** @internal Hands a `send` to the window's own listeners and to everybody's. */
+  /** @internal Emits a `send` on the window's own `ipc` and on `ipcMain`. */
   dispatchSend(contents: WebContents, frame: WebFrameMain, channel: string, args: unknown[]): void {
     const event = {
       ...eventFor(contents, frame),

@@ -29,7 +29,7 @@ guardClass('MenuItem', MenuItem)
 
 let applicationMenu: Menu | null = null
 
-/** Menu: the whole tree, to be read and clicked by tests; nothing is drawn. */
+/** Menu: stores the whole tree, so that tests can read and click its items. Nothing is drawn. */
 export class Menu extends HostEmitter {
   readonly items: MenuItem[] = []
   static setApplicationMenu(menu: Menu | null): void {

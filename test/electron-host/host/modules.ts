@@ -13,7 +13,7 @@ const esmSource = (names: readonly string[]): string =>
     .map((name) => `export const ${name} = electron.${name};`)
     .join('')}`
 
-/** Lets `import … from 'electron'` and `require('electron')` of the app find the host's module. */
+/** Makes `import … from 'electron'` and `require('electron')` in the app return the host's module. */
 export const provideElectron = (electron: object): void => {
   Object.defineProperty(globalThis, MODULE_KEY, { value: electron })
   const esm = ESM_PREFIX + encodeURIComponent(esmSource(Object.keys(electron)))
@@ -25,7 +25,7 @@ export const provideElectron = (electron: object): void => {
     },
   })
   const { fork } = childProcess
-  // As in Electron: a forked child is plain Node, though process.execPath starts an app.
+  // As in Electron, a forked child is plain Node, although process.execPath starts an app.
   childProcess.fork = ((path: string, ...rest: unknown[]) => {
     const args = Array.isArray(rest[0]) ? rest[0] : []
     const options = (Array.isArray(rest[0]) ? rest[1] : rest[0]) as childProcess.ForkOptions | undefined

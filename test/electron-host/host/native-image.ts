@@ -22,7 +22,7 @@ const create = (bytes: Buffer): Electron.NativeImage => {
     isTemplateImage: () => false,
     setTemplateImage: () => {},
     isMacTemplateImage: false,
-    // Pictures are carried, never decoded: the members above are the ones that need no pixels.
+    // Images are stored without decoding: only the members that need no pixels are implemented.
   }) as unknown as Electron.NativeImage
 }
 

@@ -4,7 +4,7 @@ import type { WebContents } from './web-contents.ts'
 
 type Source = Electron.NativeTheme['themeSource']
 
-/** nativeTheme: the system is light unless ELECTRON_HOST_DARK=1; `themeSource` reaches pages as their media preference. */
+/** nativeTheme: the system is light unless ELECTRON_HOST_DARK=1. Pages get the theme as `prefers-color-scheme`. */
 export class NativeTheme extends HostEmitter {
   #source: Source = 'system'
   readonly #contents: () => Iterable<WebContents>
@@ -37,7 +37,9 @@ export class NativeTheme extends HostEmitter {
   applyTo(contents: WebContents): void {
     const value = this.shouldUseDarkColors ? 'dark' : 'light'
     const features = [{ name: 'prefers-color-scheme', value }]
-    contents.page.then(({ session }) => session.tell('Emulation.setEmulatedMedia', { features })).catch(() => {})
+    contents.page
+      .then(({ session }) => session.sendIgnoringErrors('Emulation.setEmulatedMedia', { features }))
+      .catch(() => {})
   }
 }
 guardClass('nativeTheme', NativeTheme)

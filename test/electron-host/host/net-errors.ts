@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-// net/base/net_error_list.h of Chromium: the ones that a window's load can end with.
+// The errors of Chromium's net/base/net_error_list.h with which the load of a page can end.
 const CODES: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,
@@ -34,7 +34,7 @@ const CODES: Readonly<Record<string, number>> = {
 
 export type NetFailure = Readonly<{ code: number; description: string }>
 
-/** From DevTools' `net::ERR_…` text to Electron's code and description. */
+/** Converts DevTools' `net::ERR_…` text to Electron's code and description. */
 export const netFailure = (errorText: string): NetFailure => {
   const description = errorText.replace(/^net::/, '')
   return { code: CODES[description] ?? -2, description }
@@ -60,18 +60,18 @@ const NODE_CODES: Readonly<Record<string, string>> = {
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Chromium's name for the reason why Node's request failed before its answer. */
+/** Chromium's error name for a request of Node that failed before its response. */
 export const netErrorName = (error: unknown): string => {
   const code = codeOf(error)
-  // Node's text for a connection that ended before the head of an answer.
+  // Node's message for a connection that ended before the head of the response.
   if (error instanceof Error && error.message === 'socket hang up') return 'ERR_EMPTY_RESPONSE'
   if (code.startsWith('HPE_')) return 'ERR_INVALID_HTTP_RESPONSE'
   if (code.startsWith('ERR_SSL_')) return 'ERR_SSL_PROTOCOL_ERROR'
   return NODE_CODES[code] ?? 'ERR_FAILED'
 }
 
-/** Chromium's name for the reason why a body broke off. */
-export const brokenBodyName = (error: unknown, headers: IncomingHttpHeaders): string => {
+/** Chromium's error name for a response body that ended too early or could not be decoded. */
+export const bodyErrorName = (error: unknown, headers: IncomingHttpHeaders): string => {
   const code = codeOf(error)
   if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI')) return 'ERR_CONTENT_DECODING_FAILED'
   if (code.startsWith('HPE_')) return 'ERR_INVALID_CHUNKED_ENCODING'

@@ -33,37 +33,37 @@ const fetchFile = async (url: string): Promise<Response> => {
   return new Response(await readFile(path), { headers: { 'content-type': type } })
 }
 
-/** Of the standard: an answer with one of these has no body. */
-const BODILESS: readonly number[] = [101, 204, 205, 304]
+/** According to the fetch standard, responses with these statuses have no body. */
+const STATUSES_WITHOUT_BODY: readonly number[] = [101, 204, 205, 304]
 
 /**
- * As in Electron (lib/browser/api/net-fetch.ts) the answer is built inside a listener of `net.request`: what the standard's
- * `Headers` or `Response` refuse is an uncaught exception, and the promise never settles.
+ * As in Electron (lib/browser/api/net-fetch.ts), the response is created inside a listener of `net.request`. If the
+ * standard `Headers` or `Response` throws there, the error is an uncaught exception and the promise never settles.
  */
-const fetchOverRequest = async (input: string | URL | Request, init: RequestInit): Promise<Response> => {
-  const asked = new Request(input, init)
-  const body = asked.body === null ? undefined : Buffer.from(await asked.arrayBuffer())
+const fetchWithRequest = async (input: string | URL | Request, init: RequestInit): Promise<Response> => {
+  const request = new Request(input, init)
+  const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const { method, url, redirect } = asked
-  const request = new ClientRequest({ method, url, redirect, headers: Object.fromEntries(asked.headers) })
-  asked.signal.addEventListener('abort', () => {
-    reject(asked.signal.reason)
-    request.abort()
+  const { method, url, redirect } = request
+  const clientRequest = new ClientRequest({ method, url, redirect, headers: Object.fromEntries(request.headers) })
+  request.signal.addEventListener('abort', () => {
+    reject(request.signal.reason)
+    clientRequest.abort()
   })
-  request.on('response', (message: IncomingMessage) => {
+  clientRequest.on('response', (message: IncomingMessage) => {
     const headers = new Headers()
     for (const [name, value] of Object.entries(message.headers))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-    const hasBody = !BODILESS.includes(message.statusCode) && method !== 'HEAD'
+    const hasBody = !STATUSES_WITHOUT_BODY.includes(message.statusCode) && method !== 'HEAD'
     const stream = hasBody ? (Readable.toWeb(message) as ReadableStream<Uint8Array>) : null
     resolve(new Response(stream, { headers, status: message.statusCode, statusText: message.statusMessage }))
   })
-  request.on('error', reject)
-  request.end(body)
+  clientRequest.on('error', reject)
+  clientRequest.end(body)
   return promise
 }
 
-/** net.fetch: files, the app's own schemes, and loopback. */
+/** net.fetch of files, of the app's own schemes and of loopback addresses. */
 export const createNetFetch =
   (handlerOf: (url: string) => SchemeHandler | undefined) =>
   async (
@@ -75,5 +75,5 @@ export const createNetFetch =
     const handler = bypassCustomProtocolHandlers === true ? undefined : handlerOf(url)
     if (handler !== undefined) return handler(new Request(input, options))
     if (url.startsWith('file:')) return fetchFile(url)
-    return fetchOverRequest(input, options)
+    return fetchWithRequest(input, options)
   }

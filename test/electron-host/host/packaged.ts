@@ -7,7 +7,7 @@ export type AppPackage = Readonly<{
   isPackaged: boolean
   name: string
   version: string
-  /** Folder of package.json, or of the main file when there is none. */
+  /** The folder of package.json; without a package.json the folder of the main file. */
   appPath: string
   mainFile: string
   isModule: boolean
@@ -45,7 +45,7 @@ const readApp = (path: string, isPackaged: boolean, resourcesPath: string): AppP
   }
 }
 
-/** The app that this start is about: beside the executable when packaged, else the path on the command line. */
+/** Finds the app: beside the executable when packaged, otherwise at the path on the command line. */
 export const findApp = (executable: string, packaged: boolean, commandLine: CommandLine): AppPackage => {
   const resourcesPath = join(dirname(executable), 'resources')
   if (packaged) {
@@ -53,7 +53,7 @@ export const findApp = (executable: string, packaged: boolean, commandLine: Comm
     if (existsSync(archive)) return readApp(extractAsar(archive), true, resourcesPath)
     const folder = join(resourcesPath, 'app')
     if (existsSync(folder)) return readApp(folder, true, resourcesPath)
-    throw new Error(`electron-host: no app: neither ${archive} nor ${folder} exists`)
+    throw new Error(`electron-host: no app found: neither ${archive} nor ${folder} exists`)
   }
   if (commandLine.appPath === undefined)
     throw new Error(

@@ -8,9 +8,9 @@ import type { PageOwner } from './page-owner.ts'
 import { BINDING, PRELOAD_WORLD } from './page-target.ts'
 import type { WebContents } from './web-contents.ts'
 import { createCodec } from './worlds/codec.ts'
-import type { FromWindow } from './worlds/preload.ts'
+import type { MessageFromWindow } from './worlds/preload.ts'
 
-export type Watched = Readonly<{
+export type WatchedPage = Readonly<{
   host: Host
   contents: WebContents
   frames: FrameTree
@@ -21,8 +21,8 @@ export type Watched = Readonly<{
 const codec = createCodec()
 const ABORTED = -3
 
-/** Ties DevTools' events of one page to the events of its webContents. */
-export const watchPage = (watched: Watched): void => {
+/** Emits the events of a webContents from the DevTools events of its page. */
+export const watchPage = (watched: WatchedPage): void => {
   watchFrames(watched)
   watchWorlds(watched)
   watchNetwork(watched)
@@ -32,19 +32,19 @@ export const watchPage = (watched: Watched): void => {
     contents.handleWindowOpen(host.urls.toApp(url), windowName === '_blank' ? '' : windowName, windowFeatures),
   )
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-    // A debugger at the remote debugging port can answer the dialog. Without one the page would wait for ever.
+    // A debugger at the remote debugging port can answer the dialog. Without a debugger the page would wait forever.
     if (host.commandLine.switches.has('remote-debugging-port')) return
     process.stderr.write(`electron-host: ${type} dismissed: ${message}\n`)
-    session.tell('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
+    session.sendIgnoringErrors('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' })
   })
   session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
     const frame = watched.frames.byWorld(executionContextId)
-    if (name === BINDING && frame !== undefined) receive(watched, frame, JSON.parse(payload) as FromWindow)
+    if (name === BINDING && frame !== undefined) receive(watched, frame, JSON.parse(payload) as MessageFromWindow)
   })
   contents.on('destroyed', () => owner.pageDestroyed())
 }
 
-const watchFrames = ({ host, contents, frames, session }: Watched): void => {
+const watchFrames = ({ host, contents, frames, session }: WatchedPage): void => {
   session.on('Page.frameAttached', ({ frameId, parentFrameId }) => frames.attach(frameId, parentFrameId))
   session.on('Page.frameDetached', ({ frameId, reason }) => {
     if (reason === 'remove') frames.detach(frameId)
@@ -53,11 +53,11 @@ const watchFrames = ({ host, contents, frames, session }: Watched): void => {
     const scheme = url.slice(0, url.indexOf(':'))
     const frame = frames.get(frameId)
     if (frame === undefined || /^(https?|about|data|blob|javascript|file|chrome-error)$/i.test(scheme)) return
-    // Chromium itself can't load the app's own scheme, nor does it open other programs here.
-    const allowed = contents.askNavigation('will-navigate', url, frame)
+    // Chromium can neither load the app's own scheme nor open other programs.
+    const allowed = contents.emitNavigationEvents('will-navigate', url, frame)
     if (!allowed || !host.urls.isCustom(scheme.toLowerCase()) || frame !== frames.main) return
     contents.expectNavigation(host.urls.toChromium(url))
-    session.tell('Page.navigate', { url: host.urls.toChromium(url) })
+    session.sendIgnoringErrors('Page.navigate', { url: host.urls.toChromium(url) })
   })
   session.on('Page.frameStartedNavigating', ({ frameId, url }) => {
     const frame = frames.get(frameId)
@@ -102,7 +102,7 @@ const watchFrames = ({ host, contents, frames, session }: Watched): void => {
   })
 }
 
-const watchWorlds = ({ frames, session }: Watched): void => {
+const watchWorlds = ({ frames, session }: WatchedPage): void => {
   session.on('Runtime.executionContextCreated', ({ context }) => {
     const aux = (context.auxData ?? {}) as { frameId?: string; isDefault?: boolean }
     const frame = frames.get(aux.frameId)
@@ -119,7 +119,7 @@ const watchWorlds = ({ frames, session }: Watched): void => {
   session.on('Runtime.executionContextsCleared', () => frames.clearWorlds())
 }
 
-const watchNetwork = ({ host, contents, frames, session }: Watched): void => {
+const watchNetwork = ({ host, contents, frames, session }: WatchedPage): void => {
   const documents = new Map<string, Readonly<{ url: string; frame: WebFrameMain }>>()
   session.on('Network.requestWillBeSent', ({ requestId, type, frameId, request, redirectResponse }) => {
     const frame = frames.get(frameId)
@@ -156,7 +156,7 @@ const LEVELS: Readonly<Record<string, 'debug' | 'info' | 'warning' | 'error'>> =
 const textOf = (arg: Protocol.Runtime.RemoteObject): string =>
   'value' in arg && arg.type !== 'object' ? String(arg.value) : (arg.description ?? String(arg.value ?? arg.type))
 
-const watchConsole = ({ host, contents, frames, session }: Watched): void => {
+const watchConsole = ({ host, contents, frames, session }: WatchedPage): void => {
   const report = (level: string, message: string, lineNumber: number, url: string, contextId?: number) => {
     const frame =
       frames.all().find((one) => one.mainWorld === contextId || one.preloadWorld === contextId) ?? frames.main
@@ -172,7 +172,7 @@ const watchConsole = ({ host, contents, frames, session }: Watched): void => {
     const line = (top?.lineNumber ?? -1) + 1
     report(LEVELS[type] ?? 'info', args.map(textOf).join(' '), line, top?.url ?? '', executionContextId)
   })
-  // What the browser itself says: refused by policy, failed to load, deprecated.
+  // The browser's own messages: blocked by policy, failed to load, deprecated.
   session.on('Log.entryAdded', ({ entry }) => {
     const level = LEVELS[entry.level] ?? 'info'
     report(level, entry.text, (entry.lineNumber ?? -1) + 1, entry.url ?? '')
@@ -184,7 +184,7 @@ const watchConsole = ({ host, contents, frames, session }: Watched): void => {
   })
 }
 
-const receive = ({ host, contents }: Watched, frame: WebFrameMain, message: FromWindow): void => {
+const receive = ({ host, contents }: WatchedPage, frame: WebFrameMain, message: MessageFromWindow): void => {
   const answer = (id: number, result: Promise<unknown>): void => {
     result
       .then((value) => contents.post(frame, { kind: 'result', id, ok: true, value: codec.encode(value) }))
@@ -210,7 +210,7 @@ const receive = ({ host, contents }: Watched, frame: WebFrameMain, message: From
       const isMainFrame = frame === contents.mainFrame
       const where = { url: frame.url, chromiumUrl: frame.chromiumUrl, isMainFrame }
       const details = codec.decode(message.details) as Record<string, unknown>
-      answer(message.id, contents.session.permissions.ask(contents, where, message.permission, details))
+      answer(message.id, contents.session.permissions.requestPermission(contents, where, message.permission, details))
       return
     }
     case 'close':

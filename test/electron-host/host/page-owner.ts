@@ -1,8 +1,7 @@
-/** What a page needs of the window or the view that shows it. */
+/** The functions that a page calls on its window or view. */
 export type PageOwner = Readonly<{
-  /** Its page is gone. */
   pageDestroyed: () => void
-  pageTitled: (title: string) => void
+  pageTitleChanged: (title: string) => void
   closePage: () => void
   focusPage: () => void
   isPageFocused: () => boolean

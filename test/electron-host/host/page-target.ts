@@ -8,8 +8,8 @@ export const BINDING = '__electronHostSend'
 export type PageOptions = Readonly<{
   width: number
   height: number
-  /** Where it is opened; absent: where Chromium opens it. */
-  at: Readonly<{ left: number; top: number }> | undefined
+  /** Undefined: Chromium chooses the position. */
+  position: Readonly<{ left: number; top: number }> | undefined
   fullscreen: boolean
   preload: string | undefined
   preloadProcess: Readonly<Record<string, unknown>>
@@ -29,7 +29,10 @@ const scriptSources = (options: PageOptions): Readonly<{ page: string; preload: 
   }
 }
 
-/** Opens an empty window and readies it, all in one flight: worlds, binding, domains. Navigation is left to the caller. */
+/**
+ * Opens an empty window and prepares its worlds, its binding and its DevTools domains. The commands do not wait for
+ * each other. The caller navigates.
+ */
 export const openPage = async (
   connection: CdpConnection,
   options: PageOptions,
@@ -40,8 +43,8 @@ export const openPage = async (
   const { targetId } = await browser.send('Target.createTarget', {
     url: 'about:blank',
     newWindow: true,
-    ...options.at,
-    ...(options.fullscreen && options.at === undefined
+    ...options.position,
+    ...(options.fullscreen && options.position === undefined
       ? { windowState: 'fullscreen' }
       : { width: options.width, height: options.height }),
   })
@@ -49,8 +52,8 @@ export const openPage = async (
   const session = connection.session(sessionId)
   listen(targetId, session)
   const windowId = browser.send('Browser.getWindowForTarget', { targetId }).then(async ({ windowId: id }) => {
-    // On another display than the first one, Chromium covers it from a window that is there.
-    if (options.fullscreen && options.at !== undefined)
+    // Chromium makes a window full screen on its current display. So the window is placed first.
+    if (options.fullscreen && options.position !== undefined)
       await browser.send('Browser.setWindowBounds', { windowId: id, bounds: { windowState: 'fullscreen' } })
     if (!options.fullscreen)
       await browser.send('Browser.setContentsSize', { windowId: id, width: options.width, height: options.height })

@@ -7,10 +7,10 @@ import { type PageToolsSurface, WEB_CONTENTS_EVENTS } from './web-contents-surfa
 
 type PrintCallback = (success: boolean, failureReason: string) => void
 
-/** ELECTRON_HOST_PRINTERS: names as a JSON array; the first is what a job without a name goes to. */
+/** The names in ELECTRON_HOST_PRINTERS, a JSON array. The first printer gets the jobs without a printer name. */
 const systemPrinters = (): readonly string[] => JSON.parse(process.env.ELECTRON_HOST_PRINTERS ?? '[]') as string[]
 
-/** The shortest side that Electron takes (lib/browser/api/web-contents.ts). */
+/** The shortest side of a page that Electron accepts (lib/browser/api/web-contents.ts). */
 const MIN_MICRONS = 353
 const checkPageSize = (size: Electron.WebContentsPrintOptions['pageSize']): void => {
   if (typeof size !== 'object') return
@@ -18,7 +18,7 @@ const checkPageSize = (size: Electron.WebContentsPrintOptions['pageSize']): void
     throw new RangeError('height and width properties must be minimum 352 microns.')
 }
 
-/** The part of webContents that is a tool around the page: zoom, sound, printing, DevTools, user agent. */
+/** The members of webContents for zoom, sound, printing, DevTools and the user agent. */
 export abstract class PageTools extends HostEmitter implements PageToolsSurface {
   #zoom = 1
   #muted = false
@@ -36,13 +36,13 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
     })
   }
 
-  protected tellPage(use: (session: CdpSession) => void): void {
+  protected withPageSession(use: (session: CdpSession) => void): void {
     this.page.then(({ session }) => use(session)).catch(() => {})
   }
-  /** The page's own layout zoom: Chromium's DevTools have no browser zoom. */
+  /** Sets the page's layout zoom, because DevTools has no command for the browser's zoom. */
   #applyZoom(): void {
     const expression = `document.documentElement.style.zoom = ${Number(this.#zoom)}`
-    this.tellPage((session) => session.tell('Runtime.evaluate', { expression }))
+    this.withPageSession((session) => session.sendIgnoringErrors('Runtime.evaluate', { expression }))
   }
 
   get audioMuted(): boolean {
@@ -115,9 +115,9 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
   }
   setUserAgent(userAgent: string): void {
     this.#userAgent = userAgent
-    this.tellPage((session) => session.tell('Emulation.setUserAgentOverride', { userAgent }))
+    this.withPageSession((session) => session.sendIgnoringErrors('Emulation.setUserAgentOverride', { userAgent }))
   }
-  // Kept, not applied: DevTools has no command for it.
+  // Stored and not applied: DevTools has no command for it.
   setWebRTCIPHandlingPolicy(policy: string): void {
     this.#webRtcPolicy = policy
   }
@@ -129,7 +129,7 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
     const { data } = await session.send('Page.printToPDF', toPdfParameters(options as PrintOptions))
     return Buffer.from(data, 'base64')
   }
-  /** Without a name the first printer there is, as in Electron (shell/browser/printing/printing_utils.cc). */
+  /** Without a printer name the first printer is used, as in Electron (shell/browser/printing/printing_utils.cc). */
   print(options: Electron.WebContentsPrintOptions = {}, callback?: PrintCallback): void {
     checkPageSize(options.pageSize)
     const { deviceName = '' } = options

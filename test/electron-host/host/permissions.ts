@@ -16,10 +16,10 @@ export type RequestHandler = (
 ) => void
 
 type Descriptor = Readonly<{ name: string; sysex?: boolean; allowWithoutSanitization?: boolean }>
-type Known = Readonly<{ permission: string; details?: object; descriptors: readonly Descriptor[] }>
+type PermissionMapping = Readonly<{ permission: string; details?: object; descriptors: readonly Descriptor[] }>
 
-// Electron's permission, and what Chromium calls it (third_party/blink permission names of the Permissions API).
-const KNOWN: readonly Known[] = [
+// Electron's permissions and their names in Chromium (the names of the Permissions API in third_party/blink).
+const PERMISSION_MAPPINGS: readonly PermissionMapping[] = [
   { permission: 'geolocation', descriptors: [{ name: 'geolocation' }] },
   { permission: 'notifications', descriptors: [{ name: 'notifications' }] },
   { permission: 'media', details: { mediaType: 'audio' }, descriptors: [{ name: 'microphone' }] },
@@ -37,36 +37,36 @@ const KNOWN: readonly Known[] = [
 ]
 
 const descriptorsFor = (permission: string, mediaTypes: readonly string[]): readonly Descriptor[] =>
-  KNOWN.filter((known) => {
-    if (known.permission !== permission) return false
-    const type = (known.details as { mediaType?: string } | undefined)?.mediaType
+  PERMISSION_MAPPINGS.filter((mapping) => {
+    if (mapping.permission !== permission) return false
+    const type = (mapping.details as { mediaType?: string } | undefined)?.mediaType
     return type === undefined || mediaTypes.includes(type)
-  }).flatMap((known) => known.descriptors)
+  }).flatMap((mapping) => mapping.descriptors)
 
-/** Chromium's answers follow the app's handlers; what no handler allows is denied. */
+/** Sets Chromium's permissions as the app's handlers decide. A permission that no handler allows is denied. */
 export class PermissionGate {
   readonly #browser: CdpSession
   readonly #urls: SchemeUrls
-  readonly #last = new Map<string, boolean>()
-  check: CheckHandler | null = null
-  request: RequestHandler | null = null
+  readonly #settings = new Map<string, boolean>()
+  checkHandler: CheckHandler | null = null
+  requestHandler: RequestHandler | null = null
 
   constructor(browser: CdpSession, urls: SchemeUrls) {
     this.#browser = browser
     this.#urls = urls
   }
 
-  /** Asks the check handler for every permission, before a document of that origin starts. */
+  /** Calls the check handler for every permission, before a document of that origin starts. */
   applyTo(chromiumOrigin: string, contents: WebContents): void {
     if (chromiumOrigin === 'null') return
-    for (const { permission, details, descriptors } of KNOWN) {
-      const granted = this.#checked(contents, permission, chromiumOrigin, details ?? {})
-      for (const descriptor of descriptors) this.#set(chromiumOrigin, descriptor, granted)
+    for (const { permission, details, descriptors } of PERMISSION_MAPPINGS) {
+      const granted = this.#runCheckHandler(contents, permission, chromiumOrigin, details ?? {})
+      for (const descriptor of descriptors) this.#setInChromium(chromiumOrigin, descriptor, granted)
     }
   }
 
-  /** A page asks: the request handler decides; without one, the check handler's answer stands. */
-  async ask(
+  /** Handles a page's request: the request handler decides; without a request handler the check handler decides. */
+  async requestPermission(
     contents: WebContents,
     frame: Readonly<{ url: string; chromiumUrl: string; isMainFrame: boolean }>,
     permission: string,
@@ -79,33 +79,33 @@ export class PermissionGate {
       securityOrigin: `${this.#urls.originOf(frame.url)}/`,
       isMainFrame: frame.isMainFrame,
     }
-    const handler = this.request
+    const handler = this.requestHandler
     const granted =
       handler === null
-        ? this.#checked(contents, permission, origin, more)
+        ? this.#runCheckHandler(contents, permission, origin, more)
         : await new Promise<boolean>((resolve) =>
             handler(contents, permission, (answer) => resolve(answer === true), more),
           )
     const mediaTypes = Array.isArray(details.mediaTypes) ? details.mediaTypes : []
     const types = mediaTypes.map((type) => String(type))
-    for (const descriptor of descriptorsFor(permission, types)) this.#set(origin, descriptor, granted)
+    for (const descriptor of descriptorsFor(permission, types)) this.#setInChromium(origin, descriptor, granted)
     return granted
   }
 
-  #checked(contents: WebContents, permission: string, chromiumOrigin: string, details: object): boolean {
-    if (this.check === null) return false
+  #runCheckHandler(contents: WebContents, permission: string, chromiumOrigin: string, details: object): boolean {
+    if (this.checkHandler === null) return false
     const origin = this.#urls.originOf(this.#urls.toApp(chromiumOrigin))
     const more = { requestingUrl: `${origin}/`, securityOrigin: `${origin}/`, isMainFrame: true, ...details }
-    return this.check(contents, permission, `${origin}/`, more) === true
+    return this.checkHandler(contents, permission, `${origin}/`, more) === true
   }
 
-  #set(origin: string, permission: Descriptor, granted: boolean): void {
+  #setInChromium(origin: string, permission: Descriptor, granted: boolean): void {
     const key = `${origin} ${JSON.stringify(permission)}`
-    if (this.#last.get(key) === granted) return
-    this.#last.set(key, granted)
+    if (this.#settings.get(key) === granted) return
+    this.#settings.set(key, granted)
     const setting = granted ? 'granted' : 'denied'
     this.#browser.send('Browser.setPermission', { permission, setting, origin }).catch((error) => {
-      // A name that this Chromium lacks has nothing to grant.
+      // This Chromium does not have the permission, so there is nothing to set.
       if (process.env.ELECTRON_ENABLE_LOGGING) process.stderr.write(`electron-host: ${key}: ${error}\n`)
     })
   }

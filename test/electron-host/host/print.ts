@@ -13,7 +13,7 @@ export type PrintOptions = Readonly<{
   preferCSSPageSize?: boolean
 }>
 
-// Width and height in inches, the names that printToPDF documents.
+// Width and height in inches, by the names in the documentation of printToPDF.
 const PAPER: Readonly<Record<string, readonly [number, number]>> = {
   A0: [33.1, 46.8],
   A1: [23.4, 33.1],
@@ -28,7 +28,7 @@ const PAPER: Readonly<Record<string, readonly [number, number]>> = {
   Letter: [8.5, 11],
 }
 
-/** printToPDF's options in DevTools' words; sizes in inches in both. */
+/** Converts the options of printToPDF to the parameters of DevTools. Both have sizes in inches. */
 export const toPdfParameters = (options: PrintOptions): Protocol.Page.printToPDFParameters => {
   const { pageSize = 'Letter', margins, ...same } = options
   const size = typeof pageSize === 'string' ? PAPER[pageSize] : ([pageSize.width, pageSize.height] as const)

@@ -4,7 +4,7 @@ import type { SchemeUrls } from './scheme-urls.ts'
 
 export type SchemeHandler = (request: Request) => Response | Promise<Response>
 
-/** protocol.handle and its kin; requests reach a handler through the request router. */
+/** The `protocol` module. The request router calls its handlers. */
 export class ProtocolRegistry
   implements Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled' | 'registerSchemesAsPrivileged'>
 {

@@ -1,6 +1,6 @@
 /**
- * Chromium refuses to load an unknown scheme, so `app://NAME/path` lives as `https://NAME.app.internal/path`; the app's
- * main process sees its own addresses only.
+ * Chromium does not load an unknown scheme, so `app://NAME/path` is served as `https://NAME.app.internal/path`. The
+ * app's main process gets only its own addresses.
  */
 const SUFFIX = '.internal'
 const NO_HOST = 'no-host'
@@ -31,20 +31,20 @@ export class SchemeUrls {
     return this.#custom.has(scheme)
   }
 
-  /** False for a scheme that nothing can load. */
+  /** False if neither Chromium nor a handler of the app can load the scheme. */
   isLoadable(url: string): boolean {
     const scheme = url.slice(0, url.indexOf(':')).toLowerCase()
     return BUILT_IN.has(scheme) || this.#custom.has(scheme)
   }
 
-  /** The address under which Chromium loads it. */
+  /** Converts the app's address to the address that Chromium loads. */
   toChromium(url: string): string {
     const [, scheme = '', host = '', rest = ''] = CUSTOM_URL.exec(url) ?? []
     if (!this.#custom.has(scheme.toLowerCase())) return url
     return `https://${host.toLowerCase() || NO_HOST}.${scheme.toLowerCase()}${SUFFIX}${rest}`
   }
 
-  /** The address that the app knows. */
+  /** Converts Chromium's address to the app's own address. */
   toApp(url: string): string {
     const inner = url.startsWith('blob:') ? 'blob:' : ''
     const [, host = '', scheme = '', rest = ''] = SERVED_URL.exec(url.slice(inner.length)) ?? []
@@ -52,7 +52,7 @@ export class SchemeUrls {
     return `${inner}${scheme}://${host === NO_HOST ? '' : host}${rest}`
   }
 
-  /** Origin as Chromium's WebFrameMain reports it: `app://name` for a standard scheme, `null` when opaque. */
+  /** The origin as Electron's WebFrameMain reports it: `app://name` for a standard scheme, `null` when opaque. */
   originOf(appUrl: string): string {
     const [, scheme = '', host = ''] = CUSTOM_URL.exec(appUrl) ?? []
     if (this.#custom.has(scheme.toLowerCase())) return `${scheme}://${host}`
@@ -63,7 +63,9 @@ export class SchemeUrls {
     }
   }
 
-  /** Source expressions such as `app:` and `app://name` of a Content-Security-Policy, in Chromium's addresses. */
+  /**
+   * Converts source expressions of a Content-Security-Policy, such as `app:` and `app://name`, to Chromium's addresses.
+   */
   policyToChromium(policy: string): string {
     return policy.replace(/[^\s;,]+/g, (token) => {
       const scheme = token.endsWith(':') ? token.slice(0, -1).toLowerCase() : ''

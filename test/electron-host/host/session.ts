@@ -7,11 +7,11 @@ import { ProtocolRegistry } from './protocol.ts'
 import type { SchemeUrls } from './scheme-urls.ts'
 import { WebRequest } from './web-request.ts'
 
-export type SessionSurroundings = Readonly<{
+export type SessionDependencies = Readonly<{
   browser: CdpSession
   urls: SchemeUrls
   isReady: () => boolean
-  watchResponses: () => void
+  pauseResponses: () => void
   userData: () => string
   clearStorage: (origin: string, storageTypes: string) => Promise<void>
   fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
@@ -41,9 +41,9 @@ const EVENTS = [
   'preconnect',
 ]
 
-/** One session: its handlers are its own; the browser's storage is shared by all, and thrown away at the end. */
+/** One session with its own handlers. All sessions share the browser's storage, which is deleted at the end. */
 export class Session extends HostEmitter implements EnforcedApi {
-  readonly #at: SessionSurroundings
+  readonly #dependencies: SessionDependencies
   readonly #partition: string
   readonly permissions: PermissionGate
   readonly protocol: ProtocolRegistry
@@ -51,17 +51,17 @@ export class Session extends HostEmitter implements EnforcedApi {
   #userAgent = ''
   #spellChecker = true
 
-  constructor(at: SessionSurroundings, partition: string) {
+  constructor(dependencies: SessionDependencies, partition: string) {
     super('session', EVENTS)
-    this.#at = at
+    this.#dependencies = dependencies
     this.#partition = partition
-    this.permissions = new PermissionGate(at.browser, at.urls)
-    this.protocol = new ProtocolRegistry(at.urls, at.isReady)
-    this.webRequest = new WebRequest(at.urls, at.watchResponses)
+    this.permissions = new PermissionGate(dependencies.browser, dependencies.urls)
+    this.protocol = new ProtocolRegistry(dependencies.urls, dependencies.isReady)
+    this.webRequest = new WebRequest(dependencies.urls, dependencies.pauseResponses)
   }
 
   get storagePath(): string | null {
-    return this.isPersistent() ? join(this.#at.userData(), this.#partition.replace('persist:', '')) : null
+    return this.isPersistent() ? join(this.#dependencies.userData(), this.#partition.replace('persist:', '')) : null
   }
   get availableSpellCheckerLanguages(): string[] {
     return []
@@ -70,12 +70,12 @@ export class Session extends HostEmitter implements EnforcedApi {
     return this.#partition === '' || this.#partition.startsWith('persist:')
   }
   setPermissionCheckHandler(handler: CheckHandler | null): void {
-    this.permissions.check = handler
+    this.permissions.checkHandler = handler
   }
   setPermissionRequestHandler(handler: RequestHandler | null): void {
-    this.permissions.request = handler
+    this.permissions.requestHandler = handler
   }
-  // No such device ever appears, so there is nothing that these could be asked.
+  // The host has no such devices, so these handlers would never be called.
   setDevicePermissionHandler(): void {}
   setUSBProtectedClassesHandler(): void {}
   setBluetoothPairingHandler(): void {}
@@ -108,37 +108,37 @@ export class Session extends HostEmitter implements EnforcedApi {
   async clearHostResolverCache(): Promise<void> {}
   async clearAuthCache(): Promise<void> {}
   async clearStorageData(options?: Electron.ClearStorageDataOptions): Promise<void> {
-    const origin = options?.origin === undefined ? '*' : this.#at.urls.toChromium(options.origin)
+    const origin = options?.origin === undefined ? '*' : this.#dependencies.urls.toChromium(options.origin)
     const storageTypes = options?.storages?.join(',') ?? 'all'
-    await this.#at.clearStorage(origin, storageTypes)
+    await this.#dependencies.clearStorage(origin, storageTypes)
   }
   fetch(input: string | Request, init?: RequestInit): Promise<Response> {
-    return this.#at.fetch(input, init)
+    return this.#dependencies.fetch(input, init)
   }
 }
 guardClass('session', Session)
 
 /** All sessions of the app, by partition. */
 export class SessionRegistry {
-  readonly #at: SessionSurroundings
+  readonly #dependencies: SessionDependencies
   readonly #sessions = new Map<string, Session>()
 
-  constructor(at: SessionSurroundings) {
-    this.#at = at
+  constructor(dependencies: SessionDependencies) {
+    this.#dependencies = dependencies
   }
   get defaultSession(): Session {
-    if (!this.#at.isReady()) throw new Error('Session can only be received when app is ready')
+    if (!this.#dependencies.isReady()) throw new Error('Session can only be received when app is ready')
     return this.of('')
   }
   fromPartition(partition: string): Session {
-    if (!this.#at.isReady()) throw new Error('Session can only be received when app is ready')
+    if (!this.#dependencies.isReady()) throw new Error('Session can only be received when app is ready')
     return this.of(partition)
   }
-  /** The session of that name, whether or not the app is ready. */
+  /** The session of a partition, also before the app is ready. */
   of(partition: string): Session {
     const known = this.#sessions.get(partition)
     if (known !== undefined) return known
-    const session = new Session(this.#at, partition)
+    const session = new Session(this.#dependencies, partition)
     this.#sessions.set(partition, session)
     return session
   }

@@ -10,8 +10,9 @@ const MESSAGES = 'SingletonMessages'
 type Database = { exec: (sql: string) => void; close: () => void }
 
 /**
- * One primary instance per folder. SQLite's file lock is taken synchronously, and the system releases it at any end of the
- * process. A second instance writes its command line to a file that the primary watches.
+ * One primary instance per folder, by SQLite's file lock: it is acquired synchronously, and the operating system
+ * releases it however the process ends. A second instance writes its command line to a file. The primary instance
+ * watches the folder.
  */
 export class SingleInstance {
   #database: Database | undefined
@@ -25,7 +26,7 @@ export class SingleInstance {
     if (this.#database !== undefined) return true
     const messages = join(folder, MESSAGES)
     mkdirSync(messages, { recursive: true })
-    // Loaded here: most runs of tools never ask for the lock.
+    // Loaded only here, because most processes never request the lock.
     const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as {
       DatabaseSync: new (path: string) => Database
     }

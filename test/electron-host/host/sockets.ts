@@ -2,7 +2,7 @@ import type { ClientRequestConstructorOptions } from 'electron'
 
 type Priority = NonNullable<ClientRequestConstructorOptions['priority']>
 
-/** net/socket/client_socket_pool_manager.cc of Chromium: HTTP/1.1 connections to one host. */
+/** HTTP/1.1 connections to one host, from Chromium's net/socket/client_socket_pool_manager.cc. */
 const MAX_PER_HOST = 6
 const RANKS: Readonly<Record<Priority, number>> = { throttled: 0, idle: 1, lowest: 2, low: 3, medium: 4, highest: 5 }
 
@@ -12,14 +12,15 @@ type Group = { busy: number; waiting: readonly Waiting[] }
 const groups = new Map<string, Group>()
 
 /**
- * Calls `start`, later than this call, when one of the host's six connections is free; the highest priority first, then
- * the oldest. The result gives the connection back, or the place in the queue.
+ * Calls `start` when one of the six connections to the host is free, but never before this function has returned. The
+ * request with the highest priority is first, then the oldest. The returned function releases the connection or leaves
+ * the queue.
  */
 export const takeSocket = (origin: string, priority: Priority, start: () => void): (() => void) => {
   const group = groups.get(origin) ?? { busy: 0, waiting: [] }
   groups.set(origin, group)
-  let isOver = false
-  const asked: Waiting = { rank: RANKS[priority], start }
+  let isReleased = false
+  const entry: Waiting = { rank: RANKS[priority], start }
   const next = (): void => {
     const [first] = group.waiting.toSorted((a, b) => b.rank - a.rank)
     if (first === undefined || group.busy >= MAX_PER_HOST) return
@@ -27,12 +28,12 @@ export const takeSocket = (origin: string, priority: Priority, start: () => void
     group.busy += 1
     setImmediate(first.start)
   }
-  group.waiting = [...group.waiting, asked]
+  group.waiting = [...group.waiting, entry]
   next()
   return () => {
-    if (isOver) return
-    isOver = true
-    if (group.waiting.includes(asked)) group.waiting = group.waiting.filter((one) => one !== asked)
+    if (isReleased) return
+    isReleased = true
+    if (group.waiting.includes(entry)) group.waiting = group.waiting.filter((one) => one !== entry)
     else group.busy -= 1
     next()
   }

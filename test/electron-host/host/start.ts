@@ -27,8 +27,13 @@ const fail = (error: unknown): never => {
   process.exit(1)
 }
 
-/** Makes `process` look as it does in Electron's main process. */
-const dressProcess = (executable: string, args: readonly string[], app: AppPackage, chrome: () => string): void => {
+/** Gives `process` the properties that it has in Electron's main process. */
+const imitateElectronProcess = (
+  executable: string,
+  args: readonly string[],
+  app: AppPackage,
+  chrome: () => string,
+): void => {
   delete process.env.ELECTRON_HOST_EXECUTABLE
   delete process.env.ELECTRON_HOST_NODE
   process.argv = [executable, ...args]
@@ -48,8 +53,11 @@ const dressProcess = (executable: string, args: readonly string[], app: AppPacka
 const browserVersion = (): string =>
   /[\d.]+\.\d+/.exec(spawnSync(findChromium(), ['--version']).stdout?.toString())?.[0] ?? ''
 
-/** As Electron does it: the app's own listeners win; without one the error is shown, here in print, and ends the app. */
-const watchUncaught = (): void => {
+/**
+ * As in Electron, only the app's own listeners handle the error. Without one the host prints the error and ends the
+ * app.
+ */
+const handleUncaughtExceptions = (): void => {
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -60,25 +68,25 @@ const watchUncaught = (): void => {
 
 const loadMain = async (app: AppPackage): Promise<void> => {
   if (app.isModule) {
-    const slow = setTimeout(() => {
+    const warning = setTimeout(() => {
       process.stderr.write(
-        `electron-host: ${app.mainFile} still runs its top level; the app is not ready before it ends\n`,
+        `electron-host: the top level of ${app.mainFile} has not ended yet; the app becomes ready after it\n`,
       )
     }, SLOW_MAIN_MS).unref()
     await import(pathToFileURL(app.mainFile).href)
-    clearTimeout(slow)
+    clearTimeout(warning)
     return
   }
-  // `_load` with isMain, so that require.main is the app's own main file.
+  // isMain is true, so that require.main is the app's own main file.
   const loader = Module as unknown as { _load: (path: string, parent: null, isMain: boolean) => unknown }
   loader._load(app.mainFile, null, true)
 }
 
-/** Composition: browser and app start side by side; the app is ready when its main code has run. */
+/** The composition root. Browser and app start at the same time; the app is ready when its main code has run. */
 export const startHost = async (): Promise<void> => {
   const executable = process.env.ELECTRON_HOST_EXECUTABLE ?? process.execPath
   const packaged = !isUnpackagedName(executable)
-  // For the host alone: an installed app refuses the switches with which a test drives it.
+  // These switches are only for the host: an installed app refuses the switches that a test needs.
   const hostSwitches = (process.env.ELECTRON_HOST_SWITCHES ?? '').split(' ').filter((text) => text !== '')
   delete process.env.ELECTRON_HOST_SWITCHES
   const args = process.argv.slice(2)
@@ -102,7 +110,7 @@ export const startHost = async (): Promise<void> => {
     },
     () => {},
   )
-  dressProcess(executable, args, appPackage, () => {
+  imitateElectronProcess(executable, args, appPackage, () => {
     chrome ??= browserVersion()
     return chrome
   })
@@ -113,8 +121,8 @@ export const startHost = async (): Promise<void> => {
   const sessions: SessionRegistry = new SessionRegistry({
     browser: connection.browser,
     urls,
-    isReady: () => app.readyNow,
-    watchResponses: () => router?.watchResponses(),
+    isReady: () => app.isReadyForHost,
+    pauseResponses: () => router?.pauseResponses(),
     userData: () => app.getPath('userData'),
     clearStorage: async (origin, storageTypes) => {
       // Chromium clears storage through a page. Without a page this profile has no stored data.
@@ -135,8 +143,8 @@ export const startHost = async (): Promise<void> => {
   watchDownloads(host)
   bindBrowserWindow(host)
   bindWebContentsView(host)
-  app.countWindows(() => host.windows.size)
-  app.onCloseWindows((how) => {
+  app.setWindowCounter(() => host.windows.size)
+  app.setWindowCloser((how) => {
     for (const window of [...host.windows]) window[how]()
     return host.windows.size
   })
@@ -146,11 +154,11 @@ export const startHost = async (): Promise<void> => {
 
   if (commandLine.inspectPort !== undefined) inspector.open(commandLine.inspectPort, '127.0.0.1')
   provideElectron(createElectronModule(host))
-  watchUncaught()
+  handleUncaughtExceptions()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit())
   const requireFrom = createRequire(join(process.cwd(), 'electron-host.js'))
   for (const module of commandLine.preloadModules) requireFrom(module)
-  // A rejection here is what Electron reports as an uncaught exception of main.
+  // Electron reports a rejection here as an uncaught exception of main.
   try {
     await loadMain(appPackage)
   } catch (error) {
@@ -160,10 +168,10 @@ export const startHost = async (): Promise<void> => {
   setImmediate(() => app.becomeReady())
 }
 
-/** Nothing is ever downloaded; the session is asked all the same, as in Electron. */
+/** Refuses every download. The session emits `will-download` first, as in Electron. */
 const watchDownloads = (host: Host): void => {
   const { browser } = host.connection
-  browser.tell('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true })
+  browser.sendIgnoringErrors('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true })
   browser.on('Browser.downloadWillBegin', ({ frameId, url, suggestedFilename }) => {
     const contents = host.contentsOfFrame(frameId)
     const session = contents?.session ?? host.sessions.of('')
@@ -181,7 +189,7 @@ const watchDownloads = (host: Host): void => {
 const watchTargets = (host: Host): void => {
   const { browser } = host.connection
   const contentsOf = (targetId: string) => [...host.contents].find((contents) => contents.targetId === targetId)
-  browser.tell('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
+  browser.sendIgnoringErrors('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] })
   browser.on('Target.targetDestroyed', ({ targetId }) => contentsOf(targetId)?.markDestroyed())
   browser.on('Target.targetCrashed', ({ targetId, status, errorCode }) =>
     contentsOf(targetId)?.reportGone(status === 'killed' ? 'killed' : status === 'oom' ? 'oom' : 'crashed', errorCode),

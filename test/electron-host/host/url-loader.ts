@@ -4,10 +4,10 @@ import * as https from 'node:https'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { ClientRequestConstructorOptions } from 'electron'
-import { brokenBodyName, netErrorName } from './net-errors.ts'
+import { bodyErrorName, netErrorName } from './net-errors.ts'
 import { takeSocket } from './sockets.ts'
 
-/** What arrives before the body, with texts as Chromium hands them on: bytes read as UTF-8. */
+/** The part of a response before its body. Its texts are decoded as UTF-8, as in Chromium. */
 export type ResponseHead = Readonly<{
   statusCode: number
   statusMessage: string
@@ -35,19 +35,22 @@ export type LoaderEvents = {
   ]
 }
 
-/** Electron's native half of a request (shell/common/api/electron_api_url_loader.cc), by the same events. */
+/** Electron's native part of a request, with the same events (shell/common/api/electron_api_url_loader.cc). */
 export type UrlLoader = EventEmitter<LoaderEvents> & { cancel(): void }
 
 const AGENTS = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) } as const
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 const MAX_REDIRECTS = 20
-// fetch standard, "bad port": those that a test may come upon.
+// Some of the fetch standard's "bad ports": the ones that a test can use.
 const UNSAFE_PORTS: readonly string[] = ['1', '7', '9', '11', '13', '21', '22', '23', '25', '53', '110', '143', '6000']
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 
-/** Node reads heads as Latin-1, one character a byte; Chromium's converter reads UTF-8 and marks what is none. */
+/**
+ * Node decodes the head as Latin-1, one character per byte. Chromium decodes it as UTF-8 and replaces invalid bytes
+ * with a replacement character.
+ */
 const asUtf8 = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('utf8')
 
 const headOf = (message: http.IncomingMessage): ResponseHead => {
@@ -75,87 +78,87 @@ const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createIn
 const isDecoder = (name: string): name is keyof typeof DECODERS => Object.hasOwn(DECODERS, name)
 
 /** The body without its content encoding. */
-const decoded = (message: http.IncomingMessage, onBroken: (error: unknown) => void): Readable => {
+const decodedBody = (message: http.IncomingMessage, onError: (error: unknown) => void): Readable => {
   const encoding = message.headers['content-encoding']?.toLowerCase() ?? ''
   if (!isDecoder(encoding)) return message
   const decoder = DECODERS[encoding]()
-  message.on('error', onBroken)
+  message.on('error', onError)
   return message.pipe(decoder)
 }
 
-/** Starts at once; every event comes later than this call. */
+/** Starts a request. Every event is emitted after this function has returned. */
 export const loadUrl = (options: LoaderOptions): UrlLoader => {
   const events = new EventEmitter<LoaderEvents>()
-  let giveBack = (): void => undefined
-  let under: http.ClientRequest | undefined
-  let isOver = false
+  let releaseSocket = (): void => undefined
+  let clientRequest: http.ClientRequest | undefined
+  let isFinished = false
 
   const end = (): void => {
-    isOver = true
-    giveBack()
+    isFinished = true
+    releaseSocket()
   }
   const fail = (name: string): void => {
-    if (isOver) return
+    if (isFinished) return
     end()
-    under?.destroy()
+    clientRequest?.destroy()
     events.emit('error', `net::${name}`)
   }
   const finish = (): void => {
-    if (isOver) return
+    if (isFinished) return
     end()
     events.emit('complete')
   }
 
-  const receive = (message: http.IncomingMessage, asked: LoaderOptions, redirects: number): void => {
-    if (isOver) return
+  const receive = (message: http.IncomingMessage, request: LoaderOptions, redirects: number): void => {
+    if (isFinished) return
     const head = headOf(message)
     const location = head.headers.location?.[0]
     if (REDIRECTS.includes(head.statusCode) && location !== undefined) {
-      const keepsMethod = head.statusCode === 307 || head.statusCode === 308 || asked.method === 'HEAD'
-      const newMethod = keepsMethod ? asked.method : 'GET'
-      const newUrl = new URL(location, asked.url).href
+      const keepsMethod = head.statusCode === 307 || head.statusCode === 308 || request.method === 'HEAD'
+      const newMethod = keepsMethod ? request.method : 'GET'
+      const newUrl = new URL(location, request.url).href
       message.resume()
       events.emit('redirect', { statusCode: head.statusCode, newMethod, newUrl }, head.headers)
-      if (isOver) return
-      giveBack()
+      if (isFinished) return
+      releaseSocket()
       if (redirects >= MAX_REDIRECTS) fail('ERR_TOO_MANY_REDIRECTS')
       else
-        load({ ...asked, method: newMethod, url: newUrl, ...(keepsMethod ? {} : { body: undefined }) }, redirects + 1)
+        load({ ...request, method: newMethod, url: newUrl, ...(keepsMethod ? {} : { body: undefined }) }, redirects + 1)
       return
     }
-    const onBroken = (error: unknown): void => fail(brokenBodyName(error, message.headers))
-    const body = decoded(message, onBroken)
+    const onError = (error: unknown): void => fail(bodyErrorName(error, message.headers))
+    const body = decodedBody(message, onError)
     body.on('data', (chunk: Buffer) => {
       body.pause()
-      if (!isOver) events.emit('data', chunk, () => body.resume())
+      if (!isFinished) events.emit('data', chunk, () => body.resume())
     })
     body.pause()
     body.on('end', finish)
-    body.on('error', onBroken)
+    body.on('error', onError)
     events.emit('response-started', head)
     body.resume()
   }
 
-  const send = (asked: LoaderOptions, redirects: number, isRepeated: boolean): void => {
-    const url = new URL(asked.url)
-    const kind = url.protocol === 'https:' ? https : http
+  const send = (request: LoaderOptions, redirects: number, isRepeated: boolean): void => {
+    const url = new URL(request.url)
+    const transport = url.protocol === 'https:' ? https : http
     const agent = url.protocol === 'https:' ? AGENTS['https:'] : AGENTS['http:']
-    const length = asked.body === undefined ? {} : { 'content-length': asked.body.length }
-    const headers = { 'accept-encoding': 'gzip, deflate, br', ...length, ...asked.headers }
-    const request = kind.request(url, { method: asked.method, headers, agent })
-    under = request
-    request.on('response', (message) => receive(message, asked, redirects))
-    request.on('error', (error) => {
-      // As in Chromium: a kept connection that is closed is replaced without an error.
-      if (request.reusedSocket && !isRepeated && !isOver) send(asked, redirects, true)
+    const length = request.body === undefined ? {} : { 'content-length': request.body.length }
+    const headers = { 'accept-encoding': 'gzip, deflate, br', ...length, ...request.headers }
+    const sent = transport.request(url, { method: request.method, headers, agent })
+    clientRequest = sent
+    sent.on('response', (message) => receive(message, request, redirects))
+    sent.on('error', (error) => {
+      // As in Chromium, a reused connection that turns out to be closed is replaced without an error.
+      if (sent.reusedSocket && !isRepeated && !isFinished) send(request, redirects, true)
       else fail(netErrorName(error))
     })
-    request.end(asked.body)
+    sent.end(request.body)
   }
 
-  const load = (asked: LoaderOptions, redirects: number): void => {
-    const { hostname, origin, port } = new URL(asked.url)
-    // Windows have the same rule: nothing leaves this machine.
+  const load = (request: LoaderOptions, redirects: number): void => {
+    const { hostname, origin, port } = new URL(request.url)
+    // Only loopback, as for windows: no request leaves this machine.
     if (!isLoopback(hostname)) {
       fail('ERR_NAME_NOT_RESOLVED')
       return
@@ -164,10 +167,10 @@ export const loadUrl = (options: LoaderOptions): UrlLoader => {
       fail('ERR_UNSAFE_PORT')
       return
     }
-    giveBack = takeSocket(origin, asked.priority, () => {
-      if (isOver) return
+    releaseSocket = takeSocket(origin, request.priority, () => {
+      if (isFinished) return
       try {
-        send(asked, redirects, false)
+        send(request, redirects, false)
       } catch {
         fail('ERR_INVALID_ARGUMENT')
       }
@@ -175,13 +178,13 @@ export const loadUrl = (options: LoaderOptions): UrlLoader => {
   }
 
   setImmediate(() => {
-    if (!isOver) load(options, 0)
+    if (!isFinished) load(options, 0)
   })
   const cancel = (): void => {
-    if (isOver) return
+    if (isFinished) return
     end()
-    under?.on('error', () => undefined)
-    under?.destroy()
+    clientRequest?.on('error', () => undefined)
+    clientRequest?.destroy()
   }
   return Object.assign(events, { cancel })
 }

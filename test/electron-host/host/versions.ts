@@ -1,2 +1,2 @@
-/** The Electron whose API this is: the version that the project pins. */
+/** The version of Electron whose API the host implements: the version that the project pins. */
 export const ELECTRON_VERSION = '45.3.4'

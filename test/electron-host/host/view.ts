@@ -1,17 +1,17 @@
 import type Electron from 'electron'
 import { guardClass, HostEmitter } from './guard.ts'
-import type { WindowLooks } from './window-looks.ts'
+import type { WindowAppearance } from './window-appearance.ts'
 
-const NOWHERE: Electron.Rectangle = { x: 0, y: 0, width: 0, height: 0 }
+const NO_BOUNDS: Electron.Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 type ViewSurface = Pick<Electron.View, 'setBounds' | 'getBounds' | 'setVisible' | 'getVisible' | 'setBackgroundColor'>
 
-/** A rectangle of a window with children above it, the last one on top. */
+/** A rectangle in a window. Its children are above it; the last child is on top. */
 export class View extends HostEmitter implements ViewSurface {
   #children: View[] = []
-  #bounds = NOWHERE
+  #bounds = NO_BOUNDS
   #isVisible = true
-  #window: WindowLooks | undefined
+  #window: WindowAppearance | undefined
 
   constructor() {
     super('View', ['bounds-changed'])
@@ -47,17 +47,17 @@ export class View extends HostEmitter implements ViewSurface {
   }
   setBackgroundColor(): void {}
 
-  /** @internal The window in which it is, for its children as well. */
-  attach(window: WindowLooks | undefined): void {
+  /** @internal Sets the window of this view and of its children. */
+  attach(window: WindowAppearance | undefined): void {
     this.#window = window
     this.changed()
     for (const child of this.#children) child.attach(window)
   }
   /** @internal */
-  get window(): WindowLooks | undefined {
+  get window(): WindowAppearance | undefined {
     return this.#window
   }
-  /** Called when the bounds or the window have changed. */
+  /** Called after a change of the bounds or of the window. */
   protected changed(): void {}
 }
 guardClass('View', View)

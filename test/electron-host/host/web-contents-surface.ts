@@ -1,6 +1,9 @@
 import type Electron from 'electron'
 
-/** Events that the host emits, and those that can't happen in it: no webviews, certificates, plug-ins, synchronous messages. */
+/**
+ * Events that the host emits, and events that cannot happen in it (webviews, certificates, plug-ins, synchronous
+ * messages).
+ */
 export const WEB_CONTENTS_EVENTS: readonly string[] = [
   'did-start-loading',
   'did-stop-loading',
@@ -29,7 +32,7 @@ export const WEB_CONTENTS_EVENTS: readonly string[] = [
   'devtools-opened',
   'devtools-closed',
   'zoom-changed',
-  // never here
+  // The host never emits the following events.
   'before-input-event',
   'will-attach-webview',
   'did-attach-webview',
@@ -40,7 +43,7 @@ export const WEB_CONTENTS_EVENTS: readonly string[] = [
   'plugin-crashed',
 ]
 
-/** What of Electron's webContents the page itself answers for. */
+/** The members of Electron's webContents that WebContents implements. */
 export type PageSurface = Pick<
   Electron.WebContents,
   | 'id'
@@ -68,7 +71,7 @@ export type PageSurface = Pick<
   | 'getType'
 >
 
-/** What of it is a tool around the page. */
+/** The members of Electron's webContents that PageTools implements. */
 export type PageToolsSurface = Pick<
   Electron.WebContents,
   | 'openDevTools'

@@ -2,37 +2,38 @@ import type Electron from 'electron'
 import { createEvent, guardClass } from './guard.ts'
 import type { Host } from './host.ts'
 import { View } from './view.ts'
-import { refuseUnsafePreferences, WebContents } from './web-contents.ts'
+import { rejectUnsupportedPreferences, WebContents } from './web-contents.ts'
 
 let host: Host | undefined
 
-/** Ties the class to its host; it is the app that constructs the views. */
+/** Sets the host of all views. The app calls the constructor, so the host cannot be an argument of it. */
 export const bindWebContentsView = (to: Host): void => {
   host = to
 }
 
 /**
- * A page of its own in a window. DevTools has no page above a page: it is a target beside that of the window, of the
- * size of the view, and lies where the view lies when windows are shown.
+ * A separate page in a window. DevTools has no page above another page. So the view's page is a separate target with
+ * the size of the view. When windows are shown, it also has the position of the view.
  */
 export class WebContentsView extends View implements Pick<Electron.WebContentsView, 'setBounds'> {
   readonly webContents: WebContents
   readonly #host: Host
 
   constructor(options: Electron.WebContentsViewConstructorOptions = {}) {
-    if (host === undefined || !host.app.readyNow) throw new Error('Cannot create WebContentsView before app is ready')
+    if (host === undefined || !host.app.isReadyForHost)
+      throw new Error('Cannot create WebContentsView before app is ready')
     super()
     if (options.webContents !== undefined)
       throw new Error('electron-host: WebContentsView of a given webContents is not implemented')
-    refuseUnsafePreferences(options.webPreferences)
+    rejectUnsupportedPreferences(options.webPreferences)
     this.#host = host
     this.webContents = new WebContents(
       host,
       {
         pageDestroyed: () => {},
-        pageTitled: () => {},
+        pageTitleChanged: () => {},
         closePage: () => this.#close(),
-        // The keyboard's focus stays with the window's own page.
+        // The window's own page keeps the keyboard focus.
         focusPage: () => {},
         isPageFocused: () => false,
       },
@@ -41,7 +42,7 @@ export class WebContentsView extends View implements Pick<Electron.WebContentsVi
     host.app.emit('web-contents-created', createEvent({}), this.webContents)
   }
 
-  /** Its page ends; the view itself stays, as in Electron. */
+  /** Closes the page. The view itself stays, as in Electron. */
   #close(): void {
     const { browser } = this.#host.connection
     this.webContents.page
@@ -52,15 +53,18 @@ export class WebContentsView extends View implements Pick<Electron.WebContentsVi
       })
   }
   protected override changed(): void {
-    const at = this.window?.getContentBounds()
-    if (at === undefined) return
+    const windowBounds = this.window?.getContentBounds()
+    if (windowBounds === undefined) return
     const { x, y, width, height } = this.getBounds()
     if (width === 0 || height === 0) return
     this.webContents.page
       .then(async ({ windowId }) => {
         const { browser } = this.#host.connection
-        browser.tell('Browser.setWindowBounds', { windowId: await windowId, bounds: { left: at.x + x, top: at.y + y } })
-        browser.tell('Browser.setContentsSize', { windowId: await windowId, width, height })
+        browser.sendIgnoringErrors('Browser.setWindowBounds', {
+          windowId: await windowId,
+          bounds: { left: windowBounds.x + x, top: windowBounds.y + y },
+        })
+        browser.sendIgnoringErrors('Browser.setContentsSize', { windowId: await windowId, width, height })
       })
       .catch(() => {})
   }

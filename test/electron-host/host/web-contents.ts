@@ -1,7 +1,7 @@
 import type Electron from 'electron'
 import type { CdpSession } from './cdp.ts'
 import { FrameTree, type WebFrameMain } from './frames.ts'
-import { createEvent, guardClass, type HostEvent, retire } from './guard.ts'
+import { createEvent, guardClass, type HostEvent, markUnusable } from './guard.ts'
 import type { Host } from './host.ts'
 import { IpcMain } from './ipc-main.ts'
 import { netFailure } from './net-errors.ts'
@@ -13,14 +13,23 @@ import { PageTools } from './page-tools.ts'
 import type { Session } from './session.ts'
 import type { PageSurface } from './web-contents-surface.ts'
 import { createCodec } from './worlds/codec.ts'
-import type { ToWindow } from './worlds/preload.ts'
+import type { MessageToWindow } from './worlds/preload.ts'
 
 const codec = createCodec()
 const ABORTED = -3
-// What may still be asked of a page that is gone; the host itself may be in the middle of it.
-const SURVIVING = ['isDestroyed', 'isCrashed', 'mainFrame', 'page', 'post', 'targetId', 'frameOf', 'setTitle']
+// These members do not throw after the page is destroyed: the host itself can still use them at that moment.
+const USABLE_WHEN_DESTROYED = [
+  'isDestroyed',
+  'isCrashed',
+  'mainFrame',
+  'page',
+  'post',
+  'targetId',
+  'frameOf',
+  'setTitle',
+]
 let lastId = 0
-/** RESULT_CODE of Chromium for a process that did not start. */
+/** Chromium's result code for a process that did not start. */
 const LAUNCH_FAILED = 1002
 let launchFailures = Number(process.env.ELECTRON_HOST_LAUNCH_FAILURES ?? 0)
 const takeLaunchFailure = (): boolean => {
@@ -29,22 +38,22 @@ const takeLaunchFailure = (): boolean => {
   return true
 }
 
-/** What a page of the host cannot have. */
-export const refuseUnsafePreferences = (preferences: Electron.WebPreferences = {}): void => {
-  for (const unsafe of [
+/** Throws for preferences that the host does not support. */
+export const rejectUnsupportedPreferences = (preferences: Electron.WebPreferences = {}): void => {
+  for (const name of [
     'nodeIntegration',
     'nodeIntegrationInSubFrames',
     'nodeIntegrationInWorker',
     'webviewTag',
   ] as const)
-    if (preferences[unsafe] === true) throw new Error(`electron-host: webPreferences.${unsafe} is not implemented`)
+    if (preferences[name] === true) throw new Error(`electron-host: webPreferences.${name} is not implemented`)
   if (preferences.contextIsolation === false)
     throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
 }
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '')
 
-/** A window's page: navigation, messages, frames, printing. Commands wait for the page to exist, so nothing here blocks. */
+/** A page: navigation, messages, frames. Commands are sent after the page has been opened, so no call blocks. */
 export class WebContents extends PageTools implements PageSurface {
   readonly #host: Host
   readonly #owner: PageOwner
@@ -60,10 +69,10 @@ export class WebContents extends PageTools implements PageSurface {
   #crashed = false
   #loading = false
   #title = ''
-  #expected: string[] = []
+  #expectedNavigations: string[] = []
   #pendingUrl: string | undefined
   #committed = false
-  #openHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
+  #windowOpenHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
 
   constructor(host: Host, owner: PageOwner, options: Electron.BrowserWindowConstructorOptions) {
     super()
@@ -91,7 +100,7 @@ export class WebContents extends PageTools implements PageSurface {
       {
         width: options.width ?? 800,
         height: options.height ?? 600,
-        at: options.x === undefined || options.y === undefined ? undefined : { left: options.x, top: options.y },
+        position: options.x === undefined || options.y === undefined ? undefined : { left: options.x, top: options.y },
         fullscreen: options.fullscreen === true || options.kiosk === true,
         preload: this.#preferences.preload,
         preloadProcess: host.preloadProcess(),
@@ -122,6 +131,7 @@ export class WebContents extends PageTools implements PageSurface {
   get navigationHistory() {
     return this.#host.navigationHistory(this)
   }
+
   // --- navigation
 
   loadURL(url: string, _options?: Electron.LoadURLOptions): Promise<void> {
@@ -148,17 +158,19 @@ export class WebContents extends PageTools implements PageSurface {
     this.expectNavigation(chromiumUrl)
     const loaded = pageLoaded(this, url)
     const { errorText, loaderId } = await session.send('Page.navigate', { url: chromiumUrl })
-    this.#expected = this.#expected.filter((expected) => expected !== withoutFragment(chromiumUrl))
+    this.#expectedNavigations = this.#expectedNavigations.filter(
+      (expected) => expected !== withoutFragment(chromiumUrl),
+    )
     if (errorText === 'net::ERR_ABORTED') throw failed(errorText)
     if (errorText !== undefined || loaderId !== undefined) await loaded
     else {
-      // Within the same document there is nothing to wait for.
+      // A navigation within the same document loads nothing.
       this.#pendingUrl = undefined
       this.#setLoading(false)
     }
   }
 
-  /** No renderer starts: no process, no document, and the load ends. */
+  /** Ends the load as if no renderer process had started. */
   #failToLaunch(url: string): Promise<never> {
     const { promise, reject } = Promise.withResolvers<never>()
     setImmediate(() => {
@@ -171,34 +183,34 @@ export class WebContents extends PageTools implements PageSurface {
   }
 
   /**
-   * @internal Asked for every document request; false stops the navigation. What main itself started is not asked about,
-   * as in Electron.
+   * @internal Called for every document request; false stops the navigation. As in Electron, no event is emitted for a
+   * navigation that main started.
    */
-  decideNavigation(frameId: string, url: string, isRedirect: boolean): boolean {
+  allowsNavigation(frameId: string, url: string, isRedirect: boolean): boolean {
     const frame = this.#frames.get(frameId)
     if (frame === undefined) return true
     const isMainFrame = frame === this.mainFrame
     const chromiumUrl = withoutFragment(this.#host.urls.toChromium(url))
-    if (isMainFrame && !isRedirect && this.#expected.includes(chromiumUrl)) {
-      this.#expected = this.#expected.filter((expected) => expected !== chromiumUrl)
+    if (isMainFrame && !isRedirect && this.#expectedNavigations.includes(chromiumUrl)) {
+      this.#expectedNavigations = this.#expectedNavigations.filter((expected) => expected !== chromiumUrl)
       return true
     }
-    return this.askNavigation(isRedirect ? 'will-redirect' : 'will-navigate', url, frame)
+    return this.emitNavigationEvents(isRedirect ? 'will-redirect' : 'will-navigate', url, frame)
   }
 
-  /** @internal Emits the navigation events that can be prevented; false when one was. */
-  askNavigation(name: 'will-navigate' | 'will-redirect', url: string, frame: WebFrameMain): boolean {
+  /** @internal Emits the navigation events that the app can prevent. Returns false if the app prevented one. */
+  emitNavigationEvents(name: 'will-navigate' | 'will-redirect', url: string, frame: WebFrameMain): boolean {
     const isMainFrame = frame === this.mainFrame
     const fields = { url, isSameDocument: false, isMainFrame, frame, initiator: frame, sender: this }
     const rest = [url, false, isMainFrame, frame.processId, frame.routingId] as const
-    const ask = (event: string): HostEvent => {
+    const emitPreventable = (event: string): HostEvent => {
       const details = createEvent({ ...fields })
       this.emit(event, details, ...rest)
       return details
     }
-    if (name === 'will-redirect') return !ask('will-redirect').defaultPrevented
-    const frameEvent = ask('will-frame-navigate')
-    const mainEvent = isMainFrame ? ask('will-navigate') : undefined
+    if (name === 'will-redirect') return !emitPreventable('will-redirect').defaultPrevented
+    const frameEvent = emitPreventable('will-frame-navigate')
+    const mainEvent = isMainFrame ? emitPreventable('will-navigate') : undefined
     return !frameEvent.defaultPrevented && mainEvent?.defaultPrevented !== true
   }
 
@@ -210,12 +222,12 @@ export class WebContents extends PageTools implements PageSurface {
   }
   #reload(ignoreCache: boolean): void {
     this.expectNavigation(this.mainFrame.chromiumUrl)
-    this.tellPage((session) => session.tell('Page.reload', { ignoreCache }))
+    this.withPageSession((session) => session.sendIgnoringErrors('Page.reload', { ignoreCache }))
   }
   stop(): void {
-    this.tellPage((session) => session.tell('Page.stopLoading'))
+    this.withPageSession((session) => session.sendIgnoringErrors('Page.stopLoading'))
   }
-  /** The visible address: that of a load which main has started counts at once. */
+  /** The visible address. A load that main started changes it immediately. */
   getURL(): string {
     return this.#pendingUrl ?? (this.#committed ? this.mainFrame.url : '')
   }
@@ -229,9 +241,9 @@ export class WebContents extends PageTools implements PageSurface {
     return this.#loading
   }
 
-  // --- what the page's events change
+  // --- changes by the page's events
 
-  /** @internal The end of the empty first document is none of a load that main has started meanwhile. */
+  /** @internal While a load of main is pending, ignores the end of the load of the empty first document. */
   setLoading(loading: boolean): void {
     if (loading || this.#pendingUrl === undefined) this.#setLoading(loading)
   }
@@ -246,7 +258,7 @@ export class WebContents extends PageTools implements PageSurface {
     this.#title = title
     const event = createEvent({})
     this.emit('page-title-updated', event, title, true)
-    this.#owner.pageTitled(title)
+    this.#owner.pageTitleChanged(title)
   }
   /** @internal */
   reportFailedLoad(code: number, description: string, url: string, frame: WebFrameMain): void {
@@ -271,22 +283,22 @@ export class WebContents extends PageTools implements PageSurface {
     this.emit('render-process-gone', createEvent({ sender: this }), details)
     this.#host.app.emit('render-process-gone', createEvent({}), this, details)
   }
-  /** @internal A new document has come, if only an error page: whatever crashed is back. */
+  /** @internal Called when a new document is shown, also for an error page. The page then has a working renderer. */
   markCommitted(): void {
     this.#crashed = false
     this.#committed = true
     this.#pendingUrl = undefined
   }
-  /** @internal The target is gone. */
+  /** @internal Called when the target is closed. */
   markDestroyed(): void {
     if (this.#destroyed) return
     this.#destroyed = true
     this.#host.contents.delete(this)
-    if (this.#session?.id !== undefined) this.#host.connection.forget(this.#session.id)
+    if (this.#session?.id !== undefined) this.#host.connection.removeSession(this.#session.id)
     this.emit('destroyed')
-    // Electron drops an owner's listeners with it; late DevTools events must not reach the app.
+    // Electron removes the listeners of a destroyed object. Late DevTools events must not reach the app.
     this.removeAllListeners()
-    retire(this, SURVIVING)
+    markUnusable(this, USABLE_WHEN_DESTROYED)
   }
 
   // --- messages
@@ -304,16 +316,19 @@ export class WebContents extends PageTools implements PageSurface {
     this.post(frame, { kind: 'message', channel, args: text })
   }
   /** @internal */
-  post(frame: WebFrameMain, message: ToWindow): void {
+  post(frame: WebFrameMain, message: MessageToWindow): void {
     const contextId = frame.preloadWorld
     if (contextId === undefined) return
-    this.#session?.tell('Runtime.callFunctionOn', {
+    this.#session?.sendIgnoringErrors('Runtime.callFunctionOn', {
       functionDeclaration: 'function (text) { __electronHostReceive(text) }',
       arguments: [{ value: JSON.stringify(message) }],
       executionContextId: contextId,
     })
   }
-  /** As in Electron (lib/browser/api/web-contents.ts) the code runs once the page has loaded, be that never. */
+  /**
+   * As in Electron (lib/browser/api/web-contents.ts), the code runs after the page has loaded. If it never loads, it
+   * never runs.
+   */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.getURL() === '' || this.isLoadingMainFrame())
       await new Promise<void>((resolve) => this.once('did-stop-loading', resolve))
@@ -341,7 +356,7 @@ export class WebContents extends PageTools implements PageSurface {
     return String(Date.now())
   }
 
-  // --- life
+  // --- life cycle
 
   isDestroyed(): boolean {
     return this.#destroyed
@@ -368,12 +383,12 @@ export class WebContents extends PageTools implements PageSurface {
     return this.id
   }
   forcefullyCrashRenderer(): void {
-    this.tellPage((session) => session.tell('Page.crash'))
+    this.withPageSession((session) => session.sendIgnoringErrors('Page.crash'))
   }
   setWindowOpenHandler(handler: (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse): void {
-    this.#openHandler = handler
+    this.#windowOpenHandler = handler
   }
-  /** @internal A page wanted a window; it has already got the answer that there is none. */
+  /** @internal Called when a page calls window.open. Chromium has already returned null to the page. */
   handleWindowOpen(url: string, frameName: string, features: readonly string[]): void {
     const details: Electron.HandlerDetails = {
       url,
@@ -382,7 +397,7 @@ export class WebContents extends PageTools implements PageSurface {
       disposition: 'foreground-tab',
       referrer: { url: '', policy: 'strict-origin-when-cross-origin' },
     }
-    const response: Electron.WindowOpenHandlerResponse = this.#openHandler?.(details) ?? { action: 'allow' }
+    const response: Electron.WindowOpenHandlerResponse = this.#windowOpenHandler?.(details) ?? { action: 'allow' }
     if (response.action === 'deny') return
     const window = this.#host.openWindow(response.overrideBrowserWindowOptions ?? {})
     window.loadURL(url).catch(() => {})
@@ -398,7 +413,7 @@ export class WebContents extends PageTools implements PageSurface {
     return this.#host.imageFromPng(Buffer.from(data, 'base64'))
   }
 
-  // --- what the host asks of it
+  // --- calls from the host
 
   /** @internal */
   get targetId(): string | undefined {
@@ -414,7 +429,7 @@ export class WebContents extends PageTools implements PageSurface {
   }
   /** @internal */
   expectNavigation(chromiumUrl: string): void {
-    this.#expected.push(withoutFragment(chromiumUrl))
+    this.#expectedNavigations.push(withoutFragment(chromiumUrl))
   }
 }
 guardClass('webContents', WebContents)

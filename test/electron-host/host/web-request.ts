@@ -37,15 +37,18 @@ const patternToRegExp = (pattern: string): RegExp =>
 
 let lastRequestId = 0
 
-/** session.webRequest: the listeners that can change or stop a request, asked for real on every request of the session. */
+/**
+ * session.webRequest: the listeners that can change or stop a request. They are called for every request of the
+ * session.
+ */
 export class WebRequest implements Partial<Record<keyof Electron.WebRequest, unknown>> {
   readonly #registered = new Map<string, Registration>()
   readonly #urls: SchemeUrls
-  readonly #watchResponses: () => void
+  readonly #pauseResponses: () => void
 
-  constructor(urls: SchemeUrls, watchResponses: () => void) {
+  constructor(urls: SchemeUrls, pauseResponses: () => void) {
     this.#urls = urls
-    this.#watchResponses = watchResponses
+    this.#pauseResponses = pauseResponses
   }
 
   onBeforeRequest(filterOrListener: Filter | Listener | null, listener?: Listener | null): void {
@@ -56,14 +59,16 @@ export class WebRequest implements Partial<Record<keyof Electron.WebRequest, unk
   }
   onHeadersReceived(filterOrListener: Filter | Listener | null, listener?: Listener | null): void {
     this.#register('headersReceived', filterOrListener, listener)
-    this.#watchResponses()
+    this.#pauseResponses()
   }
 
   beforeRequest(paused: Paused, url: string, contents: WebContents | undefined): Promise<Verdict> {
-    return this.#ask('beforeRequest', paused, url, contents, {})
+    return this.#runListener('beforeRequest', paused, url, contents, {})
   }
   beforeSendHeaders(paused: Paused, url: string, contents: WebContents | undefined): Promise<Verdict> {
-    return this.#ask('beforeSendHeaders', paused, url, contents, { requestHeaders: { ...paused.request.headers } })
+    return this.#runListener('beforeSendHeaders', paused, url, contents, {
+      requestHeaders: { ...paused.request.headers },
+    })
   }
   headersReceived(
     paused: Paused,
@@ -73,7 +78,7 @@ export class WebRequest implements Partial<Record<keyof Electron.WebRequest, unk
     contents: WebContents | undefined,
   ): Promise<Verdict> {
     const statusLine = `HTTP/1.1 ${statusCode} ${paused.responseStatusText ?? ''}`.trim()
-    return this.#ask('headersReceived', paused, url, contents, { statusCode, statusLine, responseHeaders })
+    return this.#runListener('headersReceived', paused, url, contents, { statusCode, statusLine, responseHeaders })
   }
 
   #register(name: string, filterOrListener: Filter | Listener | null, listener: Listener | null | undefined): void {
@@ -94,7 +99,7 @@ export class WebRequest implements Partial<Record<keyof Electron.WebRequest, unk
     })
   }
 
-  async #ask(
+  async #runListener(
     name: string,
     paused: Paused,
     url: string,

@@ -1,6 +1,6 @@
 import type Electron from 'electron'
 
-/** Events that the host emits, or that can't happen in it. */
+/** Events that the host emits, and events that cannot happen in it. */
 export const WINDOW_EVENTS: readonly string[] = [
   'page-title-updated',
   'close',
@@ -27,15 +27,15 @@ export const WINDOW_EVENTS: readonly string[] = [
   'responsive',
   'session-end',
   'query-session-end',
-  // never here
+  // The host never emits the following events.
   'enter-html-full-screen',
   'leave-html-full-screen',
   'app-command',
   'system-context-menu',
 ]
 
-/** What of Electron's BrowserWindow is about how a window looks. */
-export type LooksSurface = Pick<
+/** The members of Electron's BrowserWindow that WindowAppearance implements. */
+export type AppearanceSurface = Pick<
   Electron.BrowserWindow,
   | 'show'
   | 'showInactive'
@@ -77,7 +77,7 @@ export type LooksSurface = Pick<
   | 'moveTop'
 >
 
-/** What of it is about the window's life and content. */
+/** The members of Electron's BrowserWindow for life cycle and content. */
 export type WindowSurface = Pick<
   Electron.BrowserWindow,
   'id' | 'loadURL' | 'loadFile' | 'reload' | 'close' | 'destroy' | 'isDestroyed'

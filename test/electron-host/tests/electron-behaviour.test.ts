@@ -3,15 +3,15 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { runApp } from './run-app.ts'
 
-/** What the product relies on, on the host as in Electron; each names the product's part that it was written for. */
+/** Behaviour of Electron that the product relies on. Each title names the file of the product that needs it. */
 
 const SHELL = resolve(import.meta.dirname, '../../../electron/shell')
 const moduleOf = (name: string): string => JSON.stringify(pathToFileURL(resolve(SHELL, name)).href)
 const LOG = '{ info() {}, warn() {}, error() {} }'
 
 describe('a renderer that does not start', () => {
-  it('is loaded a few times, then again after a minute (renderer-recovery.ts)', async () => {
-    const { said } = await runApp(
+  it('is loaded again three times, then the safe page twice, then nothing for two seconds (renderer-recovery.ts)', async () => {
+    const { reports } = await runApp(
       `app.whenReady().then(async () => {
         const { recoverRenderer } = await import(${moduleOf('renderer-recovery.ts')})
         serve()
@@ -22,35 +22,35 @@ describe('a renderer that does not start', () => {
         contents.on('render-process-gone', (_event, details) => gone.push(details.reason))
         const first = await window.loadURL('app://comanda/index.html').catch((error) => error.code)
         await sleep(2_000)
-        say(first); say(loads); say([...new Set(gone)]); app.exit() })`,
+        report(first); report(loads); report([...new Set(gone)]); app.exit() })`,
       {},
       [],
       { ELECTRON_HOST_LAUNCH_FAILURES: '1000' },
     )
-    expect(said).toEqual(['ERR_FAILED', 6, ['launch-failed']])
+    expect(reports).toEqual(['ERR_FAILED', 6, ['launch-failed']])
   })
 })
 
 describe('executeJavaScript', () => {
   it('waits until the page has loaded (screen-pulse.ts)', async () => {
-    const { said } = await runApp(`app.whenReady().then(async () => {
-      const asked = Promise.withResolvers()
-      protocol.handle('app', () => new Promise((resolve) => { asked.resolve(() => resolve(new Response('<h1>late</h1>', { headers: { 'content-type': 'text/html' } }))) }))
+    const { reports } = await runApp(`app.whenReady().then(async () => {
+      const requested = Promise.withResolvers()
+      protocol.handle('app', () => new Promise((resolve) => { requested.resolve(() => resolve(new Response('<h1>late</h1>', { headers: { 'content-type': 'text/html' } }))) }))
       const window = create(); const loaded = window.loadURL('app://kitchen/index.html')
-      let isAnswered = false
-      const title = window.webContents.executeJavaScript('document.body.textContent').then((text) => { isAnswered = true; return text })
-      const answer = await asked.promise
+      let hasResult = false
+      const title = window.webContents.executeJavaScript('document.body.textContent').then((text) => { hasResult = true; return text })
+      const respond = await requested.promise
       await sleep(500)
-      say([isAnswered, window.webContents.isLoadingMainFrame()])
-      answer(); await loaded
-      say(await title); app.exit() })`)
-    expect(said).toEqual([[false, true], 'late'])
+      report([hasResult, window.webContents.isLoadingMainFrame()])
+      respond(); await loaded
+      report(await title); app.exit() })`)
+    expect(reports).toEqual([[false, true], 'late'])
   })
 })
 
 describe('a print', () => {
-  it('of a short ticket has a page that is no wider than high, and goes to the printer of its name (print-window.ts)', async () => {
-    const { said, stderr } = await runApp(
+  it('of a short ticket has a page that is not wider than it is high, and uses the named printer (print-window.ts)', async () => {
+    const { reports, stderr } = await runApp(
       `app.whenReady().then(async () => {
         const { createPrintWindow } = await import(${moduleOf('print-window.ts')})
         const { createAppProtocol } = await import(${moduleOf('app-protocol.ts')})
@@ -59,16 +59,16 @@ describe('a print', () => {
         electron.session.fromPartition(SCREEN_PARTITION).protocol.handle('app', createAppProtocol(here, printer.asset))
         const html = (lines) => '<!doctype html><body style="margin:0"><p>' + 'pão<br>'.repeat(lines) + '</p></body>'
         app.on('window-all-closed', () => {})
-        say(await printer.print({ html: html(1), paper: '58mm', printer: 'Kitchen' }))
-        say(await printer.print({ html: html(1), paper: '80mm', printer: 'Kitchen' }))
-        say(await printer.print({ html: html(60), paper: '80mm', printer: 'Kitchen' }))
-        say(await printer.print({ html: html(1), paper: '80mm', printer: 'Gone' }))
+        report(await printer.print({ html: html(1), paper: '58mm', printer: 'Kitchen' }))
+        report(await printer.print({ html: html(1), paper: '80mm', printer: 'Kitchen' }))
+        report(await printer.print({ html: html(60), paper: '80mm', printer: 'Kitchen' }))
+        report(await printer.print({ html: html(1), paper: '80mm', printer: 'Gone' }))
         app.exit() })`,
       {},
       [],
       { ELECTRON_HOST_PRINTERS: '["Print to PDF","Kitchen"]' },
     )
-    expect(said).toEqual(['printed', 'printed', 'printed', 'failed'])
+    expect(reports).toEqual(['printed', 'printed', 'printed', 'failed'])
     const jobs = stderr
       .split('\n')
       .filter((line) => line.startsWith('electron-host: print '))
@@ -83,17 +83,17 @@ describe('a print', () => {
 })
 
 describe('the end of the session', () => {
-  it('is reported by the power monitor and by a window on Windows, and can be released (session-end.ts)', async () => {
-    const { said } = await runApp(`
+  it('is reported by the power monitor, and on Windows by a window (session-end.ts)', async () => {
+    const { reports } = await runApp(`
       const { onSessionEnd } = await import(${moduleOf('session-end.ts')})
       app.whenReady().then(async () => {
         const { powerMonitor } = electron
         let ends = 0
         onSessionEnd({ app, monitor: powerMonitor }, () => { ends += 1 })
         powerMonitor.emit('shutdown')
-        say(ends)
+        report(ends)
         create().emit('session-end')
-        say(ends); app.exit() })`)
-    expect(said).toEqual([1, 2])
+        report(ends); app.exit() })`)
+    expect(reports).toEqual([1, 2])
   })
 })

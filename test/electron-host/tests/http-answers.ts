@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import { STRANGE_ANSWERS } from '../../fixtures/strange-bytes.ts'
 
-/** What any platform may answer; the path is the name. */
+/** Answers that any platform can send, by the path of the request. */
 export const ORDINARY_ANSWERS: Readonly<Record<string, string | Buffer>> = {
   json: 'HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 12:00:00 GMT\r\nSet-Cookie: a=1\r\nX-Two: 1\r\nX-Two: 2\r\nContent-Length: 2\r\n\r\n{}',
   zipped: Buffer.concat([
@@ -18,12 +18,14 @@ export const ORDINARY_ANSWERS: Readonly<Record<string, string | Buffer>> = {
   'cut-in-chunks': 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n',
   'bad-zip': 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello',
   'no-http': 'SSH-2.0-OpenSSH_9.9\r\n\r\n',
-  silence: '',
+  'no-answer': '',
 }
 
-const ENDING: readonly string[] = ['zipped', 'cut-by-length', 'cut-in-chunks', 'no-http']
+const CLOSING_ANSWERS: readonly string[] = ['zipped', 'cut-by-length', 'cut-in-chunks', 'no-http']
 
-/** Answers each path with its bytes; `silence` never. Gives the origin and the heads of the requests that came. */
+/**
+ * A server that answers each path with its bytes and never answers `no-answer`. `heads` are the heads of its requests.
+ */
 export const serveAnswers = async (): Promise<{
   readonly origin: string
   readonly heads: readonly string[]
@@ -40,7 +42,7 @@ export const serveAnswers = async (): Promise<{
       heads.push(head)
       const bytes =
         STRANGE_ANSWERS[name] ?? ORDINARY_ANSWERS[name] ?? 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'
-      if (ENDING.includes(name)) socket.end(bytes)
+      if (CLOSING_ANSWERS.includes(name)) socket.end(bytes)
       else if (bytes.length > 0) socket.write(bytes)
     })
   })

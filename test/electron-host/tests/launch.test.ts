@@ -13,8 +13,8 @@ vi.stubEnv('CHROMIUM_PATH', WHOLE_BROWSER.CHROMIUM_PATH)
 
 const run = promisify(execFile)
 const PROJECT_NODE = resolve(import.meta.dirname, '../../../node_modules/.bin/node')
-// A disk that stalls keeps killed processes for seconds.
-const GONE_WITHIN_MS = 15_000
+// On a slow disk a killed process can take seconds to end.
+const CLEANUP_TIMEOUT_MS = 15_000
 
 const WINDOW_APP = `
   app.on('window-all-closed', () => app.quit())
@@ -65,7 +65,7 @@ describe("Playwright's _electron", () => {
     })
     const main = app.process()
     const window = await app.firstWindow()
-    // Chromium drops a close that meets the change of process of the first navigation.
+    // Chromium ignores a close during the first navigation, while the page changes its process.
     await window.getByRole('heading').waitFor()
     const closed = new Promise<void>((done) => app.on('close', () => done()))
     await window.close()
@@ -82,20 +82,20 @@ const processesWith = async (text: string): Promise<readonly string[]> => {
 describe('kill -9 of the app', () => {
   it('leaves no browser process and no profile behind', async () => {
     const running = startApp([
-      writeApp(`app.whenReady().then(async () => { serve(); await open(); say(process.pid) })`),
+      writeApp(`app.whenReady().then(async () => { serve(); await open(); report(process.pid) })`),
     ])
-    expect(await running.next()).toBe(running.process.pid)
+    expect(await running.nextReport()).toBe(running.process.pid)
     const { stdout } = await run('ps', ['-o', 'args=', '--ppid', String(running.process.pid)])
     const profile = /--user-data-dir=(\S+)/.exec(stdout)?.[1] ?? ''
     expect(profile).toContain(join(tmpdir(), 'electron-host-profile-'))
     expect((await processesWith(profile)).length).toBeGreaterThan(2)
     running.process.kill('SIGKILL')
     await running.ended
-    await expect.poll(() => processesWith(profile), { timeout: GONE_WITHIN_MS }).toEqual([])
-    await expect.poll(() => existsSync(profile), { timeout: GONE_WITHIN_MS }).toBe(false)
+    await expect.poll(() => processesWith(profile), { timeout: CLEANUP_TIMEOUT_MS }).toEqual([])
+    await expect.poll(() => existsSync(profile), { timeout: CLEANUP_TIMEOUT_MS }).toBe(false)
   })
 
-  it('leaves nothing behind at any moment of the start', async () => {
+  it('leaves no browser process and no profile behind when it happens during the start', async () => {
     const temporary = temporaryFolder()
     const app = writeApp(`app.whenReady().then(async () => { serve(); await open() })`)
     for (const delayMs of [60, 120, 180, 240, 300, 400, 500]) {
@@ -105,8 +105,8 @@ describe('kill -9 of the app', () => {
       await running.ended
     }
     const profiles = () => readdirSync(temporary).filter((name) => name.startsWith('electron-host-profile-'))
-    await expect.poll(() => processesWith(temporary), { timeout: GONE_WITHIN_MS }).toEqual([])
-    await expect.poll(profiles, { timeout: GONE_WITHIN_MS }).toEqual([])
+    await expect.poll(() => processesWith(temporary), { timeout: CLEANUP_TIMEOUT_MS }).toEqual([])
+    await expect.poll(profiles, { timeout: CLEANUP_TIMEOUT_MS }).toEqual([])
   })
 })
 
@@ -134,14 +134,14 @@ describe('a packaged app', () => {
       const { app } = require('electron')
       const { join } = require('node:path')
       app.whenReady().then(() => {
-        console.log('SAY ' + JSON.stringify([app.isPackaged, app.getName(), app.getVersion(), process.defaultApp ?? null, process.type,
+        console.log('REPORT ' + JSON.stringify([app.isPackaged, app.getName(), app.getVersion(), process.defaultApp ?? null, process.type,
           process.resourcesPath, process.argv[0], process.argv[1], process.versions.electron, require.main === module,
           require('./lib/packed.cjs'), require('./native/addon.cjs'),
           require(join(app.getAppPath().replace('app.asar', 'app.asar.unpacked'), 'native/addon.cjs')), app.getPath('exe')]))
         app.quit()
       })`)
     const running = startApp(['--order=1'], { COMANDA_HOST_NODE: PROJECT_NODE }, executable)
-    expect(await running.next()).toEqual([
+    expect(await running.nextReport()).toEqual([
       true,
       'Kitchen',
       '2.0.0',
@@ -160,7 +160,7 @@ describe('a packaged app', () => {
     expect(await running.ended).toMatchObject({ code: 0 })
   })
 
-  it('runs as plain Node when Electron would', async () => {
+  it('runs as plain Node with ELECTRON_RUN_AS_NODE, as in Electron', async () => {
     const { stdout } = await run(HOST, ['-e', 'console.log(typeof process.versions.electron, 1 + 1)'], {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     })
@@ -169,7 +169,7 @@ describe('a packaged app', () => {
 })
 
 describe('the command line', () => {
-  it('names the Electron whose types the project pins', async () => {
+  it('prints the version of Electron that the project pins', async () => {
     const pinned = JSON.parse(
       readFileSync(resolve(import.meta.dirname, '../../../node_modules/electron/package.json'), 'utf8'),
     ) as { version: string }
@@ -177,7 +177,7 @@ describe('the command line', () => {
     expect((await run(HOST, ['--version'])).stdout).toBe(`v${pinned.version}\n`)
   })
 
-  it('names every missing argument', async () => {
+  it('prints an error for a missing app, a wrong path and a wrong Node', async () => {
     expect(await startApp([]).ended).toMatchObject({ code: 1, stderr: expect.stringContaining('no app given') })
     expect(await startApp(['/nowhere']).ended).toMatchObject({
       code: 1,
@@ -187,13 +187,13 @@ describe('the command line', () => {
     expect(noNode).toMatchObject({ code: 1, stderr: expect.stringContaining('/no/node does not start') })
   })
 
-  it('leaves nothing in the temporary folder after a normal end', async () => {
+  it('leaves no profile in the temporary folder after a normal end', async () => {
     const temporary = temporaryFolder()
     const running = startApp([writeApp(`app.whenReady().then(async () => { serve(); await open(); app.quit() })`)], {
       TMPDIR: temporary,
     })
     await running.ended
     const profiles = () => readdirSync(temporary).filter((name) => name.startsWith('electron-host-profile-'))
-    await expect.poll(profiles, { timeout: GONE_WITHIN_MS }).toEqual([])
+    await expect.poll(profiles, { timeout: CLEANUP_TIMEOUT_MS }).toEqual([])
   })
 })

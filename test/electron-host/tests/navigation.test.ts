@@ -28,12 +28,12 @@ const run = (body: string) =>
 
 describe('navigation guards', () => {
   it('stops a navigation of the page when will-navigate is prevented, before any request', async () => {
-    const { said } = await run(`
-      contents.on('will-navigate', (event, url) => { say([event.url === url, url, event.isMainFrame]); event.preventDefault() })
-      const asked = new Promise((done) => contents.once('will-navigate', done))
-      await js('location.href = ${JSON.stringify(`${origin}/forbidden`)}'); await asked; await sleep(200)
-      say([contents.getURL(), await js('document.title')])`)
-    expect(said).toEqual([
+    const { reports } = await run(`
+      contents.on('will-navigate', (event, url) => { report([event.url === url, url, event.isMainFrame]); event.preventDefault() })
+      const emitted = new Promise((done) => contents.once('will-navigate', done))
+      await js('location.href = ${JSON.stringify(`${origin}/forbidden`)}'); await emitted; await sleep(200)
+      report([contents.getURL(), await js('document.title')])`)
+    expect(reports).toEqual([
       [true, `${origin}/forbidden`, true],
       ['app://kitchen/index.html', 'fixture'],
     ])
@@ -41,47 +41,47 @@ describe('navigation guards', () => {
   })
 
   it('continues a navigation that no listener prevents, and emits no event for loads of main', async () => {
-    const { said } = await run(`
-      const asked = []
-      contents.on('will-navigate', (event) => asked.push(event.url))
+    const { reports } = await run(`
+      const navigations = []
+      contents.on('will-navigate', (event) => navigations.push(event.url))
       await window.loadURL(${JSON.stringify(`${origin}/own`)})
       const arrived = new Promise((done) => contents.once('did-finish-load', done))
-      contents.once('did-navigate', (_event, url, code) => say([url, code]))
+      contents.once('did-navigate', (_event, url, code) => report([url, code]))
       await js('location.href = "/next"'); await arrived
-      say([asked, contents.getURL(), window.getTitle()])`)
-    expect(said).toEqual([
+      report([navigations, contents.getURL(), window.getTitle()])`)
+    expect(reports).toEqual([
       [`${origin}/next`, 200],
       [[`${origin}/next`], `${origin}/next`, '/next'],
     ])
   })
 
   it('emits will-redirect for a real redirect of a server', async () => {
-    const { said } = await run(`
-      contents.on('will-redirect', (event, url) => { say(['redirect', url]); event.preventDefault() })
-      const asked = new Promise((done) => contents.once('will-redirect', done))
-      await js('location.href = ${JSON.stringify(`${origin}/moved`)}'); await asked; await sleep(200)
-      say(contents.getURL())`)
-    expect(said).toEqual([['redirect', `${origin}/target`], 'app://kitchen/index.html'])
+    const { reports } = await run(`
+      contents.on('will-redirect', (event, url) => { report(['redirect', url]); event.preventDefault() })
+      const emitted = new Promise((done) => contents.once('will-redirect', done))
+      await js('location.href = ${JSON.stringify(`${origin}/moved`)}'); await emitted; await sleep(200)
+      report(contents.getURL())`)
+    expect(reports).toEqual([['redirect', `${origin}/target`], 'app://kitchen/index.html'])
     expect(requested).toContain('/moved')
     expect(requested).not.toContain('/target')
   })
 
   it('emits will-frame-navigate for frames', async () => {
-    const { said } = await run(`
-      const asked = new Promise((done) => contents.once('will-frame-navigate', done))
-      contents.on('will-frame-navigate', (event) => { say([event.url, event.isMainFrame]); event.preventDefault() })
+    const { reports } = await run(`
+      const emitted = new Promise((done) => contents.once('will-frame-navigate', done))
+      contents.on('will-frame-navigate', (event) => { report([event.url, event.isMainFrame]); event.preventDefault() })
       await js('const f = document.createElement("iframe"); f.src = ${JSON.stringify(`${origin}/framed`)}; document.body.append(f); 0')
-      await asked; await sleep(200)`)
-    expect(said).toEqual([[`${origin}/framed`, false]])
+      await emitted; await sleep(200)`)
+    expect(reports).toEqual([[`${origin}/framed`, false]])
     expect(requested).not.toContain('/framed')
   })
 
-  it('rejects loadURL and emits did-fail-load with Chromium codes', async () => {
-    const { said } = await run(`
-      contents.on('did-fail-load', (_event, code, description, url, isMainFrame) => say([code, description, url, isMainFrame]))
-      await window.loadURL('http://127.0.0.1:9/').catch((error) => say(error.code))
-      await window.loadURL('nothing://here').catch((error) => say(error.code))`)
-    expect(said).toEqual([
+  it('rejects loadURL and emits did-fail-load with Chromium’s error codes', async () => {
+    const { reports } = await run(`
+      contents.on('did-fail-load', (_event, code, description, url, isMainFrame) => report([code, description, url, isMainFrame]))
+      await window.loadURL('http://127.0.0.1:9/').catch((error) => report(error.code))
+      await window.loadURL('nothing://here').catch((error) => report(error.code))`)
+    expect(reports).toEqual([
       [-312, 'ERR_UNSAFE_PORT', 'http://127.0.0.1:9/', true],
       'ERR_UNSAFE_PORT',
       [-302, 'ERR_UNKNOWN_URL_SCHEME', 'nothing://here', true],
@@ -89,30 +89,30 @@ describe('navigation guards', () => {
     ])
   })
 
-  it('lets no window connect to an external host', async () => {
-    const { said } = await run(`await window.loadURL('http://example.com/').catch((error) => say(error.code))`)
-    expect(said).toEqual(['ERR_NAME_NOT_RESOLVED'])
+  it('refuses a connection to an external host', async () => {
+    const { reports } = await run(`await window.loadURL('http://example.com/').catch((error) => report(error.code))`)
+    expect(reports).toEqual(['ERR_NAME_NOT_RESOLVED'])
   })
 })
 
 describe('window.open', () => {
   it('returns null and opens nothing when denied', async () => {
-    const { said } = await run(`
-      contents.setWindowOpenHandler(({ url }) => { say(url); return { action: 'deny' } })
-      say([await js('String(window.open("app://kitchen/other.html"))')])
-      await sleep(200); say(BrowserWindow.getAllWindows().length)`)
-    expect(said).toContainEqual(['null'])
-    expect(said.at(-1)).toBe(1)
+    const { reports } = await run(`
+      contents.setWindowOpenHandler(({ url }) => { report(url); return { action: 'deny' } })
+      report([await js('String(window.open("app://kitchen/other.html"))')])
+      await sleep(200); report(BrowserWindow.getAllWindows().length)`)
+    expect(reports).toContainEqual(['null'])
+    expect(reports.at(-1)).toBe(1)
   })
 
-  it('calls the handler with the address, and opens what it allows', async () => {
-    const { said } = await run(`
+  it('calls the handler with the address, and opens the window if the handler allows it', async () => {
+    const { reports } = await run(`
       const opened = new Promise((done) => contents.once('did-create-window', done))
-      contents.setWindowOpenHandler(({ url }) => { say(url); return { action: 'allow' } })
+      contents.setWindowOpenHandler(({ url }) => { report(url); return { action: 'allow' } })
       await js('window.open("/index.html"); 0')
       const other = await opened
       await new Promise((done) => other.webContents.once('did-finish-load', done))
-      say([BrowserWindow.getAllWindows().length, other.webContents.getURL()])`)
-    expect(said).toEqual(['app://kitchen/index.html', [2, 'app://kitchen/index.html']])
+      report([BrowserWindow.getAllWindows().length, other.webContents.getURL()])`)
+    expect(reports).toEqual(['app://kitchen/index.html', [2, 'app://kitchen/index.html']])
   })
 })

@@ -7,19 +7,19 @@ import { runApp } from './run-app.ts'
 
 const ADAPTER = pathToFileURL(resolve(import.meta.dirname, '../../../electron/shell/platform-fetch.ts')).href
 
-/** Asks for each path in turn inside an app; says what came back, and every exception that was not caught. */
-const ask = (origin: string, names: readonly string[], how: string) =>
+/** Fetches each path in turn inside an app. Reports the outcomes and every uncaught exception. */
+const fetchEach = (origin: string, names: readonly string[], fetchSource: string) =>
   runApp(`app.whenReady().then(async () => {
     const { createPlatformFetch } = await import(${JSON.stringify(ADAPTER)})
     const uncaught = []
     process.on('uncaughtException', (error) => uncaught.push(error.constructor.name))
     process.on('unhandledRejection', (error) => uncaught.push(error.constructor.name))
     const platformFetch = createPlatformFetch((options) => net.request(options))
-    const ask = ${how}
+    const fetchOne = ${fetchSource}
     const outcomes = {}
-    for (const name of ${JSON.stringify(names)}) outcomes[name] = await Promise.race([ask('${origin}/' + name), sleep(700).then(() => 'never')])
+    for (const name of ${JSON.stringify(names)}) outcomes[name] = await Promise.race([fetchOne('${origin}/' + name), sleep(700).then(() => 'never')])
     await sleep(50)
-    say(outcomes); say(uncaught); app.quit() })`)
+    report(outcomes); report(uncaught); app.quit() })`)
 
 const BY_NET_FETCH = `(url) => net.fetch(url).then((answer) => answer.status, (error) => error.message)`
 const BY_ADAPTER = `async (url) => {
@@ -29,20 +29,20 @@ const BY_ADAPTER = `async (url) => {
 }`
 
 describe('net.fetch of Electron', () => {
-  it('throws where no caller can catch it, and never settles, for answers that the standard Headers and Response refuse', async () => {
+  it('throws an uncaught exception and never settles for answers that the standard Headers and Response reject', async () => {
     const { origin } = await serveAnswers()
     const names = Object.keys(STRANGE_ANSWERS)
-    const { said } = await ask(origin, names, BY_NET_FETCH)
-    expect(said[0]).toEqual(Object.fromEntries(names.map((name) => [name, 'never'])))
-    expect(said[1]).toEqual(['TypeError', 'TypeError', 'RangeError', 'RangeError', 'TypeError'])
+    const { reports } = await fetchEach(origin, names, BY_NET_FETCH)
+    expect(reports[0]).toEqual(Object.fromEntries(names.map((name) => [name, 'never'])))
+    expect(reports[1]).toEqual(['TypeError', 'TypeError', 'RangeError', 'RangeError', 'TypeError'])
   })
 })
 
 describe('the fetch of the platform’s client', () => {
   it('returns a value for each of these answers', async () => {
     const { origin } = await serveAnswers()
-    const { said } = await ask(origin, Object.keys(STRANGE_ANSWERS), BY_ADAPTER)
-    expect(said).toEqual([
+    const { reports } = await fetchEach(origin, Object.keys(STRANGE_ANSWERS), BY_ADAPTER)
+    expect(reports).toEqual([
       {
         'header-not-utf8': [200, '{}', null],
         'header-above-latin1': [200, '{}', null],
@@ -54,10 +54,10 @@ describe('the fetch of the platform’s client', () => {
     ])
   })
 
-  it('returns redirects, cut bodies, long bodies, silence and unreachable hosts as values', async () => {
+  it('returns redirects, truncated bodies, long bodies, missing answers and unreachable hosts as values', async () => {
     const { origin, heads } = await serveAnswers()
-    const { said } = await ask(origin, Object.keys(ORDINARY_ANSWERS), BY_ADAPTER)
-    expect(said).toEqual([
+    const { reports } = await fetchEach(origin, Object.keys(ORDINARY_ANSWERS), BY_ADAPTER)
+    expect(reports).toEqual([
       {
         json: [200, '{}', 'Sun, 22 Nov 2026 12:00:00 GMT'],
         zipped: [200, '{"coração":1}', null],
@@ -69,7 +69,7 @@ describe('the fetch of the platform’s client', () => {
         'cut-in-chunks': 'net::ERR_INCOMPLETE_CHUNKED_ENCODING',
         'bad-zip': 'net::ERR_CONTENT_DECODING_FAILED',
         'no-http': 'net::ERR_INVALID_HTTP_RESPONSE',
-        silence: 'The operation was aborted due to timeout',
+        'no-answer': 'The operation was aborted due to timeout',
       },
       [],
     ])
@@ -78,23 +78,23 @@ describe('the fetch of the platform’s client', () => {
   })
 
   it('returns a value for a request that cannot be sent', async () => {
-    const { said } = await ask('http://orders.example.test', ['a'], BY_ADAPTER)
-    expect(said).toEqual([{ a: 'net::ERR_NAME_NOT_RESOLVED' }, []])
-    const odd = await ask(
+    const { reports } = await fetchEach('http://orders.example.test', ['a'], BY_ADAPTER)
+    expect(reports).toEqual([{ a: 'net::ERR_NAME_NOT_RESOLVED' }, []])
+    const odd = await fetchEach(
       'http://127.0.0.1:1',
       ['a'],
       BY_ADAPTER.replace('headers: {}', String.raw`headers: { a: 'b\nc' }`),
     )
-    expect(odd.said).toEqual([{ a: "Invalid value for header 'a': 'b\nc'" }, []])
-    expect((await ask('nonsense', ['a'], BY_ADAPTER)).said).toEqual([{ a: 'Invalid URL' }, []])
+    expect(odd.reports).toEqual([{ a: "Invalid value for header 'a': 'b\nc'" }, []])
+    expect((await fetchEach('nonsense', ['a'], BY_ADAPTER)).reports).toEqual([{ a: 'Invalid URL' }, []])
   })
 })
 
 describe('a request with the parts of its address', () => {
-  it('is sent to the address that Electron would use', async () => {
+  it('is sent to the same address as in Electron', async () => {
     const { origin } = await serveAnswers()
     const { port } = new URL(origin)
-    const { said } = await runApp(`app.whenReady().then(async () => {
+    const { reports } = await runApp(`app.whenReady().then(async () => {
       const outcome = (options) => new Promise((resolve) => {
         try {
           const request = net.request(options)
@@ -104,10 +104,10 @@ describe('a request with the parts of its address', () => {
         } catch (error) { resolve(error.message) }
       })
       const at = { protocol: 'http:', hostname: '127.0.0.1', port: '${port}' }
-      say(await outcome({ ...at, path: '/status-600' }))
-      say(await outcome({ protocol: 'http:', host: '127.0.0.1:${port}', path: '/status-999' }))
-      say(await outcome({ ...at, path: '/with blank' }))
+      report(await outcome({ ...at, path: '/status-600' }))
+      report(await outcome({ protocol: 'http:', host: '127.0.0.1:${port}', path: '/status-999' }))
+      report(await outcome({ ...at, path: '/with blank' }))
       app.quit() })`)
-    expect(said).toEqual([600, 999, 'Request path contains unescaped characters'])
+    expect(reports).toEqual([600, 999, 'Request path contains unescaped characters'])
   })
 })

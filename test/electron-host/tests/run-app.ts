@@ -5,17 +5,17 @@ import { dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 export const HOST = resolve(import.meta.dirname, '../electron')
-const GIVE_UP_MS = 20_000
+const TIMEOUT_MS = 20_000
 /**
- * The browser that the host finds by itself, as in the demo: the whole Chromium. The other tests use the headless shell, whose
- * start takes a third of the processor time.
+ * The browser that the host finds by itself, as in the demo: the whole Chromium. The other tests use the headless
+ * shell, because its start takes only a third of the processor time.
  */
 export const WHOLE_BROWSER = { CHROMIUM_PATH: '' }
 
 export type Files = Readonly<Record<string, string>>
 export type Outcome = Readonly<{ code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>
 
-/** A folder that lives as long as the test. */
+/** A folder that is removed at the end of the test. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'electron-host-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -30,13 +30,14 @@ export const writeFiles = (folder: string, files: Files): void => {
   }
 }
 
-// What each fixture's main process starts with: a served page, `say` to report, `open` to get a loaded window.
+// The beginning of the main process of each fixture: `serve` handles the app's scheme, `report` prints a value for the
+// test, `open` returns a loaded window.
 const PRELUDE = `
 import electron, { app, BrowserWindow, ipcMain, net, protocol, session, webContents } from 'electron'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 const here = import.meta.dirname
-const say = (value) => console.log('SAY ' + JSON.stringify(value ?? null))
+const report = (value) => console.log('REPORT ' + JSON.stringify(value ?? null))
 const page = (name) => readFileSync(join(here, name), 'utf8')
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } }])
 let policy = ''
@@ -54,7 +55,7 @@ const DEFAULTS: Files = {
   'index.html': '<!doctype html><title>fixture</title><h1>fixture</h1>',
 }
 
-/** Writes an app: `main` is the body of its main process, run with the prelude's names in reach. */
+/** Writes an app. `main` is the code of its main process; it can use the names of the prelude. */
 export const writeApp = (main: string, files: Files = {}): string => {
   const folder = temporaryFolder()
   writeFiles(folder, { ...DEFAULTS, ...files, 'main.mjs': PRELUDE + main })
@@ -64,16 +65,16 @@ export const writeApp = (main: string, files: Files = {}): string => {
 export type Running = Readonly<{
   process: ChildProcess
   ended: Promise<Outcome>
-  /** Resolves with the next value that the app says. */
-  next: () => Promise<unknown>
+  /** Resolves with the next value that the app reports. */
+  nextReport: () => Promise<unknown>
 }>
 
-/** Starts the host; the test ends it if it is still there. */
+/** Starts the host. The end of the test kills it if it still runs. */
 export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, executable = HOST): Running => {
   const hasFolder = args.some((argument) => argument.startsWith('--user-data-dir='))
   const given = hasFolder ? args : [...args, `--user-data-dir=${temporaryFolder()}`]
   const child = spawn(executable, given, { env: { ...process.env, ...env } })
-  const said: unknown[] = []
+  const reports: unknown[] = []
   const waiting: ((value: unknown) => void)[] = []
   let stdout = ''
   let stderr = ''
@@ -83,17 +84,17 @@ export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, e
     partial += chunk
     const lines = partial.split('\n')
     partial = lines.pop() ?? ''
-    for (const line of lines.filter((one) => one.startsWith('SAY '))) {
-      const value: unknown = JSON.parse(line.slice(4))
+    for (const line of lines.filter((one) => one.startsWith('REPORT '))) {
+      const value: unknown = JSON.parse(line.slice('REPORT '.length))
       const first = waiting.shift()
-      if (first === undefined) said.push(value)
+      if (first === undefined) reports.push(value)
       else first(value)
     }
   })
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), GIVE_UP_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   const ended = new Promise<Outcome>((done) =>
     child.on('close', (code, signal) => {
       clearTimeout(timer)
@@ -103,30 +104,30 @@ export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, e
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
-  const next = () =>
+  const nextReport = () =>
     new Promise<unknown>((done, fail) => {
-      if (said.length > 0) done(said.shift())
+      if (reports.length > 0) done(reports.shift())
       else {
         waiting.push(done)
         void ended.then(() => fail(new Error(`the app ended:\n${stdout}\n${stderr}`)))
       }
     })
-  return { process: child, ended, next }
+  return { process: child, ended, nextReport }
 }
 
-export type Said = Outcome & Readonly<{ said: readonly unknown[] }>
+export type OutcomeWithReports = Outcome & Readonly<{ reports: readonly unknown[] }>
 
-/** Runs an app to its end; `said` is what it reported, in order. */
+/** Runs an app to its end. `reports` are the values that it reported, in order. */
 export const runApp = async (
   main: string,
   files: Files = {},
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
-): Promise<Said> => {
+): Promise<OutcomeWithReports> => {
   const outcome = await startApp([writeApp(main, files), ...args], env).ended
-  const said = outcome.stdout
+  const reports = outcome.stdout
     .split('\n')
-    .filter((line) => line.startsWith('SAY '))
-    .map((line): unknown => JSON.parse(line.slice(4)))
-  return { ...outcome, said }
+    .filter((line) => line.startsWith('REPORT '))
+    .map((line): unknown => JSON.parse(line.slice('REPORT '.length)))
+  return { ...outcome, reports }
 }

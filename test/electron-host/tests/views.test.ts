@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { runApp } from './run-app.ts'
 
-/** Views above the page of a window, as far as `electron/shell/board-cover.ts` needs them. */
+/** The behaviour of views above the page of a window that `electron/shell/board-cover.ts` needs. */
 
 const COVER = JSON.stringify(pathToFileURL(resolve(import.meta.dirname, '../../../electron/shell/board-cover.ts')).href)
 const LIST = '\'<meta http-equiv="refresh" content="1"><link rel=stylesheet href=a.css><h1 data-size>list</h1>\''
 
 describe('a view above the page of a window', () => {
   it('has its own page and session, which answer while the page of the window hangs', async () => {
-    const { said, stderr } = await runApp(`app.whenReady().then(async () => {
+    const { reports, stderr } = await runApp(`app.whenReady().then(async () => {
       serve()
       const { WebContentsView } = electron
       session.fromPartition('other').protocol.handle('app', () => new Response(${LIST}, { headers: { 'content-type': 'text/html' } }))
@@ -23,14 +23,14 @@ describe('a view above the page of a window', () => {
       view.setBounds({ x: 0, y: 0, width: 700, height: 500 })
       await view.webContents.loadURL('app://kitchen/list.html')
       const size = await view.webContents.executeJavaScript('[document.body.textContent, innerWidth, innerHeight]')
-      say(size); say([view.getVisible(), window.contentView.children.length, created.length, BrowserWindow.getAllWindows().length])
-      view.setVisible(true); say(view.getVisible())
+      report(size); report([view.getVisible(), window.contentView.children.length, created.length, BrowserWindow.getAllWindows().length])
+      view.setVisible(true); report(view.getVisible())
       app.exit() })`)
-    expect([said, stderr]).toEqual([[['list', 700, 500], [false, 1, 2, 1], true], expect.any(String)])
+    expect([reports, stderr]).toEqual([[['list', 700, 500], [false, 1, 2, 1], true], expect.any(String)])
   })
 
   it('can be closed without its window, and the window without the view', async () => {
-    const { said } = await runApp(`app.on('window-all-closed', () => {}); app.whenReady().then(async () => {
+    const { reports } = await runApp(`app.on('window-all-closed', () => {}); app.whenReady().then(async () => {
       serve()
       const { WebContentsView } = electron
       const window = await open()
@@ -39,21 +39,21 @@ describe('a view above the page of a window', () => {
       const { webContents: contents } = view
       const gone = new Promise((resolve) => contents.once('destroyed', resolve))
       window.contentView.removeChildView(view); contents.close(); await gone
-      say([contents.isDestroyed(), window.isDestroyed(), webContents.getAllWebContents().length])
+      report([contents.isDestroyed(), window.isDestroyed(), webContents.getAllWebContents().length])
       const other = new WebContentsView(); window.contentView.addChildView(other)
       await other.webContents.loadURL('app://kitchen/index.html')
       const closed = new Promise((resolve) => window.once('closed', resolve))
       window.close(); await closed
-      say([other.webContents.isDestroyed(), webContents.getAllWebContents().length])
+      report([other.webContents.isDestroyed(), webContents.getAllWebContents().length])
       app.exit() })`)
-    expect(said).toEqual([
+    expect(reports).toEqual([
       [true, false, 1],
       [false, 1],
     ])
   })
 
   it('accepts loads that replace each other, and closes with its window (board-cover.ts)', async () => {
-    const { said, stderr, code } =
+    const { reports, stderr, code } =
       await runApp(`app.on('window-all-closed', () => {}); app.whenReady().then(async () => {
       serve()
       const { WebContentsView } = electron
@@ -69,12 +69,12 @@ describe('a view above the page of a window', () => {
       }
       const addresses = () => webContents.getAllWebContents().map((one) => one.getURL())
       while (window.contentView.children[0].webContents.isLoading()) await sleep(20)
-      say(events.includes('cover-failed')); say(addresses())
+      report(events.includes('cover-failed')); report(addresses())
       window.close()
       while (addresses().length > 0) await sleep(20)
-      say(addresses())
+      report(addresses())
       app.exit() })`)
-    expect([said, code, stderr]).toEqual([
+    expect([reports, code, stderr]).toEqual([
       [false, ['app://kitchen/index.html', 'app://comanda/cover-at-rest.html'], []],
       0,
       expect.not.stringContaining('destroyed'),

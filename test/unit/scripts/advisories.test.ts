@@ -17,7 +17,7 @@ it('reports known vulnerabilities and fails', () => {
     lines: [
       'high: one <1.2.3: It breaks https://example.test/1',
       'low: two *: through one',
-      '2 packages with known weaknesses',
+      '2 packages with known vulnerabilities',
     ],
     exitCode: 1,
   })
@@ -25,7 +25,7 @@ it('reports known vulnerabilities and fails', () => {
 
 it('passes without vulnerabilities', () => {
   expect(reportAdvisories('{"auditReportVersion":2,"vulnerabilities":{}}', 'npm warn something')).toEqual({
-    lines: ['0 packages with known weaknesses'],
+    lines: ['0 packages with known vulnerabilities'],
     exitCode: 0,
   })
 })

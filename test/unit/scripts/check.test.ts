@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mayHoldPrograms, ON_DISK, temporaryFilesInMemory } from '../../../scripts/check/memory-folder.ts'
+import { allowsPrograms, ON_DISK, temporaryFilesInMemory } from '../../../scripts/check/memory-folder.ts'
 import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
 import { runInOrder } from '../../../scripts/check/schedule.ts'
@@ -178,9 +178,9 @@ describe('temporary files in memory', () => {
   const mounts = (options: string) => `proc /proc proc rw 0 0\ntmpfs /dev/shm tmpfs ${options} 0 0\n`
 
   it('need a file system that runs programs', () => {
-    expect(mayHoldPrograms(mounts('rw,nosuid,nodev'))).toBe(true)
-    expect(mayHoldPrograms(mounts('rw,nosuid,nodev,noexec'))).toBe(false)
-    expect(mayHoldPrograms('proc /proc proc rw 0 0\n')).toBe(false)
+    expect(allowsPrograms(mounts('rw,nosuid,nodev'))).toBe(true)
+    expect(allowsPrograms(mounts('rw,nosuid,nodev,noexec'))).toBe(false)
+    expect(allowsPrograms('proc /proc proc rw 0 0\n')).toBe(false)
   })
 
   it('are removed after the step, or use the folder of the system', () => {

@@ -13,7 +13,7 @@ const PROGRAM = process.env.COMANDA_PACKAGE ?? ''
 export type Started = {
   readonly process: ChildProcess
   /** Its output on both streams so far. */
-  readonly said: () => string
+  readonly output: () => string
   /** Resolves with the exit code; `null` after a signal. */
   readonly ended: Promise<number | null>
 }
@@ -22,13 +22,13 @@ export type Started = {
 export type Installed = {
   readonly program: string
   start(...switches: readonly string[]): Started
-  /** Ends it like the system does: by a signal, on Windows by a message to its window. */
-  askToEnd(started: Started): void
+  /** Requests the end in the same way as the system: by a signal, on Windows by a message to the window. */
+  requestEnd(started: Started): void
   events(): readonly string[]
 }
 
 export const test = base.extend<{ installed: Installed }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from a pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the requested fixtures from a pattern.
   installed: async ({}, use) => {
     const profile = mkdtempSync(join(tmpdir(), 'comanda-installed-'))
     const all: Started[] = []
@@ -46,11 +46,11 @@ export const test = base.extend<{ installed: Installed }>({
           child.on('exit', (code) => done(code))
           child.on('error', fail)
         })
-        const started = { process: child, said: () => text, ended }
+        const started = { process: child, output: () => text, ended }
         all.push(started)
         return started
       },
-      askToEnd({ process: { pid } }) {
+      requestEnd({ process: { pid } }) {
         if (process.platform === 'win32') spawnSync('taskkill', ['/PID', String(pid)])
         else process.kill(Number(pid), 'SIGTERM')
       },

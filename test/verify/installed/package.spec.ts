@@ -11,7 +11,7 @@ const REFUSAL_MS = 10_000
 const OFF = '0'.charCodeAt(0)
 const ON = '1'.charCodeAt(0)
 
-const WANTED: Readonly<Record<keyof typeof FuseV1Options, number>> = {
+const EXPECTED_FUSES: Readonly<Record<keyof typeof FuseV1Options, number>> = {
   RunAsNode: OFF,
   EnableCookieEncryption: ON,
   EnableNodeOptionsEnvironmentVariable: OFF,
@@ -22,27 +22,30 @@ const WANTED: Readonly<Record<keyof typeof FuseV1Options, number>> = {
   GrantFileProtocolExtraPrivileges: OFF,
 }
 
-test('the binary carries every fuse in the wanted state @electron', async ({ installed }) => {
-  const wire = await getCurrentFuseWire(installed.program)
-  const found = Object.keys(WANTED).map((name) => [name, wire[FuseV1Options[name as keyof typeof FuseV1Options]]])
-  expect(Object.fromEntries(found)).toEqual(WANTED)
+test('the binary carries every fuse in the expected state @electron', async ({ installed }) => {
+  const fuses = await getCurrentFuseWire(installed.program)
+  const found = Object.keys(EXPECTED_FUSES).map((name) => [
+    name,
+    fuses[FuseV1Options[name as keyof typeof FuseV1Options]],
+  ])
+  expect(Object.fromEntries(found)).toEqual(EXPECTED_FUSES)
 })
 
-test('starts, stays, and ends cleanly when the system asks it to', async ({ installed }) => {
+test('starts, stays, and ends cleanly when the system requests its end', async ({ installed }) => {
   const started = installed.start()
   await expect.poll(installed.events, { timeout: START_LIMIT_MS }).toContain('platform-token-granted')
   await sleep(3_000)
   expect(started.process.exitCode).toBeNull()
-  installed.askToEnd(started)
+  installed.requestEnd(started)
   expect(await started.ended).toBe(0)
   expect(installed.events()).toContain('stopped')
   expect(installed.events()).not.toContain('fatal')
 })
 
-test('starts again on the profile that it left', async ({ installed }) => {
+test('starts again on the same profile', async ({ installed }) => {
   const first = installed.start()
   await expect.poll(installed.events, { timeout: START_LIMIT_MS }).toContain('platform-token-granted')
-  installed.askToEnd(first)
+  installed.requestEnd(first)
   await first.ended
   installed.start()
   const starts = () => installed.events().filter((event) => event === 'started').length
@@ -65,10 +68,10 @@ for (const dangerous of ['--remote-debugging-port=0', '--no-sandbox', '--inspect
     // On Windows and macOS it shows a box and waits; on Linux it ends.
     await Promise.race([started.ended, sleep(REFUSAL_MS)])
     expect(installed.events()).toEqual([])
-    expect(started.said()).not.toMatch(/listening on/i)
+    expect(started.output()).not.toMatch(/listening on/i)
     if (process.platform === 'linux') {
       expect(started.process.exitCode).toBe(1)
-      expect(started.said()).toContain(dangerous.split('=')[0])
+      expect(started.output()).toContain(dangerous.split('=')[0])
     }
   })
 }

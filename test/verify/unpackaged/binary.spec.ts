@@ -5,7 +5,7 @@ import { expect, test } from '../world.ts'
 
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-test('the program is Electron in the locked version, and no host @electron', async ({ world }) => {
+test('the program is Electron in the locked version, and not the Electron host @electron', async ({ world }) => {
   const { app, page } = await world.open()
   const seen = await app.evaluate(({ app: own }) => ({
     electron: process.versions.electron,

@@ -7,11 +7,11 @@ const ORDERS = 12
 const MAX_CONNECTIONS = 6
 const MAX_READS_AND_TAPS = 5
 
-test('answers that the standard Response refuses stop neither the program nor the polling', async ({ world }) => {
+test('answers that the standard Response refuses do not stop the program or the polling', async ({ world }) => {
   const { app, page } = await world.open()
   const first = world.platform.place()
   await page.locator(`[data-order-id="${first.id}"]`).waitFor()
-  const left = world.wire.answerPollsWith(Object.values(STRANGE_ANSWERS))
+  const left = world.proxy.answerPollsWith(Object.values(STRANGE_ANSWERS))
   await expect.poll(left, { timeout: 60_000 }).toBe(0)
   const second = world.platform.place()
   await page.locator(`[data-order-id="${second.id}"]`).waitFor()
@@ -23,14 +23,14 @@ test('answers that the standard Response refuses stop neither the program nor th
 test('a platform that answers no read and no tap gets at most five of them, and polls continue', async ({ world }) => {
   const { page } = await world.open()
   await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
-  const release = world.wire.holdOrders()
+  const release = world.proxy.holdOrders()
   const orders = Array.from({ length: ORDERS }, () => world.platform.place())
-  await expect.poll(() => world.wire.held()).toBeGreaterThan(0)
-  const before = world.wire.polls()
+  await expect.poll(() => world.proxy.held()).toBeGreaterThan(0)
+  const before = world.proxy.polls()
   await page.waitForTimeout(WATCH_MS)
-  expect(world.wire.held()).toBeLessThanOrEqual(MAX_READS_AND_TAPS)
-  expect(world.wire.polls() - before).toBeGreaterThanOrEqual(4)
-  expect(world.wire.connections().most).toBeLessThanOrEqual(MAX_CONNECTIONS)
+  expect(world.proxy.held()).toBeLessThanOrEqual(MAX_READS_AND_TAPS)
+  expect(world.proxy.polls() - before).toBeGreaterThanOrEqual(4)
+  expect(world.proxy.connections().most).toBeLessThanOrEqual(MAX_CONNECTIONS)
   release()
   await expect(page.locator('main [data-order-id]')).toHaveCount(orders.length, { timeout: 60_000 })
 })

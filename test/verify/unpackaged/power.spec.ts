@@ -7,10 +7,10 @@ test.describe('with a minute between two polls', () => {
   test('the program polls immediately after a resume', async ({ world }) => {
     const { app, page } = await world.open()
     await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
-    const before = world.wire.polls()
+    const before = world.proxy.polls()
     await page.waitForTimeout(2_000)
     await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
-    await expect.poll(() => world.wire.polls(), { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(() => world.proxy.polls(), { timeout: 10_000 }).toBeGreaterThan(before)
   })
 })
 

@@ -5,21 +5,23 @@ const IDS = "[...document.querySelectorAll('[data-order-id]')].map((one) => one.
 const CALM_MS = 3_000
 const COUNT = "document.querySelectorAll('main [data-order-id]').length"
 
-test('after a crash of the renderer the board is back with its orders, and the polls continue meanwhile', async ({
+test('after a crash of the renderer the board is back with its orders, and polling continues meanwhile', async ({
   world,
 }) => {
   const { app, page } = await world.open()
   const { id } = world.platform.place()
   await page.locator(`[data-order-id="${id}"]`).waitFor()
-  const before = world.wire.polls()
+  const before = world.proxy.polls()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
   await expect.poll(() => world.events(), { timeout: 30_000 }).toContain('screen-gone')
   await expect.poll(() => world.inPage(COUNT).catch(() => 0), { timeout: 60_000 }).toBe(1)
-  expect(world.wire.polls()).toBeGreaterThan(before)
+  expect(world.proxy.polls()).toBeGreaterThan(before)
   expect(app.process().exitCode).toBeNull()
 })
 
-test('a board that hangs is covered by the list of orders of another process, and comes back', async ({ world }) => {
+test('a board that hangs is covered by the list of orders of another process, and is shown again later', async ({
+  world,
+}) => {
   const { app, page } = await world.open()
   const { id } = world.platform.place()
   await page.locator(`[data-order-id="${id}"]`).waitFor()

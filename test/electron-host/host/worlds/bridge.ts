@@ -1,4 +1,4 @@
-/** What crosses between the page's world and the preload's: data by clone, functions and promises by number. */
+/** A value on its way between the page's world and the preload's: data as clones, functions and promises as numbers. */
 export type Packed =
   | readonly ['value', unknown]
   | readonly ['error', string, string]
@@ -20,9 +20,10 @@ export type BridgeEnd = Readonly<{
 }>
 
 /**
- * One end of the bridge between two worlds of a window; both ends run this same code. A call is synchronous: the event
- * that carries it is answered by another event before `dispatchEvent` returns. Chromium clones an event's `detail`
- * for the other world, so no object is ever shared. Self-contained: its source text runs inside the window.
+ * One end of the bridge between two worlds of a page. Both ends run the same code. A call is synchronous: the other end
+ * dispatches an event with the result before the `dispatchEvent` of the call returns. Chromium clones an event's
+ * `detail` for the other world, so no object is ever shared. The function is self-contained: its source text runs
+ * inside the page.
  */
 export const createBridgeEnd = (
   token: string,
@@ -35,15 +36,15 @@ export const createBridgeEnd = (
   const clone = structuredClone
   const other = side === 'page' ? 'preload' : 'page'
   const functions = new Map<number, (...args: unknown[]) => unknown>()
-  const numbers = new WeakMap<object, number>()
+  const functionIds = new WeakMap<object, number>()
   const waiting = new Map<number, Readonly<{ resolve: (v: unknown) => void; reject: (e: unknown) => void }>>()
-  let lastNumber = 0
-  let answer: Readonly<{ thrown: boolean; value: Packed }> | undefined
+  let lastId = 0
+  let returned: Readonly<{ thrown: boolean; value: Packed }> | undefined
 
   const send = (message: BridgeMessage): void => {
     dispatch(new Carrier(`${token}:${other}`, { detail: message }))
   }
-  const refuse = (): never => {
+  const throwNotCloneable = (): never => {
     throw new Error('An object could not be cloned.')
   }
   const packError = (error: unknown): Packed =>
@@ -56,8 +57,8 @@ export const createBridgeEnd = (
     }
   }
   const packPromise = (promise: Promise<unknown>): Packed => {
-    lastNumber += 1
-    const target = lastNumber
+    lastId += 1
+    const target = lastId
     const settle = (rejected: boolean, value: Packed) => send({ kind: 'settle', target, rejected, value })
     promise.then(
       (value) => {
@@ -72,12 +73,12 @@ export const createBridgeEnd = (
     return ['promise', target]
   }
   const packFunction = (value: (...args: unknown[]) => unknown): Packed => {
-    const known = numbers.get(value)
+    const known = functionIds.get(value)
     if (known !== undefined) return ['function', known]
-    lastNumber += 1
-    numbers.set(value, lastNumber)
-    functions.set(lastNumber, value)
-    return ['function', lastNumber]
+    lastId += 1
+    functionIds.set(value, lastId)
+    functions.set(lastId, value)
+    return ['function', lastId]
   }
   const packObject = (value: object, depth: number): Packed => {
     if (value instanceof Promise) return packPromise(value)
@@ -91,13 +92,13 @@ export const createBridgeEnd = (
       clone(value)
       return ['value', value]
     } catch {
-      return refuse()
+      return throwNotCloneable()
     }
   }
   const pack = (value: unknown, depth = 0): Packed => {
     if (depth > MAX_DEPTH) throw new Error('Electron contextBridge values exceeded the maximum recursion depth of 1000')
     if (typeof value === 'function') return packFunction(value as (...args: unknown[]) => unknown)
-    if (typeof value === 'symbol') return refuse()
+    if (typeof value === 'symbol') return throwNotCloneable()
     if (typeof value === 'object' && value !== null) return packObject(value, depth)
     return ['value', value]
   }
@@ -110,11 +111,11 @@ export const createBridgeEnd = (
     (target: number) =>
     (...args: unknown[]): unknown => {
       send({ kind: 'call', target, args: args.map((argument) => pack(argument)) })
-      const answered = answer
-      answer = undefined
-      if (answered === undefined) throw new Error('The context of this function has gone')
-      const value = unpack(answered.value)
-      if (answered.thrown) throw value
+      const response = returned
+      returned = undefined
+      if (response === undefined) throw new Error('The context of this function no longer exists')
+      const value = unpack(response.value)
+      if (response.thrown) throw value
       return value
     }
   const unpack = (packed: Packed): unknown => {
@@ -168,7 +169,7 @@ export const createBridgeEnd = (
           answerCall(message.target, message.args)
           return
         case 'return':
-          answer = message
+          returned = message
           return
         case 'settle': {
           const settled = waiting.get(message.target)

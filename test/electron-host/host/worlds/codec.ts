@@ -4,8 +4,8 @@ type Node = null | boolean | number | string | readonly unknown[]
 
 /**
  * Structured clone as JSON text: cycles, shared references, Date, Map, Set, RegExp, Error, binary data, BigInt,
- * undefined and the special numbers. What structured clone refuses throws "An object could not be cloned.".
- * Self-contained: its source text also runs inside the window.
+ * undefined and the special numbers. A value that structured clone rejects throws "An object could not be cloned.".
+ * The function is self-contained: its source text also runs inside the page.
  */
 export const createCodec = (): Codec => {
   const views = { Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array }
@@ -21,7 +21,7 @@ export const createCodec = (): Codec => {
     URIError,
   }
   const tagOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1)
-  const refuse = (): never => {
+  const throwNotCloneable = (): never => {
     const error = new Error('An object could not be cloned.')
     error.name = 'Error'
     throw error
@@ -67,7 +67,7 @@ export const createCodec = (): Codec => {
         case 'String':
           return ['boxed', visit(value.valueOf())]
         default:
-          return refuse()
+          return throwNotCloneable()
       }
     }
     const visit = (value: unknown): Node => {
@@ -94,7 +94,7 @@ export const createCodec = (): Codec => {
           return ['ref', place]
         }
         default:
-          return refuse()
+          return throwNotCloneable()
       }
     }
     const node = visit(root)

@@ -1,14 +1,14 @@
 import type { BridgeEnd, Packed } from './bridge.ts'
 
-/** What the host offers to its own code in the page's world; the page itself never gets hold of it. */
+/** Functions for the host's own code in the page's world. The page itself has no access to them. */
 export type HostServices = Readonly<{
   requestPermission: (permission: string, details: object) => Promise<boolean>
   closeWindow: () => void
 }>
 
 /**
- * Runs in the page's world before any script of the page: receives what the preload exposes, and puts the questions
- * that Electron would ask the app (permissions, window.close) on the way to it. Self-contained.
+ * Runs in the page's world before any script of the page. It receives the objects that the preload exposes. It replaces
+ * the page's functions that need the app (permissions, window.close). The function is self-contained.
  */
 export const installPageWorld = (
   token: string,
@@ -35,7 +35,7 @@ export const installPageWorld = (
     Object.defineProperty(window, key, { value, enumerable: true, writable: false, configurable: false })
   })
 
-  const ask = async (permission: string, details: object = {}): Promise<boolean> =>
+  const requestPermission = async (permission: string, details: object = {}): Promise<boolean> =>
     (await services?.requestPermission(permission, details)) ?? false
   const replace = (owner: object | undefined, name: string, make: (original: Callable) => Callable): void => {
     const original = (owner as Record<string, unknown> | undefined)?.[name]
@@ -46,34 +46,34 @@ export const installPageWorld = (
   }
   type Callable = (this: unknown, ...args: unknown[]) => unknown
   const denied = () => new DOMException('Permission denied', 'NotAllowedError')
-  /** The request is asked of the app first; then the native call sees what was decided. */
-  const guarded =
+  /** Requests the permission from the app first. Then the native call uses the app's decision. */
+  const afterPermission =
     (permission: string, detailsOf: (args: readonly unknown[]) => object = () => ({})) =>
     (original: Callable): Callable =>
       async function (this: unknown, ...args) {
-        if (!(await ask(permission, detailsOf(args)))) throw denied()
+        if (!(await requestPermission(permission, detailsOf(args)))) throw denied()
         return original.apply(this, args)
       }
   const mediaTypes = (args: readonly unknown[]) => {
-    const wanted = (args[0] ?? {}) as { audio?: unknown; video?: unknown }
-    return { mediaTypes: [...(wanted.video ? ['video'] : []), ...(wanted.audio ? ['audio'] : [])] }
+    const constraints = (args[0] ?? {}) as { audio?: unknown; video?: unknown }
+    return { mediaTypes: [...(constraints.video ? ['video'] : []), ...(constraints.audio ? ['audio'] : [])] }
   }
   const protoOf = (name: string): object | undefined =>
     (globalThis as unknown as Record<string, { prototype: object } | undefined>)[name]?.prototype
 
-  replace(protoOf('MediaDevices'), 'getUserMedia', guarded('media', mediaTypes))
-  replace(protoOf('MediaDevices'), 'getDisplayMedia', guarded('display-capture'))
-  replace(protoOf('Clipboard'), 'read', guarded('clipboard-read'))
-  replace(protoOf('Clipboard'), 'readText', guarded('clipboard-read'))
-  replace(protoOf('Element'), 'requestFullscreen', guarded('fullscreen'))
-  replace(protoOf('Element'), 'requestPointerLock', guarded('pointerLock'))
-  replace(protoOf('Navigator'), 'requestMIDIAccess', guarded('midi'))
+  replace(protoOf('MediaDevices'), 'getUserMedia', afterPermission('media', mediaTypes))
+  replace(protoOf('MediaDevices'), 'getDisplayMedia', afterPermission('display-capture'))
+  replace(protoOf('Clipboard'), 'read', afterPermission('clipboard-read'))
+  replace(protoOf('Clipboard'), 'readText', afterPermission('clipboard-read'))
+  replace(protoOf('Element'), 'requestFullscreen', afterPermission('fullscreen'))
+  replace(protoOf('Element'), 'requestPointerLock', afterPermission('pointerLock'))
+  replace(protoOf('Navigator'), 'requestMIDIAccess', afterPermission('midi'))
   replace(
     globalThis.Notification as unknown as object | undefined,
     'requestPermission',
     (original) =>
       async function (this: unknown, ...args) {
-        await ask('notifications')
+        await requestPermission('notifications')
         return original.apply(this, args)
       },
   )
@@ -83,7 +83,7 @@ export const installPageWorld = (
       name,
       (original) =>
         function (this: unknown, ...args) {
-          void ask('geolocation').then(() => original.apply(this, args))
+          void requestPermission('geolocation').then(() => original.apply(this, args))
           return 0
         },
     )

@@ -1,8 +1,8 @@
 import type { BridgeEnd, Packed } from './bridge.ts'
 import type { Codec } from './codec.ts'
 
-/** From the window to the host; `args` and results are the codec's text. */
-export type FromWindow =
+/** `args` and `details` are texts of the codec. */
+export type MessageFromWindow =
   | Readonly<{ kind: 'invoke'; id: number; channel: string; args: string }>
   | Readonly<{ kind: 'send'; channel: string; args: string }>
   | Readonly<{ kind: 'permission'; id: number; permission: string; details: string }>
@@ -10,8 +10,8 @@ export type FromWindow =
   | Readonly<{ kind: 'title'; title: string }>
   | Readonly<{ kind: 'preload-error'; message: string; stack: string }>
 
-/** From the host to the window. */
-export type ToWindow =
+/** `args` and the `value` of a successful result are texts of the codec. */
+export type MessageToWindow =
   | Readonly<{ kind: 'message'; channel: string; args: string }>
   | Readonly<{ kind: 'result'; id: number; ok: boolean; value: string }>
 
@@ -24,8 +24,8 @@ export type PreloadOptions = Readonly<{
 type Listener = (event: object, ...args: unknown[]) => void
 
 /**
- * Runs in the preload's isolated world: `ipcRenderer` and `contextBridge` over the host's binding, then the preload
- * script with what a sandboxed preload has. Self-contained.
+ * Runs in the preload's isolated world. It creates `ipcRenderer` and `contextBridge` on the host's binding. Then it
+ * runs the preload script with the variables of a sandboxed preload. The function is self-contained.
  */
 export const installPreloadWorld = (
   options: PreloadOptions,
@@ -40,18 +40,18 @@ export const installPreloadWorld = (
   const codec = createCodec()
   const binding = '__electronHostSend'
   const world = globalThis as unknown as Record<string, unknown>
-  const post = world[binding] as (text: string) => void
+  const callBinding = world[binding] as (text: string) => void
   delete world[binding]
-  const tell = (message: FromWindow): void => post(JSON.stringify(message))
+  const sendToHost = (message: MessageFromWindow): void => callBinding(JSON.stringify(message))
   const pending = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: unknown) => void }>>()
   const listeners = new Map<string, { listener: Listener; once: boolean }[]>()
   let lastId = 0
-  const request = (make: (id: number) => FromWindow): Promise<unknown> =>
+  const request = (make: (id: number) => MessageFromWindow): Promise<unknown> =>
     new Promise((resolve, reject) => {
       lastId += 1
       const message = make(lastId)
       pending.set(lastId, { resolve, reject })
-      tell(message)
+      sendToHost(message)
     })
   const missing = (name: string): never => {
     throw new Error(`electron-host: ${name} is not implemented`)
@@ -72,7 +72,7 @@ export const installPreloadWorld = (
       try {
         entry.listener({ sender: ipcRenderer, ports: [] }, ...args)
       } catch (error) {
-        // A failing listener must not keep the others from hearing the message.
+        // A listener that throws must not stop the message for the other listeners.
         setTimeout(() => {
           throw error
         })
@@ -101,7 +101,7 @@ export const installPreloadWorld = (
       }
       return request((id) => ({ kind: 'invoke', id, channel, args: text }))
     },
-    send: (channel: string, ...args: unknown[]) => tell({ kind: 'send', channel, args: codec.encode(args) }),
+    send: (channel: string, ...args: unknown[]) => sendToHost({ kind: 'send', channel, args: codec.encode(args) }),
     on: (channel: string, listener: Listener) => add(channel, listener, false),
     addListener: (channel: string, listener: Listener) => add(channel, listener, false),
     once: (channel: string, listener: Listener) => add(channel, listener, true),
@@ -125,7 +125,7 @@ export const installPreloadWorld = (
     value: end.pack({
       requestPermission: (permission: string, details: object) =>
         request((id) => ({ kind: 'permission', id, permission, details: codec.encode(details) })),
-      closeWindow: () => tell({ kind: 'close' }),
+      closeWindow: () => sendToHost({ kind: 'close' }),
     }),
   })
   const contextBridge = guard('contextBridge', {
@@ -140,7 +140,7 @@ export const installPreloadWorld = (
 
   Object.defineProperty(world, '__electronHostReceive', {
     value: (text: string): void => {
-      const message = JSON.parse(text) as ToWindow
+      const message = JSON.parse(text) as MessageToWindow
       if (message.kind === 'message') {
         emit(message.channel, codec.decode(message.args) as unknown[])
         return
@@ -157,7 +157,7 @@ export const installPreloadWorld = (
     const report = (): void => {
       if (document.title === known || !document.querySelector('title')) return
       known = document.title
-      tell({ kind: 'title', title: known })
+      sendToHost({ kind: 'title', title: known })
     }
     document.addEventListener('DOMContentLoaded', () => {
       report()
@@ -177,7 +177,7 @@ export const installPreloadWorld = (
     runPreload({ require, module, exports: module.exports, process: Object.freeze({ ...options.process }) })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-    tell({ kind: 'preload-error', message, stack: stack ?? message })
+    sendToHost({ kind: 'preload-error', message, stack: stack ?? message })
     console.error(`Unable to load preload script: ${options.path}`)
     console.error(error)
   }

@@ -9,7 +9,7 @@ import { installPreloadWorld, type PreloadOptions } from './preload.ts'
 export const pageWorldSource = (token: string): string =>
   `(${installPageWorld})(${JSON.stringify(token)}, ${createBridgeEnd});`
 
-/** Source text for the preload's isolated world; throws when the preload script can't be read or parsed. */
+/** Source text for the preload's isolated world. Throws when the preload script cannot be read or parsed. */
 export const preloadWorldSource = (options: Omit<PreloadOptions, 'path'>, preloadPath: string | undefined): string => {
   const described = JSON.stringify({ ...options, path: preloadPath ?? '' })
   const install = (run: string) => `(${installPreloadWorld})(${described}, ${createCodec}, ${createBridgeEnd}, ${run});`

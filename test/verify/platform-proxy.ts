@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 
-export type Wire = {
+export type PlatformProxy = {
   readonly origin: string
   /** Number of polls. */
   polls(): number
@@ -19,7 +19,7 @@ const isPoll = ({ url = '' }: IncomingMessage): boolean => url.endsWith('/events
 const isOrder = ({ url = '' }: IncomingMessage): boolean => url.includes('/orders/')
 
 /** A proxy between the program and the platform that forwards and counts. @param target origin of the platform */
-export async function startWire(target: string): Promise<Wire> {
+export async function startPlatformProxy(target: string): Promise<PlatformProxy> {
   let polls = 0
   let open = 0
   let most = 0
@@ -27,15 +27,15 @@ export async function startWire(target: string): Promise<Wire> {
   let hold: Promise<void> | undefined
   let held = 0
 
-  const passOn = (request: IncomingMessage, response: ServerResponse): void => {
+  const forward = (request: IncomingMessage, response: ServerResponse): void => {
     const { method, url, headers } = request
-    const onward = httpRequest(`${target}${url}`, { method, headers: { ...headers, host: new URL(target).host } })
-    onward.on('response', (answer) => {
+    const forwarded = httpRequest(`${target}${url}`, { method, headers: { ...headers, host: new URL(target).host } })
+    forwarded.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
-    onward.on('error', () => response.destroy())
-    request.pipe(onward)
+    forwarded.on('error', () => response.destroy())
+    request.pipe(forwarded)
   }
 
   const server = createServer((request, response) => {
@@ -48,11 +48,11 @@ export async function startWire(target: string): Promise<Wire> {
         return
       }
     }
-    if (hold === undefined || !isOrder(request)) return passOn(request, response)
+    if (hold === undefined || !isOrder(request)) return forward(request, response)
     held += 1
     void hold.then(() => {
       held -= 1
-      passOn(request, response)
+      forward(request, response)
     })
   })
   server.on('connection', (socket) => {
@@ -65,7 +65,7 @@ export async function startWire(target: string): Promise<Wire> {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The wire has no port')
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port')
 
   return {
     origin: `http://127.0.0.1:${address.port}`,

@@ -19,9 +19,9 @@ export type Kitchen = {
 
 /**
  * A kitchen with the app's client: it polls, records events before it acknowledges them, and confirms each order until a
- * read shows this.
+ * read shows another status.
  */
-export function openKitchen(where: Where, intervalMs: number, confirms = true): Kitchen {
+export function startTestKitchen(where: Where, intervalMs: number, confirms = true): Kitchen {
   const client = realClient(where)
   const received = new Set<string>()
   const receivedAt = new Map<string, number>()

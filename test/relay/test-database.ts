@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /** Creates an empty database on the server that the tests share. Returns its connection string. */
-export async function aDatabase(): Promise<string> {
+export async function createDatabase(): Promise<string> {
   const url = inject('postgresUrl')
   const name = `t${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: url })
@@ -22,6 +22,6 @@ let shared: Promise<string> | undefined
 
 /** One database for all tests of a file. Each test must use other names for its upstream and kitchens. */
 export function sharedDatabase(): Promise<string> {
-  shared ??= aDatabase()
+  shared ??= createDatabase()
   return shared
 }

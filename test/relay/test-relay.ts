@@ -46,14 +46,14 @@ export function relayConfig(
   }
 }
 
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** A relay in this process, with functions for tests. */
-export async function aRelay(
+export async function startTestRelay(
   config: RelayConfig,
   options: Partial<RelayOptions> & { readonly clock?: RelayClock } = {},
 ) {
-  const relay = await startRelay(config, { log: SILENT, clock: MACHINE_CLOCK, ...options })
+  const relay = await startRelay(config, { log: NO_LOG, clock: MACHINE_CLOCK, ...options })
   const kitchens = createKitchens(relay.db, createKitchenSecrets(config.masterKey))
   const apiUrl = `http://127.0.0.1:${relay.port}${config.path}`
   return {

@@ -3,21 +3,21 @@ import { screen } from './displays.ts'
 import { createEvent, HostEmitter } from './guard.ts'
 import type { Host } from './host.ts'
 import type { WebContents } from './web-contents.ts'
-import { type LooksSurface, WINDOW_EVENTS } from './window-surface.ts'
+import { type AppearanceSurface, WINDOW_EVENTS } from './window-surface.ts'
 
 type WindowState = 'normal' | 'minimized' | 'maximized' | 'fullscreen'
 
-let focused: WindowLooks | undefined
+let focused: WindowAppearance | undefined
 
-export const focusedWindow = (): WindowLooks | undefined => focused
+export const focusedWindow = (): WindowAppearance | undefined => focused
 
-/** The part of BrowserWindow that is its looks: shown, focused, state, title, size. */
-export abstract class WindowLooks extends HostEmitter implements LooksSurface {
+/** The members of BrowserWindow for visibility, focus, state, title and size. */
+export abstract class WindowAppearance extends HostEmitter implements AppearanceSurface {
   protected readonly host: Host
   abstract readonly webContents: WebContents
   #bounds: Electron.Rectangle
-  /** What it covers in full screen or maximized: the display on which it was when it became so. */
-  #covered: Electron.Rectangle
+  /** The bounds in full screen or maximized: those of the display on which the window was when its state changed. */
+  #displayBounds: Electron.Rectangle
   #title: string
   #visible: boolean
   #state: WindowState = 'normal'
@@ -29,7 +29,7 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
     super('BrowserWindow', WINDOW_EVENTS)
     this.host = host
     this.#bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
-    this.#covered = { ...screen.getDisplayMatching(this.#bounds).bounds }
+    this.#displayBounds = { ...screen.getDisplayMatching(this.#bounds).bounds }
     this.#title = options.title ?? host.app.getName()
     this.#kiosk = options.kiosk === true
     this.#onTop = options.alwaysOnTop === true
@@ -38,8 +38,8 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
     this.#visible = options.show !== false
   }
 
-  /** A window that is gone has no focus. */
-  protected loseFocusSilently(): void {
+  /** Called for a destroyed window: the app gets no `blur`. */
+  protected dropFocusWithoutEvent(): void {
     if (focused === this) focused = undefined
   }
   show(): void {
@@ -60,7 +60,7 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   focus(): void {
     if (!this.#visible) return
     this.takeFocus()
-    this.#tell((session, targetId) => session.tell('Target.activateTarget', { targetId }))
+    this.#withTarget((session, targetId) => session.sendIgnoringErrors('Target.activateTarget', { targetId }))
   }
   protected takeFocus(): void {
     if (focused === this) return
@@ -76,7 +76,7 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
     this.host.app.emit('browser-window-blur', createEvent({}), this)
   }
   moveTop(): void {
-    this.#tell((session, targetId) => session.tell('Target.activateTarget', { targetId }))
+    this.#withTarget((session, targetId) => session.sendIgnoringErrors('Target.activateTarget', { targetId }))
   }
   isFocused(): boolean {
     return focused === this
@@ -88,16 +88,16 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
     return true
   }
   minimize(): void {
-    this.#become('minimized', 'minimize')
+    this.#changeState('minimized', 'minimize')
   }
   restore(): void {
-    if (this.#state === 'minimized') this.#become('normal', 'restore')
+    if (this.#state === 'minimized') this.#changeState('normal', 'restore')
   }
   maximize(): void {
-    this.#become('maximized', 'maximize')
+    this.#changeState('maximized', 'maximize')
   }
   unmaximize(): void {
-    if (this.#state === 'maximized') this.#become('normal', 'unmaximize')
+    if (this.#state === 'maximized') this.#changeState('normal', 'unmaximize')
   }
   isMinimized(): boolean {
     return this.#state === 'minimized'
@@ -110,7 +110,7 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   }
   setFullScreen(flag: boolean): void {
     if (flag !== this.isFullScreen())
-      this.#become(flag ? 'fullscreen' : 'normal', flag ? 'enter-full-screen' : 'leave-full-screen')
+      this.#changeState(flag ? 'fullscreen' : 'normal', flag ? 'enter-full-screen' : 'leave-full-screen')
   }
   isFullScreen(): boolean {
     return this.#state === 'fullscreen'
@@ -134,16 +134,16 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   set kiosk(flag: boolean) {
     this.setKiosk(flag)
   }
-  #become(state: WindowState, event: string): void {
+  #changeState(state: WindowState, event: string): void {
     if (this.#state === state) return
     const before = this.#state
     this.#state = state
-    this.#covered = { ...screen.getDisplayMatching(this.#bounds).bounds }
-    this.#window((browser, windowId) => {
-      // Chromium changes from one special state to another only by way of the normal one.
+    this.#displayBounds = { ...screen.getDisplayMatching(this.#bounds).bounds }
+    this.#withWindowId((browser, windowId) => {
+      // Chromium changes from one special state to another only through the normal state.
       if (before !== 'normal' && state !== 'normal')
-        browser.tell('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })
-      browser.tell('Browser.setWindowBounds', { windowId, bounds: { windowState: state } })
+        browser.sendIgnoringErrors('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })
+      browser.sendIgnoringErrors('Browser.setWindowBounds', { windowId, bounds: { windowState: state } })
     })
     setImmediate(() => this.emit(event))
   }
@@ -163,7 +163,9 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   // --- size
 
   getBounds(): Electron.Rectangle {
-    return this.#state === 'fullscreen' || this.#state === 'maximized' ? { ...this.#covered } : { ...this.#bounds }
+    return this.#state === 'fullscreen' || this.#state === 'maximized'
+      ? { ...this.#displayBounds }
+      : { ...this.#bounds }
   }
   getNormalBounds(): Electron.Rectangle {
     return { ...this.#bounds }
@@ -175,10 +177,10 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
     const before = this.#bounds
     this.#bounds = { ...before, ...bounds }
     const { x, y, width, height } = this.#bounds
-    this.#window((browser, windowId) => {
+    this.#withWindowId((browser, windowId) => {
       if (x !== before.x || y !== before.y)
-        browser.tell('Browser.setWindowBounds', { windowId, bounds: { left: x, top: y } })
-      browser.tell('Browser.setContentsSize', { windowId, width, height })
+        browser.sendIgnoringErrors('Browser.setWindowBounds', { windowId, bounds: { left: x, top: y } })
+      browser.sendIgnoringErrors('Browser.setContentsSize', { windowId, width, height })
     })
     setImmediate(() => this.emit('resize'))
   }
@@ -248,10 +250,10 @@ export abstract class WindowLooks extends HostEmitter implements LooksSurface {
   }
   flashFrame(): void {}
 
-  #tell(use: (browser: Host['connection']['browser'], targetId: string) => void): void {
+  #withTarget(use: (browser: Host['connection']['browser'], targetId: string) => void): void {
     this.webContents.page.then(({ targetId }) => use(this.host.connection.browser, targetId)).catch(() => {})
   }
-  #window(use: (browser: Host['connection']['browser'], windowId: number) => void): void {
+  #withWindowId(use: (browser: Host['connection']['browser'], windowId: number) => void): void {
     this.webContents.page
       .then(({ windowId }) => windowId)
       .then((windowId) => use(this.host.connection.browser, windowId))
