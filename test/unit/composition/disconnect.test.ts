@@ -23,7 +23,7 @@ function bench(isRefused = false) {
   return { disconnect, steps }
 }
 
-it('erases the credentials, and the profile only on request', async () => {
+it('disconnecting erases the credentials, and erases the profile only on request', async () => {
   const first = bench()
   expect(await first.disconnect({ eraseProfile: false })).toEqual(ok({}))
   expect(first.steps).toEqual(['keychain', 'reported'])
@@ -32,7 +32,7 @@ it('erases the credentials, and the profile only on request', async () => {
   expect(second.steps).toEqual(['keychain', 'reported', 'profile'])
 })
 
-it('erases nothing while the keychain refuses', async () => {
+it('disconnecting erases nothing when the keychain refuses', async () => {
   const { disconnect, steps } = bench(true)
   expect(await disconnect({ eraseProfile: true })).toEqual(ok({ trouble: 'locked' }))
   expect(steps).toEqual(['keychain'])

@@ -40,8 +40,8 @@ const newShelf = () => {
   return { folder, copyStore: openCopyStore(folder) }
 }
 
-describe('the copies of the station on a screen', () => {
-  it('keeps the newest two', async () => {
+describe('the copies of the ledger that a screen keeps for its station', () => {
+  it('are the newest two', async () => {
     const { folder, copyStore } = newShelf()
     for (const sequence of [1, 2, 3])
       expect(await bring(copyStore, await made(sequence))).toEqual({ ok: true, value: null })
@@ -49,7 +49,7 @@ describe('the copies of the station on a screen', () => {
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  it('never replaces a newer one by an older one, and a later generation is newer', async () => {
+  it('are never replaced by an older copy; a copy of a later generation is newer', async () => {
     const { copyStore } = newShelf()
     await bring(copyStore, await made(5))
     expect(await bring(copyStore, await made(4))).toMatchObject({ ok: false, code: 'older' })
@@ -59,7 +59,7 @@ describe('the copies of the station on a screen', () => {
     expect(await sequences(copyStore)).toEqual([1, 5])
   })
 
-  it('accepts only the announced copy', async () => {
+  it('include only announced copies', async () => {
     const { folder, copyStore } = newShelf()
     const good = await made(1)
     const changed = Buffer.from(good.bytes)
@@ -78,7 +78,7 @@ describe('the copies of the station on a screen', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('deletes an interrupted copy when the next one starts', async () => {
+  it('include no interrupted copy once the next one starts', async () => {
     const { folder, copyStore } = newShelf()
     const begun = await copyStore.begin((await made(1)).facts)
     expect(begun.ok).toBe(true)
@@ -87,7 +87,7 @@ describe('the copies of the station on a screen', () => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  it('keeps the copy of another shop until two of this one are here', async () => {
+  it('include the copy of another shop until there are two copies of this shop', async () => {
     const { copyStore } = newShelf()
     await bring(copyStore, await made(50, { shop: randomUUID() }))
     await bring(copyStore, await made(1))

@@ -39,7 +39,7 @@ function bench(answer: (url: string) => Response | Promise<Response>) {
 }
 
 describe('the addresses of the declaration', () => {
-  it('are beside the version of the root, then at the origin', () => {
+  it('are first beside the version in the API root, then at the origin', () => {
     expect(discoveryAddresses(API_URL)).toEqual([BESIDE_VERSION, AT_ORIGIN])
     expect(discoveryAddresses('https://a.test/od/v2')).toEqual(['https://a.test/.well-known/opendelivery'])
   })
@@ -63,7 +63,7 @@ describe('the manifest', () => {
     [[], undefined],
     [null, undefined],
     ['{}', undefined],
-  ])('%j results in %j', (raw, manifest) => {
+  ])('%j is read as %j', (raw, manifest) => {
     expect(readManifest(raw)).toEqual(manifest)
   })
 })
@@ -146,7 +146,7 @@ describe('repeated reads of the operations', () => {
     expect(asked).toEqual([])
   })
 
-  it('end with the program', async () => {
+  it('end when the program ends', async () => {
     const ended = new AbortController()
     const { http } = bench(() => new Promise(() => undefined))
     const reading = createDeclarationReader(http, async () => connectionTo(API_URL))(ended.signal)
@@ -164,19 +164,19 @@ describe('a request for the declaration', () => {
     expect(JSON.stringify(log.lines)).not.toContain('canary-hash')
   })
 
-  it('calls no second address after the first has answered', async () => {
+  it('uses no second address after the first has answered', async () => {
     const { asked, declaration } = bench(() => json(MANIFEST))
     await declaration()
     expect(asked).toHaveLength(1)
   })
 
   it.each<readonly [string, () => Response | Promise<Response>]>([
-    ['nothing there', () => json({}, 404)],
+    ['an address that does not exist', () => json({}, 404)],
     ['a failing server', () => json(MANIFEST, 500)],
     ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test/' } })],
     ['no network', () => Promise.reject(new TypeError('failed'))],
-    ['an answer without end', () => json({ ...MANIFEST, filler: 'x'.repeat(300_000) })],
+    ['an endless answer', () => json({ ...MANIFEST, filler: 'x'.repeat(300_000) })],
   ])('returns nothing for %s', async (_what, answer) => {
     expect(await bench(answer).declaration()).toBeUndefined()
   })

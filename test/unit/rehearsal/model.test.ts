@@ -4,7 +4,7 @@ import { aModel, KITCHEN, OTHER } from './a-model.ts'
 
 const REQUEST = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou a massa' }
 
-describe('an order on its way', () => {
+describe('the life of an order', () => {
   it('sends an event for each change of a DELIVERY order', () => {
     const { model, place, eventTypes } = aModel()
     const { id } = place({ orderType: 'DELIVERY' })
@@ -30,7 +30,7 @@ describe('an order on its way', () => {
     ])
   })
 
-  it('accepts a repeated move without an event', () => {
+  it('accepts a repeated move, and sends no event for it', () => {
     const { model, place, eventTypes } = aModel()
     const { id } = place()
     model.act(KITCHEN, id, 'confirm')
@@ -102,7 +102,7 @@ describe('an order on its way', () => {
     expect(eventTypes(id)).toEqual(['CREATED'])
   })
 
-  it('cannot be read at first when the read lags behind the event', () => {
+  it('cannot be read at first when reads are behind the events', () => {
     const { model, clock, place } = aModel()
     const counted = place({ readLag: { reads: 2 } })
     expect([1, 2, 3].map(() => model.read(KITCHEN, counted.id).kind)).toEqual(['lagging', 'lagging', 'found'])
@@ -141,7 +141,7 @@ describe('an order on its way', () => {
 })
 
 describe('cancellation', () => {
-  it('accepted: the status changes only with CANCELLED', () => {
+  it('that is accepted: the status changes only with CANCELLED', () => {
     const { model, clock, place, eventTypes } = aModel({ cancellation: { answer: 'accept', delayMs: 50 } })
     const { id } = place({ startsAs: 'PREPARING' })
     expect(model.requestCancellation(KITCHEN, id, REQUEST)).toEqual({ kind: 'accepted', applied: true })
@@ -154,7 +154,7 @@ describe('cancellation', () => {
     expect(model.act(KITCHEN, id, 'confirm').kind).toBe('conflict')
   })
 
-  it('denied: the order continues, and a new request is possible', () => {
+  it('that is denied: the order continues, and a new request is possible', () => {
     const { model, place, eventTypes } = aModel()
     const { id } = place({ cancellation: { answer: 'deny', delayMs: 0 } })
     model.requestCancellation(KITCHEN, id, REQUEST)
@@ -163,7 +163,7 @@ describe('cancellation', () => {
     expect(model.requestCancellation(KITCHEN, id, REQUEST)).toEqual({ kind: 'accepted', applied: true })
   })
 
-  it('silent: no answer comes until a manual decision', () => {
+  it('that is not answered: nothing changes until a manual decision', () => {
     const { model, clock, place, eventTypes } = aModel()
     const { id } = place({ cancellation: { answer: 'silent', delayMs: 0 } })
     model.requestCancellation(KITCHEN, id, REQUEST)
@@ -210,7 +210,7 @@ describe('the queue of a credential', () => {
   const idsOf = (page: ReturnType<ReturnType<typeof aModel>['model']['poll']>) =>
     page.events.map((event) => event.eventId)
 
-  it('sends an event again until it is acknowledged, then never', () => {
+  it('sends an event again until it is acknowledged, and never afterwards', () => {
     const { model, place } = aModel()
     place()
     const [first] = idsOf(model.poll(KITCHEN))
@@ -239,7 +239,7 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN, { merchantIds: ['m2'] }).events.map((event) => event.merchantId)).toEqual(['m2'])
   })
 
-  it('loses what a type filter leaves out', () => {
+  it('never sends the events that a type filter leaves out', () => {
     const { model, place } = aModel()
     const { id } = place()
     model.act(KITCHEN, id, 'confirm')
@@ -265,7 +265,7 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN).events).toHaveLength(1)
   })
 
-  it('drops an event without an id after one delivery, and keeps a broken one with an id', () => {
+  it('sends an event without an id once, and keeps an invalid event with an id', () => {
     const { model } = aModel()
     model.publishRaw({ eventType: 'CREATED' }, { merchantId: 'm1' })
     model.publishRaw({ eventId: 'odd', eventType: 42 }, { merchantId: 'm1' })
@@ -276,7 +276,7 @@ describe('the queue of a credential', () => {
   })
 })
 
-describe('repeatability and speed', () => {
+describe('reproducibility', () => {
   const history = (seed: number) => {
     const { model, clock, place, random } = aModel({ seed })
     for (let step = 0; step < 20; step += 1) {
@@ -291,7 +291,7 @@ describe('repeatability and speed', () => {
     return JSON.stringify([model.events(), model.orders()])
   }
 
-  it('gives the same history for the same seed, and another one for another', () => {
+  it('the same seed gives the same history, and another seed gives another history', () => {
     expect(history(3)).toBe(history(3))
     expect(history(3)).not.toBe(history(4))
   })

@@ -56,7 +56,7 @@ const rejecting =
     Promise.reject(error)
 
 describe('probeConnection', () => {
-  it('passes, counts the waiting events, and takes none of them', async () => {
+  it('passes, counts the waiting events, and acknowledges none of them', async () => {
     const { platform, probe } = bench()
     platform.place()
     platform.place()
@@ -72,7 +72,7 @@ describe('probeConnection', () => {
     expect(platform.requestLog.violations()).toEqual([])
   })
 
-  it('passes where an empty queue is an empty list', async () => {
+  it('passes when an empty queue is an empty list', async () => {
     const { probe } = bench({ platform: { dialect: { noEvents: 'empty-array' } } })
     expect(await probe()).toMatchObject({ waiting: 0, mayKeep: true })
   })
@@ -83,7 +83,7 @@ describe('probeConnection', () => {
     expect(Math.abs(skewMs - 720_000)).toBeLessThan(1_500)
   })
 
-  it('refuses a wrong secret, and then requests no events', async () => {
+  it('refuses a wrong secret, and then does not request events', async () => {
     const { platform, probe, log } = bench({ clientSecret: 'canary-secret' })
     expect(await probe()).toMatchObject({
       fault: 'credentials-refused',
@@ -107,9 +107,9 @@ describe('probeConnection', () => {
     ...(body && { body }),
   })
   it.each<readonly [string, FaultRule, ProbeFault, ProbeReport['failedAt'], boolean]>([
-    ['login page', { routes: ['token'], effect: { kind: 'html' } }, 'login-page', 'reach', true],
+    ['login page at the token endpoint', { routes: ['token'], effect: { kind: 'html' } }, 'login-page', 'reach', true],
     ['login page at the poll', { routes: ['poll'], effect: { kind: 'html' } }, 'login-page', 'poll', true],
-    ['RFC 6585', { routes: ['token'], effect: status(511) }, 'login-page', 'reach', true],
+    ['captive portal by RFC 6585', { routes: ['token'], effect: status(511) }, 'login-page', 'reach', true],
     ['proxy', { routes: ['token'], effect: status(407) }, 'proxy', 'reach', true],
     [
       'invalid scope',
@@ -127,16 +127,16 @@ describe('probeConnection', () => {
     ],
     ['forbidden poll', { routes: ['poll'], effect: status(403) }, 'scope-missing', 'scope', false],
     ['refused token', { routes: ['poll'], effect: status(401) }, 'token-refused', 'poll', false],
-    ['no such poll', { routes: ['poll'], effect: status(404) }, 'wrong-address', 'poll', false],
+    ['poll with 404', { routes: ['poll'], effect: status(404) }, 'wrong-address', 'poll', false],
     [
-      'another JSON',
+      'token answer with other JSON',
       { routes: ['token'], effect: { kind: 'text', text: '{"ok":true}' } },
       'wrong-address',
       'reach',
       false,
     ],
     [
-      'an object for events',
+      'object in place of events',
       { routes: ['poll'], effect: { kind: 'text', text: '{}' } },
       'wrong-address',
       'poll',
@@ -147,7 +147,13 @@ describe('probeConnection', () => {
     ['gateway time-out', { routes: ['poll'], effect: status(504) }, 'timeout', 'poll', true],
     ['silence', { routes: ['token'], effect: { kind: 'hang' } }, 'timeout', 'reach', true],
     ['broken connection', { routes: ['poll'], effect: { kind: 'reset' } }, 'unreachable', 'poll', true],
-    ['broken in the middle', { routes: ['token'], effect: { kind: 'truncated' } }, 'unreachable', 'reach', true],
+    [
+      'connection broken inside the answer',
+      { routes: ['token'], effect: { kind: 'truncated' } },
+      'unreachable',
+      'reach',
+      true,
+    ],
   ])('%s', async (_name, rule, fault, failedAt, mayKeep) => {
     const { platform, probe } = bench()
     platform.place()

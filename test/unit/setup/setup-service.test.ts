@@ -12,7 +12,7 @@ const STORED: Connection = {
 }
 const PASSED: ProbeReport = { waiting: 0, mayKeep: true }
 
-/** Longer than a person looks at an empty step, shorter than a keychain is given to answer. */
+/** Longer than an empty step may be shown, and shorter than the time limit of the keychain. */
 const SOON_MS = 3_000
 
 function bench(
@@ -73,7 +73,7 @@ afterEach(() => {
 })
 
 describe('createSetupService', () => {
-  it('shows no empty step while the keychain hangs, nor while the entry is tested', async () => {
+  it('returns its status without a delay while the keychain hangs, and while the entry is tested', async () => {
     vi.useFakeTimers()
     const { service, world } = bench({ stored: STORED, answersAfterMs: 10_000 })
     const answers: unknown[] = []
@@ -136,7 +136,7 @@ describe('createSetupService', () => {
     expect(world.kept).toEqual([])
   })
 
-  it('tests the entered credentials again without the window holding the secret, at another path of the same origin', async () => {
+  it('tests the entered credentials again at another path of the same origin, without the secret in the window', async () => {
     const { service, world } = bench()
     service.readAddress({ address: ADDRESS })
     await service.test({ credentials: CREDENTIALS })
@@ -208,7 +208,7 @@ describe('createSetupService', () => {
   })
 
   it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
-    'reports that the keychain is %s, and keeps credentials for this run on request',
+    'reports that the keychain is %s, and keeps credentials only for this run on request',
     async (trouble) => {
       const { service, world } = bench({ trouble })
       service.readAddress({ address: ADDRESS })
@@ -220,7 +220,7 @@ describe('createSetupService', () => {
     },
   )
 
-  it('clears the secret from the clipboard once it is stored, and leaves other content', async () => {
+  it('removes the secret from the clipboard after it is stored, and does not change other content', async () => {
     const { service, world } = bench()
     service.readAddress({ address: ADDRESS })
     world.copied = CREDENTIALS.clientSecret
@@ -236,7 +236,7 @@ describe('createSetupService', () => {
     expect(world.copied).toBe('a recipe')
   })
 
-  it('connects nothing in a profile for practice', async () => {
+  it('does not connect a profile for practice', async () => {
     const service = createSetupService({
       kept: undefined,
       probe: () => Promise.reject(new Error('not expected')),

@@ -20,7 +20,7 @@ const watched = (random: number) => {
   return { clock, state, watch, see }
 }
 
-it('reports once that the network returned, after a random pause', async () => {
+it('the return of the network is reported once, after a random pause', async () => {
   const { clock, state, see } = watched(0.5)
   see(true)
   await clock.advance(60_000)
@@ -32,7 +32,7 @@ it('reports once that the network returned, after a random pause', async () => {
   expect(state.returns).toEqual([62_500])
 })
 
-it('reports nothing after its stop, and reports once for an unstable network', async () => {
+it('nothing is reported after the stop, and an unstable network causes one report', async () => {
   const { clock, state, see, watch } = watched(0.9)
   for (let times = 0; times < 20; times += 1) {
     see(false)
@@ -48,7 +48,7 @@ it('reports nothing after its stop, and reports once for an unstable network', a
   expect(state.returns).toHaveLength(1)
 })
 
-it('reports the return after every absence that the badge showed, however short', async () => {
+it('the return is reported after every absence that the board showed, also after a short one', async () => {
   const kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 30 } })
   onTestFinished(() => kitchen.end())
   await kitchen.advance(5_000)

@@ -14,7 +14,7 @@ let readings: number[]
 let declared: readonly OrderAction[] | undefined | Error
 afterEach(() => kitchen.end())
 
-/** A station with an order on the board, whose platform declares what `declared` holds. */
+/** A station with an order on the board. Its platform declares the value of `declared`. */
 async function begun(first: typeof declared, status = 'READY', settings: SettingsPatch = {}) {
   declared = first
   readings = []
@@ -25,7 +25,7 @@ async function begun(first: typeof declared, status = 'READY', settings: Setting
   }
   kitchen = aStation({ readDeclaration })
   kitchen.publish('a', 'CREATED', bodyOf(status, DELIVERY))
-  // The fewest polls: a day of them is most of what these tests cost.
+  // The longest poll interval, because a day of polls takes most of the time of these tests.
   kitchen.begin({ pollIntervalSeconds: 60, ...settings })
   await kitchen.clock.advance(5 * SECOND)
 }
@@ -62,7 +62,7 @@ describe("the platform's declaration", () => {
   it.each([
     ['nothing', undefined],
     ['a failure', new Error('broken')],
-  ])('changes nothing with %s, and reports no problem', async (_what, answer) => {
+  ])('changes nothing after %s, and reports no problem', async (_what, answer) => {
     await begun(answer)
     const before = kitchen.station().snapshot()
     await kitchen.clock.advance(60 * SECOND)
@@ -71,7 +71,7 @@ describe("the platform's declaration", () => {
     expect(troubles()).toEqual([])
   })
 
-  it('stays valid when it cannot be read again, and ends when it is no longer declared', async () => {
+  it('remains valid when it cannot be read again, and ends when the platform no longer declares it', async () => {
     await begun(['dispatch'])
     await kitchen.clock.advance(30 * SECOND)
     declared = undefined
@@ -93,7 +93,7 @@ describe("the platform's declaration", () => {
     expect(actions()).toContain('dispatch')
   })
 
-  it('does not change a tap that is already queued', async () => {
+  it('does not change a tap that was already queued', async () => {
     await begun(['dispatch'], 'READY', { undoSeconds: 10 })
     await kitchen.clock.advance(20 * SECOND)
     expect(kitchen.station().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ ok: true })

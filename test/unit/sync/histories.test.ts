@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { history } from '../../histories/history.ts'
 import { liveThrough } from '../../histories/simulated-kitchen.ts'
 
-/** A fixed small sample that gives a quick result. `npm run histories` generates ten thousand histories. */
+/** A small fixed sample with a fast result. `npm run histories` generates ten thousand histories. */
 const SAMPLE = { numRuns: 40, seed: 20_260_302, endOnFailure: true }
 
 it('a fixed sample of generated histories violates no invariant', async () => {

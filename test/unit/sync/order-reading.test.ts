@@ -84,7 +84,7 @@ const event = (eventType: string, orderId = 'order-0') =>
     clock.now(),
   )
 const lost: ReadAnswer = { kind: 'unavailable', cause: 'server' }
-/** Lets a read of each order fail, so that it waits for another try, and makes it due. */
+/** Makes a read of each order fail, so that it waits for another attempt, and makes it due. */
 const failed = async (...orderIds: readonly string[]): Promise<void> => {
   const before = answer
   answer = () => lost
@@ -100,7 +100,7 @@ const failed = async (...orderIds: readonly string[]): Promise<void> => {
 }
 
 describe('an order that was read', () => {
-  it('goes to the cache together with its body, so that the board need not parse it again', async () => {
+  it('is saved in the cache together with its parsed form, so that the board does not parse it again', async () => {
     const saved: unknown[] = []
     const { save } = cache
     Object.assign(cache, {
@@ -117,7 +117,7 @@ describe('an order that was read', () => {
 })
 
 describe('reads that are due', () => {
-  it('run four at a time, the others as slots become free', async () => {
+  it('run four at a time, and the others follow as slots become free', async () => {
     want(...numbered(6))
     expect(await reader.work()).toBeUndefined()
     expect(begun).toEqual(numbered(4))
@@ -128,7 +128,7 @@ describe('reads that are due', () => {
     expect(begun).toEqual(numbered(6))
   })
 
-  it('free their slots with their answers, before these are stored', async () => {
+  it('free their slots when their answers come, before these are stored', async () => {
     takesMs = (orderId) => (orderId === 'order-5' ? 100 : 500)
     want('order-5', ...numbered(5))
     await reader.work()
@@ -140,7 +140,7 @@ describe('reads that are due', () => {
     expect(changedOrders).toEqual(['order-5'])
   })
 
-  it('are stored together when their answers come within 20 ms, and at once when no other read is under way', async () => {
+  it('are stored together when their answers come within 20 ms, and at once when no other read runs', async () => {
     const commits: string[][] = []
     const together = ledger.inOneCommit
     reader = createOrderReader({
@@ -168,7 +168,7 @@ describe('reads that are due', () => {
     expect(commits.at(-1)).toEqual(['order-7'])
   })
 
-  it('are stored separately when the storage refuses them together, and one refused again delays no other', async () => {
+  it('are stored separately when the storage refuses them together, and a refused one does not delay the others', async () => {
     reader = createOrderReader({
       ...parts(),
       ledger: {
@@ -203,7 +203,7 @@ describe('reads that are due', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'task-failed' }))
   })
 
-  it('whose answers wait to be stored are not stored once the program stops', async () => {
+  it('are not stored when their answers wait and the program stops', async () => {
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 500)
     want(...numbered(2))
     await reader.work()
@@ -224,7 +224,7 @@ describe('reads that are due', () => {
     await reader.work()
     expect(begun).toEqual(['order-0'])
     await clock.advance(100)
-    // A reason to read came while the read was under way: it is read once more.
+    // An event came during the read, so the order is read once more.
     await reader.work()
     expect(begun).toEqual(['order-0', 'order-0'])
     await clock.advance(100)
@@ -232,20 +232,20 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('leave two slots to orders that were not tried yet', async () => {
+  it('leave two slots to orders without an attempt', async () => {
     await failed(...numbered(4, 'tried'))
     want('new-0', 'new-1')
     await reader.work()
     expect(begun).toEqual(['tried-0', 'new-0', 'new-1', 'tried-1'])
   })
 
-  it('of tried orders run two at a time, even if nothing else waits', async () => {
+  it('of orders with an attempt run two at a time, even if nothing else waits', async () => {
     await failed(...numbered(4, 'tried'))
     await reader.work()
     expect(begun).toHaveLength(2)
   })
 
-  it('start for a new order though many failed reads are due', async () => {
+  it('include a new order although many failed reads are due', async () => {
     await failed(...numbered(12, 'tried'))
     want('new-0')
     await reader.work()
@@ -253,7 +253,7 @@ describe('reads that are due', () => {
     expect(begun).toContain('new-0')
   })
 
-  it('start for an order whose read failed although new orders fill all slots', async () => {
+  it('include an order whose read failed although new orders fill all slots', async () => {
     await failed('tried')
     want(...numbered(200, 'new'))
     await reader.work()
@@ -261,7 +261,7 @@ describe('reads that are due', () => {
     expect(begun).toContain('tried')
   })
 
-  it('start for the latest order within two turns while many wait', async () => {
+  it('include the latest order within two turns while many wait', async () => {
     want(...numbered(200, 'flood'))
     await reader.work()
     want('latest')
@@ -272,7 +272,7 @@ describe('reads that are due', () => {
     expect(begun).toContain('latest')
   })
 
-  it('report when the next is due', async () => {
+  it('have a known time for the next one', async () => {
     expect(await reader.work()).toBeUndefined()
     answer = () => lost
     want('order-0')
@@ -286,7 +286,7 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('are all awaited by idle()', async () => {
+  it('are all finished when idle() resolves', async () => {
     want('order-0')
     await reader.work()
     let isQuiet = false
@@ -300,7 +300,7 @@ describe('reads that are due', () => {
     expect(changedOrders).toEqual(['order-0'])
   })
 
-  it('end with the program, and nothing of them is stored', async () => {
+  it('end when the program stops, and nothing of them is stored', async () => {
     want('order-0')
     await reader.work()
     controller.abort()
@@ -317,12 +317,12 @@ describe('reads that are due', () => {
 })
 
 describe('a read', () => {
-  it('is shown only after it is durable: a crash right afterwards changes nothing', async () => {
+  it('is shown only after it is durable: a crash right after it changes nothing', async () => {
     want('order-0')
     await reader.work()
     await clock.advance(100)
     expect(changedOrders).toEqual(['order-0'])
-    // A new start on what was committed, as after a kill.
+    // A new start on the committed data, as after a kill.
     ;({ ledger, cache } = databases.open())
     expect(ledger.order('order-0')?.status).toBe('CREATED')
   })
@@ -338,7 +338,7 @@ describe('a read', () => {
     expect(log.lines).toEqual([])
   })
 
-  it('settles taps by when it began, not by when it ended', async () => {
+  it('settles taps by the time at which it began, not at which it ended', async () => {
     want('order-0')
     ledger.addTap({ tapId: 't', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
     ledger.changeTaps([{ tapId: 't', state: 'disputed', answeredAt: clock.now() + 50, onlyFrom: ['queued'] }], 0)
@@ -351,7 +351,7 @@ describe('a read', () => {
     expect(ledger.tap('t')).toMatchObject({ state: 'conflict', settledAt: clock.now() })
   })
 
-  it('with a tap’s target confirms this tap only', async () => {
+  it('that shows the target of a tap confirms only this tap', async () => {
     want('order-0')
     ledger.addTap({ tapId: 'a', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
     ledger.addTap({ tapId: 'b', orderId: 'order-0', action: 'preparing', args: {}, tappedAt: 0, holdUntil: 0 })
@@ -362,10 +362,10 @@ describe('a read', () => {
   })
 
   it.each([
-    ['an event said so', () => event('CANCELLED'), 'CANCELLED'],
+    ['a cancellation event came', () => event('CANCELLED'), 'CANCELLED'],
     ['other events came', () => event('CONCLUDED'), 'CONCLUDED'],
-    ['nothing came', () => undefined, 'CONCLUDED'],
-  ])('of an archived order is of a cancelled one when %s: %3$s', async (_when, before, status) => {
+    ['no event came', () => undefined, 'CONCLUDED'],
+  ])('of an archived order when %s: the status is %3$s', async (_when, before, status) => {
     want('order-0')
     before()
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONCLUDED' }) })
@@ -374,7 +374,7 @@ describe('a read', () => {
     expect(ledger.order('order-0')?.status).toBe(status)
   })
 
-  it('of an archived order that was read as cancelled stays cancelled', async () => {
+  it('of an archived order that was read as cancelled before: the order stays cancelled', async () => {
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CANCELLED' }) })
     want('order-0')
     await reader.work()
@@ -386,7 +386,7 @@ describe('a read', () => {
     expect(ledger.order('order-0')?.status).toBe('CANCELLED')
   })
 
-  it('that makes no ticket is reported, stored with its reason and read again later', async () => {
+  it('from which no ticket can be made is reported, stored with its reason, and repeated later', async () => {
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { items: 'two' }) })
     want('order-0')
     await reader.work()
@@ -423,10 +423,10 @@ describe('a read', () => {
   })
 })
 
-describe('a read that the platform asks to wait for', () => {
+describe('a read that the platform delays', () => {
   const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: MINUTE }
 
-  it('waits the full time, whatever requests a read, and answers callers at once', async () => {
+  it('waits the full time, also when another read is requested, and callers get an answer at once', async () => {
     answer = () => throttled
     want('order-0')
     await reader.work()
@@ -460,7 +460,7 @@ describe('a read that the platform asks to wait for', () => {
     expect(changedOrders).toEqual(['order-0', 'order-1'])
   })
 
-  it('is a normal read again afterwards', async () => {
+  it('is a usual read again afterwards', async () => {
     answer = () => throttled
     want('order-0')
     await reader.work()
@@ -475,13 +475,13 @@ describe('a read that the platform asks to wait for', () => {
   })
 })
 
-describe('a caller that asks for a read', () => {
+describe('a caller that requests a read', () => {
   it.each([
     ['the order', { kind: 'order', body: {} }, true],
     ['a refusal', { kind: 'refused', status: 404 }, true],
     ['no answer', lost, false],
     ['no credentials', { kind: 'unauthorized', cause: 'credentials-refused' }, false],
-  ] as const)('learns of %s', async (_what, given, isAnswered) => {
+  ] as const)('gets %j after an answer', async (_what, given, isAnswered) => {
     answer = () => given
     const waited = reader.readNow('order-0')
     expect(kicks).toBe(1)
@@ -490,7 +490,7 @@ describe('a caller that asks for a read', () => {
     expect(await waited).toBe(isAnswered)
   })
 
-  it('during a read waits for the next one', async () => {
+  it('waits for the next read when it calls during a read', async () => {
     const answered: string[] = []
     const first = reader.readNow('order-0').then(() => answered.push('first'))
     await reader.work()
@@ -505,7 +505,7 @@ describe('a caller that asks for a read', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('may join the read in progress', async () => {
+  it('may wait for the current read', async () => {
     expect(reader.readUnderWay('order-0')).toBeUndefined()
     want('order-0')
     await reader.work()
@@ -517,7 +517,7 @@ describe('a caller that asks for a read', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('of one order is not answered by the read of another', async () => {
+  it('does not get an answer from the read of another order', async () => {
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 300)
     let isAnswered = false
     void reader.readNow('order-1').then(() => {
@@ -531,7 +531,7 @@ describe('a caller that asks for a read', () => {
     expect(isAnswered).toBe(true)
   })
 
-  it('gets an answer, however many callers there are', async () => {
+  it('gets an answer, also when there are many callers', async () => {
     const waiting = Promise.all([reader.readNow('order-0'), reader.readNow('order-0'), reader.readNow('order-0')])
     await reader.work()
     await clock.advance(100)
@@ -539,7 +539,7 @@ describe('a caller that asks for a read', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('after the stop gets false at once, and nothing is marked', async () => {
+  it('gets false at once after the stop, and nothing is marked', async () => {
     controller.abort()
     expect(await reader.readNow('order-0')).toBe(false)
     expect(ledger.nextReadAt()).toBeUndefined()
