@@ -2,12 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type ChaosProxy, type Direction, startChaosProxy, type Toxic } from '../../fixtures/chaos-proxy.ts'
 import { eventually, startKitchen } from '../../fixtures/running-kitchen.ts'
 
-/** How long the connection has the fault. The soak run uses a longer time. */
+/** The duration of the fault. The soak run uses a longer one. */
 const SICK_MS = Number(process.env.COMANDA_CHAOS_MS ?? 4_000)
 const WELL_WITHIN_MS = 45_000
 const TEST_LIMIT_MS = SICK_MS + 3 * WELL_WITHIN_MS
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
-/** A call that the station has given up may still be on its way to the platform while the next one is made. */
+/** The platform may still receive a call that the station has aborted while the station sends the next one. */
 const UNAVOIDABLE = new Set(['concurrent-polls', 'concurrent-operations', 'concurrent-token-calls'])
 
 type Case = { readonly name: string; readonly toxic: Toxic; readonly worksMeanwhile: boolean }
@@ -40,7 +40,7 @@ async function kitchenBehindProxy() {
 
 describe.concurrent('a connection with a fault', () => {
   it.for(TOXICS.flatMap((toxic) => DIRECTIONS.map((direction) => ({ ...toxic, direction }))))(
-    'with $name, $direction, the kitchen continues, and all orders and taps reach the right state',
+    'with $name, $direction, does not stop the kitchen, and all orders and taps reach the right state',
     { timeout: TEST_LIMIT_MS },
     async ({ name, direction, toxic, worksMeanwhile }) => {
       const { kitchen, proxy } = await kitchenBehindProxy()

@@ -31,10 +31,10 @@ const SECONDS = Number(process.env.COMANDA_UPKEEP_SECONDS ?? 12)
 const ORDERS = 1_300
 const MIN_ROWS = 10_000
 
-/** As many as two hands can tap. Taps on the whole board would measure the test and not the station. */
+/** The number of taps that a person can make. Taps on the whole board would measure the test and not the station. */
 const TAPS_A_ROUND = 2
 
-/** The time of a poll, and the total time for which this thread had waited for a processor until then. */
+/** The time of a poll, and the total time for which this thread has waited for a processor until then. */
 type Departure = { readonly at: number; readonly waitedMs: number }
 
 const quantile = (values: readonly number[], share: number): number =>
@@ -70,7 +70,7 @@ function rowsOf(path: string): number {
   }
 }
 
-/** Counts the purges and copies that were really made. */
+/** Counts the purges and copies that were made. */
 function watched(storage: Storage) {
   const done = { purges: 0, changes: 0, copies: 0, refused: 0, copyMs: [] as number[], purgeMs: [] as number[] }
   const keeping: Pick<Storage, 'purge' | 'renewCopies'> = {
@@ -153,7 +153,7 @@ async function kitchenAtWork() {
   return { platform, station, path, polls, done, log }
 }
 
-it('polls start within the interval and three seconds while tokens are renewed, copies made and rows purged', {
+it('each poll starts at most the interval and three seconds after the last one while tokens are renewed, copies made and rows purged', {
   timeout: SECONDS * SECOND + 2 * MINUTE,
 }, async () => {
   const kitchens = await Promise.all(Array.from({ length: STATIONS }, kitchenAtWork))

@@ -30,10 +30,13 @@ afterEach(() => station.listener.stop())
 const connectScreen = (identity = screen) =>
   createStationConnector({ identity, station: () => joined })(new AbortController().signal)
 
-/** Much shorter than the time after which missed pings end a channel. */
+/** Much shorter than the time after which missing pings close a channel. */
 const AT_ONCE = { timeout: 8_000 }
 
-/** The station's answer to TLS and a request for a channel. `ended`: it closed the connection without an answer. */
+/**
+ * The station's answer to TLS and a request for a channel. `ended`: the station closed the connection without an
+ * answer.
+ */
 async function tryTls(options: ConnectionOptions): Promise<string> {
   const socket: TLSSocket = connect({ ...station.address, rejectUnauthorized: false, servername: '', ...options })
   socket.write(`GET ${SCREEN_PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
@@ -68,7 +71,7 @@ it('a connection without a certificate, with an older TLS or without TLS gets no
   expect(station.channels).toEqual([])
 })
 
-it('a key of another type is refused, even a strong one', async () => {
+it('a key of another type is refused, also a strong one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-key-'))
   const made = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', 'key', '-out', 'cert', '-subj', '/CN=x']
   execFileSync('openssl', made, { cwd: folder, stdio: 'ignore' })
@@ -151,11 +154,11 @@ it('a paired screen that floods its channel is disconnected', async () => {
 it.each([
   ['a binary frame', frameOf(0x2, Buffer.from('olá'))],
   ['a frame that is not masked', Buffer.concat([headOf(0x81, 3, 0), Buffer.from('abc')])],
-  ['text that is no UTF-8', frameOf(0x1, Buffer.from([0xff, 0xfe, 0xfd]))],
+  ['text that is not UTF-8', frameOf(0x1, Buffer.from([0xff, 0xfe, 0xfd]))],
   ['an opcode that does not exist', frameOf(0x3, Buffer.from('abc'))],
-  ['reserved bits', Buffer.concat([headOf(0xf1, 0, 0x80), Buffer.alloc(4)])],
+  ['set reserved bits', Buffer.concat([headOf(0xf1, 0, 0x80), Buffer.alloc(4)])],
   ['a ping that is too long', frameOf(0x9, Buffer.alloc(126))],
-  ['a continuation of nothing', frameOf(0x0, Buffer.from('abc'))],
+  ['a continuation without a first frame', frameOf(0x0, Buffer.from('abc'))],
 ])('a malformed frame ends its channel: %s', AT_ONCE, async (_name, bytes) => {
   const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
   socket.resume()

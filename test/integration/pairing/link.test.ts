@@ -96,7 +96,7 @@ it('a new channel of a screen replaces its earlier one', async () => {
   expect(station.listener.connected()).toHaveLength(1)
 })
 
-it('a channel on which the other end is silent closes', async () => {
+it('a channel closes when its other end sends nothing', async () => {
   await station.listener.stop()
   station = await startStation({ bounds: { roundMs: 30 }, onScreen: () => undefined })
   const joined = await pair(station, screen)
@@ -108,7 +108,7 @@ it('a channel on which the other end is silent closes', async () => {
   expect(await closing(end.channel)).toBe('silent')
 })
 
-it('a screen notices that its station has vanished', async () => {
+it('the channel of a screen closes when its station stops', async () => {
   const joined = await pair(station, screen)
   const channel = await createStationConnector({ identity: screen, station: () => joined, bounds: { roundMs: 30 } })(
     signal(),
@@ -120,7 +120,7 @@ it('a screen notices that its station has vanished', async () => {
   await expect(connector(screen, joined)(signal())).rejects.toMatchObject({ trouble: 'unreachable' })
 })
 
-it('another machine at the address of the station gets nothing', async () => {
+it('a screen opens no channel to another machine at the address of its station', async () => {
   const joined = await pair(station, screen)
   await expect(connector(screen, { ...joined, key: other.fingerprint })(signal())).rejects.toMatchObject({
     trouble: 'wrong-station',
@@ -136,13 +136,13 @@ it('an attempt to connect or to join ends when it is cancelled', async () => {
   expect(called).toMatchObject({ ok: false, code: 'stopped' })
 })
 
-it('pairing a screen again keeps one entry, under its new name', async () => {
+it('a second pairing of a screen keeps one entry, with the new name', async () => {
   await pair(station, screen, 'Balcão')
   await pair(station, screen, 'Expedição')
   expect(station.devices.list().map(({ name }) => name)).toEqual(['Expedição'])
 })
 
-it('a screen learns that no pairing is open', async () => {
+it('a screen gets a refusal when no pairing is open', async () => {
   const joined = await joinStation({
     identity: screen,
     address: station.address,

@@ -20,12 +20,12 @@ async function command(door: Door, name: string, args: unknown = {}): Promise<{ 
 }
 
 describe('the control server', () => {
-  it('is not opened by default', async () => {
+  it('is off by default', async () => {
     const { platform } = await aPlatform()
     expect(platform.control).toBeUndefined()
   })
 
-  it('opens with the token only', async () => {
+  it('accepts only calls with its token', async () => {
     const { platform } = await aPlatform({ control: true })
     const door = platform.control ?? { url: '', token: '' }
     expect((await command({ ...door, token: 'wrong' }, 'orders')).status).toBe(401)
@@ -33,7 +33,7 @@ describe('the control server', () => {
     expect(await command(door, 'orders')).toEqual({ status: 200, result: [] })
   })
 
-  it('places, cancels, breaks, and stays open during an outage', async () => {
+  it('places and cancels orders, causes faults, and works during an outage', async () => {
     const { platform, login, poll } = await aPlatform({ control: true })
     const door = platform.control ?? { url: '', token: '' }
     await login()
@@ -51,7 +51,7 @@ describe('the control server', () => {
   })
 })
 
-describe('the program', () => {
+describe('the program of the practice platform', () => {
   it('prints its address, places orders, and ends on SIGTERM', async () => {
     const program = new URL('../../fixtures/rehearsal/serve.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, '--control', '--scenario', 'demo', '--hash', 'abc'], {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { aPlatform, eventIdsOf } from './a-platform.ts'
 
 /**
- * The practice platform imitates hosts that differ, and counts what a caller does over several requests. The answers that
- * every platform has to give are tested in protocol.test.ts, also against the relay (test/relay/platform-behind-relay.ts).
+ * The practice platform imitates platforms that differ, and records what a caller does over several requests.
+ * protocol.test.ts tests the answers that every platform must give, also against the relay
+ * (test/relay/platform-behind-relay.ts).
  */
 
 describe('the practice platform', () => {
@@ -64,7 +65,7 @@ describe('the practice platform', () => {
     expect(kinds()).toEqual(['concurrent-polls'])
   })
 
-  it('states the right time, a wrong one, or none', async () => {
+  it('sends the right time, a wrong one, or none', async () => {
     const { platform, poll } = await aPlatform()
     const dateOf = async () => Date.parse((await poll()).headers.get('date') ?? '')
     expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)

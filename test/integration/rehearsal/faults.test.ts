@@ -5,8 +5,8 @@ import { POISON_ORDERS } from './poison-orders.ts'
 
 const CALLER_PATIENCE_MS = 200
 
-describe('faults', () => {
-  it('answer a number of requests with a status, with Retry-After in each form', async () => {
+describe('the faults of the practice platform', () => {
+  it('answer a number of requests with a status, and with Retry-After in each form', async () => {
     const { platform, login, poll } = await aPlatform()
     await login()
     platform.fault({ routes: ['poll'], skip: 1, times: 2, effect: { kind: 'status', status: 503 } })
@@ -36,7 +36,7 @@ describe('faults', () => {
     expect(kinds()).toHaveLength(1)
   })
 
-  it('begin and end with time', async () => {
+  it('begin and end at their times', async () => {
     let now = Date.now()
     const { platform, login, poll } = await aPlatform({ now: () => now })
     await login()
@@ -65,7 +65,7 @@ describe('faults', () => {
     expect(platform.requestLog.appliedFor(id, 'confirm').map((entry) => entry.ending)).toEqual(['reset'])
   })
 
-  it('hang until the caller disconnects, which is recorded', async () => {
+  it('give no answer until the caller disconnects, and record this', async () => {
     const { platform, login, send, poll, kinds } = await aPlatform()
     await login()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'hang' } })
@@ -85,7 +85,7 @@ describe('faults', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(190)
   })
 
-  it('break a body in the middle: such a page does not count as delivered', async () => {
+  it('cut a body in the middle; such a page does not count as delivered', async () => {
     const { platform, login, poll } = await aPlatform()
     await login()
     platform.place()
@@ -113,7 +113,7 @@ describe('faults', () => {
     expect((await poll()).text).toBe('[]')
   })
 
-  it('duplicate, shuffle and replay events', async () => {
+  it('duplicate, shuffle and repeat events', async () => {
     const { platform, login, poll, acknowledge } = await aPlatform()
     await login()
     for (let count = 0; count < 10; count += 1) platform.place()
@@ -132,10 +132,10 @@ describe('faults', () => {
     expect(platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
-  it('poison events of every kind, which end when they are acknowledged or given up', async () => {
+  it('send malformed events of every kind, until they are acknowledged or were sent often enough', async () => {
     const { platform, login, poll, acknowledge, kinds } = await aPlatform()
     await login()
-    // The names come from the table itself.
+    // The names are read from the table.
     const all = Object.keys(POISON_EVENTS) as PoisonEvent[]
     for (const kind of all) platform.poisonEvent(kind)
     const page = await poll()
@@ -145,10 +145,10 @@ describe('faults', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('poison orders of every kind', async () => {
+  it('send malformed orders of every kind', async () => {
     const { platform, login, read } = await aPlatform()
     await login()
-    // The names come from the table itself.
+    // The names are read from the table.
     for (const kind of Object.keys(POISON_ORDERS) as (keyof typeof POISON_ORDERS)[]) {
       const { id } = platform.place(POISON_ORDERS[kind])
       expect([kind, (await read(id)).status]).toEqual([kind, 200])
@@ -172,7 +172,7 @@ describe('faults', () => {
     await platform.close()
   })
 
-  it('do not prevent it from closing', async () => {
+  it('do not prevent the platform from closing', async () => {
     const { platform, login, poll } = await aPlatform()
     await login()
     platform.fault({ effect: { kind: 'hang' } })

@@ -4,7 +4,7 @@ import { aPlatform, eventIdsOf, fieldOf } from './a-platform.ts'
 const CONFLICT = { code: 'INVALID_ORDER_STATE_TRANSITION', message: expect.any(String) }
 
 describe('the token endpoint', () => {
-  it('takes a form with the right credentials', async () => {
+  it('accepts a form with the right credentials', async () => {
     const { login, kinds } = await aPlatform()
     const answer = await login()
     expect(answer.status).toBe(200)
@@ -25,7 +25,7 @@ describe('the token endpoint', () => {
     expect(new Set(kinds())).toEqual(new Set(['invalid-field', 'wrong-content-type']))
   })
 
-  it('allows orders only with od.orders or od.all; an omitted scope is od.all', async () => {
+  it('allows orders only with od.orders or od.all; a missing scope means od.all', async () => {
     const { form, login, poll, credentials, useToken, kinds } = await aPlatform()
     await login('od.crm')
     expect((await poll()).status).toBe(403)
@@ -39,7 +39,7 @@ describe('the token endpoint', () => {
     expect(kinds()).toEqual(['scope-too-wide', 'scope-too-wide', 'scope-too-wide', 'scope-too-wide'])
   })
 
-  it('answers 401 to no token, a made-up token, a revoked one and an expired one', async () => {
+  it('gives 401 for a call without a token, with an invented, a revoked or an expired one', async () => {
     let now = Date.now()
     const { platform, login, poll, useToken, kinds } = await aPlatform({ now: () => now })
     expect((await poll()).status).toBe(401)
@@ -58,7 +58,7 @@ describe('the token endpoint', () => {
 })
 
 describe('events', () => {
-  it('are polled, acknowledged and read, and the records show it', async () => {
+  it('are polled, acknowledged and read, and the log of requests contains this', async () => {
     const { platform, login, poll, acknowledge, read, kinds } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -77,7 +77,7 @@ describe('events', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('takes acknowledgments in the form of its dialect only', async () => {
+  it('are acknowledged only in the form of the dialect', async () => {
     const { platform, login, poll, acknowledge, postJson, kinds } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -128,7 +128,7 @@ describe('events', () => {
 })
 
 describe('operations', () => {
-  it('take a DELIVERY order to its end; the request log counts what was applied', async () => {
+  it('take a DELIVERY order to its end; the request log counts the applied ones', async () => {
     const { platform, login, act, kinds } = await aPlatform()
     await login()
     const { id } = platform.place({ orderType: 'DELIVERY' })
@@ -142,7 +142,7 @@ describe('operations', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('answer an impossible move with 409 in v2 shape, and notice when it is repeated', async () => {
+  it('answer an impossible move with 409 in the form of v2, and record its repetition', async () => {
     const { platform, login, act, kinds } = await aPlatform()
     await login()
     const { id } = platform.place({ orderType: 'TAKEOUT' })
@@ -152,7 +152,7 @@ describe('operations', () => {
     expect(kinds()).toEqual(['repeated-after-conflict'])
   })
 
-  it('state errors in three forms', async () => {
+  it('return errors in three forms', async () => {
     const { platform, login, act } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -173,7 +173,7 @@ describe('operations', () => {
     expect((await act('nowhere', 'confirm')).status).toBe(404)
   })
 
-  it('check bodies field by field', async () => {
+  it('check each field of a body', async () => {
     const { platform, login, postJson, send, kinds } = await aPlatform()
     await login()
     const { id } = platform.place()
@@ -193,7 +193,7 @@ describe('operations', () => {
     expect(kinds()).toEqual(['invalid-field', 'unknown-field', 'invalid-field', 'wrong-content-type', 'malformed-body'])
   })
 
-  it('cancel through the handshake', async () => {
+  it('cancel an order by request and answer', async () => {
     const { platform, login, requestCancellation, postJson } = await aPlatform()
     await login()
     const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
@@ -204,7 +204,7 @@ describe('operations', () => {
     expect(platform.order(id)?.status).toBe('CANCELLED')
   })
 
-  it('validate a code by query or by body', async () => {
+  it('check a code in the query or in the body', async () => {
     const { platform, login, send, postJson } = await aPlatform()
     await login()
     const { id } = platform.place({ deliveryCode: '735194' })
@@ -235,8 +235,8 @@ describe('operations', () => {
   })
 })
 
-describe('the rest of the interface', () => {
-  it('answers the discovery without a token', async () => {
+describe('the other requests', () => {
+  it('include the discovery without a token', async () => {
     const { platform, send } = await aPlatform()
     expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({
       authentication: { clientIdGeneration: ['by_app'] },
@@ -247,7 +247,7 @@ describe('the rest of the interface', () => {
     expect(atTheOrigin.status).toBe(200)
   })
 
-  it('refuses other paths and records no secret', async () => {
+  it('are refused for other paths, and no secret is recorded', async () => {
     const { platform, login, send, kinds } = await aPlatform()
     await login()
     expect((await send('GET', '/orders')).status).toBe(404)

@@ -91,7 +91,7 @@ async function settled(page: Page): Promise<string> {
 
 const picture = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' })
 
-/** Saves both pictures for a comparison by eye when they differ. */
+/** Saves both pictures when they differ, so that a person can compare them. */
 function expectSamePicture(name: string, [one, other]: readonly Buffer[]): void {
   if (one === undefined || other === undefined) throw new Error('Two pictures are compared')
   if (one.equals(other)) return
@@ -122,11 +122,11 @@ type Case = {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-describe.runIf(runsFontconfig)('a system with DejaVu alone and one with Liberation alone', () => {
+describe.runIf(runsFontconfig)('a system with only DejaVu and one with only Liberation', () => {
   const everything = () => [...eveningTickets(), ...troubledTickets()]
 
   it(
-    'differ in their own font and not in the font of the app',
+    'differ in their own font, and not in the font of the app',
     async () => {
       const [dejaVu, liberation] = await Promise.all(
         FAMILIES.map(async (family) =>

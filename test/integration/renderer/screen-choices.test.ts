@@ -66,7 +66,7 @@ const hiddenParts = (element: Element): readonly string[] => {
 }
 
 describe.each(LOCALES)('in %s', (locale) => {
-  it('set-up and settings offer the same reading distances, with 1 m chosen at first', async () => {
+  it('set-up and settings offer the same reading distances, with 1 m as the default', async () => {
     const setup = await openSetup(SIZES[0], { locale })
     const chosen = (page: Page) => page.locator('input[type="radio"][value="100"]:checked').count()
     const offered = (page: Page) =>
@@ -101,7 +101,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   })
 })
 
-it('the set-up says when the computer does not store a choice, and stays at the language until it does', async () => {
+it('the set-up shows that the computer does not store a choice, and stays at the step of the language until it does', async () => {
   const { page } = await openSetup(SIZES[0], { locale: 'en' })
   const answer = (value: unknown) =>
     page.evaluate((given) => {

@@ -70,8 +70,8 @@ function wouldPoll(profile: string): boolean {
 }
 const pollers = (...profiles: readonly string[]): number => profiles.filter(wouldPoll).length
 
-describe('a station that works hands its role to a screen', () => {
-  it('the station stops first, the screen has every order, no data is lost, and no other screen can take the role', async () => {
+describe('a hand-over from a running station to a screen', () => {
+  it('stops the station first, gives the screen every order, loses no data, and lets no other screen take the role', async () => {
     const { heir, other, id, code } = await kitchenOfTwo()
     const { platform, profile } = world
     expect(await begin(heir, code)).toEqual(outcome('station-answers'))
@@ -104,7 +104,7 @@ describe('a station that works hands its role to a screen', () => {
     }
   })
 
-  it('a copy from before the station stopped is not used while the station answers', async () => {
+  it('uses no copy from before the station stopped while the station answers', async () => {
     const { heir, code } = await kitchenOfTwo()
     world.station.handOver.begin(deviceOf(heir).key)
     await world.station.backups.renew()
@@ -117,7 +117,7 @@ describe('a station that works hands its role to a screen', () => {
     expect(openRoleFile(heir.profile).isBecomingStation()).toBe(false)
   })
 
-  it('a person takes the role back before it was taken, and the station works again', async () => {
+  it('can be cancelled before the screen has taken the role, and the station then works again', async () => {
     const { heir, other, code } = await kitchenOfTwo()
     await handOverTo(heir, [heir, other])
     expect(world.station.handOver.takeBack()).toBe(true)
@@ -126,12 +126,12 @@ describe('a station that works hands its role to a screen', () => {
     await world.restartStation()
     expect(wouldPoll(world.profile)).toBe(true)
     await eventually('fresh', () => heir.core.station.snapshot().freshness.state === 'fresh')
-    // The copy of the hand-over still exists, but the screen cannot use it any more.
+    // The copy of the hand-over still exists, but the screen can no longer use it.
     expect(await begin(heir, code)).toEqual(outcome('station-answers'))
     expect(pollers(world.profile, heir.profile, other.profile)).toBe(1)
   })
 
-  it('when it ends between any two steps, at most one program would poll, and the ledger exists', async () => {
+  it('leaves at most one program that would poll, and the ledger exists, when it ends between any two steps', async () => {
     const { heir, other, code } = await kitchenOfTwo()
     const { profile, line } = world
     const all = [profile, heir.profile, other.profile]
@@ -152,7 +152,8 @@ describe('a station that works hands its role to a screen', () => {
       () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
     )
 
-    // The connection breaks while the screen takes the role: the station stores nothing, and the screen stays a screen.
+    // The connection fails while the screen takes the role: the station stores nothing, and the screen remains a
+    // screen.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
     expect(await begin(heir, code)).toEqual(outcome('not-noted'))
     await line.clear()

@@ -48,8 +48,8 @@ function ledgerOf<T>(path: string, look: (ledger: { generation(): number; device
   }
 }
 
-describe('a screen takes the place of a station that is gone', () => {
-  it('with the orders of the copy and those of its own board; both are read from the platform, and the next one comes', async () => {
+describe('a screen that takes the place of a lost station', () => {
+  it('has the orders of the copy and those of its own board; both are read from the platform, and the next order comes', async () => {
     const { screen, code, first, second, die } = await copiedKitchen()
     expect(await screen.calls['promotion:status'](null)).toMatchObject({ ok: true, value: { isStationThere: true } })
     expect(await begin(screen, code)).toEqual(outcome('station-answers'))
@@ -89,7 +89,7 @@ describe('a screen takes the place of a station that is gone', () => {
     }
   })
 
-  it('the code of another shop or a damaged copy changes nothing', async () => {
+  it('changes nothing with the code of another shop or with a damaged copy', async () => {
     const { screen, code, die } = await copiedKitchen()
     const other = await world.screens.recoveryCode.renew()
     if (!other.ok) throw new Error(other.code)
@@ -104,7 +104,7 @@ describe('a screen takes the place of a station that is gone', () => {
     expect(readdirSync(screen.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
   })
 
-  it('when it ends at any step, the next start is still a screen, or the station with this ledger', async () => {
+  it('starts next as a screen or as the station with this ledger, when it ends at any step', async () => {
     const { screen, code, die } = await copiedKitchen()
     await die()
     const { profile } = screen
@@ -118,10 +118,10 @@ describe('a screen takes the place of a station that is gone', () => {
     await screen.core.stop()
     const role = openRoleFile(profile)
     const generation = (): number => ledgerOf(path('ledger.db'), (ledger) => ledger.generation())
-    // No file was moved before the start that completes it.
+    // No file was moved before the start that completes the promotion.
     expect([existsSync(path('ledger.db.incoming')), generation()]).toEqual([true, 40])
 
-    // Ended between the two renames: the old ledger has its new name, the new ledger is not in its place.
+    // Ended between the two renames: the old ledger has its new name, and the new ledger is not in its place.
     renameSync(path('ledger.db'), path('aside.db'))
     completePromotion(profile, role, NOW)
     expect([generation(), role.isBecomingStation()]).toEqual([1, false])

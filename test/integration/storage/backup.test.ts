@@ -11,7 +11,7 @@ import { timesOpen, whyNoOpenFiles } from './open-files.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-test('a backup of an open ledger is complete, readable by its owner only, and can be opened as a ledger', () => {
+test('a backup of an open ledger is complete, readable only by its owner, and can be opened as a ledger', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 20)
   const backup = backupLedger(path, NOW)
@@ -22,7 +22,7 @@ test('a backup of an open ledger is complete, readable by its owner only, and ca
   expect(wholeStory(opened(backup.value.path).ledger, orderIdsOf(20))).toEqual(story)
 })
 
-test('two backups are kept, unfinished ones are removed', () => {
+test('two backups are kept, and unfinished ones are removed', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   const folder = join(dirname(path), 'backups')
@@ -34,7 +34,7 @@ test('two backups are kept, unfinished ones are removed', () => {
   expect(readdirSync(folder)).toHaveLength(3)
 })
 
-test('damage of an open ledger is found by its backup; intact backups stay', () => {
+test('the backup of an open ledger finds its damage, and intact backups are kept', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 5)
   backupLedger(path, NOW)
@@ -46,7 +46,7 @@ test('damage of an open ledger is found by its backup; intact backups stay', () 
   expect(readdirSync(join(dirname(path), 'backups'))).toHaveLength(1)
 })
 
-test('a file in place of the folder of backups is set aside', () => {
+test('a file in place of the folder of backups is renamed', () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   writeFileSync(join(dirname(path), 'backups'), 'a file where the folder should be')
@@ -124,14 +124,17 @@ test('a defect of the program is thrown and not treated as damage of the ledger'
 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
-test.runIf(whyNoOpenFiles === undefined)('a backup leaves nothing open, made or refused', () => {
-  const path = join(tempFolder(), 'ledger.db')
-  putDay(path, 1)
-  expect(backupLedger(path, NOW).ok).toBe(true)
-  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  const before = timesOpen(dirname(path))
-  expect(backupLedger(path, NOW + 1)).toMatchObject({ ok: false, code: 'damaged' })
-  newestGoodBackup(path)
-  expect(timesOpen(join(dirname(path), 'backups'))).toBe(0)
-  expect(timesOpen(dirname(path))).toBe(before)
-})
+test.runIf(whyNoOpenFiles === undefined)(
+  'a backup leaves no file open, when it succeeds and when it is refused',
+  () => {
+    const path = join(tempFolder(), 'ledger.db')
+    putDay(path, 1)
+    expect(backupLedger(path, NOW).ok).toBe(true)
+    rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+    const before = timesOpen(dirname(path))
+    expect(backupLedger(path, NOW + 1)).toMatchObject({ ok: false, code: 'damaged' })
+    newestGoodBackup(path)
+    expect(timesOpen(join(dirname(path), 'backups'))).toBe(0)
+    expect(timesOpen(dirname(path))).toBe(before)
+  },
+)

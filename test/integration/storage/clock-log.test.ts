@@ -18,7 +18,7 @@ test('the latest two hundred readings of the platform’s time are kept over res
   ])
 })
 
-test('a step of the platform’s time moves waiting times, and no time of something settled', () => {
+test('a step of the platform’s time moves waiting times, and no settled time', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['waits'], 1_000)
   ledger.addTap(newTap('open', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))

@@ -134,7 +134,7 @@ it('a step that throws rolls back its own writes and keeps the deferred ones', (
   expect(afterCrash()).toEqual(['a', 'c'])
 })
 
-it('a step inside another is part of it', () => {
+it('a step inside another step is part of it', () => {
   const outer = () => {
     commits.durably(write('a'))
     commits.deferred(write('b'), 'later')

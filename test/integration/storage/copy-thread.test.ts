@@ -10,11 +10,11 @@ import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORDERS = 850
 
-/** A program for the thread, in place of the product's. */
+/** A program for the thread, in place of the product's program. */
 const program = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 const nowhere = (path: string): URL => pathToFileURL(join(dirname(path), 'no-such-program.js'))
 
-test('a copy of a ledger of ten thousand rows does not block this thread, which can also write', async () => {
+test('a copy of a ledger of ten thousand rows does not block this thread, and the ledger can be written meanwhile', async () => {
   const path = join(tempFolder(), 'ledger.db')
   putDay(path, ORDERS)
   const { ledger } = opened(path)
@@ -38,7 +38,7 @@ test('a copy of a ledger of ten thousand rows does not block this thread, which 
   expect(ledger.eventsOf('o-during')).toHaveLength(turns)
 })
 
-test('the copy is made without the thread where it cannot start', async () => {
+test('the copy is made without the thread when the thread cannot start', async () => {
   const { ledger, path } = newLedger()
   fill(ledger, 1)
   const reasons: unknown[] = []
@@ -49,7 +49,7 @@ test('the copy is made without the thread where it cannot start', async () => {
   expect(reasons.map(String)).toEqual([expect.stringContaining('no-such-program.js')])
 })
 
-test('a failed copy gives its reason, on the thread and without it', async () => {
+test('a failed copy returns its reason, on the thread and without it', async () => {
   const path = join(newLedger().path, 'not', 'there.db')
   const aside = await renewCopiesAside(path, NOW)
   expect(aside).toMatchObject({ ok: false, code: 'io' })

@@ -16,7 +16,7 @@ test('after a kill the log has every row, and no repair is made', () => {
 })
 
 test('the rows of a log beside an empty database file are salvaged', () => {
-  // So few that no checkpoint has written them to the database file.
+  // So few rows that no checkpoint has written them to the database file.
   const { path, ledger } = killedDay(15)
   truncateSync(path)
   const result = recovered(path)
@@ -27,7 +27,7 @@ test('the rows of a log beside an empty database file are salvaged', () => {
 
 test('a truncated log is detected by its index; its remaining rows are salvaged', () => {
   const { path } = killedDay()
-  // After the frames of this run the log contains frames of the run before.
+  // After the frames of this run the log contains frames of the earlier run.
   const frames = readWal(readFileSync(`${path}-wal`), PAGE)?.frames.length ?? 0
   truncateSync(`${path}-wal`, 32 + Math.floor(frames * 0.7) * (24 + PAGE))
   const result = recovered(path)
@@ -90,7 +90,7 @@ test('the log of another ledger is recognised and changes nothing', () => {
   expectUsable(path, result)
 })
 
-test('the log of another ledger with only one event is also recognised', () => {
+test('the log of another ledger with only one event is recognised too', () => {
   const { path } = closedDay()
   const otherPath = join(tempFolder(), 'ledger.db')
   // In its third run: the log of every run must begin with the ledger's identity.

@@ -26,7 +26,7 @@ test('an intact ledger is opened without a repair', () => {
   expect(JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)))).toBe(story)
 })
 
-test('the first start creates a ledger and repairs nothing', () => {
+test('the first start creates a ledger and makes no repair', () => {
   const path = join(tempFolder(), 'ledger.db')
   const result = recovered(path)
   expect(result.repair.repaired).toBe('none')
@@ -58,7 +58,7 @@ test('the damaged files are in quarantine with their date, unchanged', () => {
   expect(repair.cause).toContain('no SQLite database')
 })
 
-test('any zeroed page loses only its own rows, and the board works', { timeout: 120_000 }, () => {
+test('a zeroed page loses only its own rows, and the board works', { timeout: 120_000 }, () => {
   const { path } = closedDay()
   const whole = readFileSync(path)
   for (let page = 0; page < whole.length / PAGE; page += 1) {
@@ -67,7 +67,7 @@ test('any zeroed page loses only its own rows, and the board works', { timeout: 
     spoil(copy, (bytes) => bytes.fill(0, page * PAGE, (page + 1) * PAGE))
     const { ledger, repair } = recovered(copy)
     expect(repair.repaired, `page ${page}`).toBe('salvaged')
-    // After the loss of a counter page its rows are unknown. Otherwise the count is exact.
+    // After the loss of a counter page the number of its rows is unknown. Otherwise the number of lost rows is exact.
     if (repair.lostRows !== undefined) expect(repair.lostRows).toBeLessThan(100)
     expect(tapIds(ledger).length).toBeGreaterThan(2 * ORDERS - 60)
     ledger.close()
@@ -133,7 +133,7 @@ test('a folder in place of the ledger is moved to quarantine with its content', 
 })
 
 test.each([
-  ['a file without a byte', (path: string) => truncateSync(path)],
+  ['a file of 0 bytes', (path: string) => truncateSync(path)],
   ['a missing file', (path: string) => rmSync(path)],
 ])('%s is restored from a backup', (_name, take) => {
   const { path } = closedDay()
@@ -144,7 +144,7 @@ test.each([
   expectUsable(path, result)
 })
 
-test('a file without a byte and nothing else is a first start', () => {
+test('a file of 0 bytes without other files is a first start', () => {
   const path = join(tempFolder(), 'ledger.db')
   writeFileSync(path, '')
   const result = recovered(path)
@@ -152,7 +152,7 @@ test('a file without a byte and nothing else is a first start', () => {
   expectUsable(path, result)
 })
 
-test('a ledger of a newer version is refused, and nothing moves', () => {
+test('a ledger of a newer version is refused, and no file is moved', () => {
   const { path } = closedDay()
   spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const before = readFileSync(path)
@@ -176,7 +176,7 @@ test('an order whose row is lost is restored from rows that refer to it', () => 
   expect(ledger.tapsOf('order-00003')).toHaveLength(2)
 })
 
-test('a repair that was interrupted while the files were replaced is finished at the next start', () => {
+test('a repair that was interrupted while the files were replaced is completed at the next start', () => {
   const { path } = closedDay()
   const story = readFileSync(path)
   // The state after the damaged files were moved and before the repaired file has its name.

@@ -45,7 +45,7 @@ test('a database with only its log is moved too', () => {
   expect(readdirSync(folder)).toEqual(['old.db-wal'])
 })
 
-test('a folder is made with its parents, for its owner only; an existing folder is not changed', () => {
+test('a folder is created with its parents, only for its owner; an existing folder is not changed', () => {
   const path = join(tempFolder(), 'profile', 'backups')
   makeFolder(path)
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700)
@@ -54,7 +54,7 @@ test('a folder is made with its parents, for its owner only; an existing folder 
   expect(existsSync(join(path, 'kept'))).toBe(true)
 })
 
-test('making a missing file durable throws', () => {
+test('a missing file cannot be made durable: the call throws', () => {
   const nowhere = join(tempFolder(), 'nowhere')
   expect(() => syncFile(nowhere)).toThrow('ENOENT')
   if (syncsFolders) expect(() => syncFolder(nowhere)).toThrow('ENOENT')

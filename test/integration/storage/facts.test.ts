@@ -31,9 +31,9 @@ test('the time of the last nightly work is kept over a restart, and an unreadabl
 
 test.each([
   ['no list', '{"0":"o1"}', []],
-  ['no JSON', '[', []],
-  ['a list with strangers in it', '["o1",2,null,"o2"]', ['o1', 'o2']],
-])('recalled orders written down as %s', (_what, value, ids) => {
+  ['invalid JSON', '[', []],
+  ['a list with other elements', '["o1",2,null,"o2"]', ['o1', 'o2']],
+])('recalled orders that are stored as %s are read without the invalid ones', (_what, value, ids) => {
   const { ledger, path } = newLedger()
   sealedTable(rawDatabase(path), FACTS, () => undefined).put({ name: 'recalled', value })
   expect(ledger.recalledOrderIds()).toEqual(ids)
@@ -41,7 +41,7 @@ test.each([
   expect(ledger.recalledOrderIds()).toEqual([...ids, 'o9'])
 })
 
-test('a ledger path that contains a file as a folder is a problem of the disk', () => {
+test('a path of the ledger with a file in place of a folder is a problem of the disk', () => {
   const { path } = newLedger()
   expect(() => opened(join(path, 'ledger.db'))).toThrow(/^io:/)
   expect(() => opened(join(tempFolder(), 'new', 'deep', 'ledger.db'))).not.toThrow()

@@ -32,7 +32,7 @@ const trouble = (work: () => unknown): string | undefined => {
 }
 
 onSmallDisk(
-  'a disk that fills up refuses a write with its reason, loses nothing, and takes the next when it can',
+  'a disk that becomes full refuses a write with its reason, loses nothing, and accepts the next write when it has space',
   () => {
     const disk = smallDisk()
     const { ledger } = openedIn(disk)
@@ -54,7 +54,7 @@ onSmallDisk(
   },
 )
 
-onSmallDisk('a start on a full disk gives a board that follows the platform and promises nothing', () => {
+onSmallDisk('a start on a full disk opens a board that shows new events and acknowledges none', () => {
   const disk = smallDisk()
   const first = openedIn(disk)
   fill(first.ledger, 10)
@@ -82,7 +82,7 @@ onSmallDisk('a start on a full disk gives a board that follows the platform and 
   expect(after.ledger.boardOrders(0)).toHaveLength(10)
 })
 
-onSmallDisk('a damaged ledger on a full disk shows its rows from memory and is mended when there is room', () => {
+onSmallDisk('a damaged ledger on a full disk shows its rows from memory, and is repaired when there is space', () => {
   const disk = smallDisk()
   const first = openedIn(disk)
   fill(first.ledger, 200)
@@ -105,7 +105,7 @@ onSmallDisk('a damaged ledger on a full disk shows its rows from memory and is m
   expect(after.ledger.openTaps()).toHaveLength(400)
 })
 
-onSmallDisk('however little room there is, there is a board', () => {
+onSmallDisk('a start opens a board with any amount of free space', () => {
   const disk = smallDisk()
   const first = openedIn(disk)
   fill(first.ledger, 10)

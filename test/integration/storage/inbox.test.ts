@@ -27,7 +27,7 @@ test('an event is durable, its order is stored and marked to read, and its ackno
   expect(kinds(after.timeline('o1'))).toEqual(['received CREATED', 'received CREATED'])
 })
 
-test('a duplicate has no effect; one of an acknowledged event is acknowledged again', () => {
+test('a duplicate has no effect, and one of an acknowledged event is acknowledged again', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.markAcknowledged(['e1'], 110)
@@ -65,7 +65,7 @@ test('an event of the webhook is never acknowledged, unless polling delivers it 
   expect(ledger.eventsOf('o1')).toHaveLength(1)
 })
 
-test('an event without a readable order is kept with its problem and acknowledged', () => {
+test('an event without a readable order is stored with its problem and acknowledged', () => {
   const { ledger, path } = newLedger()
   const outcome = ledger.receiveEvents([event('e1', undefined, { problem: 'orderId: missing' })], [], 'poll', 100)
   expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 1, droppedOrderIds: [] })
@@ -82,7 +82,7 @@ test('an element without an id is stored raw and once, up to a limit', () => {
   expect(rows).toEqual([{ size: 1_000, problem: 'eventId: missing' }])
 })
 
-test('an acknowledgment that the platform refuses is not tried again until the event comes again', () => {
+test('an acknowledgment that the platform refuses is not repeated until the event comes again', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.markUnacknowledgeable('e1', 'unknown id', 110)
@@ -99,7 +99,7 @@ test('an acknowledgment of an unknown or settled id has no effect', () => {
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
 })
 
-test('metadata of a cancellation is kept', () => {
+test('the metadata of a cancellation is stored', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents(
     [event('e1', 'o1', { eventType: 'CANCELLED', metadata: { code: 'RISK_AREA', reason: 'too far' } })],
@@ -130,7 +130,7 @@ test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototy
   )
   expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(ids)
   for (const id of ids) expect(ledger.eventsOf(id)).toMatchObject([{ eventId: id, eventType: id }])
-  // A lone surrogate has no form in UTF-8; it is kept as the replacement character and still found by its own id.
+  // A lone surrogate has no form in UTF-8. It is stored as the replacement character and still found by its own id.
   ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 100)
   expect(ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 101).freshEvents).toBe(0)
   expect(ledger.eventsOf('order\ud800')).toHaveLength(1)
@@ -138,7 +138,7 @@ test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototy
   expect(damages).toEqual([])
 })
 
-test('a page is stored as a whole or not at all', () => {
+test('a page is stored completely or not at all', () => {
   const { ledger } = newLedger()
   const broken = event('e2', 'o2', { eventType: Number.NaN as unknown as string })
   expect(() => ledger.receiveEvents([event('e1', 'o1'), broken], [], 'poll', 100)).toThrow()
@@ -146,7 +146,7 @@ test('a page is stored as a whole or not at all', () => {
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('property: however events are repeated, split into pages and mixed between ways in, each has its effect once', () => {
+test('property: an event has its effect once, for any repetition, any pages and any mix of polls and deliveries', () => {
   const pages = fc.array(
     fc.record({
       source: fc.constantFrom<EventSource>('poll', 'webhook'),
@@ -206,7 +206,7 @@ test('an event id that comes again for another order marks that order too, once,
   expect(readsDue(ledger, 200, 10).map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
   expect(kinds(ledger.timeline('o2'))).toEqual(['event-id-reused CREATED'])
   expect(again()).toMatchObject({ freshOrderIds: [], freshEvents: 0 })
-  // The platform knows the id once: it is acknowledged once.
+  // The platform has one event with this id, so it is acknowledged once.
   expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(['e1'])
 })
 
@@ -216,7 +216,7 @@ test('an event with the id of an element that could not be read counts as new', 
   expect(ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 120).freshOrderIds).toEqual(['o1'])
 })
 
-test('elements without an id take at most five hundred rows; the oldest are removed first', () => {
+test('elements without an id use at most five hundred rows; the oldest are removed first', () => {
   const { ledger, path } = newLedger()
   for (let page = 0; page < 30; page += 1) {
     const junk = Array.from({ length: 50 }, (_, index) => ({ raw: `${page} ${index}`, problem: 'x' }))
@@ -227,7 +227,7 @@ test('elements without an id take at most five hundred rows; the oldest are remo
   db.close()
 })
 
-test('a backlog waits for first reads only, not for orders whose reads failed', () => {
+test('a backlog waits only for first reads, not for orders whose reads failed', () => {
   const { ledger } = newLedger()
   const ids = Array.from({ length: 3_000 }, (_, index) => `ghost-${index}`)
   ledger.receiveEvents(
@@ -243,7 +243,7 @@ test('a backlog waits for first reads only, not for orders whose reads failed', 
   expect(ledger.hasTooManyUnread()).toBe(false)
 })
 
-test('an order whose reads failed is removed for later ones, an order that was not read yet is not', () => {
+test('an order whose reads failed is removed for later ones, and an order that was not read yet is not removed', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('real', 'o-read')], [], 'poll', 1)
   ledger.recordRead({ orderId: 'o-read', generation: undefined, status: 'CREATED', at: 2, settlements: [] })

@@ -28,7 +28,7 @@ function killed(eventId: string): string {
   return copy
 }
 
-test('an intact ledger is in order, after a close or a kill; so are a missing ledger and an empty file', () => {
+test('an intact ledger is in order after a close or a kill, and so are a missing ledger and an empty file', () => {
   const folder = tempFolder()
   expect(inspectLedger(join(folder, 'none.db'))).toEqual(FINE)
   expect(existsSync(join(folder, 'none.db'))).toBe(false)
@@ -38,7 +38,7 @@ test('an intact ledger is in order, after a close or a kill; so are a missing le
   expect(inspectLedger(killed('e1'))).toEqual(FINE)
 })
 
-test('inspecting a ledger after a kill does not change its log', () => {
+test('the inspection of a ledger after a kill does not change its log', () => {
   const path = killed('e1')
   const before = ['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))
   expect(inspectLedger(path)).toEqual(FINE)
@@ -53,7 +53,7 @@ test('a log without its database file, or with an empty one, is reported as dama
   expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
 })
 
-test('a file that is no ledger is reported with its kind', () => {
+test('a file that is not a ledger is reported with its kind', () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'folder.db'))
   expect(inspectLedger(join(folder, 'folder.db'))).toEqual(damaged('it is no file'))
@@ -63,7 +63,7 @@ test('a file that is no ledger is reported with its kind', () => {
   expect(inspectLedger(join(folder, 'byte.db'))).toEqual(damaged('it is no SQLite database'))
 })
 
-test('a newer ledger is reported with its version, also when only its log has it', () => {
+test('a newer ledger is reported with its version, also when only its log has this version', () => {
   const path = day()
   spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const refusal = {
@@ -106,7 +106,7 @@ test('an intact log of a copy of another ledger is reported as damage', () => {
   expect(inspectLedger(path)).toEqual(damaged('its log belongs to another ledger'))
 })
 
-test('the log of a ledger whose identity cannot be read is judged by its rows', () => {
+test('the log of a ledger whose identity cannot be read is recognised by its rows', () => {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   ledger.close()
   const raw = rawDatabase(path)
@@ -117,7 +117,7 @@ test('the log of a ledger whose identity cannot be read is judged by its rows', 
   expect(inspectLedger(path)).toEqual(FINE)
 })
 
-test('without a mark of suspicion only the rows of the board are checked, with it every row', () => {
+test('without a suspicion file only the rows of the board are checked, with it every row', () => {
   const path = day()
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
   expect(inspectLedger(path)).toEqual(FINE)
@@ -125,7 +125,7 @@ test('without a mark of suspicion only the rows of the board are checked, with i
   expect(inspectLedger(path)).toEqual(damaged('timeline has 1 rows whose checksum fails'))
 })
 
-test('a schema that SQLite cannot read is damage, reported with SQLite’s message', () => {
+test('a schema that SQLite cannot read is reported as damage, with SQLite’s message', () => {
   const path = day()
   spoil(path, (bytes) => bytes.writeInt32BE(9, 44))
   expect(inspectLedger(path)).toEqual(damaged('unsupported file format'))
@@ -147,9 +147,9 @@ test('a defect of the program is not reported as damage', () => {
 })
 
 const onLinux = test.runIf(whyNoOpenFiles === undefined)
-if (whyNoOpenFiles) console.warn(`NOT RUN: the looks at open files and without room, because ${whyNoOpenFiles}`)
+if (whyNoOpenFiles) console.warn(`NOT RUN: the inspections of open files and on a full disk, because ${whyNoOpenFiles}`)
 
-onLinux('on a disk without room a ledger is neither opened nor called damaged', () => {
+onLinux('on a disk without space a ledger is neither opened nor reported as damaged', () => {
   const path = day()
   const before = readFileSync(path)
   const full = withoutRoom(path)
@@ -168,7 +168,7 @@ onLinux('on a disk without room a ledger is neither opened nor called damaged', 
   expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
-onLinux('a look leaves no file open: the damaged ledger can be moved away on Windows too', () => {
+onLinux('an inspection leaves no file open, so that the damaged ledger can be moved away on Windows too', () => {
   const path = day()
   inspectLedger(path)
   writeFileSync(`${path}.suspect`, '')

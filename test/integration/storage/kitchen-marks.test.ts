@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { newLedger, opened, rawDatabase, read } from './bench.ts'
 
-test('lines are struck and restored, each change reported once', () => {
+test('lines are struck and restored, and each change is reported once', () => {
   const { ledger } = newLedger()
   ledger.recordRead(read('o1', 'CREATED', 1))
   ledger.strikeLine('o1', '0:burger', true, 10)
@@ -24,7 +24,7 @@ test('lines are struck and restored, each change reported once', () => {
   ])
 })
 
-test('a cancellation is acknowledged once, an order is started by hand once', () => {
+test('a cancellation is acknowledged once, and an order is started by hand once', () => {
   const { ledger, path } = newLedger()
   ledger.recordRead(read('o1', 'CANCELLED', 1))
   ledger.acknowledgeCancellation('o1', 10)
@@ -56,7 +56,7 @@ test('marks and timeline entries of an unknown order are not stored', () => {
   expect(ledger.timeline('o1')).toEqual([])
 })
 
-test('other parts may add timeline entries; the timeline is read in the order of the instants', () => {
+test('timeline entries of other modules are stored; a timeline is read in the order of its times', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['o1'], 1)
   ledger.addTimeline({ orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' })
@@ -67,7 +67,7 @@ test('other parts may add timeline entries; the timeline is read in the order of
   ])
 })
 
-test('settings and the last poll survive a restart; only a value of another version gets its default', () => {
+test('settings and the last poll remain after a restart; only a value of another version gets its default', () => {
   const { ledger, path } = newLedger()
   expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)
   expect(ledger.lastPollAt()).toBeUndefined()

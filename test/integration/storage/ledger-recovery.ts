@@ -35,7 +35,7 @@ export function expectNothingRepaired({ repair, trouble }: RecoveredLedger): voi
   expect(trouble).toBeUndefined()
 }
 
-/** Expects that the ledger works: a new order and its tap are there after the next start. */
+/** Expects that the ledger works: a new order and its tap are stored after the next start. */
 export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
   ledger.receiveEvents([event('fresh-event', 'fresh-order')], [], 'poll', NOW)
   ledger.addTap(newTap('fresh-tap', 'fresh-order', { tappedAt: NOW, holdUntil: NOW }))
@@ -45,7 +45,7 @@ export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
   expect(next.ledger.tap('fresh-tap')).toMatchObject({ state: 'queued' })
 }
 
-/** A ledger with a day of orders, closed in order. */
+/** A ledger with a day of orders, closed normally. */
 export function closedDay(): { readonly path: string; readonly story: string } {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   fill(ledger, ORDERS)

@@ -61,7 +61,7 @@ test('the database file without its log has the program’s mark and its version
   expect(readHeader(path)?.userVersion).toBe(20)
 })
 
-test('an empty file is filled', () => {
+test('an empty file becomes a database', () => {
   const path = newPath()
   writeFileSync(path, '')
   expect(opened(path).prepare('SELECT count(*) FROM songs').pluck().get()).toBe(0)
@@ -79,9 +79,9 @@ test('a database that was created and not yet marked is accepted', () => {
 
 test.each([
   ['its file is a folder', (path: string) => mkdirSync(path), 'The song book is no file'],
-  ['its file is a text', (path: string) => writeFileSync(path, 'x'), 'The song book is no SQLite database'],
+  ['its file is text', (path: string) => writeFileSync(path, 'x'), 'The song book is no SQLite database'],
   [
-    'its file is another program’s',
+    'its file belongs to another program',
     (path: string) => {
       const raw = rawDatabase(path)
       raw.exec('CREATE TABLE letters (x); PRAGMA application_id = 7; PRAGMA user_version = 10')
@@ -90,7 +90,7 @@ test.each([
     "The song book's file belongs to another program",
   ],
   [
-    'its file has a table of another program in the way',
+    'its file has a table of another program with the same name',
     (path: string) => {
       const raw = rawDatabase(path)
       raw.exec('CREATE TABLE songs (x)')
@@ -98,7 +98,7 @@ test.each([
     },
     'The song book cannot be read: table songs already exists',
   ],
-])('%s: reported as damage with a message, and not changed', (_name, put, message) => {
+])('%s: this is reported as damage with a message, and the file is not changed', (_name, put, message) => {
   const path = newPath()
   put(path)
   const before = statSync(path).isFile() ? readFileSync(path) : undefined
@@ -107,7 +107,7 @@ test.each([
   expect(statSync(path).isFile()).toBe(before !== undefined)
 })
 
-test('a newer database is refused with both versions and stays unchanged', () => {
+test('a newer database is refused with both versions and not changed', () => {
   const path = book()
   spoil(path, (bytes) => bytes.writeInt32BE(30, 60))
   const before = readFileSync(path)
@@ -134,7 +134,7 @@ function newerInItsLog(): string {
   return path
 }
 
-test('a database that is newer by its log is refused', () => {
+test('a database whose newer version is only in its log is refused', () => {
   expect(openDatabase(newerInItsLog(), SONGS)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
@@ -159,7 +159,7 @@ test('content that SQLite cannot read is reported as damage', () => {
   expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be (?:opened|read): /)
 })
 
-test('a defect in a step of its schema is thrown, not reported as damage, and the file is unchanged', () => {
+test('a defect in a step of its schema is thrown, not reported as damage, and the file is not changed', () => {
   const broken: DatabaseSpec = {
     ...SONGS,
     migrations: [
@@ -177,7 +177,7 @@ test('a defect in a step of its schema is thrown, not reported as damage, and th
   expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
 })
 
-test('an SQLite that can lose commits opens nothing', () => {
+test('an SQLite version that can lose commits opens no database', () => {
   const path = newPath()
   fakeVersion('3.51.2')
   expect(openDatabase(path, SONGS)).toEqual({
@@ -188,7 +188,7 @@ test('an SQLite that can lose commits opens nothing', () => {
   expect(readFileSync(path)).toEqual(Buffer.alloc(0))
 })
 
-test.each(['trusted_schema', 'secure_delete'])('an SQLite that does not take %s opens nothing either', (pragma) => {
+test.each(['trusted_schema', 'secure_delete'])('an SQLite version that ignores %s opens no database', (pragma) => {
   const path = newPath()
   ignorePragma(pragma)
   expect(openDatabase(path, SONGS)).toEqual({
@@ -201,7 +201,7 @@ test.each(['trusted_schema', 'secure_delete'])('an SQLite that does not take %s 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
 test.runIf(whyNoOpenFiles === undefined)(
-  'what is refused is not kept open: it can be moved away on Windows too',
+  'a refused file is not kept open, so that it can be moved away on Windows too',
   () => {
     const newer = newerInItsLog()
     openDatabase(newer, SONGS)

@@ -3,14 +3,14 @@ import { onTestFinished } from 'vitest'
 
 const FOLDER = '/proc/self/fd'
 
-/** Why the two functions below cannot be used here; `undefined` when they can. */
+/** The reason why the two functions below cannot be used here; `undefined` when they can. */
 export const whyNoOpenFiles = process.platform === 'linux' ? undefined : 'only Linux shows them, in /proc'
 
 const targetOf = (name: string): string => {
   try {
     return readlinkSync(`${FOLDER}/${name}`)
   } catch {
-    // The handle of the listing itself, which is closed by now.
+    // The handle of the listing itself, which is closed now.
     return ''
   }
 }

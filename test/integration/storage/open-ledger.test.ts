@@ -45,7 +45,7 @@ test('a pragma that has no effect is named', () => {
   expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit', PAGE_BYTES))).toBe('journal_mode')
 })
 
-test('the folder is created, only its owner can read the files, and the data is there after the next start', () => {
+test('the folder is created, only its owner can read the files, and the data is stored for the next start', () => {
   const path = join(tempFolder(), 'profile', 'data', 'ledger.db')
   const first = openLedger(path)
   if (!first.ok) throw new Error(first.message)
@@ -80,7 +80,7 @@ test('a file of another program is refused and not changed', () => {
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('a file that is no database, a folder in its place and a damaged header are reported as damage', () => {
+test('a file that is not a database, a folder in its place and a damaged header are reported as damage', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'text.db'), 'x'.repeat(8192))
   writeFileSync(join(folder, 'short.db'), 'SQLite format 3\0')

@@ -19,7 +19,7 @@ function opened(path: string, damages: RowDamage[] = []): OrderCache {
   return result.value
 }
 
-test('bodies are stored as last read, with the listed fields only', () => {
+test('bodies are stored as they were last read, with the listed fields only', () => {
   const path = cachePath()
   const cache = opened(path)
   cache.save('o1', { id: 'o1', status: 'CREATED', novelty: 'x' }, 1)
@@ -43,7 +43,7 @@ test('data that a kitchen does not need is never written to the file', () => {
   expect(bytes).not.toContain('CANARY')
 })
 
-test('a flipped row is reported and read again rather than shown', () => {
+test('a flipped row is reported and read again, and not shown', () => {
   const path = cachePath()
   const damages: RowDamage[] = []
   const cache = opened(path, damages)
@@ -57,12 +57,12 @@ test('a flipped row is reported and read again rather than shown', () => {
 
 test.each([
   ['garbage', (path: string) => writeFileSync(path, 'x'.repeat(20_000))],
-  ['no byte', (path: string) => writeFileSync(path, '')],
+  ['a file of 0 bytes', (path: string) => writeFileSync(path, '')],
   ['a folder', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
   ['a garbled schema', (path: string) => garbleSchema(path)],
   ['a zeroed page', (path: string) => zeroPage(path)],
   ['a newer version', (path: string) => makeNewer(path)],
-])('%s in its place: a new cache is created without a report', (_name, spoil) => {
+])('%s in place of the cache: a new cache is created without a report', (_name, spoil) => {
   const path = cachePath()
   spoil(path)
   const cache = opened(path)
@@ -92,16 +92,19 @@ test('a damaged file is closed before it is deleted, because Windows deletes no 
   expect(heldThoughDeleted(dirname(path))).toEqual([])
 })
 
-test.each(['-wal', '-shm'])('a folder in place of its %s is renamed, and the cache has its bodies', (suffix) => {
-  const path = cachePath()
-  filled(path)
-  mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
-  const cache = openCache(path)
-  if (!cache.ok) throw new Error(cache.message)
-  expect([...cache.value.readTimes().keys()]).toHaveLength(200)
-  cache.value.close()
-  expect(existsSync(join(`${path}${suffix}.aside`, 'inside'))).toBe(true)
-})
+test.each(['-wal', '-shm'])(
+  'a folder in place of the cache’s %s is renamed, and the cache has its bodies',
+  (suffix) => {
+    const path = cachePath()
+    filled(path)
+    mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
+    const cache = openCache(path)
+    if (!cache.ok) throw new Error(cache.message)
+    expect([...cache.value.readTimes().keys()]).toHaveLength(200)
+    cache.value.close()
+    expect(existsSync(join(`${path}${suffix}.aside`, 'inside'))).toBe(true)
+  },
+)
 
 test('an intact cache on a disk that refuses writes is reported, not changed, and shown from memory', () => {
   const path = cachePath()

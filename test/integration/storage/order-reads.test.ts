@@ -21,7 +21,7 @@ test('a read sets the status, clears the mark, and adds to the timeline only whe
   ])
 })
 
-test('a mark that changed during the read is kept; so is a mark that the read did not serve', () => {
+test('a mark that changed during the read is kept, and so is a mark from another cause', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
@@ -31,7 +31,7 @@ test('a mark that changed during the read is kept; so is a mark that the read di
   expect(readsDue(ledger, 1_000, 10)).toHaveLength(1)
   ledger.recordRead(read('o1', 'CREATED', 112, { generation: 2 }))
   expect(readsDue(ledger, 1_000, 10)).toEqual([])
-  // The generation goes on: a late answer to the first read must not clear a later mark.
+  // The generation increases: a late answer to the first read must not clear a later mark.
   ledger.markToRead(['o1'], 120)
   expect(readsDue(ledger, 1_000, 10)).toMatchObject([{ generation: 3, wantedSince: 120 }])
   ledger.recordRead(read('o1', 'CREATED', 125, { generation: 1 }))
@@ -84,7 +84,7 @@ test.each(['CANCELLED', 'ORDER_CANCELLED'])(
   },
 )
 
-test('an order that cannot be read keeps the status known before and says why; the next good read clears it', () => {
+test('an order that cannot be read keeps its last known status and has the reason; the next successful read clears the reason', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 90)
   ledger.recordRead(read('o1', 'CREATED', 100))
@@ -101,7 +101,7 @@ test('an order that cannot be read keeps the status known before and says why; t
   expect(story(ledger, 'o1').slice(2)).toEqual([[110, 'unreadable', 'items: missing']])
 })
 
-test('a failed read waits; a later failure without a reason leaves the reason of the one before', () => {
+test('a failed read waits; a later failure without a reason keeps the earlier reason', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 150.7 })
@@ -112,7 +112,7 @@ test('a failed read waits; a later failure without a reason leaves the reason of
   ledger.recordReadFailure({ orderId: 'o1', at: 170, nextReadAt: 180 })
   expect(ledger.order('o1')).toMatchObject({ problem: 'not-found', status: undefined })
   expect(story(ledger, 'o1').at(-1)).toEqual([160, 'unreadable', 'not-found'])
-  // The order is not read again, but it has not ended: it stays on the board.
+  // The order is not read again, but it has not ended, so it stays on the board.
   expect(ledger.boardOrders(10_000)).toHaveLength(1)
 })
 
@@ -153,7 +153,7 @@ test('a failed read keeps a reason to read that arrived during the read', () => 
   expect(readsDue(ledger, 110, 10)).toMatchObject([{ generation: 2, attempts: 0 }])
 })
 
-test('a new event ends the waiting of a failed read', () => {
+test('a new event ends the wait of a failed read', () => {
   const { ledger } = newLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900 })
@@ -163,7 +163,7 @@ test('a new event ends the waiting of a failed read', () => {
   ])
 })
 
-test('the orders that wait longest are read first, up to the limit', () => {
+test('the orders that have waited longest are read first, up to the limit', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['late'], 300)
   ledger.markToRead(['first'], 100)
@@ -184,7 +184,7 @@ test('makeReadsDue makes every waiting read due and keeps the number of tries', 
   ])
 })
 
-test('makeReadsDue keeps the wait of orders that could not be read when asked to', () => {
+test('makeReadsDue keeps the wait of orders that could not be read when this is requested', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000, problem: 'forbidden' })
@@ -195,7 +195,7 @@ test('makeReadsDue keeps the wait of orders that could not be read when asked to
   expect(readsDue(ledger, 210, 10).map(({ orderId }) => orderId)).toEqual(['o2', 'o1'])
 })
 
-test('first reads are given from either end, repeated reads apart from them', () => {
+test('first reads are returned from either end, and repeated reads separately', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.markToRead(['o3', 'o4'], 110)
@@ -215,7 +215,7 @@ test('after a long absence only orders that are not over are read again', () => 
   expect(readsDue(ledger, 500, 10).map(({ orderId }) => orderId)).toEqual(['open'])
 })
 
-test('the board has open orders, orders that ended lately and cancellations that were not acknowledged', () => {
+test('the board has open orders, recently ended orders, and cancellations that were not acknowledged', () => {
   const { ledger } = newLedger()
   ledger.markToRead(['unread'], 1)
   ledger.recordRead(read('open', 'READY', 2))
@@ -227,7 +227,7 @@ test('the board has open orders, orders that ended lately and cancellations that
   expect(ledger.boardOrders(500).map(({ orderId }) => orderId)).toEqual(['unread', 'open', 'unseen', 'recent'])
 })
 
-test('a read settles the taps that it proves in the same transaction, others stay', () => {
+test('a read settles the taps that it proves in the same transaction, and no others', () => {
   const { ledger, path } = newLedger()
   ledger.recordRead(read('o1', 'CREATED', 100))
   ledger.addTap(newTap('t1', 'o1'))

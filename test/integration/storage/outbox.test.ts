@@ -5,7 +5,7 @@ import { event, newLedger, newTap, opened } from './bench.ts'
 const story = (ledger: Ledger, orderId: string) =>
   ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
 
-test('a tap with an undo window is held, one without is queued; both are in the timeline', () => {
+test('a tap with an undo window is held, and one without is queued; both are in the timeline', () => {
   const { ledger, path } = newLedger()
   const held = ledger.addTap(newTap('t1', 'o1', { tappedAt: 1_000, holdUntil: 6_000.4 }))
   expect(held).toMatchObject({ state: 'held', seq: 1, attempts: 0, nextAttemptAt: 1_000, settledAt: undefined })
@@ -51,7 +51,7 @@ test('undo works while the tap is held; afterwards it changes nothing and report
   expect(story(ledger, 'o1').at(-1)).toEqual([2_000, 'undone', 'confirm'])
 })
 
-test('a change applies only to the states that it names, and changes only the fields that it names', () => {
+test('a change applies only to the states that it lists, and changes only the fields that it lists', () => {
   const { ledger } = newLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.changeTaps(
@@ -74,7 +74,7 @@ test('a change applies only to the states that it names, and changes only the fi
   })
 })
 
-test('sent, confirmed and conflict are added to the timeline once, other transitions are not', () => {
+test('sent, confirmed and conflict are added to the timeline once, and other transitions are not', () => {
   const { ledger } = newLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.addTap(newTap('t2', 'o1', { action: 'preparing' }))
@@ -97,7 +97,7 @@ test('sent, confirmed and conflict are added to the timeline once, other transit
   expect(ledger.tapsOf('o1')).toHaveLength(2)
 })
 
-test('after a start no tap is in transit, and none waits for a clock that was set back', () => {
+test('after a start no tap is in transit, and none waits because the clock was set back', () => {
   const { ledger, path } = newLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.addTap(newTap('t2', 'o1', { holdUntil: 9_000 }))
@@ -115,13 +115,13 @@ test('after a start no tap is in transit, and none waits for a clock that was se
   const after = opened(path).ledger
   after.resetAfterStart(500)
   expect(after.tap('t1')).toMatchObject({ state: 'queued', attempts: 1, nextAttemptAt: 500 })
-  // It may have been sent, because the sending is not stored before the answer.
+  // The tap may have been sent, because the sending is not stored before the answer.
   expect(after.tap('t2')).toMatchObject({ state: 'queued', attempts: 1, holdUntil: 500, nextAttemptAt: 500 })
   expect(after.tap('t3')).toMatchObject({ state: 'sent', nextAttemptAt: 500 })
   expect(after.nextReadAt()).toBe(500)
 })
 
-test('after a start, the answer of a tap is not in the future of a clock that was set back', () => {
+test('after a start the answer of a tap is not in the future because the clock was set back', () => {
   const { ledger, path } = newLedger()
   ledger.addTap(newTap('t1', 'o1', { tappedAt: 7_000, holdUntil: 7_000 }))
   const sent = { state: 'sent', attempts: 1, firstAttemptAt: 7_100, lastAttemptAt: 7_100, answeredAt: 7_200 } as const
@@ -187,7 +187,7 @@ test('a refused tap drops the later taps that were not sent, with its reason', (
   ])
 })
 
-test('either all taps of one touch are stored or none', () => {
+test('all taps of one touch are stored, or none', () => {
   const { ledger } = newLedger()
   const broken = { ...newTap('t2', 'o1'), args: { cancellation: 1n } } as never
   expect(() => ledger.addTaps([newTap('t1', 'o1'), broken])).toThrow()

@@ -89,7 +89,7 @@ test('a log with another page size is not applied to the file', () => {
   expect(storyOf(again.ledger)).toBe(story)
 })
 
-test('a start finds the ledger’s page size by the file alone when there is no log', () => {
+test('a start reads the ledger’s page size from the file when there is no log', () => {
   const { path } = killedDayOf(OLDER_PAGE_BYTES)
   rawDatabase(path).pragma('wal_checkpoint(TRUNCATE)')
   expect(readImage(path)).toMatchObject({ log: undefined, problem: undefined, pageBytes: OLDER_PAGE_BYTES })

@@ -54,7 +54,7 @@ const storyOf = (path: string): unknown => {
   return wholeStory(ledgerOn(db), orderIdsOf(ORDERS))
 }
 
-test('an intact ledger is opened unchanged: nothing is read again, and there is no quarantine', () => {
+test('an intact ledger is opened unchanged: no order is read again, and there is no quarantine', () => {
   const path = day()
   const story = storyOf(path)
   const found = recovered(path)
@@ -85,14 +85,14 @@ test('the repaired ledger has every row, reports the repair, and reads its open 
   expect(recovered(path).repair.repaired).toBe('none')
 })
 
-test.runIf(hasModes)('the repaired ledger is its owner’s alone', () => {
+test.runIf(hasModes)('the repaired ledger is readable only by its owner', () => {
   const path = garbledDay()
   const { repair } = recovered(path)
   expect(modeOf(path)).toBe(0o600)
   expect(modeOf(repair.quarantine ?? '')).toBe(0o700)
 })
 
-test('all files of a damaged ledger are moved to quarantine, and none is used by the new one', () => {
+test('all files of a damaged ledger are moved to quarantine, and the new ledger uses none of them', () => {
   const path = garbledDay()
   for (const suffix of ['-wal', '-shm', '-journal']) writeFileSync(`${path}${suffix}`, `left ${suffix}`)
   const { ledger, repair } = recovered(path)
@@ -191,7 +191,7 @@ test('a missing ledger is restored, without a quarantine', () => {
   expect(existsSync(join(dirname(path), 'quarantine'))).toBe(false)
 })
 
-test('an empty ledger file is restored too; without backups it counts as a first start', () => {
+test('an empty ledger file is also restored; without backups it counts as a first start', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   writeFileSync(path, '')
@@ -205,7 +205,7 @@ test('an empty ledger file is restored too; without backups it counts as a first
 
 const GONE_LOG = 'The last commits of the ledger are gone'
 
-/** A ledger whose file is as old as its last checkpoint: what came later was in the log, which is gone. */
+/** A ledger whose file has the state of its last checkpoint. Its later rows were in the log, which is deleted. */
 function dayWithoutLog(): { readonly path: string; readonly log: (suffix: string) => string } {
   const { ledger, path } = killedDay(ORDERS)
   backupLedger(path, NOW - 1_000)
@@ -223,7 +223,7 @@ test('a deleted log is reported when its index remains', () => {
   expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', cause: GONE_LOG })
 })
 
-test('rows whose log was deleted are restored from the backup, and the next start finds nothing to repair', () => {
+test('rows whose log was deleted are restored from the backup, and the next start needs no repair', () => {
   const { path, log } = dayWithoutLog()
   rmSync(log('-shm'))
   const { repair, ledger } = recovered(path)
@@ -254,7 +254,7 @@ test('backups beside an intact ledger are not used', () => {
   expect(recovered(path).repair.repaired).toBe('none')
 })
 
-test('a ledger of a newer version is refused, and nothing moves', () => {
+test('a ledger of a newer version is refused, and no file is moved', () => {
   const path = day()
   spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const before = readFileSync(path)
@@ -263,7 +263,7 @@ test('a ledger of a newer version is refused, and nothing moves', () => {
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('a repair that was interrupted while the files were replaced is finished; the old log is moved to quarantine', () => {
+test('a repair that was interrupted while the files were replaced is completed, and the old log is moved to quarantine', () => {
   const path = day()
   copyFileSync(path, `${path}.mended`)
   rmSync(path)
@@ -323,12 +323,12 @@ test('when no file can be moved to quarantine, the rows are shown from memory an
   expect(() => ledger.addTap(newTap('late', 'order-00001'))).toThrow('The storage takes nothing now: io')
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(`${path}.mended.part`)).toBe(false)
-  // When it can be moved at the next start, no row is lost.
+  // When the file can be moved at the next start, no row is lost.
   rmSync(join(dirname(path), 'quarantine'))
   expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
 })
 
-test('a profile that is not a folder opens a board in memory, which shows the reason and calls nothing damaged', () => {
+test('a profile that is not a folder opens a board in memory, which shows the reason and reports no damage', () => {
   const { ledger, trouble, repair } = recovered(join(day(), 'ledger.db'))
   expect(trouble).toBe('io')
   expect(repair).toMatchObject({ repaired: 'none', salvagedRows: 0, lostRows: 0, quarantine: undefined })
@@ -338,7 +338,7 @@ test('a profile that is not a folder opens a board in memory, which shows the re
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
 })
 
-test.runIf(hasModes)('a link that leads to itself leaves the orders on the screen', () => {
+test.runIf(hasModes)('a link that leads to itself does not remove the orders from the screen', () => {
   const path = join(tempFolder(), 'ledger.db')
   symlinkSync(path, path)
   const { ledger, trouble } = recovered(path)
@@ -348,7 +348,7 @@ test.runIf(hasModes)('a link that leads to itself leaves the orders on the scree
   expect(recovered(path).ledger.order('o1')).toBeDefined()
 })
 
-test.runIf(hasModes)('a ledger that lost its permissions is given them back', () => {
+test.runIf(hasModes)('a ledger that lost its permissions gets them back', () => {
   const path = day()
   chmodSync(path, 0o444)
   expect(recovered(path).repair.repaired).toBe('none')
@@ -361,7 +361,7 @@ test.runIf(hasModes)('a ledger whose permissions cannot be changed is opened wit
   expect(recovered(path).repair.repaired).toBe('none')
 })
 
-test('a new ledger is durable before the old one is moved, and takes its place only after that', () => {
+test('a new ledger is durable before the old one is moved, and is put in its place only after that', () => {
   const path = garbledDay()
   const calls = recordDiskCalls()
   recovered(path)
@@ -403,7 +403,7 @@ test('on a full disk an intact ledger is shown from memory, and its file is not 
   expect(recovered(path)).toMatchObject({ repair: { repaired: 'none' }, trouble: undefined })
 })
 
-test('on a full disk a ledger that was repaired and cannot be opened is shown too', () => {
+test('on a full disk a ledger that was repaired and cannot be opened is also shown', () => {
   const path = garbledDay()
   const reportRoom = reportFullDisks()
   const { ledger, repair, trouble } = recovered(path)
@@ -418,7 +418,7 @@ test.each([
   ['EROFS', 'read-only'],
   ['EIO', 'io'],
 ] as const)(
-  'a ledger that the disk does not give (%s) is no damaged one: what can be read of it is on the board',
+  'a ledger that the disk cannot read (%s) is not reported as damaged, and its readable rows are on the board',
   (code, why) => {
     const path = day()
     refuse('openSync', code, (name) => name === path)
@@ -431,7 +431,7 @@ test.each([
   },
 )
 
-test('a ledger that another program has locked is not touched', () => {
+test('a ledger that another program has locked is not changed', () => {
   const path = day()
   refuse('openSync', 'EBUSY', (name) => name === path)
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
@@ -441,14 +441,14 @@ test('a ledger that another program has locked is not touched', () => {
 test.each<[string, () => void]>([
   ['sqlite-too-old', () => fakeVersion('3.51.2')],
   ['pragma-refused', () => ignorePragma('secure_delete')],
-])('a program with a wrong build (%s) repairs nothing', (code, spoilProgram) => {
+])('a program with a wrong build (%s) makes no repair', (code, spoilProgram) => {
   const path = day()
   spoilProgram()
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code })
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('a repaired ledger that another program locks at once is not touched', () => {
+test('a repaired ledger that another program locks at once is not changed', () => {
   const path = garbledDay()
   refuse('openSync', 'EBUSY', (name) => name === path && existsSync(join(dirname(path), 'quarantine')))
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
@@ -467,13 +467,13 @@ test('a repair that the disk refuses leaves no partial files and does not move t
 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
-test.runIf(whyNoOpenFiles === undefined)('after a repair only the new ledger is open, and once', () => {
+test.runIf(whyNoOpenFiles === undefined)('after a repair only the new ledger is open, and only once', () => {
   const path = garbledDay()
   recovered(path).ledger.close()
   expect(timesOpen(dirname(path))).toBe(0)
 })
 
-test('a defect of the program is not reported as damage: it is thrown, and no fresh ledger takes the place of the rows', () => {
+test('a defect of the program is thrown and not reported as damage, and no new ledger replaces the rows', () => {
   // This date does not exist, so the quarantined files get no name.
   const noSuchDay = { now: 1e16 }
   const garbled = garbledDay()
@@ -489,7 +489,7 @@ test('a defect of the program is not reported as damage: it is thrown, and no fr
   expect(existsSync(`${cut}.mended`)).toBe(true)
 })
 
-test('a repaired ledger has each text of a customer once: pages that split leave no copies that a purge would miss', () => {
+test('a repaired ledger has each text of a customer once: split pages leave no copies that a purge would miss', () => {
   const path = day(0)
   const raw = rawDatabase(path)
   const texts = Array.from({ length: 200 }, (_, index) => `CANARY-${index}-${'x'.repeat(60)}.`)
@@ -505,6 +505,6 @@ test('a repaired ledger has each text of a customer once: pages that split leave
   recovered(path).ledger.close()
   const bytes = readFileSync(path).toString('latin1')
   for (const text of texts) expect(bytes.split(text)).toHaveLength(2)
-  // In the table and in its index.
+  // Once in the table and once in its index.
   for (const digest of digests) expect(bytes.split(digest)).toHaveLength(3)
 })

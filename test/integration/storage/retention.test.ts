@@ -79,7 +79,7 @@ function filesUnder(folder: string): readonly string[] {
 const filesWith = (folder: string, text: string): readonly string[] =>
   filesUnder(folder).filter((path) => readFileSync(path).includes(text))
 
-test('with a purge every hour no name is kept for 24 hours after the end', () => {
+test('with a purge every hour no name is stored 24 hours after the end of its order', () => {
   expect(TEXTS_KEPT_MS + COPIES_KEPT_MS + HOUR).toBeLessThanOrEqual(DAY)
   expect(ORDERS_KEPT_MS).toBe(7 * DAY)
   expect(EVENT_IDS_KEPT_MS).toBe(72 * HOUR)
@@ -100,7 +100,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, CANARY).map((path) => path.slice(folder.length + 1).split(/[/\\]/)[0])).toEqual(
     expect.arrayContaining(['backups', 'quarantine', CACHE_FILE]),
   )
-  // Hour by hour, as the program does it.
+  // One purge per hour, as in the program.
   for (let now = START + 2 * HOUR; now <= START + DAY; now += HOUR) {
     second.purge(now)
     await second.renewCopies(now)
@@ -108,7 +108,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, CANARY)).toEqual([])
   expect(filesWith(folder, 'Canária')).toEqual([])
   expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
-  // The day's history without names is still there.
+  // The day's history without names is still stored.
   expect(second.ledger.order('o7')).toMatchObject({ status: 'CANCELLED' })
   expect(second.ledger.eventsOf('o7')).toMatchObject([{}, { metadata: { code: 'OTHER', reason: undefined } }])
   expect(second.ledger.tap('o7-t')).toMatchObject({
@@ -124,7 +124,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
-test('the address stays while the board shows the order, and the next purge removes it from every file', async () => {
+test('the address is kept while the board shows the order, and the next purge removes it from every file', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   storage.ledger.saveSettings({ ...storage.ledger.settings(), doneLaneMinutes: 90 })
@@ -204,7 +204,7 @@ test('an order that the platform has not known for a week is removed', () => {
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('an order that cannot be read stays while it was read within the week, or while a tap of it waits to be sent', () => {
+test('an order that cannot be read is kept if it was read within the week, or if a tap of it waits to be sent', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
   for (const orderId of ['read-lately', 'tapped']) ledger.receiveEvents([event(orderId, orderId)], [], 'poll', START)
@@ -218,7 +218,7 @@ test('an order that cannot be read stays while it was read within the week, or w
   expect(storage.purge(START + 9 * DAY).deletedOrderIds).toEqual(['read-lately'])
 })
 
-test('event ids stay for 72 hours, also those of an order whose time is over', () => {
+test('event ids are kept for 72 hours, also those of a purged order', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
   ledger.recordRead(read('o1', 'DELIVERED', START))
@@ -230,7 +230,7 @@ test('event ids stay for 72 hours, also those of an order whose time is over', (
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('the platform’s text of a refusal is removed with the names; the requested action stays', () => {
+test('the platform’s text of a refusal is removed with the names, and the requested action is kept', () => {
   const { ledger, purge } = openedIn(tempFolder(), START)
   ledger.recordRead(read('o1', 'CREATED', START))
   ledger.addTap(newTap('t1', 'o1', { args: { preparationMinutes: 20 }, tappedAt: START, holdUntil: START }))
@@ -241,7 +241,7 @@ test('the platform’s text of a refusal is removed with the names; the requeste
   expect(ledger.tap('t1')).toMatchObject({ args: { preparationMinutes: 20 }, reason: 'rejected', detail: undefined })
 })
 
-test('the staff’s text of a cancellation is removed with the names; the requested action stays', () => {
+test('the staff’s text of a cancellation is removed with the names, and the requested action is kept', () => {
   const { ledger, purge } = openedIn(tempFolder(), START)
   ledger.recordRead(read('o1', 'CREATED', START))
   const args = { preparationMinutes: 20, cancellation: { code: 'UNAVAILABLE_ITEM', reason: `${CANARY} knows` } }
@@ -260,14 +260,15 @@ test('a purge returns how many rows it changed or deleted', () => {
   const storage = openedIn(tempFolder(), START)
   live(storage, 'o1', START)
   live(storage, 'o2', START)
-  // For each order the reasons of two events and the texts of one tap. For both together the unreadable element, which is the same.
+  // For each order the reasons of two events and the texts of one tap. For both together the unreadable element, which
+  // is the same.
   expect(storage.purge(START + TEXTS_KEPT_MS).changes).toBe(7)
   // For each: the order, and the event without an order.
   const week = storage.purge(START + ORDERS_KEPT_MS)
   expect(week).toEqual({ strippedOrderIds: [], handedOverOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
 })
 
-test('a purge with nothing to do changes nothing and may be repeated', () => {
+test('a purge without due data changes nothing and may be repeated', () => {
   const storage = openedIn(tempFolder(), START)
   live(storage, 'o1', START)
   const now = START + TEXTS_KEPT_MS
@@ -286,7 +287,7 @@ test('the names of a body that is read again after the purge are removed again',
   expect(JSON.stringify(storage.cache.body('o1'))).not.toContain(CANARY)
 })
 
-test('a day of many orders, with pages that split and merge, leaves no name either, and is purged quickly', {
+test('a day of many orders, with pages that split and merge, leaves no name, and is purged quickly', {
   timeout: 60_000,
 }, () => {
   const folder = tempFolder()
@@ -298,7 +299,7 @@ test('a day of many orders, with pages that split and merge, leaves no name eith
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
-test('the only backup of a ledger that is found damaged stays for the repair', async () => {
+test('the only backup of a ledger that is found damaged is kept for the repair', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   live(storage, 'o1', START)
@@ -308,7 +309,7 @@ test('the only backup of a ledger that is found damaged stays for the repair', a
   expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([START])
 })
 
-test('copies dated by a clock that was ahead are removed', async () => {
+test('copies with dates from a clock that was ahead are removed', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   const path = join(folder, LEDGER_FILE)

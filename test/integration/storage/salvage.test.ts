@@ -6,7 +6,7 @@ import { salvage } from '../../../electron/storage/salvage.ts'
 import { event, opened, tempFolder } from './bench.ts'
 import { spoil } from './ledger-recovery.ts'
 
-/** The files of a ledger after a kill: the event is only in the log, the ledger's identity in both files. */
+/** The files of a ledger after a kill: the event is only in the log, and the ledger's identity is in both files. */
 function killed(eventId: string): string {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)
@@ -28,7 +28,7 @@ test('rows of the log of another ledger are not salvaged', () => {
   expect(facts(path)).toContain('["ledger_id"]')
 })
 
-test('a log with a damaged identity is not taken for another ledger’s', () => {
+test('a log with a damaged identity is not taken for the log of another ledger', () => {
   const path = killed('e1')
   spoil(`${path}-wal`, (bytes) => {
     for (let at = bytes.indexOf('ledger_id'); at !== -1; at = bytes.indexOf('ledger_id', at + 1)) bytes[at + 12] = 0x7e
@@ -36,7 +36,7 @@ test('a log with a damaged identity is not taken for another ledger’s', () => 
   expect(events(path)).toEqual(['["e1"]'])
 })
 
-test('the rows of a log beside a file that is no database are salvaged', () => {
+test('the rows of a log beside a file that is not a database are salvaged', () => {
   const path = killed('e1')
   const size = readFileSync(path).length
   writeFileSync(path, Buffer.alloc(size, 0x5a))

@@ -41,13 +41,13 @@ function killed(): string {
 
 const idsOf = ({ store }: OpenedScreenStore): readonly string[] => store.items().map(({ id }) => id)
 
-test('after a kill every tap is there, and nothing is reported', () => {
+test('after a kill every tap is stored, and nothing is reported', () => {
   const found = opened(killed())
   expect(idsOf(found)).toEqual(IDS)
   expect(found.isLost).toBe(false)
 })
 
-test('a log that lost its last commits is reported, and the earlier taps are there', () => {
+test('a log that lost its last commits is reported, and the earlier taps are stored', () => {
   const path = killed()
   truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 4 * FRAME_BYTES)
   const found = opened(path)
@@ -83,7 +83,7 @@ test('a flipped bit in the version of the file is damage, not a newer version', 
   expect(idsOf(opened(path))).toEqual(IDS)
 })
 
-test('a file that is no database is moved aside with its log, and the store is new', () => {
+test('a file that is not a database is renamed with its log, and the store is new', () => {
   const path = killed()
   writeFileSync(path, 'x'.repeat(5_000))
   const found = opened(path)
@@ -93,7 +93,7 @@ test('a file that is no database is moved aside with its log, and the store is n
   expect(readdirSync(join(path, '..')).some((name) => name.startsWith('screen.db.damaged-'))).toBe(true)
 })
 
-test('taps of damaged files are there after the next start too', () => {
+test('the taps of damaged files are stored again for the next start', () => {
   const path = killed()
   truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 2 * FRAME_BYTES)
   const first = opened(path)
@@ -103,7 +103,7 @@ test('taps of damaged files are there after the next start too', () => {
   expect([idsOf(next), next.isLost]).toEqual([ids, false])
 })
 
-test('property: after any flipped bits or cut in file or log, a missing tap is reported', () => {
+test('property: after any flipped bits or any cut in file or log, a missing tap is reported', () => {
   const source = killed()
   const folder = tempFolder()
   const damage = fc.record({

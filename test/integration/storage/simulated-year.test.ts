@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** A year in `npm run test:soak`. */
 const DAYS = Number(process.env.COMANDA_YEAR_DAYS ?? 21)
-/** 150 in `npm run test:soak`. A purge that leaves rows changes the ratio of the sizes, whatever their number. */
+/** 150 in `npm run test:soak`. A purge that leaves rows changes the ratio of the sizes, for any number of orders. */
 const ORDERS_A_DAY = Number(process.env.COMANDA_YEAR_ORDERS ?? 50)
 const OPENS_AT_MS = 8 * HOUR_MS
 const GAP_MS = (13 * HOUR_MS) / ORDERS_A_DAY
@@ -56,7 +56,7 @@ function live({ ledger, cache }: Storage, body: object, orderId: string, at: num
   cache.save(orderId, body, at)
 }
 
-it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
+it(`a profile stays within ${MAX_MB} MB during ${DAYS} days of ${ORDERS_A_DAY} orders`, {
   timeout: 60_000 + DAYS * 20_000,
 }, () => {
   const folder = tempFolder()
@@ -94,7 +94,7 @@ it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} 
       `${sizes.at(-1)?.toFixed(1)} MB on the last day; with logs of at most ${MAX_LOG_MB.toFixed(0)} MB`,
   )
   expect(most + MAX_LOG_MB).toBeLessThanOrEqual(MAX_MB)
-  // Deleted rows make space for new ones: after two weeks only the two copies change the size.
+  // New rows use the space of deleted rows: after two weeks only the two copies change the size.
   const [first = Number.NaN] = settled
   expect(Math.max(...settled)).toBeLessThanOrEqual(4 * first)
   expect(Math.max(...beforeCopies)).toBeLessThanOrEqual(1.1 * first)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 const SMALL_BYTES = 6 * 1024 * 1024
 
-/** Why this machine cannot mount a small disk; `undefined` when it can. */
+/** The reason why this machine cannot mount a small disk; `undefined` when it can. */
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'loop devices are Linux’s'
   if (process.getuid?.() !== 0) return 'mounting needs root'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newLedger, read } from './bench.ts'
 
-test('a timeline is in the order of its instants; entries of one instant stay as they were added', () => {
+test('a timeline is in the order of its times; entries of the same time stay in the order in which they were added', () => {
   const { ledger } = newLedger()
   ledger.recordRead(read('o1', 'CREATED', 1))
   ledger.addTimeline({ orderId: 'o1', at: 5, kind: 'rang', detail: 'new' })

@@ -23,7 +23,7 @@ function setByte(path: string, offset: number, value: number): void {
   writeFileSync(path, bytes)
 }
 
-test('a schema format that SQLite does not know is damage, not a crash', () => {
+test('a schema format that SQLite does not support is damage, not a crash', () => {
   const { path, ledger } = newLedger()
   ledger.close()
   setByte(path, SCHEMA_FORMAT_OFFSET + 3, 9)
@@ -132,13 +132,13 @@ test.each(
   put(`${path}${suffix}`)
   const found = recovered(path)
   expect(found.trouble).toBeUndefined()
-  // The orders are in the log only. Their loss is reported.
+  // The orders are only in the log. Their loss is reported.
   expect(found.repair.repaired).toBe(suffix === '-wal' ? 'salvaged' : 'none')
   expect(found.ledger.boardOrders(0)).toHaveLength(suffix === '-wal' ? 0 : 10)
   expectUsable(path, found)
 })
 
-test('a link that leads nowhere in place of the log of the cache or of a screen does not prevent a start', () => {
+test('a link to nothing in place of the log of the cache or of a screen does not prevent a start', () => {
   const folder = tempFolder()
   const [cachePath, screenPath] = [join(folder, 'cache.db'), join(folder, 'screen.db')]
   for (const path of [cachePath, screenPath]) symlinkSync('/nowhere/at/all', `${path}-wal`)
@@ -150,7 +150,7 @@ test('a link that leads nowhere in place of the log of the cache or of a screen 
   if (screen.ok) screen.value.store.close()
 })
 
-test('the facts of a file that is no database, or has no facts, are unknown', () => {
+test('the facts of a file that is not a database, or has no facts, are unknown', () => {
   const other = rawDatabase(join(tempFolder(), 'other.db'))
   other.exec('CREATE TABLE songs (title TEXT)')
   expect(factInFile(other.serialize(), 'ledger_id')).toBeUndefined()
@@ -158,7 +158,7 @@ test('the facts of a file that is no database, or has no facts, are unknown', ()
   expect(factInFile(Buffer.alloc(0), 'ledger_id')).toBeUndefined()
 })
 
-test('a log written on a machine of the other byte order is read as well', () => {
+test('a log of a machine with the other byte order is read', () => {
   const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
   for (let index = 0; index < 5; index += 1) ledger.receiveEvents([event(`e${index}`, 'o1')], [], 'poll', NOW)
   const main = readFileSync(path)

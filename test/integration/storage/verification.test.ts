@@ -31,7 +31,7 @@ test.each([
   ['an open order', "UPDATE orders SET first_seen_at = 1 WHERE status = 'CONFIRMED'"],
   ['a tap, settled or not', "UPDATE taps SET detail = 'x' WHERE seq = 1"],
   ['a setting', "UPDATE facts SET value = '7' WHERE name = 'last_poll_at'"],
-])('%s whose checksum fails is found before the first paint', (_name, change) => {
+])('%s with a wrong checksum is found before the first paint', (_name, change) => {
   const { ledger, path } = newLedger()
   fill(ledger, 3)
   const db = rawDatabase(path)
@@ -50,12 +50,12 @@ test('damage of rows that the board does not use is found by the full check', ()
 
 test.each([
   [
-    'a row that vanished',
+    'a row that is missing',
     "PRAGMA foreign_keys = OFF; DELETE FROM timeline WHERE seq = 1; UPDATE row_counts SET number = number + 1 WHERE name = 'timeline'",
     'timeline has',
   ],
   ['an index that is missing', 'DROP INDEX taps_of_order', 'the schema is not the one of its version'],
-  ['a version that never was', 'PRAGMA user_version = 15', 'there never was a version 15'],
+  ['a version that never existed', 'PRAGMA user_version = 15', 'there never was a version 15'],
   ['tables without a version', 'PRAGMA user_version = 0', 'tables without a version'],
 ])('%s is found', (_name, change, problem) => {
   const { ledger, path } = newLedger()

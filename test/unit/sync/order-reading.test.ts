@@ -481,14 +481,17 @@ describe('a caller that requests a read', () => {
     ['a refusal', { kind: 'refused', status: 404 }, true],
     ['no answer', lost, false],
     ['no credentials', { kind: 'unauthorized', cause: 'credentials-refused' }, false],
-  ] as const)('gets %j after an answer', async (_what, given, isAnswered) => {
-    answer = () => given
-    const waited = reader.readNow('order-0')
-    expect(kicks).toBe(1)
-    await reader.work()
-    await clock.advance(100)
-    expect(await waited).toBe(isAnswered)
-  })
+  ] as const)(
+    'gets true when the platform answers and false when it does not: %s',
+    async (_what, given, isAnswered) => {
+      answer = () => given
+      const waited = reader.readNow('order-0')
+      expect(kicks).toBe(1)
+      await reader.work()
+      await clock.advance(100)
+      expect(await waited).toBe(isAnswered)
+    },
+  )
 
   it('waits for the next read when it calls during a read', async () => {
     const answered: string[] = []
