@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  it(`after ${KILLS} kills every order is back, every tap has arrived once, and no browser process is left`, {
+  it(`after ${KILLS} kills every order is back, every tap has reached the platform once, and no browser process is left`, {
     timeout: TIME_LIMIT_MS * Math.max(1, KILLS / 3),
   }, async () => {
     if (!existsSync(join(ROOT, 'out/main/main.js'))) throw new Error('The app is not built: run npm run build')

@@ -17,7 +17,7 @@ function problemsIn(path: string): readonly string[] {
   }
 }
 
-/** What is wrong with the file of a finished backup. */
+/** The faults in the file of a finished backup. */
 export const judgeBackup = (path: string): readonly string[] => problemsIn(path)
 
 type Rows = {
@@ -44,7 +44,7 @@ function rowsOf(path: string): Rows {
 
 const rankOf = (ranks: readonly string[], value: string | null | undefined): number => ranks.indexOf(value ?? '')
 
-/** Why a step is missing; `undefined` when the step or a later one is in the ledger. */
+/** The reason why a step is missing; `undefined` when the step or a later one is in the ledger. */
 function lossOf(step: DurableStep, rows: Rows): string | undefined {
   switch (step.kind) {
     case 'events': {

@@ -36,7 +36,7 @@ function fill(folder: string): string {
     try {
       for (;;) writeSync(file, block)
     } catch {
-      // This size does not fit any more.
+      // This size no longer fits.
     }
   }
   fsyncSync(file)
@@ -45,7 +45,7 @@ function fill(folder: string): string {
 }
 
 describe.skipIf(missing !== undefined)(
-  `a disk that takes nothing${missing === undefined ? '' : ` (not run: ${missing})`}`,
+  `a disk that accepts no writes${missing === undefined ? '' : ` (not run: ${missing})`}`,
   () => {
     let bay: DriveBay
     let program: string
@@ -83,7 +83,7 @@ describe.skipIf(missing !== undefined)(
       return { durable, refused: undefined, code: undefined }
     }
 
-    it('full: taps are refused visibly, only stored events are acknowledged, and the program recovers automatically', {
+    it('full: taps are refused visibly, only stored events are acknowledged, and the program continues automatically when there is space', {
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
@@ -119,7 +119,7 @@ describe.skipIf(missing !== undefined)(
       drive.remove()
     })
 
-    it('full at the start: the board opens with a notice, and works when there is room', {
+    it('full at the start: the board opens with a notice, and works when there is space', {
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)

@@ -13,7 +13,7 @@ import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './w
 
 /** Shortest and longest time between two actions of staff or platform, in ms. */
 const MOMENT_MS = [8, 45] as const
-/** A run is killed this long after its board or its start when the intended moment does not come. */
+/** A run is killed this long after its board or its start when the intended time does not come. */
 const LONGEST_LIFE_MS = 1_600
 const LONGEST_START_MS = 20_000
 /** Time limit until the station is at rest. Long, because the machine may be busy. */

@@ -10,7 +10,7 @@ import type { Promises } from './kill-run.ts'
 import { type EndedTap, readLedger } from './ledger-queries.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
-/** Violations that only the harness causes: it starts often, and each start fetches a token. */
+/** Violations that only the harness causes: it starts often, and each start requests a token. */
 const CAUSED_BY_HARNESS: readonly ViolationKind[] = ['too-many-token-calls']
 
 const isOver = (status: string): boolean => status === 'DELIVERED' || status === 'CONCLUDED' || status === 'CANCELLED'
@@ -29,7 +29,7 @@ function postsOf(platform: WatchedPlatform): ReadonlyMap<string, { readonly sent
   return posts
 }
 
-/** Why the end of a tap is wrong; `undefined` when it is right. */
+/** The reason why the end of a tap is wrong; `undefined` when it is right. */
 function wrongEndOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): string | undefined {
   const { action, state, reason } = tap
   if (!isAction(action)) return `is of no known action: ${action}`

@@ -7,7 +7,7 @@ import { killManyTimes } from './kill-run.ts'
 import { bundled } from './station-bundle.ts'
 
 const KILLS = sizeFrom('COMANDA_KILLS', 50)
-/** Each run has its share of the kills. Most of the time a run waits, so two take half the time. */
+/** Each run has its share of the kills. A run waits most of the time, so two runs need half the time. */
 const RUNS = 2
 const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** Processor time from the start of the process to the board with all its tickets, the median of the starts. */

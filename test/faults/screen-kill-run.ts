@@ -45,7 +45,7 @@ const offersOf = ({ tickets }: BoardSnapshot) =>
     return action === undefined ? [] : [{ orderId, action }]
   })
 
-/** Waits until every tap has ended, and both screens show the station's board. Gives that board. */
+/** Waits until every tap has ended and both screens show the station's board. Returns that board. */
 async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {
@@ -152,7 +152,7 @@ async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random):
   return hasHit
 }
 
-/** Kills with one fault of the connection, then waits for rest on a connection without a fault. */
+/** Kills with one fault of the connection, then waits until all is at rest on a connection without a fault. */
 async function killRound(
   world: ScreenWorld,
   kills: readonly KillPoint[],

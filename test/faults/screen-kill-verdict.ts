@@ -19,7 +19,7 @@ function keptOn(profile: string): readonly string[] {
 
 type LedgerTaps = ReturnType<typeof readLedger>['taps']
 
-/** A tap whose step was already made by another tap joins it and has no separate row. */
+/** A tap whose step was already made by another tap joins that tap and has no row of its own. */
 const hasJoined = (taps: LedgerTaps, orderId: string, action: string): boolean =>
   taps.some((tap) => tap.order_id === orderId && tap.action === action)
 

@@ -34,10 +34,10 @@ type Running<Program> = {
 }
 export type RunningScreen = Running<ScreenProgram>
 
-/** What the screens have shown as stored. */
+/** The taps that the screens have shown as stored. */
 export type ScreenPromises = {
   readonly taps: Map<string, Extract<ScreenReport, { kind: 'tapped' }> & { readonly screen: string }>
-  /** Undo was requested. Without an answer the tap may be sent or undone. */
+  /** An undo was requested. Without an answer the tap may be sent or undone. */
   readonly undoAsked: Set<string>
   readonly undone: Set<string>
   readonly violations: string[]
@@ -56,7 +56,7 @@ export type ScreenWorld = {
   end(): Promise<void>
 }
 
-/** Below the ports that the system gives to outgoing connections, so that it is free at each start. */
+/** Less than the ports that the system gives to outgoing connections, so that a port is free at each start. */
 const PORTS = [20_000, 32_000] as const
 
 async function freePort(random: Random): Promise<number> {
