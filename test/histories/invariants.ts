@@ -51,7 +51,7 @@ const truthOf = (order: PlatformOrder | undefined): string | undefined =>
 /** Refusals after which the platform has not applied the action. */
 const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
 
-/** Refusals that say that no request to cancel is open. */
+/** Refusals which mean that no request to cancel is open. */
 const NOT_STANDING = new Set(['invalid-transition', 'cancellation-denied'])
 
 /**
@@ -123,7 +123,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       statusesRead.set(orderId, read.add(status).add(meaning))
     },
     onPost({ orderId, action }: ActRequest, isApplied: boolean) {
-      // After a crash the row may already be queued again while its request is still on the wire.
+      // After a crash the row may already be queued again while its request is still in transit.
       const tap = sendingTap.get(orderId, action) ?? anyTap.get(orderId, action)
       if (!tap) {
         violations.push(`4: ${action} was sent for ${orderId} without a tap`)

@@ -37,7 +37,7 @@ async function expectNoticed(mutation: Mutation, index: number, options: readonl
   expect(said).toMatch(rule)
 }
 
-describe.concurrent('a defect that is inserted on purpose is detected', { timeout: TIME_LIMIT_MS }, () => {
+describe.concurrent('the invariants detect a defect that is inserted on purpose', { timeout: TIME_LIMIT_MS }, () => {
   it.each(rowsOf(MUTATIONS, 0))('%s', (_breaks, index, mutation) =>
     expectNoticed(mutation, index, ['--histories', `${HISTORIES}`], /^[1-6]: /m),
   )

@@ -15,7 +15,10 @@ export type ScreenHappening =
   | { readonly kind: 'delay'; readonly ms: number }
   /** The connection is cut when the next message of this kind arrives. */
   | { readonly kind: 'cut-at'; readonly message: string }
-  /** A tap whose message or verdict is lost with the connection, which stays down. Then the program may end or the tap be undone. */
+  /**
+   * A tap whose message or verdict is lost with the connection, which remains down. Then the program may end or the tap
+   * be undone.
+   */
   | {
       readonly kind: 'tap-cut-short'
       readonly screen: number

@@ -18,7 +18,7 @@ type Tapped = {
   readonly action: QueuedAction
   readonly screen: KitchenScreen
 }
-/** What the screens have reported as stored, by the id of the tap. */
+/** The taps that the screens have reported as stored, by id. */
 type Promised = {
   /** Stored taps that were not undone. */
   readonly taps: Map<string, Tapped>
@@ -197,7 +197,7 @@ function violatedAtRest(
   }
   for (const { tapId, orderId, action, screen } of promised.taps.values()) {
     const own = rows.some((row) => row.tap_id === tapId)
-    // It may have joined the same step of another tap, which was then undone for both.
+    // The tap may have joined the same step of another tap, which was then undone for both.
     const same = rows.some(
       (row) => row.order_id === orderId && row.action === action && !isSingleTouchOf(screen.name, row),
     )
@@ -220,10 +220,10 @@ function violatedAtRest(
 }
 
 /**
- * Runs one history of a station and its screens, then ends all faults and waits until all is at rest. Returns the violations
- * in words. S1: a screen without its station is never fresh. S2: a step that was tapped on a screen is not offered there
- * again. S3: a tap that was stored on a screen is in the station's ledger. S4: every tap ends. S5: a step has its effect
- * once. S6: at rest every screen shows the station's board. S7: a tap that was undone is never sent.
+ * Runs one history of a station and its screens, then ends all faults and waits until all is at rest. Returns the
+ * violations in words. S1: a screen without its station is never fresh. S2: a step that was tapped on a screen is not
+ * offered there again. S3: a tap that was stored on a screen is in the station's ledger. S4: every tap ends. S5: a step
+ * has its effect once. S6: at rest every screen shows the station's board. S7: a tap that was undone is never sent.
  */
 export async function liveThroughScreens(history: ScreenHistory): Promise<readonly string[]> {
   const world = await startScreenedKitchen({
