@@ -33,7 +33,7 @@ const ORDER = {
   },
 }
 
-/** All messages to the page, and the answers to every call that only reads. */
+/** All messages to the page, and the answers to all calls that change nothing. */
 const messagesTo = (page: Page, orderId: string): Promise<string> =>
   page.evaluate(async (id) => {
     const { call } = Reflect.get(window, 'comanda') as Bridge

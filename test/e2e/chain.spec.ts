@@ -19,7 +19,7 @@ const SHOPS = [
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const LAUNCH_LIMIT_MS = 60_000
 
-/** The built app on a new profile, provisioned with the credentials that the relay issued. */
+/** The built app on a new profile, with the credentials that the relay has issued. */
 async function openApp(profile: string, credentials: object): Promise<{ process: ElectronApplication; page: Page }> {
   const provision = join(profile, 'provision.json')
   writeFileSync(provision, JSON.stringify({ ...credentials, settings: { pollIntervalSeconds: 1, undoSeconds: 0 } }))

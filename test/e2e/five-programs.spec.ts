@@ -30,8 +30,9 @@ test('a station and four screens work on one order; when the station and a scree
   await openScreen(kitchen, counter, { role: 'counter', name: 'Balcão' })
   await openScreen(kitchen, customers, { role: 'customers', name: 'Clientes' })
 
-  // It is started at the station, the cook does the only part, the pass says that it is ready, counter and customers see it.
-  // A window drops a second tap on one order within 800 ms, so that each tap here is on another window.
+  // The order is started at the station. The only part is prepared, the pass sets it to ready, and counter and
+  // customers see it.
+  // A window drops a second tap on one order within 800 ms, so each tap here is in another window.
   await tapAction(pass.page(), first.id, 'confirm')
   await kitchen.expectStatus(first.id, 'CONFIRMED')
   await kitchen.tap(first.id, 'preparing')

@@ -11,15 +11,16 @@ export { expect }
 type Options = {
   -readonly [Name in keyof KitchenOptions]: KitchenOptions[Name]
 } & {
-  /** In a file with `sharesApp`: this test gets a separate app. */
+  /** In a file with `sharesApp`: this test gets an app of its own. */
   needsOwnApp: boolean
 }
 
 type WorkerOptions = {
   /**
-   * The tests of the file use the app of an earlier test with the same options. A test finds no open order, the settings of
-   * the start, and a board that was just loaded. Finished orders, the log and the ledger of earlier tests are still there.
-   * Playwright runs these files first, on separate workers, so that no shared app stays open while other files run.
+   * The tests of the file use the app of an earlier test with the same options. A test begins without an open order,
+   * with the settings of the start and a board that was just loaded. Finished orders, the log and the ledger of earlier
+   * tests remain. Playwright runs these files first, on separate workers, so that no shared app is open while other
+   * files run.
    */
   sharesApp: boolean
 }

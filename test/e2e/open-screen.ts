@@ -39,7 +39,7 @@ export async function openScreen(
   })
   const joined = await service.join({ ...(await openCode(kitchen)), name, role })
   expect(joined).toMatchObject({ ok: true, value: { outcome: 'joined' } })
-  // The tests start a screen again that becomes the station or leaves it.
+  // The tests restart a screen that becomes the station or leaves it.
   keepFromRelaunch(world.profile)
   await world.open()
 }

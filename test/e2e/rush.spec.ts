@@ -9,7 +9,7 @@ const LOOK_MS = 200
 test.use({ sharesApp: true })
 test.describe.configure({ timeout: 180_000 })
 
-test('no ticket stays on the board after its order has left the kitchen, however quickly many orders change', async ({
+test('no ticket remains on the board after its order has left the kitchen, also when many orders change quickly', async ({
   kitchen,
 }) => {
   const { page } = await kitchen.open()

@@ -12,7 +12,7 @@ test('station and screen show the same board, and a tap on a screen counts once,
 }) => {
   await kitchen.open()
   await openScreen(kitchen, world)
-  await test.step('a tap of each is seen on the other, and a screen offers no settings of the kitchen', async () => {
+  await test.step('a tap on each one is shown on the other, and a screen offers no settings of the kitchen', async () => {
     const { id } = kitchen.platform.place()
     await expect(kitchen.card(id)).toBeVisible()
     const card = () => world.page().locator(`[data-order-id="${id}"]`)
@@ -35,7 +35,7 @@ test('station and screen show the same board, and a tap on a screen counts once,
     await world.page().keyboard.press('Escape')
   })
 
-  await test.step('a tap on a screen is kept while the station is dead, over the death of the screen, and counts once', async () => {
+  await test.step('a tap on a screen is kept while the station is killed and the screen is restarted, and counts once', async () => {
     const { id } = kitchen.platform.place()
     const card = () => world.page().locator(`[data-order-id="${id}"]`)
     const badge = () => world.page().getByTestId('freshness')

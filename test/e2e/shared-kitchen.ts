@@ -49,7 +49,7 @@ function finishOrders({ platform }: Kitchen): void {
   }
 }
 
-/** The remains of the test before: open orders, or a state that is not fresh. Acknowledges cancelled orders. */
+/** The rest of the test before: open orders, or a state that is not fresh. Acknowledges cancelled orders. */
 const leftOn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge

@@ -9,7 +9,7 @@ import { type SetupWorld, test } from './setup-world.ts'
 /** Two programs, each of which starts more than once. */
 test.setTimeout(180_000)
 
-/** Sets the computer up as the main one, with the credentials, through the pages of the set-up. */
+/** Makes the computer the main one, with the credentials, through the pages of the set-up. */
 async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
   const badge = world.page().getByTestId('freshness')
   await expect(badge).toHaveAttribute('data-state', 'setup')
@@ -27,7 +27,7 @@ async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
   await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 30_000 })
 }
 
-test('a screen replaces a lost main computer with the copy that it keeps and the recovery code', async ({
+test('a screen replaces a lost main computer with its copy of the data and the recovery code', async ({
   kitchen,
   world,
 }) => {
@@ -76,7 +76,7 @@ test('a screen replaces a lost main computer with the copy that it keeps and the
   await expect(card(next)).toBeVisible()
 })
 
-test('the main computer hands its role over to a screen: it stops, and the screen continues with every order', async ({
+test('a screen takes over from the main computer: the main computer stops, and the screen continues with every order', async ({
   kitchen,
   world,
 }) => {
