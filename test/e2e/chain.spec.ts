@@ -5,7 +5,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startRelay } from '../../relay/relay.ts'
-import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { tapAction } from '../fixtures/board-harness/touches.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { relayConfig, UPSTREAM } from '../relay/a-relay.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test as base, type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test'
 import { SHORT_WINDOWS } from '../../scripts/check/chromium-of-tests.ts'
 import { type Kitchen, type KitchenOptions, openKitchen } from './open-kitchen.ts'
-import { keepKitchen, type SharedKitchen } from './shared-kitchen.ts'
+import { openSharedKitchen, type SharedKitchen } from './shared-kitchen.ts'
 
 export { type App, electronProgram, type Installed, type Kitchen, ROOT } from './open-kitchen.ts'
 export { expect }
@@ -63,7 +63,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & 
   sharedKitchen: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const shared = keepKitchen()
+      const shared = openSharedKitchen()
       await use(shared)
       await shared.end()
     },

@@ -9,7 +9,7 @@ import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { TapStatus } from '../../shared/ticket.ts'
-import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { tapAction } from '../fixtures/board-harness/touches.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,

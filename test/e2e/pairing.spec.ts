@@ -1,5 +1,5 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type Kitchen } from './kitchen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
@@ -36,7 +36,7 @@ test('a second computer becomes a screen: it lists the station while its code is
   await openScreensPage(kitchen)
   await expect(kitchen.page().getByTestId('paired-screen')).toHaveCount(0)
   await world.open()
-  keepFromRelaunch(world.profile)
+  exhaustRelaunches(world.profile)
   await world.chooseLanguage('pt-BR')
   await world.press('join-another')
 

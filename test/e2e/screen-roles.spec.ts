@@ -1,6 +1,6 @@
 import type { Bridge } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type Kitchen } from './kitchen.ts'
 import { openCode, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
@@ -104,7 +104,7 @@ test('the screen opens with the role chosen in the form, and the settings change
   await kitchen.expectTapStatus(id, 'confirmed')
   const shown = await openCode(kitchen)
   await world.open()
-  keepFromRelaunch(world.profile)
+  exhaustRelaunches(world.profile)
   await world.chooseLanguage('pt-BR')
   await world.press('join-another')
   await world.paste('join-address', shown.address)

@@ -77,7 +77,7 @@ const failNetwork = (world: SetupWorld, words: string | undefined): Promise<void
   }, words)
 
 /** Sets the network state that the operating system reports. */
-const seeNetwork = (world: SetupWorld, isThere: boolean): Promise<void> =>
+const setNetworkState = (world: SetupWorld, isThere: boolean): Promise<void> =>
   world.process().evaluate(({ net }, online) => {
     Object.defineProperty(net, 'isOnline', { value: () => online, configurable: true })
   }, isThere)
@@ -253,7 +253,7 @@ test('the connection test recognises faults of certificates, portals, proxies, s
   await platform.beginOutage()
   await world.press('again')
   await expectFault(world, 'unreachable', words.unreachable)
-  await seeNetwork(world, false)
+  await setNetworkState(world, false)
   await world.press('again')
   await expectFault(world, 'no-network', words['no-network'])
 
@@ -264,7 +264,7 @@ test('the connection test recognises faults of certificates, portals, proxies, s
   await world.press('close')
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'offline')
   await platform.endOutage()
-  await seeNetwork(world, true)
+  await setNetworkState(world, true)
   // The first check comes after some seconds, a check after a failure at most a minute later.
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh', { timeout: 70_000 })
 })

@@ -89,7 +89,7 @@ async function clear(opened: OpenedKitchen, options: KitchenOptions): Promise<vo
 }
 
 /** Keeps one kitchen open for the tests of a worker that have the same options. */
-export function keepKitchen(): SharedKitchen {
+export function openSharedKitchen(): SharedKitchen {
   let kept: { readonly key: string; readonly opened: OpenedKitchen } | undefined
   async function end(): Promise<void> {
     await kept?.opened.end()

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bridge } from '../../shared/contract.ts'
-import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type Kitchen } from './kitchen.ts'
-import { killed, openScreen } from './open-screen.ts'
+import { killProgram, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
@@ -57,7 +57,7 @@ test('a screen replaces a lost main computer with its copy of the data and the r
   // The screen cannot replace a main computer that answers.
   await expect(screen.getByTestId('promotion')).toBeVisible()
   await expect(screen.getByTestId('promotion-begin')).toHaveCount(0)
-  await killed(kitchen.app().process)
+  await killProgram(kitchen.app().process)
   rmSync(join(kitchen.profile, 'ledger.db'))
   await screen.getByTestId('promotion-begin').click({ timeout: 30_000 })
   await expect(screen.getByTestId('promotion-losses')).toBeVisible()
@@ -95,12 +95,12 @@ test('a screen takes over from the main computer: the main computer stops, and t
   await expect(kitchen.page().getByTestId('hand-over')).toHaveCount(0)
   await kitchen.page().getByTestId('recovery-code-make').click()
   const code = (await kitchen.page().getByTestId('recovery-code').textContent()) ?? ''
-  keepFromRelaunch(kitchen.profile)
+  exhaustRelaunches(kitchen.profile)
   await kitchen.page().getByTestId('hand-over').click()
   await kitchen.page().getByTestId('hand-over-really').click()
   await expect(kitchen.page().getByTestId('handed-over')).toBeVisible()
   // From now on the program does not poll, also after a crash.
-  await killed(kitchen.app().process)
+  await killProgram(kitchen.app().process)
   await kitchen.open()
   const polls = () => kitchen.platform.requestLog.requestsTo('poll').length
   await openScreensPage()
@@ -118,7 +118,7 @@ test('a screen takes over from the main computer: the main computer stops, and t
   await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'taken')
   await expect(kitchen.page().getByTestId('take-back')).toHaveCount(0)
   expect(polls()).toBe(made)
-  await killed(world.process())
+  await killProgram(world.process())
 
   await world.open()
   await connect(world, kitchen)

@@ -8,22 +8,22 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
-import { notRun, sizeFrom } from './figures.ts'
+import { sizeFromEnvironment, warnNotRun } from './figures.ts'
 import { openKeyring } from './open-keyring.ts'
-import { type Descendant, descendantsOf, stillThere } from './process-tree.ts'
+import { type Descendant, descendantsOf, stillRunning } from './process-tree.ts'
 import { ROOT } from './station-bundle.ts'
 import { acknowledgedIds, startWatchedPlatform } from './watched-platform.ts'
 
-const KILLS = sizeFrom('COMANDA_APP_KILLS', 3)
+const KILLS = sizeFromEnvironment('COMANDA_APP_KILLS', 3)
 /** Longest wait after a tap, an order or an acknowledgment, in ms. */
 const SPREAD_MS = 120
-const GONE_WITHIN_MS = 5_000
+const ENDED_WITHIN_MS = 5_000
 const TIME_LIMIT_MS = 120_000
 
 const keyring = await openKeyring()
 const missing =
   typeof keyring === 'string' ? keyring : process.platform === 'linux' ? undefined : 'looks into /proc: needs Linux'
-if (missing !== undefined) notRun('kills of the built app', missing)
+if (missing !== undefined) warnNotRun('kills of the built app', missing)
 const env = typeof keyring === 'string' ? {} : keyring.env
 
 describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '' : ` (not run: ${missing})`}`, () => {
@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
 
   afterAll(async () => {
     main?.kill('SIGKILL')
-    for (const { pid } of stillThere(left)) process.kill(pid, 'SIGKILL')
+    for (const { pid } of stillRunning(left)) process.kill(pid, 'SIGKILL')
     if (typeof keyring !== 'string') await keyring.close()
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   })
@@ -72,8 +72,8 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
       await gone
       await eventually(
         'nothing that the app started is still there',
-        () => stillThere(started).length === 0,
-        GONE_WITHIN_MS,
+        () => stillRunning(started).length === 0,
+        ENDED_WITHIN_MS,
       )
     }
 

@@ -18,7 +18,7 @@ function problemsIn(path: string): readonly string[] {
 }
 
 /** The faults in the file of a finished backup. */
-export const judgeBackup = (path: string): readonly string[] => problemsIn(path)
+export const findBackupFaults = (path: string): readonly string[] => problemsIn(path)
 
 type Rows = {
   readonly events: ReadonlyMap<string, string>
@@ -72,7 +72,7 @@ function lossOf(step: DurableStep, rows: Rows): string | undefined {
 }
 
 /** Opens the ledger as the product does, and compares it with what was reported as durable. */
-export function judgeLedger(path: string, steps: readonly DurableStep[]): Verdict {
+export function checkLedger(path: string, steps: readonly DurableStep[]): Verdict {
   const damaged: string[] = []
   const onDamage = ({ table, key }: { readonly table: string; readonly key: string }) => damaged.push(`${table} ${key}`)
   const opened = recoverLedger(path, { now: Date.now(), onDamage })

@@ -6,7 +6,7 @@ import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { verifyLedger } from '../../electron/storage/verify.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import { isReached, meaningOf, QUEUED_ACTIONS, type QueuedAction } from '../../shared/lifecycle.ts'
-import type { Promises } from './kill-run.ts'
+import type { DurableReports } from './kill-run.ts'
 import { type EndedTap, readLedger } from './ledger-queries.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
@@ -56,10 +56,10 @@ function wrongEndOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): st
 }
 
 /** The violations when the station is at rest; empty when there are none. */
-export function judge(
+export function findViolations(
   platform: WatchedPlatform,
   folder: string,
-  promises: Promises,
+  durableReports: DurableReports,
   snapshot: BoardSnapshot,
 ): readonly string[] {
   const broken: string[] = []
@@ -82,8 +82,9 @@ export function judge(
   }
 
   const found = new Map(content.taps.map((tap) => [tap.tap_id, tap]))
-  for (const tapId of promises.taps.keys()) if (!found.has(tapId)) broken.push(`tap ${tapId} was durable and is gone`)
-  for (const tapId of promises.undone) {
+  for (const tapId of durableReports.taps.keys())
+    if (!found.has(tapId)) broken.push(`tap ${tapId} was durable and is gone`)
+  for (const tapId of durableReports.undone) {
     if (found.get(tapId)?.state !== 'undone')
       broken.push(`tap ${tapId} was taken back and is ${found.get(tapId)?.state}`)
   }

@@ -25,7 +25,7 @@ export function descendantsOf(pid: number): readonly Descendant[] {
   return below(pid)
 }
 
-export const stillThere = (known: readonly Descendant[]): readonly Descendant[] =>
+export const stillRunning = (known: readonly Descendant[]): readonly Descendant[] =>
   known.filter(({ pid, startedAt }) => {
     const now = processOf(pid)
     return now !== undefined && !now.isOver && now.startedAt === startedAt

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** One event in the history of a kitchen with screens. Numbers are taken modulo the number of choices. */
-export type ScreenHappening =
+export type ScreenHistoryEvent =
   | { readonly kind: 'order'; readonly isTakeout: boolean }
   | { readonly kind: 'tap'; readonly screen: number; readonly order: number; readonly choice: number }
   | { readonly kind: 'tap-on-all'; readonly order: number }
@@ -37,7 +37,7 @@ export type ScreenHappening =
 const index = fc.nat({ max: 9 })
 const kind = <K extends string>(name: K) => fc.constant(name)
 
-const happening: fc.Arbitrary<ScreenHappening> = fc.oneof(
+const happening: fc.Arbitrary<ScreenHistoryEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: kind('order'), isTakeout: fc.boolean() }) },
   { weight: 10, arbitrary: fc.record({ kind: kind('tap'), screen: index, order: index, choice: index }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('tap-on-all'), order: index }) },
@@ -85,7 +85,7 @@ export type ScreenHistory = {
   readonly screens: number
   readonly undoSeconds: number
   readonly startsToo: boolean
-  readonly happenings: readonly ScreenHappening[]
+  readonly happenings: readonly ScreenHistoryEvent[]
 }
 
 export const screenHistory: fc.Arbitrary<ScreenHistory> = fc.record({

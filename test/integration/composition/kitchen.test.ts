@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 /** A clock that shortens long waits: the disk is checked every 10 ms and not every 10 s. */
-function hastyClock(): TimeService {
+function shortWaitsClock(): TimeService {
   const clock = createSystemClock()
   return { ...clock, setTimer: (delayMs, task) => clock.setTimer(delayMs >= 10_000 ? 10 : delayMs, task) }
 }
@@ -154,7 +154,7 @@ describe('openKitchen', () => {
     folder = join(parent, 'file')
     writeFileSync(folder, '')
     const restart = vi.fn()
-    const { station: emergency } = open({ pollIntervalSeconds: 1 }, { restart, clock: hastyClock() })
+    const { station: emergency } = open({ pollIntervalSeconds: 1 }, { restart, clock: shortWaitsClock() })
     expect(snapshotOf(emergency).notice).toBe('storage-failing')
     const { id } = platform.place()
     emergency.start()

@@ -71,7 +71,7 @@ async function work(ms: number, look: (one: Ticket) => void = () => undefined): 
 }
 
 /** Accepts new orders at once and confirms stops at once. */
-const diligent = (one: Ticket): void => {
+const reactAtOnce = (one: Ticket): void => {
   if (one.alarm === 'cancelled') practised().acknowledgeCancellation(one.orderId)
   else if (one.alarm === 'new') practised().act({ orderId: one.orderId, action: 'confirm' })
 }
@@ -83,7 +83,7 @@ describe('a practice scenario', () => {
       network.mockRestore()
     })
     expect(await begin(name)).toEqual({ ok: true, value: { endsInMs: SCENARIO_MINUTES[name] * MINUTE_MS } })
-    await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, diligent)
+    await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, reactAtOnce)
     expect(reports).toEqual([])
     await work(2 * SECOND_MS)
     await vi.waitFor(() => expect(readdirSync(profile)).toEqual(['ledger.db']))
@@ -123,7 +123,7 @@ describe('a practice scenario', () => {
 
   it('counts a tap that continues a cancelled order, although the board refuses the tap', async () => {
     await begin('cancellation')
-    await work(90 * SECOND_MS, diligent)
+    await work(90 * SECOND_MS, reactAtOnce)
     const stopped = tickets().find(({ status }) => status === 'CANCELLED')
     if (stopped === undefined) throw new Error('No order is stopped')
     expect(practised().act({ orderId: stopped.orderId, action: 'ready-for-pickup' }).ok).toBe(false)

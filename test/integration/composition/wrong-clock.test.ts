@@ -4,7 +4,7 @@ import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading, type VirtualClock } from '../../fixtures/virtual-clock.ts'
-import { event, read, tempFolder } from '../storage/bench.ts'
+import { event, read, tempFolder } from '../storage/test-ledger.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,9 +17,9 @@ const YEAR = 365 * DAY
  */
 function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage: Storage; readonly time: TimeService } {
   const time: TimeService = { ...createSystemClock(clock.readings(() => aheadMs)), setTimer: clock.setTimer }
-  const opened = openStorage(tempFolder(), { now: clock.now() })
-  if (!opened.ok) throw new Error(opened.message)
-  const storage = opened.value
+  const openTestLedger = openStorage(tempFolder(), { now: clock.now() })
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  const storage = openTestLedger.value
   const { ledger } = storage
   const endedAt = clock.now() - HOUR
   ledger.receiveEvents([event('e-1', 'finished')], [], 'poll', endedAt)

@@ -18,7 +18,7 @@ import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/ro
 import { backupFolderOf } from '../../../electron/storage/storage-layout.ts'
 import { beginStart, readTrial, writeTrial } from '../../../electron/updates/trial.ts'
 import { readUpdateRecord, writeUpdateRecord } from '../../../electron/updates/update-record.ts'
-import { newLedger, tempFolder } from '../storage/bench.ts'
+import { createTestLedger, tempFolder } from '../storage/test-ledger.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
 const isWindows = process.platform === 'win32'
@@ -122,7 +122,7 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
   })
 
   test('is not taken for a backup', () => {
-    const { path, ledger } = newLedger()
+    const { path, ledger } = createTestLedger()
     onTestFinished(() => ledger.close())
     const backup = backupLedger(path, NOW)
     make(join(backupFolderOf(path), 'ledger-2027-01-01T00-00-00.000Z.db'))

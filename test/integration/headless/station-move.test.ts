@@ -9,7 +9,7 @@ import { type StationProgram, stationProgram } from '../../fixtures/station-prog
 /** Kills are distributed evenly over the time that the command needs on this machine. */
 const KILLS = 7
 /** Each check starts a process. More frequent checks would slow down the tested process. */
-const LOOK_EVERY_MS = 300
+const CHECK_INTERVAL_MS = 300
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
 
 const built = builtStation()
@@ -23,7 +23,7 @@ async function setUp(program: StationProgram): Promise<void> {
 const statusOf = async (program: StationProgram): Promise<string> => (await program.run(['status'])).out
 
 const shows = (program: StationProgram, line: RegExp): Promise<void> =>
-  expect.poll(() => statusOf(program), { interval: LOOK_EVERY_MS }).toMatch(line)
+  expect.poll(() => statusOf(program), { interval: CHECK_INTERVAL_MS }).toMatch(line)
 
 /** Whether the ledger of a profile, or a copy of it, contains the hand-over. */
 function isHandedOver(file: string): boolean {
@@ -166,7 +166,7 @@ it('the copy of a screen replaces a lost station, with its recovery code and no 
   const made = await old.run(['recovery-code'])
   const code = /^code {5}(\S+)$/m.exec(made.out)?.[1] ?? ''
   const screens = async () => (await old.run(['screens'])).out
-  await expect.poll(screens, { interval: LOOK_EVERY_MS }).toMatch(/copy \d{4}-/)
+  await expect.poll(screens, { interval: CHECK_INTERVAL_MS }).toMatch(/copy \d{4}-/)
   const folder = join(screen.profile, 'station-copies')
   const [name = ''] = readdirSync(folder)
   const copy = join(folder, name)

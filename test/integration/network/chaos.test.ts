@@ -3,9 +3,9 @@ import { type ChaosProxy, type Direction, startChaosProxy, type Toxic } from '..
 import { eventually, startKitchen } from '../../fixtures/running-kitchen.ts'
 
 /** The duration of the fault. The soak run uses a longer one. */
-const SICK_MS = Number(process.env.COMANDA_CHAOS_MS ?? 4_000)
-const WELL_WITHIN_MS = 45_000
-const TEST_LIMIT_MS = SICK_MS + 3 * WELL_WITHIN_MS
+const FAULT_MS = Number(process.env.COMANDA_CHAOS_MS ?? 4_000)
+const RECOVERED_WITHIN_MS = 45_000
+const TEST_LIMIT_MS = FAULT_MS + 3 * RECOVERED_WITHIN_MS
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 /** The platform may still receive a call that the station has aborted while the station sends the next one. */
 const UNAVOIDABLE = new Set(['concurrent-polls', 'concurrent-operations', 'concurrent-token-calls'])
@@ -53,7 +53,7 @@ describe.concurrent('a connection with a fault', () => {
       await proxy.add(direction, toxic)
       const sickSince = performance.now()
       confirm(tapped)
-      await new Promise((resolve) => setTimeout(resolve, SICK_MS / 4))
+      await new Promise((resolve) => setTimeout(resolve, FAULT_MS / 4))
       const meanwhile = Array.from({ length: 3 }, () => platform.place(DELIVERY).id)
       confirm(tappedToo)
       platform.cancel(cancelled, 'CUSTOMER', 'Desistiu')
@@ -63,7 +63,7 @@ describe.concurrent('a connection with a fault', () => {
           await kitchen.seen(id, 'read meanwhile', ({ reading }) => reading === 'read', 30_000)
         await kitchen.seen(tapped, 'confirmed meanwhile', ({ tap }) => tap?.truth === 'confirmed', 30_000)
       }
-      const leftMs = SICK_MS - (performance.now() - sickSince)
+      const leftMs = FAULT_MS - (performance.now() - sickSince)
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, leftMs)))
       expect(station().snapshot().tickets.length).toBeGreaterThanOrEqual(first.length)
 
@@ -76,7 +76,7 @@ describe.concurrent('a connection with a fault', () => {
           station().snapshot().unsettledTaps === 0 &&
           all.every((id) => kitchen.ticket(id)?.status === platform.order(id)?.status) &&
           platform.model.pending(platform.clientId).length === 0,
-        WELL_WITHIN_MS,
+        RECOVERED_WITHIN_MS,
       )
       figures.push(`${name} ${direction}: ${Math.round(performance.now() - wellSince)} ms`)
       expect(station().snapshot().tickets).toHaveLength(all.length)

@@ -15,7 +15,7 @@ import { ledgerOn } from '../../fixtures/databases.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { waitedForProcessorMs } from '../../fixtures/processor-wait.ts'
 import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
-import { event, newTap, read, tempFolder } from '../storage/bench.ts'
+import { event, newTap, read, tempFolder } from '../storage/test-ledger.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -101,9 +101,9 @@ async function kitchenAtWork() {
   const folder = tempFolder()
   const path = join(folder, LEDGER_FILE)
   putWeek(path, clock.platform())
-  const opened = openStorage(folder, { now: clock.platform() })
-  if (!opened.ok) throw new Error(opened.message)
-  const storage = opened.value
+  const openTestLedger = openStorage(folder, { now: clock.platform() })
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  const storage = openTestLedger.value
   const polls: Departure[] = []
   const noted: WebFetch = (url, init) => {
     if (url.endsWith('/events:polling')) polls.push({ at: performance.now(), waitedMs: waitedForProcessorMs() })

@@ -10,7 +10,7 @@ import { createIdentity, type Identity } from '../../../electron/pairing/identit
 import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
 import { SCREEN_PATH } from '../../../electron/pairing/pairing-messages.ts'
 import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
-import { closing, nextMessage, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+import { closeReasonOf, nextMessage, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
 import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
 
 let screen: Identity
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   station = await startStation()
-  joined = await pair(station, screen)
+  joined = await pairScreen(station, screen)
 })
 afterEach(() => station.listener.stop())
 
@@ -92,7 +92,7 @@ it('a revoked screen is disconnected at once, and its later messages have no eff
   const channel = await connectScreen()
   channel.send('before')
   expect(await nextMessage(channel)).toBe('got before')
-  const ended = closing(channel)
+  const ended = closeReasonOf(channel)
   const received: string[] = []
   station.channels[0]?.channel.onMessage((text) => received.push(text))
   channel.send('on its way')
@@ -115,14 +115,14 @@ it('a revoked screen that ignores the end of its channel is also disconnected', 
 
 it('a frame of a megabyte is accepted; one byte more closes this channel only', async () => {
   const other = await createIdentity()
-  const otherJoined = await pair(station, other, 'Expedição')
+  const otherJoined = await pairScreen(station, other, 'Expedição')
   const quiet = await createStationConnector({ identity: other, station: () => otherJoined })(
     new AbortController().signal,
   )
   const channel = await connectScreen()
   channel.send('x'.repeat(1_048_576))
   expect((await nextMessage(channel)).length).toBe(1_048_576 + 'got '.length)
-  const ended = closing(channel)
+  const ended = closeReasonOf(channel)
   channel.send('x'.repeat(1_048_577))
   expect(await ended).toBe('closed 1009')
   quiet.send('olá')
@@ -145,7 +145,7 @@ it('the total size of a message in many small parts is limited', async () => {
 
 it('a paired screen that floods its channel is disconnected', async () => {
   const channel = await connectScreen()
-  const ended = closing(channel)
+  const ended = closeReasonOf(channel)
   channel.onMessage(() => undefined)
   for (let count = 0; count < 2_100; count += 1) channel.send('x')
   expect(await ended).toBe('too-much')

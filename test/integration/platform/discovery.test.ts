@@ -11,7 +11,7 @@ import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 
-async function bench() {
+async function setUp() {
   const platform = await startRehearsalPlatform({})
   onTestFinished(() => platform.close())
   const { apiUrl, clientId, clientSecret } = platform
@@ -30,7 +30,7 @@ async function bench() {
 }
 
 it('the connection test reads the declaration of the practice platform, with one call and no violation', async () => {
-  const { platform, probe } = await bench()
+  const { platform, probe } = await setUp()
   expect(await probe()).toMatchObject({ mayKeep: true, declared: { clientIds: 'by-app' } })
   expect(platform.requestLog.entries().map(({ route }) => route)).toEqual(['token', 'poll', 'discovery'])
   expect(platform.requestLog.violations()).toEqual([])
@@ -43,7 +43,7 @@ it.each([
 ] as const)(
   'the connection test passes when the declaration %s',
   async (_how, effect) => {
-    const { platform, probe } = await bench()
+    const { platform, probe } = await setUp()
     platform.fault({ routes: ['discovery'], effect })
     const report = await probe()
     expect(report).toMatchObject({ waiting: 0, mayKeep: true })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aPlatform, eventIdsOf, fieldOf } from './a-platform.ts'
+import { eventIdsOf, fieldOf, startTestPlatform } from './test-platform.ts'
 
 const CONFLICT = { code: 'INVALID_ORDER_STATE_TRANSITION', message: expect.any(String) }
 
 describe('the token endpoint', () => {
   it('accepts a form with the right credentials', async () => {
-    const { login, kinds } = await aPlatform()
+    const { login, kinds } = await startTestPlatform()
     const answer = await login()
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 })
@@ -13,7 +13,7 @@ describe('the token endpoint', () => {
   })
 
   it('refuses every other request', async () => {
-    const { send, form, postJson, credentials, kinds } = await aPlatform()
+    const { send, form, postJson, credentials, kinds } = await startTestPlatform()
     expect((await form({ ...credentials, client_secret: 'wrong' })).status).toBe(401)
     expect((await form({ ...credentials, client_id: 'wrong' })).status).toBe(401)
     expect((await form({ ...credentials, grant_type: 'password' })).status).toBe(400)
@@ -26,7 +26,7 @@ describe('the token endpoint', () => {
   })
 
   it('allows orders only with od.orders or od.all; a missing scope means od.all', async () => {
-    const { form, login, poll, credentials, useToken, kinds } = await aPlatform()
+    const { form, login, poll, credentials, useToken, kinds } = await startTestPlatform()
     await login('od.crm')
     expect((await poll()).status).toBe(403)
     await login('od.all')
@@ -41,7 +41,7 @@ describe('the token endpoint', () => {
 
   it('gives 401 for a call without a token, with an invented, a revoked or an expired one', async () => {
     let now = Date.now()
-    const { platform, login, poll, useToken, kinds } = await aPlatform({ now: () => now })
+    const { platform, login, poll, useToken, kinds } = await startTestPlatform({ now: () => now })
     expect((await poll()).status).toBe(401)
     useToken('made-up')
     expect((await poll()).status).toBe(401)
@@ -59,7 +59,7 @@ describe('the token endpoint', () => {
 
 describe('events', () => {
   it('are polled, acknowledged and read, and the log of requests contains this', async () => {
-    const { platform, login, poll, acknowledge, read, kinds } = await aPlatform()
+    const { platform, login, poll, acknowledge, read, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     const page = await poll()
@@ -78,7 +78,7 @@ describe('events', () => {
   })
 
   it('are acknowledged only in the form of the dialect', async () => {
-    const { platform, login, poll, acknowledge, postJson, kinds } = await aPlatform()
+    const { platform, login, poll, acknowledge, postJson, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     const [eventId = ''] = eventIdsOf((await poll()).json)
@@ -104,7 +104,7 @@ describe('events', () => {
   })
 
   it('records a violation for an id that was acknowledged before it was delivered', async () => {
-    const { platform, login, acknowledge, kinds } = await aPlatform()
+    const { platform, login, acknowledge, kinds } = await startTestPlatform()
     await login()
     platform.place()
     await acknowledge([platform.model.events()[0]?.eventId ?? ''])
@@ -116,7 +116,7 @@ describe('events', () => {
       { id: 'm1', name: 'Um' },
       { id: 'm2', name: 'Dois' },
     ] as const
-    const { platform, login, poll } = await aPlatform({ merchants })
+    const { platform, login, poll } = await startTestPlatform({ merchants })
     await login()
     platform.place({ merchantId: 'm1' })
     const second = platform.place({ merchantId: 'm2' })
@@ -129,7 +129,7 @@ describe('events', () => {
 
 describe('operations', () => {
   it('take a DELIVERY order to its end; the request log counts the applied ones', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place({ orderType: 'DELIVERY' })
     for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const) {
@@ -143,7 +143,7 @@ describe('operations', () => {
   })
 
   it('answer an impossible move with 409 in the form of v2, and record its repetition', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place({ orderType: 'TAKEOUT' })
     expect(await act(id, 'dispatch')).toMatchObject({ status: 409, json: CONFLICT })
@@ -153,7 +153,7 @@ describe('operations', () => {
   })
 
   it('return errors in three forms', async () => {
-    const { platform, login, act } = await aPlatform()
+    const { platform, login, act } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     platform.setDialect({ errorShape: 'nested' })
@@ -164,7 +164,7 @@ describe('operations', () => {
 
   it('answer 404 for an unknown order and 403 for an order of another establishment', async () => {
     const other = { clientId: 'other', clientSecret: 'secret', merchantIds: ['elsewhere'] }
-    const { platform, login, act, read } = await aPlatform({ otherCredentials: [other] })
+    const { platform, login, act, read } = await startTestPlatform({ otherCredentials: [other] })
     await login()
     const { id } = platform.place({ merchantId: 'elsewhere' })
     expect((await read(id)).status).toBe(403)
@@ -174,7 +174,7 @@ describe('operations', () => {
   })
 
   it('check each field of a body', async () => {
-    const { platform, login, postJson, send, kinds } = await aPlatform()
+    const { platform, login, postJson, send, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     const confirm = (body: unknown) => postJson(`/orders/${id}/confirm`, body)
@@ -194,7 +194,7 @@ describe('operations', () => {
   })
 
   it('cancel an order by request and answer', async () => {
-    const { platform, login, requestCancellation, postJson } = await aPlatform()
+    const { platform, login, requestCancellation, postJson } = await startTestPlatform()
     await login()
     const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
     expect((await postJson(`/orders/${id}/requestCancellation`, { reason: 'x' })).status).toBe(400)
@@ -205,7 +205,7 @@ describe('operations', () => {
   })
 
   it('check a code in the query or in the body', async () => {
-    const { platform, login, send, postJson } = await aPlatform()
+    const { platform, login, send, postJson } = await startTestPlatform()
     await login()
     const { id } = platform.place({ deliveryCode: '735194' })
     const byQuery = (code: string) => send('POST', `/orders/${id}/validateCode?deliveryCode=${code}`)
@@ -218,7 +218,7 @@ describe('operations', () => {
   })
 
   it('record a violation when an ONDEMAND order is started before PREPARATION_REQUESTED', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place({ orderTiming: 'ONDEMAND', startsAs: 'CONFIRMED' })
     await act(id, 'preparing')
@@ -226,7 +226,7 @@ describe('operations', () => {
   })
 
   it('record a violation for two concurrent operations on one order', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     platform.fault({ routes: ['confirm', 'preparing'], effect: { kind: 'delay', ms: 150 } })
@@ -237,7 +237,7 @@ describe('operations', () => {
 
 describe('the other requests', () => {
   it('include the discovery without a token', async () => {
-    const { platform, send } = await aPlatform()
+    const { platform, send } = await startTestPlatform()
     expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({
       authentication: { clientIdGeneration: ['by_app'] },
     })
@@ -248,7 +248,7 @@ describe('the other requests', () => {
   })
 
   it('are refused for other paths, and no secret is recorded', async () => {
-    const { platform, login, send, kinds } = await aPlatform()
+    const { platform, login, send, kinds } = await startTestPlatform()
     await login()
     expect((await send('GET', '/orders')).status).toBe(404)
     expect((await send('DELETE', '/orders/1')).status).toBe(404)

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -16,9 +16,9 @@ const QUICK = settingsWith({
 })
 /** The longest time between the decision to ring and the start of the sound: an audio context needs time to start. */
 const STARTING_MS = 400
-const LOOK_EVERY_MS = 50
+const CHECK_INTERVAL_MS = 50
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** A sound that was started, recorded from the page's own audio. */
 type Sound = {
@@ -84,21 +84,21 @@ async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenO
     await page.waitForFunction((wanted) => Reflect.get(window, 'sounds').length >= wanted, count, {
       timeout: 15_000,
       // Not at each frame, because a test waits here for seconds.
-      polling: LOOK_EVERY_MS,
+      polling: CHECK_INTERVAL_MS,
     })
     return sounds()
   }
   /**
    * Pushes a message. Expects that no later decision starts a ring. A ring that was already decided may still start.
    */
-  const silentAfter = async (...parts: Parameters<typeof push>): Promise<void> => {
+  const expectNoRingAfter = async (...parts: Parameters<typeof push>): Promise<void> => {
     await push(...parts)
     const pushedAt = await page.evaluate(() => performance.now())
     await page.waitForTimeout(2 * INTERVAL_MS + STARTING_MS)
     expect((await sounds()).filter(({ at }) => at > pushedAt + STARTING_MS)).toEqual([])
   }
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
-  return { page, pageErrors, push, sounds, until, silentAfter, calls, card }
+  return { page, pageErrors, push, sounds, until, expectNoRingAfter, calls, card }
 }
 
 const calling = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
@@ -146,11 +146,11 @@ describe('the board never misleads the kitchen', () => {
   })
 
   it('the ring ends when the order is accepted elsewhere', async () => {
-    const { push, until, silentAfter } = await open()
+    const { push, until, expectNoRingAfter } = await open()
     await push([calling('1')])
     const before = await until(3)
     expect((before[2]?.at ?? 0) - (before[1]?.at ?? 0)).toBeGreaterThan(INTERVAL_MS - STARTING_MS)
-    await silentAfter([ticket('1', { status: 'CONFIRMED' })])
+    await expectNoRingAfter([ticket('1', { status: 'CONFIRMED' })])
   })
 
   it('a cancelled order is not counted in the totals', async () => {
@@ -163,7 +163,7 @@ describe('the board never misleads the kitchen', () => {
   })
 
   it('a cancelled order has a ring and a stop of its own', async () => {
-    const { page, push, until, silentAfter, card, calls } = await open()
+    const { page, push, until, expectNoRingAfter, card, calls } = await open()
     await push([calling('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
     await push([cancelledTicket('2')])
     const [first] = await until(1)
@@ -172,7 +172,7 @@ describe('the board never misleads the kitchen', () => {
     // A touch of the ticket is not enough: only the button of the stop ends the alarm.
     await card('2').locator('h3').click()
     await until(2)
-    await silentAfter([
+    await expectNoRingAfter([
       cancelledTicket('2', { lane: 'done', cancelled: { at: EVENING, acknowledged: true }, alarm: undefined }),
     ])
     expect(await page.getByTestId('stop-strip').count()).toBe(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import {
   line,
   minutesAgo,
@@ -12,7 +12,7 @@ import {
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
 
 async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0] = {}): Promise<Page> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import {
   EVENING,
@@ -18,7 +18,7 @@ const SMALL = { width: 1366, height: 768 }
 /** 16 arc minutes at the default distance of one metre on the default screen. */
 const MIN_TEXT_PX = 21
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   tickets: readonly Ticket[],

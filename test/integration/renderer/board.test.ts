@@ -4,9 +4,8 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { codeSizeOf } from '../../bench/code-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
-import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import { buildBoard } from '../../fixtures/board-harness/served-board.ts'
 import {
   EVENING,
@@ -19,10 +18,11 @@ import {
   ticket,
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
+import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
 const MAX_KB_AT_START = 150
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
   const { page, pageErrors } = await board.open(snapshotOf(tickets, more), options)

@@ -4,7 +4,7 @@ import type { QueuedAction } from '../../../shared/lifecycle.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -18,7 +18,7 @@ const SIZES = [
 const IDS = ['1', '4821', '123456', 'A-1024', 'MMMMM', '12345678', 'AB-123456789', 'W'.repeat(40)]
 const LONGEST_HOLD_MS = 10_000
 
-const board = boardOfTests()
+const board = boardForTests()
 
 const stopped = (displayId: string): Ticket =>
   ticket(displayId, {

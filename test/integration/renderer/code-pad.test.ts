@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
-import { tapAction } from '../../fixtures/board-harness/hands.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(answer: unknown) {
   const { page } = await board.open(snapshotOf(eveningTickets()))

@@ -5,7 +5,7 @@ import type { Ticket } from '../../../shared/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
@@ -19,7 +19,7 @@ const SIZES = [
 const EVERY_SIZE = [...SIZES, { width: 1280, height: 800 }, { width: 1024, height: 768 }]
 const MM_PX = 4
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}, options: OpenOptions = {}) {
   const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter', ...settings }) })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 const cooking = Array.from({ length: 3 }, (_, index) => ticket(`${10 + index}`, { status: 'PREPARING' }))
 const ringing = ticket('77', { createdAt: EVENING, confirmBy: EVENING + 480_000, alarm: 'new' })

@@ -5,7 +5,7 @@ import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
 import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** Runs in the page before its scripts. */
 function watchFirstTicket(): void {

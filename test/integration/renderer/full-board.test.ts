@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { leastHeight } from '../../../renderer/places/least-height.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, minutesAgo, rushTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** A long limit, because idle moments are rare on a busy machine. */
 const MEASURED_WITHIN_MS = 60_000
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** Orders of one to nine lines. Every seventh order has twenty-five. */
 const orders = (count: number): readonly Ticket[] =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 const SIZES = [
   { width: 1920, height: 1080, readingDistanceCm: 100 },
   { width: 1366, height: 768, readingDistanceCm: 100 },

@@ -3,13 +3,13 @@ import type { HistoryEntry } from '../../../shared/history.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** The delay between the last letter and the search (renderer/history/history-dialog.tsx). */
 const SEARCH_DELAY_MS = 150
 
-const board = boardOfTests()
+const board = boardForTests()
 
 const order = (displayId: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
   orderId: `order-${displayId}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** 4 CSS pixels per millimetre if the size of the screen is unknown: design/tokens.ts. */
@@ -19,7 +19,7 @@ const SIZES = [
 /** A keyboard that opens without a touch opens within this time. */
 const OPENED_WITHIN_MS = 300
 
-const board = boardOfTests()
+const board = boardForTests()
 
 type Given = {
   readonly settings?: Partial<Settings>

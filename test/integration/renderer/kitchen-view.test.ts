@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
@@ -21,7 +21,7 @@ const SIZES = [
   { width: 1366, height: 768 },
 ]
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   tickets: readonly Ticket[],

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
-import { touchKeys } from '../../fixtures/board-harness/hands.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { touchKeys } from '../../fixtures/board-harness/touches.ts'
 
 const PIN = '4071'
 /** 4 CSS pixels per millimetre: tokens.css. */
@@ -14,7 +14,7 @@ const MIN_KEY_PX = 60
 /** The interval in which the window checks whether the lock is closed (renderer/lock/pin-gate.tsx). */
 const CHECK_EVERY_MS = 5_000
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   pin: string | null,

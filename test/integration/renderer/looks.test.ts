@@ -4,10 +4,9 @@ import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import {
   eveningTickets,
   line,
@@ -18,6 +17,7 @@ import {
   ticket,
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
+import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
 const SIZES = [
   { width: 1024, height: 768 },
@@ -36,7 +36,7 @@ const MAX_TEXT = 2_000
 /** 4 CSS pixels per millimetre: tokens.css. */
 const PX_PER_MM = 4
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   tickets: readonly Ticket[],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
   EVENING,
@@ -15,7 +15,7 @@ import {
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** Screens with the narrowest columns, and those with the largest text for their size. */
 const PLACES = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/settings.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** More new orders than three pages of the rail and the gaps of page one have space for. */
 const fresh = Array.from({ length: 60 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
   eveningTickets,
@@ -17,7 +17,7 @@ const STATIONS = [
   { name: 'Chapa', keywords: ['x-'] },
   { name: 'Bebidas', keywords: ['guaraná'] },
 ]
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0], width = 1366) {
   const { page, pageErrors } = await board.open(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const SIZES = [
@@ -10,7 +10,7 @@ const SIZES = [
   { width: 1024, height: 768 },
 ] as const
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function openSettings(size: (typeof SIZES)[number], given: Partial<Settings>) {
   const { page } = await board.open(snapshotOf(eveningTickets(), { settings: settingsWith(given) }), size)

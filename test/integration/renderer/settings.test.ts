@@ -5,7 +5,7 @@ import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const SIZES = [
@@ -30,7 +30,7 @@ const SECTIONS = [
 /** 4 CSS pixels per millimetre: tokens.css. */
 const MIN_TOUCH_PX = 40
 /** Interval in which the page of the webhook requests its state. */
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 /** Time limit for all pages one after the other, on a machine on which other tests run. */
 const EVERY_PART_MS = 240_000
 const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
@@ -48,7 +48,7 @@ const LISTENING = {
   lastDelivery: { at: EVENING, verdict: 'accepted' },
 }
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function openSettings(
   section: string,
@@ -160,14 +160,14 @@ describe('the page of the webhook', () => {
     const { page, dialog, calls } = await openSettings('webhook', {}, { hasClock: true })
     const asked = async () => (await calls('webhook:status')).length
     const soon = async () => {
-      await page.clock.runFor(LOOK_EVERY_MS)
+      await page.clock.runFor(CHECK_INTERVAL_MS)
       return asked()
     }
     await expect.poll(soon).toBeGreaterThan(2)
     await dialog.locator('[data-section="pin"]').tap()
     await page.locator('[data-section="pin"][aria-pressed="true"]').waitFor()
     const before = await asked()
-    await page.clock.runFor(10 * LOOK_EVERY_MS)
+    await page.clock.runFor(10 * CHECK_INTERVAL_MS)
     expect(await asked()).toBe(before)
   })
 
@@ -178,13 +178,13 @@ describe('the page of the webhook', () => {
       const said = new Set<string>()
       for (const verdict of WEBHOOK_VERDICTS) {
         await ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict } })
-        await page.clock.runFor(LOOK_EVERY_MS)
+        await page.clock.runFor(CHECK_INTERVAL_MS)
         await page.locator(`[data-testid="webhook-last"][data-verdict="${verdict}"]`).waitFor()
         said.add(plain(await part.textContent()))
       }
       for (const trouble of WEBHOOK_TROUBLES) {
         await ok('webhook:status', { state: 'failed', trouble, urls: [], accepted: 0, refused: 0 })
-        await page.clock.runFor(LOOK_EVERY_MS)
+        await page.clock.runFor(CHECK_INTERVAL_MS)
         await expect.poll(async () => said.has(plain(await part.textContent())), { timeout: 5_000 }).toBe(false)
         said.add(plain(await part.textContent()))
       }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** A board at `now` by the platform's clock, with an order that was placed ten minutes ago and is promised in an hour. */
 async function open(now: number, timezoneId: string) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { UNATTENDED_MS } from '../../../renderer/app/unattended-dialog.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets = [ticket('1')], size = { width: 1366, height: 768 }) {
   const settings = settingsWith({ setupStep: 'done' })

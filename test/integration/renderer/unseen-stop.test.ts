@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
 const ACKNOWLEDGE = 'order:acknowledge-cancellation'
 

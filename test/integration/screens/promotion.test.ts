@@ -27,12 +27,12 @@ async function copiedKitchen() {
   await eventually('a copy', () => screens.devices.list()[0]?.copyAt)
   const second = platform.place(DELIVERY).id
   await screen.seen(second, 'the second order', ({ actions }) => actions.includes('confirm'))
-  const die = async (): Promise<void> => {
+  const killStation = async (): Promise<void> => {
     await screens.stop()
     await station.stop()
     await eventually('silence', () => screen.core.station.snapshot().freshness.trouble === 'station-away')
   }
-  return { screen, code: made.value, first, second, die }
+  return { screen, code: made.value, first, second, killStation }
 }
 
 const begin = async ({ calls }: JoinedScreen, code: string) => calls['promotion:begin']({ code })
@@ -50,10 +50,10 @@ function ledgerOf<T>(path: string, look: (ledger: { generation(): number; device
 
 describe('a screen that takes the place of a lost station', () => {
   it('has the orders of the copy and those of its own board; both are read from the platform, and the next order comes', async () => {
-    const { screen, code, first, second, die } = await copiedKitchen()
+    const { screen, code, first, second, killStation } = await copiedKitchen()
     expect(await screen.calls['promotion:status'](null)).toMatchObject({ ok: true, value: { isStationThere: true } })
     expect(await begin(screen, code)).toEqual(outcome('station-answers'))
-    await die()
+    await killStation()
     expect(await screen.calls['promotion:status'](null)).toMatchObject({
       ok: true,
       value: { isStationThere: false, orders: 2, taps: 0, copyAt: expect.any(Number) },
@@ -90,12 +90,12 @@ describe('a screen that takes the place of a lost station', () => {
   })
 
   it('changes nothing with the code of another shop or with a damaged copy', async () => {
-    const { screen, code, die } = await copiedKitchen()
+    const { screen, code, killStation } = await copiedKitchen()
     const other = await world.screens.recoveryCode.renew()
     if (!other.ok) throw new Error(other.code)
     const before = world.screens.devices.list()[0]?.copyAt ?? 0
     await eventually('the next copy', () => (world.screens.devices.list()[0]?.copyAt ?? 0) > before)
-    await die()
+    await killStation()
     expect(await begin(screen, code)).toEqual(outcome('wrong-code'))
     const folder = join(screen.profile, 'station-copies')
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'garbage')
@@ -105,8 +105,8 @@ describe('a screen that takes the place of a lost station', () => {
   })
 
   it('starts next as a screen or as the station with this ledger, when it ends at any step', async () => {
-    const { screen, code, die } = await copiedKitchen()
-    await die()
+    const { screen, code, killStation } = await copiedKitchen()
+    await killStation()
     const { profile } = screen
     const path = (name: string): string => join(profile, name)
     // This machine was a station before, so its old ledger and copies exist.
@@ -133,8 +133,8 @@ describe('a screen that takes the place of a lost station', () => {
   })
 
   it('moves an old ledger away with its copies, because a repair would use them', async () => {
-    const { screen, code, die } = await copiedKitchen()
-    await die()
+    const { screen, code, killStation } = await copiedKitchen()
+    await killStation()
     const { profile } = screen
     const older = openLedgerStore(join(profile, 'ledger.db'))
     if (!older.ok) throw new Error(older.code)

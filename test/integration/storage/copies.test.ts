@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { backupsOf } from '../../../electron/storage/backup.ts'
 import { renewCopies } from '../../../electron/storage/copies.ts'
 import { COPIES_KEPT_MS } from '../../../electron/storage/retention.ts'
-import { newLedger, rawDatabase } from './bench.ts'
 import { refuse } from './disk-calls.ts'
-import { fill } from './kitchen-day.ts'
+import { writeDay } from './kitchen-day.ts'
+import { createTestLedger, rawDatabase } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
 /** A ledger with copies of these times. The quarantine folder has a file of each name. */
 function copied(times: readonly number[], quarantined: readonly string[] = []) {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   for (const at of times) renewCopies(path, at)
   const quarantine = join(dirname(path), 'quarantine')
   for (const name of quarantined) mkdirSync(join(quarantine, name, 'inside'), { recursive: true })

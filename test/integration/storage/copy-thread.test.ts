@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { backupsOf, newestGoodBackup } from '../../../electron/storage/backup.ts'
 import { renewCopiesAside } from '../../../electron/storage/copy-thread.ts'
 import { numberOfRows } from '../../../electron/storage/salvage.ts'
-import { event, newLedger, opened, tempFolder } from './bench.ts'
-import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
+import { createDayLedger, orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
+import { createTestLedger, event, openTestLedger, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORDERS = 850
@@ -16,8 +16,8 @@ const nowhere = (path: string): URL => pathToFileURL(join(dirname(path), 'no-suc
 
 test('a copy of a ledger of ten thousand rows does not block this thread, and the ledger can be written meanwhile', async () => {
   const path = join(tempFolder(), 'ledger.db')
-  putDay(path, ORDERS)
-  const { ledger } = opened(path)
+  createDayLedger(path, ORDERS)
+  const { ledger } = openTestLedger(path)
   let turns = 0
   const pulse = setInterval(() => {
     turns += 1
@@ -34,13 +34,15 @@ test('a copy of a ledger of ten thousand rows does not block this thread, and th
   expect(numberOfRows(newestGoodBackup(path)?.rows ?? new Map())).toBeGreaterThan(10_000)
   const ids = orderIdsOf(ORDERS)
   const orders = (story: unknown) => (story as { readonly orders: unknown }).orders
-  expect(orders(wholeStory(opened(renewed.value.path).ledger, ids))).toEqual(orders(wholeStory(ledger, ids)))
+  expect(orders(readEverything(openTestLedger(renewed.value.path).ledger, ids))).toEqual(
+    orders(readEverything(ledger, ids)),
+  )
   expect(ledger.eventsOf('o-during')).toHaveLength(turns)
 })
 
 test('the copy is made without the thread when the thread cannot start', async () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
   const renewed = await renewCopiesAside(path, NOW, { program: nowhere(path), onNoThread })
@@ -50,7 +52,7 @@ test('the copy is made without the thread when the thread cannot start', async (
 })
 
 test('a failed copy returns its reason, on the thread and without it', async () => {
-  const path = join(newLedger().path, 'not', 'there.db')
+  const path = join(createTestLedger().path, 'not', 'there.db')
   const aside = await renewCopiesAside(path, NOW)
   expect(aside).toMatchObject({ ok: false, code: 'io' })
   expect(await renewCopiesAside(path, NOW, { program: nowhere(path) })).toEqual(aside)
@@ -64,7 +66,7 @@ test.each([
 ])(
   'a thread that begins and then %s is a defect, and the copy is not repeated on this thread',
   async (_how, rest, words) => {
-    const { path } = newLedger()
+    const { path } = createTestLedger()
     await expect(renewCopiesAside(path, NOW, { program: program(BEGUN + rest) })).rejects.toThrow(words)
     expect(backupsOf(path)).toEqual([])
   },

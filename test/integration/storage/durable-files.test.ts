@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../../electron/files/name-conflicts.ts'
 import { moveDatabase, placeFile, syncFile, syncFolder } from '../../../electron/storage/durable-files.ts'
-import { tempFolder } from './bench.ts'
 import { recordDiskCalls } from './disk-calls.ts'
-import { timesOpen, whyNoOpenFiles } from './open-files.ts'
+import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
+import { tempFolder } from './test-ledger.ts'
 
 const syncsFolders = process.platform !== 'win32'
 
@@ -68,5 +68,5 @@ test.runIf(whyNoOpenFiles === undefined)('no file is left open', () => {
   writeFileSync(join(folder, 'file'), 'x')
   placeFile(join(folder, 'file'), join(folder, 'placed'))
   syncFolder(folder)
-  expect(timesOpen(folder)).toBe(0)
+  expect(countOpenHandles(folder)).toBe(0)
 })

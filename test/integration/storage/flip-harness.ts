@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openLedger } from '../../fixtures/databases.ts'
-import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
+import { orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
 
 /**
  * The effect of one flipped bit. `harmless`: no answer changes. `silent`: a wrong answer without a report, which is a
@@ -81,7 +81,7 @@ export function flipBits({ orders, wantedHarmful, seed }: FlipOptions): FlipFigu
     const opened = openLedger(path, { onDamage: () => (reports += 1) })
     if (!opened.ok) return { outcome: 'refused', story: '' }
     try {
-      const story = JSON.stringify(wholeStory(opened.value, ids))
+      const story = JSON.stringify(readEverything(opened.value, ids))
       if (reports > 0) return { outcome: 'reported', story }
       return { outcome: truth === undefined || story === truth ? 'harmless' : 'silent', story }
     } catch {
@@ -94,7 +94,7 @@ export function flipBits({ orders, wantedHarmful, seed }: FlipOptions): FlipFigu
   try {
     const first = openLedger(path)
     if (!first.ok) throw new Error(first.message)
-    fill(first.value, orders)
+    writeDay(first.value, orders)
     first.value.close()
     const whole = readFileSync(path)
     const used = usedOffsets(whole)

@@ -5,23 +5,23 @@ import { inspectLedger } from '../../../electron/storage/inspect-ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { ledgerOn, openLedger } from '../../fixtures/databases.ts'
-import { event, opened, rawDatabase, tempFolder } from './bench.ts'
-import { putDay } from './kitchen-day.ts'
-import { spoil } from './ledger-recovery.ts'
-import { timesOpen, whyNoOpenFiles, withoutRoom } from './open-files.ts'
+import { createDayLedger } from './kitchen-day.ts'
+import { changeBytes } from './ledger-recovery.ts'
+import { countOpenHandles, onFullDisk, whyNoOpenFiles } from './open-files.ts'
+import { event, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const FINE = { ok: true, value: null }
 const damaged = (what: string) => ({ ok: false, code: 'damaged', message: `The ledger is damaged: ${what}` })
 
 function day(): string {
   const path = join(tempFolder(), 'ledger.db')
-  putDay(path, 2)
+  createDayLedger(path, 2)
   return path
 }
 
 /** The files of a ledger after a kill: one event is only in the log. */
 function killed(eventId: string): string {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
@@ -65,14 +65,14 @@ test('a file that is not a ledger is reported with its kind', () => {
 
 test('a newer ledger is reported with its version, also when only its log has this version', () => {
   const path = day()
-  spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
+  changeBytes(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const refusal = {
     ok: false,
     code: 'newer-version',
     message: 'The ledger has schema 9990; this program knows it up to 30',
   }
   expect(inspectLedger(path)).toEqual(refusal)
-  const { path: living } = opened(join(tempFolder(), 'ledger.db'))
+  const { path: living } = openTestLedger(join(tempFolder(), 'ledger.db'))
   const raw = rawDatabase(living)
   raw.pragma('user_version = 9990')
   expect(inspectLedger(living)).toEqual(refusal)
@@ -83,7 +83,7 @@ test('a newer ledger is reported with its version, also when only its log has th
 test('a damaged frame inside the log is reported', () => {
   const path = killed('e1')
   rmSync(`${path}-shm`)
-  spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 32 + 30, 32 + 60))
+  changeBytes(`${path}-wal`, (bytes) => bytes.fill(0xa5, 32 + 30, 32 + 60))
   expect(inspectLedger(path)).toEqual(damaged('a frame inside the write-ahead log is damaged'))
 })
 
@@ -107,7 +107,7 @@ test('an intact log of a copy of another ledger is reported as damage', () => {
 })
 
 test('the log of a ledger whose identity cannot be read is recognised by its rows', () => {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   ledger.close()
   const raw = rawDatabase(path)
   raw.exec("DELETE FROM facts WHERE name = 'ledger_id'")
@@ -127,7 +127,7 @@ test('without a suspicion file only the rows of the board are checked, with it e
 
 test('a schema that SQLite cannot read is reported as damage, with SQLite’s message', () => {
   const path = day()
-  spoil(path, (bytes) => bytes.writeInt32BE(9, 44))
+  changeBytes(path, (bytes) => bytes.writeInt32BE(9, 44))
   expect(inspectLedger(path)).toEqual(damaged('unsupported file format'))
 })
 
@@ -152,7 +152,7 @@ if (whyNoOpenFiles) console.warn(`NOT RUN: the inspections of open files and on 
 onLinux('on a disk without space a ledger is neither opened nor reported as damaged', () => {
   const path = day()
   const before = readFileSync(path)
-  const full = withoutRoom(path)
+  const full = onFullDisk(path)
   expect(inspectLedger(full)).toEqual({
     ok: false,
     code: 'disk-full',
@@ -173,7 +173,7 @@ onLinux('an inspection leaves no file open, so that the damaged ledger can be mo
   inspectLedger(path)
   writeFileSync(`${path}.suspect`, '')
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  const before = timesOpen(path)
+  const before = countOpenHandles(path)
   inspectLedger(path)
-  expect(timesOpen(path)).toBe(before)
+  expect(countOpenHandles(path)).toBe(before)
 })

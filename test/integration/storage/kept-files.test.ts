@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { newTap, tempFolder } from './bench.ts'
+import { newTap, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const reason = process.platform === 'win32' ? 'Windows does not let open files be deleted' : undefined

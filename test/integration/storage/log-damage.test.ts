@@ -6,7 +6,7 @@ import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { committedFrames, readWal, type WalFile } from '../../../electron/storage/wal-file.ts'
 import { framesPromised } from '../../../electron/storage/wal-index.ts'
-import { event, opened, tempFolder } from './bench.ts'
+import { event, openTestLedger, tempFolder } from './test-ledger.ts'
 
 const PAGE = PAGE_BYTES
 const FRAME = PAGE + 24
@@ -17,7 +17,7 @@ type Files = { readonly main: Buffer; readonly log: Buffer; readonly index: Buff
 
 /** The three files of an open ledger. Each event is one transaction. */
 function running(): Files {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   for (let index = 0; index < EVENTS; index += 1) {
     ledger.receiveEvents([event(`e${String(index).padStart(3, '0')}`, 'o1')], [], 'poll', 1_000 + index)
   }

@@ -7,8 +7,8 @@ import { CACHE_MIGRATIONS } from '../../../electron/storage/migrations/cache-mig
 import { LEDGER_MIGRATIONS } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { cacheOn, ledgerOn } from '../../fixtures/databases.ts'
-import { newTap, rawDatabase, tempFolder } from './bench.ts'
-import { fill, wholeStory } from './kitchen-day.ts'
+import { readEverything, writeDay } from './kitchen-day.ts'
+import { newTap, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const APPLICATION_ID = 7
 
@@ -97,10 +97,10 @@ test('20: all rows of version 10 are kept and counted, and the count continues',
   const db = fresh()
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 10)
   const ledger = ledgerOn(db)
-  const ids = fill(ledger, 7)
-  const before = wholeStory(ledger, ids)
+  const ids = writeDay(ledger, 7)
+  const before = readEverything(ledger, ids)
   expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 20)).toBeUndefined()
-  expect(wholeStory(ledgerOn(db), ids)).toEqual(before)
+  expect(readEverything(ledgerOn(db), ids)).toEqual(before)
   expect(verifyLedger(db, 'all')).toEqual([])
   const taps = db.prepare<[], number>("SELECT number FROM row_counts WHERE name = 'taps'").pluck()
   expect(taps.get()).toBe(14)
@@ -112,12 +112,12 @@ test('30: all rows of version 20 are kept, and the same reads are due', () => {
   const db = fresh()
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 20)
   const ledger = ledgerOn(db)
-  const ids = fill(ledger, 7)
+  const ids = writeDay(ledger, 7)
   ledger.markToRead(ids, 4)
   for (const orderId of ids.slice(0, 3)) ledger.recordReadFailure({ orderId, at: 5, nextReadAt: 6 })
   // A durable step commits the failures, which are written with the next commit.
   ledger.addTap(newTap('one-more', 'order-00000'))
-  const before = wholeStory(ledger, ids)
+  const before = readEverything(ledger, ids)
   const dueReads = () => [
     ledgerOn(db).firstReads(1_000_000_000_000_000, 100, 'longest'),
     ledgerOn(db).repeatedReads(1_000_000_000_000_000, 100),
@@ -126,7 +126,7 @@ test('30: all rows of version 20 are kept, and the same reads are due', () => {
   const dueBefore = dueReads()
   expect(dueBefore[1]).toHaveLength(3)
   expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 30)).toBeUndefined()
-  expect(wholeStory(ledgerOn(db), ids)).toEqual(before)
+  expect(readEverything(ledgerOn(db), ids)).toEqual(before)
   expect(dueReads()).toEqual(dueBefore)
   expect(verifyLedger(db, 'all')).toEqual([])
 })

@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { opened, tempFolder } from './bench.ts'
-import { fill } from './kitchen-day.ts'
-import { killedDay } from './ledger-recovery.ts'
+import { writeDay } from './kitchen-day.ts'
+import { createKilledDay } from './ledger-recovery.ts'
+import { openTestLedger, tempFolder } from './test-ledger.ts'
 
 /** Permissions do not restrict root, so a process of another user opens the files. */
 const OTHER_USER = 65_534
@@ -45,8 +45,8 @@ function openedByOtherUser(folder: string): Report {
 function day(): { readonly folder: string; readonly path: string } {
   const folder = join(tempFolder(), 'profile')
   mkdirSync(folder)
-  const { ledger, path } = opened(join(folder, 'ledger.db'))
-  fill(ledger, 10)
+  const { ledger, path } = openTestLedger(join(folder, 'ledger.db'))
+  writeDay(ledger, 10)
   ledger.close()
   if (isRoot) for (const owned of [dirname(folder), folder, path]) chownSync(owned, OTHER_USER, OTHER_USER)
   return { folder, path }
@@ -56,7 +56,7 @@ function day(): { readonly folder: string; readonly path: string } {
 function killed(): { readonly folder: string } {
   const folder = join(tempFolder(), 'profile')
   mkdirSync(folder)
-  const { path } = killedDay(10)
+  const { path } = createKilledDay(10)
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, join(folder, `ledger.db${suffix}`))
   if (isRoot) {
     for (const owned of [dirname(folder), folder, ...readdirSync(folder).map((name) => join(folder, name))])

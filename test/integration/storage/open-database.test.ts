@@ -4,10 +4,10 @@ import type Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { readHeader } from '../../../electron/storage/file-header.ts'
 import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
-import { rawDatabase, tempFolder } from './bench.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
-import { spoil } from './ledger-recovery.ts'
-import { timesOpen, whyNoOpenFiles } from './open-files.ts'
+import { changeBytes } from './ledger-recovery.ts'
+import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
+import { rawDatabase, tempFolder } from './test-ledger.ts'
 
 const SONGS: DatabaseSpec = {
   name: 'song book',
@@ -17,7 +17,7 @@ const SONGS: DatabaseSpec = {
 }
 const newPath = (): string => join(tempFolder(), 'songs.db')
 
-function opened(path: string, spec = SONGS): Database.Database {
+function openTestLedger(path: string, spec = SONGS): Database.Database {
   const result = openDatabase(path, spec)
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`)
   onTestFinished(() => {
@@ -28,7 +28,7 @@ function opened(path: string, spec = SONGS): Database.Database {
 /** A closed database of the program. */
 function book(): string {
   const path = newPath()
-  const db = opened(path)
+  const db = openTestLedger(path)
   db.exec("INSERT INTO songs VALUES ('Hey')")
   db.close()
   return path
@@ -36,7 +36,7 @@ function book(): string {
 
 test('a new database has its folder, its schema and the mark of its program', () => {
   const path = join(tempFolder(), 'profile', 'data', 'songs.db')
-  const db = opened(path)
+  const db = openTestLedger(path)
   db.exec("INSERT INTO songs VALUES ('Hey')")
   expect(db.pragma('application_id', { simple: true })).toBe(SONGS.applicationId)
   expect(db.pragma('user_version', { simple: true })).toBe(10)
@@ -46,25 +46,25 @@ test('a new database has its folder, its schema and the mark of its program', ()
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
     expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700)
   }
-  expect(opened(path).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
+  expect(openTestLedger(path).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
 })
 
 test('the database file without its log has the program’s mark and its version from the first opening on', () => {
   const path = newPath()
-  opened(path)
+  openTestLedger(path)
   expect(readHeader(path)).toEqual({ userVersion: 10, applicationId: SONGS.applicationId })
   const later: DatabaseSpec = {
     ...SONGS,
     migrations: [...SONGS.migrations, { version: 20, up: (db) => db.exec('CREATE TABLE singers (name TEXT) STRICT') }],
   }
-  opened(path, later)
+  openTestLedger(path, later)
   expect(readHeader(path)?.userVersion).toBe(20)
 })
 
 test('an empty file becomes a database', () => {
   const path = newPath()
   writeFileSync(path, '')
-  expect(opened(path).prepare('SELECT count(*) FROM songs').pluck().get()).toBe(0)
+  expect(openTestLedger(path).prepare('SELECT count(*) FROM songs').pluck().get()).toBe(0)
 })
 
 test('a database that was created and not yet marked is accepted', () => {
@@ -74,7 +74,7 @@ test('a database that was created and not yet marked is accepted', () => {
   raw.exec('CREATE TABLE leftover (x); DROP TABLE leftover')
   raw.close()
   expect(statSync(path).size).toBeGreaterThan(0)
-  expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
+  expect(openTestLedger(path).pragma('user_version', { simple: true })).toBe(10)
 })
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
 
 test('a newer database is refused with both versions and not changed', () => {
   const path = book()
-  spoil(path, (bytes) => bytes.writeInt32BE(30, 60))
+  changeBytes(path, (bytes) => bytes.writeInt32BE(30, 60))
   const before = readFileSync(path)
   expect(openDatabase(path, SONGS)).toEqual({
     ok: false,
@@ -121,7 +121,7 @@ test('a newer database is refused with both versions and not changed', () => {
 })
 
 test('a database of exactly this version is not newer', () => {
-  expect(opened(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
+  expect(openTestLedger(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
 })
 
 /** A database whose newer version is only in its log. */
@@ -153,7 +153,7 @@ test.runIf(hasLinks)('an error of the file system is reported as such, with its 
 
 test('content that SQLite cannot read is reported as damage', () => {
   const path = book()
-  spoil(path, (bytes) => bytes.fill(0x5a, 100))
+  changeBytes(path, (bytes) => bytes.fill(0x5a, 100))
   const result = openDatabase(path, SONGS)
   expect(result).toMatchObject({ ok: false, code: 'damaged' })
   expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be (?:opened|read): /)
@@ -174,7 +174,7 @@ test('a defect in a step of its schema is thrown, not reported as damage, and th
   }
   const path = book()
   expect(() => openDatabase(path, broken)).toThrow(new TypeError('a defect'))
-  expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
+  expect(openTestLedger(path).pragma('user_version', { simple: true })).toBe(10)
 })
 
 test('an SQLite version that can lose commits opens no database', () => {
@@ -205,15 +205,15 @@ test.runIf(whyNoOpenFiles === undefined)(
   () => {
     const newer = newerInItsLog()
     openDatabase(newer, SONGS)
-    expect(timesOpen(newer)).toBe(0)
+    expect(countOpenHandles(newer)).toBe(0)
     const odd = newPath()
     const raw = rawDatabase(odd)
     raw.exec('CREATE TABLE songs (x)')
     raw.close()
     openDatabase(odd, SONGS)
-    expect(timesOpen(odd)).toBe(0)
+    expect(countOpenHandles(odd)).toBe(0)
     const fresh = newPath()
-    opened(fresh).close()
-    expect(timesOpen(fresh)).toBe(0)
+    openTestLedger(fresh).close()
+    expect(countOpenHandles(fresh)).toBe(0)
   },
 )

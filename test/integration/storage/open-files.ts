@@ -16,11 +16,11 @@ const targetOf = (name: string): string => {
 }
 
 /** Number of open handles of this process for paths that begin with `path`. */
-export const timesOpen = (path: string): number =>
+export const countOpenHandles = (path: string): number =>
   readdirSync(FOLDER).filter((name) => targetOf(name).startsWith(path)).length
 
 /** A path to the same file on a file system without free blocks. */
-export function withoutRoom(path: string): string {
+export function onFullDisk(path: string): string {
   const file = openSync(path, 'r+')
   onTestFinished(() => closeSync(file))
   return `${FOLDER}/${file}`

@@ -10,7 +10,7 @@ import {
 } from '../../../electron/storage/retention.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { ownMs } from '../../fixtures/processor-wait.ts'
-import { event, newTap, rawDatabase, read, tempFolder } from './bench.ts'
+import { event, newTap, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -47,7 +47,7 @@ const body = (orderId: string, status: string) => ({
 })
 
 /** All data of a customer: event, read, taps with a reason and an answer, cancellation, end. */
-function live({ ledger, cache }: Storage, orderId: string, end: number): void {
+function writeOrder({ ledger, cache }: Storage, orderId: string, end: number): void {
   const at = end - HOUR
   ledger.receiveEvents(
     [event(`${orderId}-1`, orderId)],
@@ -88,7 +88,7 @@ test('with a purge every hour no name is stored 24 hours after the end of its or
 test('after the purge no byte of a customer is left in any file: databases, logs, backups, quarantine', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
-  for (let index = 0; index < 40; index += 1) live(first, `o${index}`, START + index)
+  for (let index = 0; index < 40; index += 1) writeOrder(first, `o${index}`, START + index)
   expect((await first.renewCopies(START + HOUR)).ok).toBe(true)
   first.close()
   // The ledger was damaged and repaired, so the quarantine contains the names too.
@@ -128,8 +128,8 @@ test('the address is kept while the board shows the order, and the next purge re
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   storage.ledger.saveSettings({ ...storage.ledger.settings(), doneLaneMinutes: 90 })
-  live(storage, 'over', START)
-  live(storage, 'later', START + 2 * HOUR)
+  writeOrder(storage, 'over', START)
+  writeOrder(storage, 'later', START + 2 * HOUR)
   storage.ledger.receiveEvents([event('open-1', 'open')], [], 'poll', START)
   storage.cache.save('open', body('open', 'CREATED'), START)
   storage.ledger.recordRead(read('open', 'CREATED', START, { generation: 1 }))
@@ -148,7 +148,7 @@ test('the address is kept while the board shows the order, and the next purge re
 test('a rolling copy contains no name two hours after the ledger has deleted it', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  live(storage, 'over', START)
+  writeOrder(storage, 'over', START)
   const copiesWith = () => filesWith(join(folder, 'backups'), CANARY).length
   await storage.renewCopies(START + HOUR)
   expect(copiesWith()).toBe(1)
@@ -162,8 +162,8 @@ test('a rolling copy contains no name two hours after the ledger has deleted it'
 test('after ten days without the program one purge at the start removes everything that is due', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
-  live(first, 'gone', START)
-  live(first, 'fresh', START + 10 * DAY)
+  writeOrder(first, 'gone', START)
+  writeOrder(first, 'fresh', START + 10 * DAY)
   await first.renewCopies(START)
   first.close()
   const now = START + 10 * DAY + HOUR
@@ -258,8 +258,8 @@ test('the staff’s text of a cancellation is removed with the names, and the re
 
 test('a purge returns how many rows it changed or deleted', () => {
   const storage = openedIn(tempFolder(), START)
-  live(storage, 'o1', START)
-  live(storage, 'o2', START)
+  writeOrder(storage, 'o1', START)
+  writeOrder(storage, 'o2', START)
   // For each order the reasons of two events and the texts of one tap. For both together the unreadable element, which
   // is the same.
   expect(storage.purge(START + TEXTS_KEPT_MS).changes).toBe(7)
@@ -270,7 +270,7 @@ test('a purge returns how many rows it changed or deleted', () => {
 
 test('a purge without due data changes nothing and may be repeated', () => {
   const storage = openedIn(tempFolder(), START)
-  live(storage, 'o1', START)
+  writeOrder(storage, 'o1', START)
   const now = START + TEXTS_KEPT_MS
   expect(storage.purge(START + HOUR).changes).toBe(0)
   expect(storage.purge(now).changes).toBeGreaterThan(0)
@@ -279,7 +279,7 @@ test('a purge without due data changes nothing and may be repeated', () => {
 
 test('the names of a body that is read again after the purge are removed again', () => {
   const storage = openedIn(tempFolder(), START)
-  live(storage, 'o1', START)
+  writeOrder(storage, 'o1', START)
   const now = START + TEXTS_KEPT_MS
   storage.purge(now)
   storage.cache.save('o1', body('o1', 'CONCLUDED'), now)
@@ -292,7 +292,7 @@ test('a day of many orders, with pages that split and merge, leaves no name, and
 }, () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  for (let index = 0; index < 300; index += 1) live(storage, `o${index}`, START + index)
+  for (let index = 0; index < 300; index += 1) writeOrder(storage, `o${index}`, START + index)
   const purgeMs = ownMs(() => void storage.purge(START + TEXTS_KEPT_MS + HOUR))
   console.log(`purge of 300 orders: ${purgeMs.toFixed(0)} ms`)
   expect(purgeMs).toBeLessThan(1_000)
@@ -302,7 +302,7 @@ test('a day of many orders, with pages that split and merge, leaves no name, and
 test('the only backup of a ledger that is found damaged is kept for the repair', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  live(storage, 'o1', START)
+  writeOrder(storage, 'o1', START)
   await storage.renewCopies(START)
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
   expect(await storage.renewCopies(START + COPIES_KEPT_MS)).toMatchObject({ ok: false, code: 'damaged' })

@@ -5,7 +5,7 @@ import { makeOrder } from '../../../electron/rehearsal/order-factory.ts'
 import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
 import { renewCopies } from '../../../electron/storage/copies.ts'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { event, newTap, read, tempFolder } from './bench.ts'
+import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -37,7 +37,7 @@ const bytesOf = (folder: string): number =>
   }, 0)
 
 /** One order from its first event to its last: six events, six reads, four taps, a struck line and its timeline. */
-function live({ ledger, cache }: Storage, body: object, orderId: string, at: number): void {
+function writeOrder({ ledger, cache }: Storage, body: object, orderId: string, at: number): void {
   for (const [step, status] of LIFE.entries()) {
     const then = at + step * 4 * MINUTE_MS
     const eventId = `${orderId}-${step}`
@@ -60,9 +60,9 @@ it(`a profile stays within ${MAX_MB} MB during ${DAYS} days of ${ORDERS_A_DAY} o
   timeout: 60_000 + DAYS * 20_000,
 }, () => {
   const folder = tempFolder()
-  const opened = openStorage(folder, { now: BEGAN_AT })
-  if (!opened.ok) throw new Error(opened.message)
-  const storage = opened.value
+  const openTestLedger = openStorage(folder, { now: BEGAN_AT })
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  const storage = openTestLedger.value
   const random = seededRandom(1)
   const sizes: number[] = []
   for (let day = 0; day < DAYS; day += 1) {
@@ -72,7 +72,7 @@ it(`a profile stays within ${MAX_MB} MB during ${DAYS} days of ${ORDERS_A_DAY} o
       for (let index = 0; index < ORDERS_A_DAY; index += 1) {
         const at = Math.round(begins + OPENS_AT_MS + index * GAP_MS)
         const order = makeOrder({}, { random, at, merchant: { id: 'm', name: 'Cantina' }, sourceAppId: 'app' })
-        live(storage, { ...order, status: 'CONCLUDED', lastEvent: 'CONCLUDED' }, order.id, at)
+        writeOrder(storage, { ...order, status: 'CONCLUDED', lastEvent: 'CONCLUDED' }, order.id, at)
       }
     })
     for (let purge = 1; purge <= PURGES_A_DAY; purge += 1) storage.purge(begins + (purge * DAY_MS) / PURGES_A_DAY)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, rawDatabase, read, tempFolder } from './bench.ts'
+import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 

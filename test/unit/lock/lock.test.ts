@@ -52,11 +52,11 @@ function machine() {
 }
 
 async function lockedMachine(pin = '4321') {
-  const its = machine()
-  const lock = its.startProgram()
+  const computer = machine()
+  const lock = computer.startProgram()
   await lock.set({ pin })
   lock.lockNow()
-  return { ...its, lock }
+  return { ...computer, lock }
 }
 
 describe('without a PIN', () => {
@@ -73,14 +73,14 @@ describe('without a PIN', () => {
 describe('the first PIN', () => {
   /** A machine without a PIN, whose set-up is finished. */
   function finishedMachine() {
-    const its = machine()
-    its.facts.isSetupUnderWay = false
-    return { ...its, lock: its.startProgram() }
+    const computer = machine()
+    computer.facts.isSetupUnderWay = false
+    return { ...computer, lock: computer.startProgram() }
   }
 
   it('needs no secret before the set-up is finished', async () => {
-    const its = machine()
-    const lock = its.startProgram()
+    const computer = machine()
+    const lock = computer.startProgram()
     expect(lock.status().needsSecret).toBeUndefined()
     expect(await lock.set({ pin: '4321' })).toMatchObject({ ok: true, value: { isSet: true } })
   })
@@ -313,9 +313,9 @@ describe('a record that cannot be used', () => {
   it.each(['{', '7', '{"pin":{"salt":"","hash":""}}', '{"pin":{"salt":"AA==","hash":"AA==","cost":99999999}}'])(
     '%s keeps the lock closed until a start with the switch for a lost PIN',
     async (text) => {
-      const its = machine()
-      its.store.saveLockRecord(text)
-      const lock = its.startProgram()
+      const computer = machine()
+      computer.store.saveLockRecord(text)
+      const lock = computer.startProgram()
       expect(lock.status()).toMatchObject({ isSet: true, isOpen: false })
       expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'wrong-pin' })
       lock.clearPin()
@@ -324,15 +324,15 @@ describe('a record that cannot be used', () => {
   )
 
   it('is a storage failure when it cannot be written: no attempt is checked', async () => {
-    const its = await lockedMachine()
+    const computer = await lockedMachine()
     const lock = createLock({
       store: {
-        lockRecord: its.store.lockRecord,
+        lockRecord: computer.store.lockRecord,
         saveLockRecord: () => {
           throw new Error('database or disk is full')
         },
       },
-      log: its.log,
+      log: computer.log,
       clock: { platform: () => 1_700_000_000_000, monotonic: () => 0 },
       isSetupUnderWay: () => false,
       connection: async () => ok(KEPT),

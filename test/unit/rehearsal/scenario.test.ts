@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { PACES, runScenario } from '../../../electron/rehearsal/scenario.ts'
-import { aModel } from './a-model.ts'
+import { createTestModel } from './test-model.ts'
 
 const SECOND = 1000
 
 function aRun(pace: (typeof PACES)[keyof typeof PACES], seed: number) {
-  const world = aModel({ seed })
+  const world = createTestModel({ seed })
   const { model, random, place } = world
   const start = world.clock.now
   const faults: unknown[] = []

@@ -15,7 +15,7 @@ type About = {
   readonly apiUrl?: string
 }
 
-function bench({ platform: options = {}, fetch, isOnline = true, clientSecret, apiUrl }: About = {}) {
+function setUp({ platform: options = {}, fetch, isOnline = true, clientSecret, apiUrl }: About = {}) {
   const platform = createMemoryPlatform({ seed: 1, ...options })
   const log = createMemoryLog()
   const connection = {
@@ -57,7 +57,7 @@ const rejecting =
 
 describe('probeConnection', () => {
   it('passes, counts the waiting events, and acknowledges none of them', async () => {
-    const { platform, probe } = bench()
+    const { platform, probe } = setUp()
     platform.place()
     platform.place()
     expect(await probe()).toEqual({
@@ -73,18 +73,18 @@ describe('probeConnection', () => {
   })
 
   it('passes when an empty queue is an empty list', async () => {
-    const { probe } = bench({ platform: { dialect: { noEvents: 'empty-array' } } })
+    const { probe } = setUp({ platform: { dialect: { noEvents: 'empty-array' } } })
     expect(await probe()).toMatchObject({ waiting: 0, mayKeep: true })
   })
 
   it('reports the skew of this machine’s clock', async () => {
-    const { probe } = bench({ platform: { clockSkewMs: 720_000 } })
+    const { probe } = setUp({ platform: { clockSkewMs: 720_000 } })
     const { skewMs = 0 } = await probe()
     expect(Math.abs(skewMs - 720_000)).toBeLessThan(1_500)
   })
 
   it('refuses a wrong secret, and then does not request events', async () => {
-    const { platform, probe, log } = bench({ clientSecret: 'canary-secret' })
+    const { platform, probe, log } = setUp({ clientSecret: 'canary-secret' })
     expect(await probe()).toMatchObject({
       fault: 'credentials-refused',
       failedAt: 'token',
@@ -96,8 +96,8 @@ describe('probeConnection', () => {
   })
 
   it('reports that an address with another hash is wrong', async () => {
-    const { platform } = bench()
-    const { probe } = bench({ apiUrl: platform.apiUrl.replace(/[^/]+\/od\/v2$/, 'other/od/v2') })
+    const { platform } = setUp()
+    const { probe } = setUp({ apiUrl: platform.apiUrl.replace(/[^/]+\/od\/v2$/, 'other/od/v2') })
     expect(await probe()).toMatchObject({ fault: 'wrong-address', failedAt: 'reach', mayKeep: false })
   })
 
@@ -155,7 +155,7 @@ describe('probeConnection', () => {
       true,
     ],
   ])('%s', async (_name, rule, fault, failedAt, mayKeep) => {
-    const { platform, probe } = bench()
+    const { platform, probe } = setUp()
     platform.place()
     platform.fault(rule)
     expect(await probe()).toMatchObject({ fault, failedAt, mayKeep })
@@ -169,18 +169,18 @@ describe('probeConnection', () => {
     [404, 'wrong-address'],
     [502, 'platform-down'],
   ] as const)('a page with %i is %s', async (code, fault) => {
-    expect(await bench({ fetch: page(code) }).probe()).toMatchObject({ fault, failedAt: 'reach' })
+    expect(await setUp({ fetch: page(code) }).probe()).toMatchObject({ fault, failedAt: 'reach' })
   })
 
   it('reports a missing network when the system has none', async () => {
     const fetch = rejecting(new Error('net::ERR_NAME_NOT_RESOLVED'))
-    expect(await bench({ fetch, isOnline: false }).probe()).toMatchObject({ fault: 'no-network' })
-    expect(await bench({ fetch }).probe()).toMatchObject({ fault: 'host-unknown' })
+    expect(await setUp({ fetch, isOnline: false }).probe()).toMatchObject({ fault: 'no-network' })
+    expect(await setUp({ fetch }).probe()).toMatchObject({ fault: 'host-unknown' })
   })
 
   it('never stores credentials after a wrong certificate', async () => {
     for (const text of ['net::ERR_CERT_AUTHORITY_INVALID', 'net::ERR_CERT_DATE_INVALID']) {
-      expect(await bench({ fetch: rejecting(new Error(text)) }).probe()).toMatchObject({ mayKeep: false })
+      expect(await setUp({ fetch: rejecting(new Error(text)) }).probe()).toMatchObject({ mayKeep: false })
     }
   })
 })

@@ -84,7 +84,7 @@ describe('guardNavigation', () => {
 })
 
 describe('the list of external links', () => {
-  const doorWith = (allowed?: readonly string[]) => {
+  const createOpener = (allowed?: readonly string[]) => {
     const opened: string[] = []
     const open = (address: string): Promise<void> => {
       opened.push(address)
@@ -94,14 +94,14 @@ describe('the list of external links', () => {
   }
 
   it('allows no address by default', () => {
-    const { door, opened } = doorWith()
+    const { door, opened } = createOpener()
     for (const address of ['https://example.com/', 'mailto:a@b', 'file:///bin/sh', 'javascript:1', '', 'ms-msdt:/id'])
       door(address)
     expect(opened).toEqual([])
   })
 
   it('compares whole addresses, and works on a system without a browser', async () => {
-    const { door, opened } = doorWith(['https://help.example/comanda', 'http://plain.example/'])
+    const { door, opened } = createOpener(['https://help.example/comanda', 'http://plain.example/'])
     for (const address of [
       'https://help.example/comanda/../other',
       'https://help.example.evil/comanda',

@@ -20,7 +20,7 @@ afterEach(() => {
   expect(uncaught).toEqual([])
 })
 
-function bench() {
+function setUp() {
   const loader = new EventEmitter<LoaderEvents>()
   const seen: { options?: ClientRequestConstructorOptions; sent?: LoaderOptions; cancels: number } = { cancels: 0 }
   const started = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(() => setImmed
 
 describe('the fetch over net.request', () => {
   it('sends no cookies, uses no cache, follows no redirect, and has a higher priority for an urgent request', async () => {
-    const { fetch, seen, started, head, loader } = bench()
+    const { fetch, seen, started, head, loader } = setUp()
     const outcome = fetch({ method: 'POST', body: '{"a":"ã"}', isUrgent: true })
     await started
     expect(seen.options).toMatchObject({
@@ -93,7 +93,7 @@ describe('the fetch over net.request', () => {
   })
 
   it('joins a character that was split over two pieces, and reports each piece', async () => {
-    const { fetch, started, head, loader, progress } = bench()
+    const { fetch, started, head, loader, progress } = setUp()
     const outcome = fetch()
     await started
     head(200)
@@ -106,7 +106,7 @@ describe('the fetch over net.request', () => {
   })
 
   it('counts a 204 as answered, regardless of later events of its stream', async () => {
-    const { fetch, started, head, loader } = bench()
+    const { fetch, started, head, loader } = setUp()
     const outcome = fetch()
     await started
     head(204)
@@ -117,7 +117,7 @@ describe('the fetch over net.request', () => {
 
   it('fails with the network’s message before and during an answer', async () => {
     for (const hasHead of [false, true]) {
-      const { fetch, started, head, chunk, loader } = bench()
+      const { fetch, started, head, chunk, loader } = setUp()
       const outcome = fetch()
       await started
       if (hasHead) {
@@ -131,7 +131,7 @@ describe('the fetch over net.request', () => {
   })
 
   it('stops reading and closes the connection beyond the limit', async () => {
-    const { fetch, started, head, chunk, seen } = bench()
+    const { fetch, started, head, chunk, seen } = setUp()
     const outcome = fetch({ maxBytes: 10 })
     await started
     head(200)
@@ -144,7 +144,7 @@ describe('the fetch over net.request', () => {
   it.each(['before it starts', 'before the head', 'during the body'])(
     'ends with the reason of an abort %s',
     async (when) => {
-      const { fetch, started, head, chunk, abort, seen, loader } = bench()
+      const { fetch, started, head, chunk, abort, seen, loader } = setUp()
       const reason = new Error('stopped')
       if (when === 'before it starts') abort.abort(reason)
       const outcome = fetch()
@@ -164,7 +164,7 @@ describe('the fetch over net.request', () => {
   )
 
   it('returns a redirect unchanged', async () => {
-    const { fetch, started, loader, seen } = bench()
+    const { fetch, started, loader, seen } = setUp()
     const outcome = fetch()
     await started
     const info = { statusCode: 307, newMethod: 'GET', newUrl: 'https://login.example.test/' }

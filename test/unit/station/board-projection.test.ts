@@ -9,7 +9,7 @@ import { ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
-import { bodyOf } from './a-station.ts'
+import { bodyOf } from './test-station.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

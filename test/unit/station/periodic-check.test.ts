@@ -39,7 +39,7 @@ const orderBody = (id: string, over: object = {}) => ({
 })
 
 /** A platform that never answers, so that only time changes the board. */
-const silent: PlatformClient = {
+const platformWithoutAnswers: PlatformClient = {
   poll: () => new Promise(() => undefined),
   acknowledge: () => new Promise(() => undefined),
   acknowledgmentLimit: () => 100,
@@ -67,7 +67,7 @@ function start(): void {
   station = createStation({
     ledger: counted(ledger),
     cache,
-    client: silent,
+    client: platformWithoutAnswers,
     clock,
     random: () => 0.5,
     newId: () => 'tap-1',

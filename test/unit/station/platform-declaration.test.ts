@@ -3,13 +3,13 @@ import type { OrdersDeclaration } from '../../../electron/platform/discovery.ts'
 import type { ReadDeclaration } from '../../../electron/station/platform-declaration.ts'
 import type { OrderAction } from '../../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
-import { aStation, bodyOf } from './a-station.ts'
+import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
 const DAY = 24 * 60 * 60 * SECOND
 const DELIVERY = { fulfillment: { orderType: 'DELIVERY' } }
 
-let kitchen: ReturnType<typeof aStation>
+let kitchen: ReturnType<typeof createTestStation>
 let readings: number[]
 let declared: readonly OrderAction[] | undefined | Error
 afterEach(() => kitchen.end())
@@ -23,7 +23,7 @@ async function begun(first: typeof declared, status = 'READY', settings: Setting
     if (declared instanceof Error) throw declared
     return declared && { unsupported: declared, supportsPolling: true }
   }
-  kitchen = aStation({ readDeclaration })
+  kitchen = createTestStation({ readDeclaration })
   kitchen.publish('a', 'CREATED', bodyOf(status, DELIVERY))
   // The longest poll interval, because a day of polls takes most of the time of these tests.
   kitchen.begin({ pollIntervalSeconds: 60, ...settings })
@@ -52,7 +52,7 @@ describe("the platform's declaration", () => {
   })
 
   it('is not read while no poll succeeds', async () => {
-    kitchen = aStation({ readDeclaration: () => Promise.reject(new Error('asked too early')) })
+    kitchen = createTestStation({ readDeclaration: () => Promise.reject(new Error('asked too early')) })
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
     kitchen.begin()
     await kitchen.clock.advance(300 * SECOND)
@@ -117,7 +117,7 @@ describe("the platform's declaration", () => {
     const { promise, resolve } = Promise.withResolvers<OrdersDeclaration>()
     await kitchen.end()
     let aborted = false
-    kitchen = aStation({
+    kitchen = createTestStation({
       readDeclaration: (signal) => {
         signal.addEventListener('abort', () => {
           aborted = true

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OrdersDeclaration } from '../../../electron/platform/discovery.ts'
-import { aStation, bodyOf } from './a-station.ts'
+import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const POLLING_REFUSED = { kind: 'refused', status: 404 } as const
 
-let kitchen: ReturnType<typeof aStation>
+let kitchen: ReturnType<typeof createTestStation>
 let declaration: OrdersDeclaration | undefined
 let checks: number[]
 let deliveredEvents: number
@@ -15,7 +15,7 @@ beforeEach(() => {
   declaration = { unsupported: [], supportsPolling: false }
   checks = []
   deliveredEvents = 0
-  kitchen = aStation({
+  kitchen = createTestStation({
     readDeclaration: () => {
       checks.push(kitchen.clock.now() - kitchen.startedAt)
       return Promise.resolve(declaration)

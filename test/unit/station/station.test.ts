@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { SETUP_STEPS, type SetupStep } from '../../../shared/setup-steps.ts'
-import { aStation, bodyOf } from './a-station.ts'
+import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const MINUTE = 60 * SECOND
 
-let kitchen: ReturnType<typeof aStation>
+let kitchen: ReturnType<typeof createTestStation>
 beforeEach(() => {
-  kitchen = aStation()
+  kitchen = createTestStation()
 })
 afterEach(() => kitchen.end())
 
@@ -30,7 +30,7 @@ async function becomes(orderId: string, status: string): Promise<void> {
 describe('the snapshot for a new window', () => {
   it('contains the whole board with the platform’s time and this kitchen’s settings', async () => {
     await kitchen.end()
-    kitchen = aStation({ notice: 'storageRepaired' })
+    kitchen = createTestStation({ notice: 'storageRepaired' })
     kitchen.world.offsetMs = 5_000
     kitchen.begin()
     await kitchen.clock.advance(10)
@@ -252,7 +252,7 @@ describe('changes that only time causes', () => {
   it('the desktop beeps when the window does not ring', async () => {
     await kitchen.end()
     const signals: string[] = []
-    kitchen = aStation({
+    kitchen = createTestStation({
       attention: { beep: () => signals.push('beep'), notify: ({ body }) => signals.push(body) },
     })
     kitchen.begin()
@@ -617,7 +617,7 @@ describe('the return of the network', () => {
 it('the export of a day opens its dialog on the window that requests it', async () => {
   await kitchen.end()
   const names: string[] = []
-  kitchen = aStation({
+  kitchen = createTestStation({
     saveFile: (name) => {
       names.push(name)
       return Promise.resolve(true)
@@ -628,7 +628,7 @@ it('the export of a day opens its dialog on the window that requests it', async 
   expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: true } })
   expect(names).toHaveLength(1)
   await kitchen.end()
-  kitchen = aStation()
+  kitchen = createTestStation()
   expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
 })
 

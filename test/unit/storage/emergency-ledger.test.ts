@@ -8,7 +8,7 @@ import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts
 import { StorageUnavailable } from '../../../electron/storage/trouble.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event } from '../../integration/storage/bench.ts'
+import { event } from '../../integration/storage/test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 24 * 3_600_000

@@ -9,7 +9,7 @@ import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event } from '../../integration/storage/bench.ts'
+import { event } from '../../integration/storage/test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 

@@ -103,7 +103,7 @@ const shownOrders = (image: Buffer): readonly SqlValue[] =>
 const shown = (orderId: string): string => `${orderId}\u0006shown`
 
 /** A ledger that does not overwrite deleted rows, as one that was not closed. */
-function untidy(work: (ledger: Ledger, db: Database.Database) => void): Buffer {
+function unclosedLedger(work: (ledger: Ledger, db: Database.Database) => void): Buffer {
   const db = new Database(':memory:')
   db.pragma('secure_delete = OFF')
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
@@ -116,7 +116,7 @@ const show = (ledger: Ledger, ...orderIds: readonly string[]): void => {
 }
 
 test('a row that was deleted from a sound page does not come back', () => {
-  const image = untidy((ledger, db) => {
+  const image = unclosedLedger((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2', 'SHOWN-3')
     // The last row keeps all of its bytes. The rows before it lose their headers.
     db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-3'")
@@ -126,7 +126,7 @@ test('a row that was deleted from a sound page does not come back', () => {
 })
 
 test('a page with a wrong checksum in one row is searched for all other rows', () => {
-  const image = untidy((ledger, db) => {
+  const image = unclosedLedger((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2')
     db.exec("UPDATE timeline SET at = 7 WHERE order_id = 'SHOWN-1'")
   })
@@ -138,17 +138,17 @@ test('a row of a sound page is preferred to its copy in a page without a header,
     salvageImage(image)
       .rows.get('facts')
       ?.get(JSON.stringify(['last_poll_at']))?.[1]
-  const older = untidy((ledger) => ledger.recordPoll(7))
+  const older = unclosedLedger((ledger) => ledger.recordPoll(7))
   const page = pageWith(older, 'last_poll_at')
   const stale = Buffer.from(older.subarray(page * PAGE, (page + 1) * PAGE)).fill(0, 0, 8)
-  const newer = untidy((ledger) => ledger.recordPoll(8))
+  const newer = unclosedLedger((ledger) => ledger.recordPoll(8))
   expect(pollAt(Buffer.concat([Buffer.alloc(PAGE), stale]))).toBe('7')
   expect(pollAt(Buffer.concat([newer, stale]))).toBe('8')
   expect(pollAt(Buffer.concat([newer.subarray(0, PAGE), stale, newer.subarray(PAGE)]))).toBe('8')
 })
 
 test('rows with numbers from SQLite get their numbers again', () => {
-  const image = untidy((ledger, db) => {
+  const image = unclosedLedger((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2')
     db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-1'")
   })

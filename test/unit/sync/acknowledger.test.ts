@@ -6,7 +6,7 @@ import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 /** More calls than any of these tests makes. After them the acknowledger has repeated without a pause. */
-const MAX_LOOKS = 1_000
+const MAX_READS = 1_000
 
 const eventOf = (eventId: string): EventReference => ({ eventId, orderId: `o-${eventId}`, eventType: 'CREATED' })
 
@@ -15,7 +15,7 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
   const acknowledged: string[] = []
   const refused: string[] = []
   const calls: number[] = []
-  let looks = 0
+  let reads = 0
   const take = (taken: readonly string[]) => {
     waiting = waiting.filter(({ eventId }) => !taken.includes(eventId))
   }
@@ -27,8 +27,8 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
     ledger: {
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
-        looks += 1
-        if (looks > MAX_LOOKS) throw new Error('spinning')
+        reads += 1
+        if (reads > MAX_READS) throw new Error('spinning')
         return waiting.slice(0, most)
       },
       markAcknowledged(eventIds) {

@@ -6,7 +6,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SECOND = 1_000
 /** More calls than any of these tests makes. After them the acknowledger has repeated without a pause. */
-const MAX_LOOKS = 100
+const MAX_READS = 100
 
 /** One answer for each call; the last one is repeated. */
 function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], limit = 1_000) {
@@ -16,7 +16,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
     eventType: 'CREATED',
   }))
   let now = 5_000
-  let looks = 0
+  let reads = 0
   const controller = new AbortController()
   const calls: number[] = []
   const booked: { readonly ids: readonly string[]; readonly at: number }[] = []
@@ -32,8 +32,8 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
     ledger: {
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
-        looks += 1
-        if (looks > MAX_LOOKS) throw new Error('spinning')
+        reads += 1
+        if (reads > MAX_READS) throw new Error('spinning')
         return waiting.slice(0, most)
       },
       markAcknowledged(ids, at) {

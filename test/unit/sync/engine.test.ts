@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActAnswer, PollAnswer } from '../../../electron/platform/answers.ts'
-import { anEngine, bodyOf, eventsOf } from './an-engine.ts'
+import { bodyOf, createTestEngine, eventsOf } from './test-engine.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const lost: PollAnswer & ActAnswer = { kind: 'unavailable', cause: 'network' }
 const nothing: PollAnswer = { kind: 'events', events: [] }
 
-let kitchen: ReturnType<typeof anEngine>
+let kitchen: ReturnType<typeof createTestEngine>
 beforeEach(() => {
-  kitchen = anEngine()
+  kitchen = createTestEngine()
 })
 afterEach(() => kitchen.end())
 

@@ -66,7 +66,7 @@ const bodyOf = (id: string, more: object = {}) => ({
   ...more,
 })
 const numbered = (count: number, name = 'order') => Array.from({ length: count }, (_, index) => `${name}-${index}`)
-const want = (...orderIds: readonly string[]) => ledger.markToRead(orderIds, clock.now())
+const requestRead = (...orderIds: readonly string[]) => ledger.markToRead(orderIds, clock.now())
 const event = (eventType: string, orderId = 'order-0') =>
   ledger.receiveEvents(
     [
@@ -89,7 +89,7 @@ const failed = async (...orderIds: readonly string[]): Promise<void> => {
   const before = answer
   answer = () => lost
   for (const orderId of orderIds) {
-    want(orderId)
+    requestRead(orderId)
     await reader.work()
     await clock.advance(takesMs(orderId))
   }
@@ -109,7 +109,7 @@ describe('an order that was read', () => {
         return save(orderId, body, readAt, whole)
       },
     })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(saved).toEqual([expect.objectContaining({ id: 'order-0', items: [expect.anything()] })])
@@ -118,7 +118,7 @@ describe('an order that was read', () => {
 
 describe('reads that are due', () => {
   it('run four at a time, and the others follow as slots become free', async () => {
-    want(...numbered(6))
+    requestRead(...numbered(6))
     expect(await reader.work()).toBeUndefined()
     expect(begun).toEqual(numbered(4))
     expect(kicks).toBe(0)
@@ -130,7 +130,7 @@ describe('reads that are due', () => {
 
   it('free their slots when their answers come, before these are stored', async () => {
     takesMs = (orderId) => (orderId === 'order-5' ? 100 : 500)
-    want('order-5', ...numbered(5))
+    requestRead('order-5', ...numbered(5))
     await reader.work()
     await clock.advance(100)
     expect([begun, changedOrders]).toEqual([['order-5', ...numbered(3)], []])
@@ -158,11 +158,11 @@ describe('reads that are due', () => {
       },
     })
     takesMs = (orderId) => 100 + 5 * Number(orderId.at(-1))
-    want(...numbered(3))
+    requestRead(...numbered(3))
     await reader.work()
     await clock.advance(200)
     expect(commits).toEqual([numbered(3)])
-    want('order-7')
+    requestRead('order-7')
     await reader.work()
     await clock.advance(135)
     expect(commits.at(-1)).toEqual(['order-7'])
@@ -179,7 +179,7 @@ describe('reads that are due', () => {
         },
       },
     })
-    want(...numbered(3))
+    requestRead(...numbered(3))
     await reader.work()
     await clock.advance(200)
     expect(changedOrders).toEqual(['order-0', 'order-2'])
@@ -196,7 +196,7 @@ describe('reads that are due', () => {
       },
     })
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 500)
-    want(...numbered(2))
+    requestRead(...numbered(2))
     await reader.work()
     await clock.advance(200)
     expect(ledger.order('order-0')?.status).toBe('CREATED')
@@ -205,7 +205,7 @@ describe('reads that are due', () => {
 
   it('are not stored when their answers wait and the program stops', async () => {
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 500)
-    want(...numbered(2))
+    requestRead(...numbered(2))
     await reader.work()
     const answered = reader.readUnderWay('order-0')
     await clock.advance(110)
@@ -218,9 +218,9 @@ describe('reads that are due', () => {
   })
 
   it('never run twice for one order at the same time', async () => {
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toEqual(['order-0'])
     await clock.advance(100)
@@ -234,7 +234,7 @@ describe('reads that are due', () => {
 
   it('leave two slots to orders without an attempt', async () => {
     await failed(...numbered(4, 'tried'))
-    want('new-0', 'new-1')
+    requestRead('new-0', 'new-1')
     await reader.work()
     expect(begun).toEqual(['tried-0', 'new-0', 'new-1', 'tried-1'])
   })
@@ -247,7 +247,7 @@ describe('reads that are due', () => {
 
   it('include a new order although many failed reads are due', async () => {
     await failed(...numbered(12, 'tried'))
-    want('new-0')
+    requestRead('new-0')
     await reader.work()
     expect(begun).toHaveLength(3)
     expect(begun).toContain('new-0')
@@ -255,16 +255,16 @@ describe('reads that are due', () => {
 
   it('include an order whose read failed although new orders fill all slots', async () => {
     await failed('tried')
-    want(...numbered(200, 'new'))
+    requestRead(...numbered(200, 'new'))
     await reader.work()
     expect(begun).toHaveLength(4)
     expect(begun).toContain('tried')
   })
 
   it('include the latest order within two turns while many wait', async () => {
-    want(...numbered(200, 'flood'))
+    requestRead(...numbered(200, 'flood'))
     await reader.work()
-    want('latest')
+    requestRead('latest')
     await clock.advance(100)
     await reader.work()
     await clock.advance(100)
@@ -275,7 +275,7 @@ describe('reads that are due', () => {
   it('have a known time for the next one', async () => {
     expect(await reader.work()).toBeUndefined()
     answer = () => lost
-    want('order-0')
+    requestRead('order-0')
     expect(await reader.work()).toBeUndefined()
     await clock.advance(100)
     expect(await reader.work()).toBe(375)
@@ -287,7 +287,7 @@ describe('reads that are due', () => {
   })
 
   it('are all finished when idle() resolves', async () => {
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     let isQuiet = false
     const quiet = reader.idle().then(() => {
@@ -301,7 +301,7 @@ describe('reads that are due', () => {
   })
 
   it('end when the program stops, and nothing of them is stored', async () => {
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     controller.abort()
     await clock.advance(100)
@@ -318,7 +318,7 @@ describe('reads that are due', () => {
 
 describe('a read', () => {
   it('is shown only after it is durable: a crash right after it changes nothing', async () => {
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(changedOrders).toEqual(['order-0'])
@@ -328,7 +328,7 @@ describe('a read', () => {
   })
 
   it('is stored with its time, and reported once it is durable', async () => {
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(cache.body('order-0')).toMatchObject({ id: 'order-0' })
@@ -339,20 +339,20 @@ describe('a read', () => {
   })
 
   it('settles taps by the time at which it began, not at which it ended', async () => {
-    want('order-0')
+    requestRead('order-0')
     ledger.addTap({ tapId: 't', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
     ledger.changeTaps([{ tapId: 't', state: 'disputed', answeredAt: clock.now() + 50, onlyFrom: ['queued'] }], 0)
     await reader.work()
     await clock.advance(100)
     expect(ledger.tap('t')?.state).toBe('disputed')
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(ledger.tap('t')).toMatchObject({ state: 'conflict', settledAt: clock.now() })
   })
 
   it('that shows the target of a tap confirms only this tap', async () => {
-    want('order-0')
+    requestRead('order-0')
     ledger.addTap({ tapId: 'a', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
     ledger.addTap({ tapId: 'b', orderId: 'order-0', action: 'preparing', args: {}, tappedAt: 0, holdUntil: 0 })
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONFIRMED' }) })
@@ -366,7 +366,7 @@ describe('a read', () => {
     ['other events came', () => event('CONCLUDED'), 'CONCLUDED'],
     ['no event came', () => undefined, 'CONCLUDED'],
   ])('of an archived order when %s: the status is %3$s', async (_when, before, status) => {
-    want('order-0')
+    requestRead('order-0')
     before()
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONCLUDED' }) })
     await reader.work()
@@ -376,11 +376,11 @@ describe('a read', () => {
 
   it('of an archived order that was read as cancelled before: the order stays cancelled', async () => {
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CANCELLED' }) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONCLUDED' }) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(ledger.order('order-0')?.status).toBe('CANCELLED')
@@ -388,7 +388,7 @@ describe('a read', () => {
 
   it('from which no ticket can be made is reported, stored with its reason, and repeated later', async () => {
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { items: 'two' }) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     const { problem = '' } = ledger.order('order-0') ?? {}
@@ -428,7 +428,7 @@ describe('a read that the platform delays', () => {
 
   it('waits the full time, also when another read is requested, and callers get an answer at once', async () => {
     answer = () => throttled
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(ledger.nextReadAt()).toBe(clock.now() + MINUTE + 375)
@@ -439,11 +439,11 @@ describe('a read that the platform delays', () => {
     expect(begun).toHaveLength(1)
     expect(ledger.nextReadAt()).toBe(clock.now() + 40_375)
     await clock.advance(40_374)
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toHaveLength(1)
     await clock.advance(1)
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toHaveLength(2)
     await clock.advance(100)
@@ -451,10 +451,10 @@ describe('a read that the platform delays', () => {
 
   it('delays no other order', async () => {
     answer = (orderId) => (orderId === 'order-0' ? throttled : { kind: 'order', body: bodyOf(orderId) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
-    want('order-0', 'order-1')
+    requestRead('order-0', 'order-1')
     await reader.work()
     await clock.advance(100)
     expect(changedOrders).toEqual(['order-0', 'order-1'])
@@ -462,13 +462,13 @@ describe('a read that the platform delays', () => {
 
   it('is a usual read again afterwards', async () => {
     answer = () => throttled
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(2 * MINUTE)
     answer = () => lost
     await reader.work()
     await clock.advance(100)
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toHaveLength(3)
     await clock.advance(100)
@@ -510,7 +510,7 @@ describe('a caller that requests a read', () => {
 
   it('may wait for the current read', async () => {
     expect(reader.readUnderWay('order-0')).toBeUndefined()
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(reader.readUnderWay('order-1')).toBeUndefined()
     const joined = reader.readUnderWay('order-0')
@@ -526,7 +526,7 @@ describe('a caller that requests a read', () => {
     void reader.readNow('order-1').then(() => {
       isAnswered = true
     })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(120)
     expect([changedOrders, isAnswered]).toEqual([['order-0'], false])

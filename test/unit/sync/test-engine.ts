@@ -33,7 +33,7 @@ export const eventsOf = (count: number, page: string) =>
  * The four workers on real repositories, with a platform of four functions. The test sets the answer and the duration
  * of each.
  */
-export function anEngine() {
+export function createTestEngine() {
   const clock = createVirtualClock()
   const startedAt = clock.now()
   const databases = createMemoryDatabases()

@@ -24,7 +24,7 @@ export const bodyOf = (status: string, more: object = {}): object => ({
 })
 
 /** A station with a fake platform: the test sets the pages that a poll returns and the bodies that a read returns. */
-export function aStation(parts: Partial<StationParts> = {}) {
+export function createTestStation(parts: Partial<StationParts> = {}) {
   const clock = createVirtualClock()
   const log = createMemoryLog()
   const databases = createMemoryDatabases()

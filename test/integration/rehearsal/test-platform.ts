@@ -19,7 +19,7 @@ export type Answer = {
 }
 
 /** A platform on a free port, and a caller that renews no token and repeats no call by itself. */
-export async function aPlatform(options: RehearsalOptions = {}) {
+export async function startTestPlatform(options: RehearsalOptions = {}) {
   const platform = await startRehearsalPlatform({ seed: 1, ...options })
   open.push(platform)
   let token = ''
