@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { bundled } from '../faults/station-bundle.ts'
+import { bundleProgram } from '../faults/station-bundle.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
 import { type Row, summaryOf, tableOf } from './figures.ts'
@@ -44,7 +44,7 @@ async function receiveBacklog(program: string): Promise<BacklogFigures> {
 
 /** Measures a backlog of 5,000 events of 500 orders, from the poll to a board that has read all of them. */
 export async function measureBacklog({ repeats }: BenchOptions): Promise<void> {
-  const program = await bundled('backlog-process', 'test/bench')
+  const program = await bundleProgram('backlog-process', 'test/bench')
   const samples: BacklogFigures[] = []
   for (let index = 0; index < Math.min(repeats, REPEATS); index += 1) samples.push(await receiveBacklog(program))
   const row = (what: string, of: (figures: BacklogFigures) => number, limits: Row['limits'] = {}): Row => ({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundled } from '../faults/station-bundle.ts'
+import { bundleProgram } from '../faults/station-bundle.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 
@@ -57,7 +57,7 @@ async function processOrders(program: string): Promise<readonly MemoryFigures[]>
  * app; the practice platform runs in this process.
  */
 export async function measureMemory(): Promise<void> {
-  const program = await bundled('memory-process', 'test/bench')
+  const program = await bundleProgram('memory-process', 'test/bench')
   const rounded = (value: number): string => value.toFixed(1)
   console.log(`Memory of the station's process, in MB (limit: at most ${MAX_MB} after ${ORDERS} orders)\n`)
   console.log('| orders handed over | RSS | heap reserved by V8 | heap in use after a collection |')

@@ -8,7 +8,7 @@ import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createMemoryStore } from '../../electron/secrets/memory-store.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
-import { silentMdns } from '../fixtures/silent-mdns.ts'
+import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
 import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
 
 /** `node screens-process.js JSON`: a station with its screens, in its own process. */
@@ -39,7 +39,7 @@ const screens = createStationScreens({
   secrets: createMemoryStore(),
   profile,
   version: '1.0.0',
-  openMdns: silentMdns,
+  openMdns: inactiveMdns,
   clock,
   log,
 })

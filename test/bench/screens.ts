@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundled } from '../faults/station-bundle.ts'
+import { bundleProgram } from '../faults/station-bundle.ts'
 import { type JoinedScreen, joinAsScreen } from '../fixtures/joined-screen.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
@@ -60,7 +60,7 @@ function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, num
  * All screens and the practice platform share this process, so each screen also waits for the other twenty-nine.
  */
 export async function measureScreens(): Promise<void> {
-  const program = await bundled('screens-process', 'test/bench')
+  const program = await bundleProgram('screens-process', 'test/bench')
   const folder = mkdtempSync(join(tmpdir(), 'comanda-screens-'))
   const platform = await startRehearsalPlatform({ seed: SEED })
   const { apiUrl, clientId, clientSecret } = platform

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { bundled } from '../faults/station-bundle.ts'
+import { bundleProgram } from '../faults/station-bundle.ts'
 import { eventually, startKitchen } from '../fixtures/running-kitchen.ts'
 import { type Row, summaryOf, tableOf } from './figures.ts'
 import type { BenchOptions } from './options.ts'
@@ -47,7 +47,7 @@ async function measureStartWith(orders: number, repeats: number): Promise<void> 
   const folder = mkdtempSync(join(tmpdir(), 'comanda-start-'))
   const filled = join(folder, 'filled')
   const used = join(folder, 'used')
-  const program = await bundled('start-process', 'test/bench')
+  const program = await bundleProgram('start-process', 'test/bench')
   await fillProfile(filled, orders)
   const samples: StartFigures[] = []
   for (let index = 0; index < repeats; index += 1) {

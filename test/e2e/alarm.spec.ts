@@ -17,7 +17,7 @@ async function storyOf(kitchen: Kitchen, orderId: string): Promise<readonly stri
   return answer.ok ? answer.value.map(({ kind, detail }) => `${kind} ${detail ?? ''}`.trim()) : []
 }
 
-test('a new order rings after its ticket is shown and until it is accepted; the timeline proves both', async ({
+test('a new order rings after its ticket is shown and until it is accepted, and the timeline has this order', async ({
   kitchen,
 }) => {
   await kitchen.open()
@@ -48,7 +48,7 @@ test('a cancelled order rings as cancelled until its button is tapped, also with
     .toBe(true)
 })
 
-test('the main process beeps for a new order while the window does not work', async ({ kitchen }) => {
+test('the main process beeps for a new order while the window shows no board', async ({ kitchen }) => {
   const { process, page } = await kitchen.open()
   const address = page.url()
   await page.evaluate((intervalSeconds) => {
@@ -74,7 +74,7 @@ test('the main process beeps for a new order while the window does not work', as
   expect(await storyOf(kitchen, id)).toContain('beeped new')
 })
 
-test('the display is kept on for as long as the program runs', async ({ kitchen }) => {
+test('the display stays on while the program runs', async ({ kitchen }) => {
   const { process } = await kitchen.open()
   const isKeptOn = () =>
     process.evaluate(({ powerSaveBlocker }) => [0, 1, 2].some((id) => powerSaveBlocker.isStarted(id)))

@@ -69,7 +69,8 @@ export function foundInProcesses(pids: readonly string[], canaries: Canaries): r
 }
 
 /**
- * A snapshot of the page's JavaScript heap. It blocks the page for seconds, so the program must not end the page as hanging.
+ * A snapshot of the page's JavaScript heap. It blocks the page for seconds, so the program must not end the page
+ * because of it.
  */
 export async function heapOf(program: ElectronApplication, page: Page): Promise<Buffer> {
   await program.evaluate(({ BrowserWindow }) => {

@@ -6,7 +6,7 @@ import { expect, type SetupWorld, test } from './setup-world.ts'
 const CANARIES = {
   /** A secret that is typed and that the platform refuses. */
   typed: 'CanaryTyped-3Hn8sQ5yRbWd',
-  /** The right secret, which is pasted and stored. */
+  /** The right secret. It is pasted and stored. */
   secret: 'CanaryPasted-6Gv4cZ1pXkJf',
   hash: 'canarysetup9b2e7d4a61',
 } as const
@@ -30,7 +30,7 @@ const answersTo = (world: SetupWorld): Promise<string> =>
     return JSON.stringify([Reflect.get(window, 'messages'), answers, malformed])
   })
 
-/** Types a wrong secret and shows it once, then pastes the right one, and finishes the set-up. */
+/** Types a wrong secret and shows it once, then pastes the right one, and completes the set-up. */
 async function setUp(world: SetupWorld): Promise<void> {
   await world.chooseLanguage('en')
   await typeInto(world, 'address', world.platform.apiUrl)
@@ -53,7 +53,7 @@ async function setUp(world: SetupWorld): Promise<void> {
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
 }
 
-test('a secret that was typed or pasted in the set-up is only in the keychain afterwards', async ({ world }) => {
+test('a secret that was typed or pasted in the set-up is afterwards only in the keychain', async ({ world }) => {
   const { profile, platform } = world
   const watch = watchTokens()
   const { id: orderId } = platform.place()
@@ -70,7 +70,7 @@ test('a secret that was typed or pasted in the set-up is only in the keychain af
     ...Object.fromEntries([...watch.tokens].map((token, index) => [`token ${index}`, token])),
   }
   expect(watch.tokens.size).toBeGreaterThanOrEqual(1)
-  // The scan finds a secret that the page contains for a moment, so it can detect one.
+  // The scan finds a secret that the page contains for a short time, so it can detect others.
   await world.page().evaluate((text) => void Object.assign(window, { held: { text } }), CANARIES.typed)
   expect(foundIn(await heapOf(world.process(), world.page()), CANARIES)).toEqual(['typed'])
   await world.page().evaluate(() => void Object.assign(window, { held: undefined }))

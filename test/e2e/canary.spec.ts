@@ -33,7 +33,7 @@ const ORDER = {
   },
 }
 
-/** All messages to the page, and the answers to every call that only reads. */
+/** All messages to the page, and the answers to all calls that change nothing. */
 const messagesTo = (page: Page, orderId: string): Promise<string> =>
   page.evaluate(async (id) => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -45,7 +45,7 @@ const messagesTo = (page: Page, orderId: string): Promise<string> =>
   }, orderId)
 
 /** Causes messages, writes and error reports of every kind. */
-async function liveThroughADay(kitchen: Kitchen): Promise<string> {
+async function causeMessages(kitchen: Kitchen): Promise<string> {
   const { platform } = kitchen
   const { id } = platform.place({ orderType: 'DELIVERY', order: ORDER })
   for (const [action, status] of [
@@ -83,7 +83,7 @@ test('no file, message or process contains a secret or customer data that a kitc
   const watch = watchTokens()
   await kitchen.open()
   await recordPushes(kitchen.page())
-  const orderId = await liveThroughADay(kitchen)
+  const orderId = await causeMessages(kitchen)
   const secrets: Canaries = {
     secret: SECRET,
     hash: HASH,

@@ -13,9 +13,9 @@ async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test.describe('requested by the kitchen', () => {
-  test.describe('and accepted', () => {
-    test('the order counts as cancelled only after the platform has cancelled it', async ({ kitchen }) => {
+test.describe('a cancellation that the kitchen requests', () => {
+  test.describe('and the platform accepts', () => {
+    test('counts as cancelled only after the platform has cancelled the order', async ({ kitchen }) => {
       const { platform } = kitchen
       await kitchen.open()
       const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
@@ -32,8 +32,8 @@ test.describe('requested by the kitchen', () => {
     })
   })
 
-  test.describe('and denied', () => {
-    test('is shown, and the order continues', async ({ kitchen }) => {
+  test.describe('and the platform denies', () => {
+    test('shows the denial, and the order continues', async ({ kitchen }) => {
       await kitchen.open()
       const { id } = kitchen.platform.place({ cancellation: { answer: 'deny', delayMs: 300 } })
       await askToCancel(kitchen, id)
@@ -46,7 +46,7 @@ test.describe('requested by the kitchen', () => {
     })
   })
 
-  test.describe('and never answered', () => {
+  test.describe('and the platform never answers', () => {
     test('is shown as waiting, and the order continues', async ({ kitchen }) => {
       await kitchen.open()
       const { id } = kitchen.platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
@@ -60,7 +60,9 @@ test.describe('requested by the kitchen', () => {
   })
 })
 
-test('cancelled by the platform: the ticket says stop until staff acknowledge it', async ({ kitchen }) => {
+test('the ticket of an order that the platform cancels shows a stop until staff acknowledge it', async ({
+  kitchen,
+}) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place()
@@ -77,7 +79,7 @@ test('cancelled by the platform: the ticket says stop until staff acknowledge it
   await expect.poll(() => platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
 })
 
-test('a dialog stays open while orders arrive', async ({ kitchen }) => {
+test('a dialog remains open while orders arrive', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place()

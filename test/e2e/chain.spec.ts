@@ -5,7 +5,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startRelay } from '../../relay/relay.ts'
-import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { tapAction } from '../fixtures/board-harness/touches.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { relayConfig, UPSTREAM } from '../relay/test-relay.ts'
@@ -19,7 +19,7 @@ const SHOPS = [
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const LAUNCH_LIMIT_MS = 60_000
 
-/** The built app on a new profile, provisioned with the credentials that the relay issued. */
+/** The built app on a new profile, with the credentials that the relay has issued. */
 async function openApp(profile: string, credentials: object): Promise<{ process: ElectronApplication; page: Page }> {
   const provision = join(profile, 'provision.json')
   writeFileSync(provision, JSON.stringify({ ...credentials, settings: { pollIntervalSeconds: 1, undoSeconds: 0 } }))

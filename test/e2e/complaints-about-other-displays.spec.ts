@@ -2,9 +2,11 @@ import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-/** Users of other kitchen displays report these faults most often. Each test checks one of them on the complete program. */
+/**
+ * Users of other kitchen displays report these faults most often. Each test checks one of them in the complete program.
+ */
 
-test('a restart empties no board, even without a network', async ({ kitchen }) => {
+test('a restart empties no board, also without a network', async ({ kitchen }) => {
   const { platform } = kitchen
   const { process: app } = await kitchen.open()
   const orderIds = [platform.place().id, platform.place({ orderType: 'TAKEOUT' }).id]
@@ -22,7 +24,7 @@ test('a restart empties no board, even without a network', async ({ kitchen }) =
   await expect(kitchen.page().getByTestId('freshness')).not.toHaveAttribute('data-state', 'fresh')
 })
 
-test('the board stays when the credentials are refused during the work, and taps wait for new ones', async ({
+test('the board remains when the credentials are refused during the work, and taps wait for new credentials', async ({
   kitchen,
 }) => {
   const { platform } = kitchen
@@ -46,7 +48,7 @@ test('the board stays when the credentials are refused during the work, and taps
   expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
 })
 
-test('no ticket is shown twice, however often its events come', async ({ kitchen }) => {
+test('no ticket is shown twice, also when its events come several times', async ({ kitchen }) => {
   const { platform } = kitchen
   const pages = platform.fault({ routes: ['poll'], effect: { kind: 'duplicated', copies: 3 } })
   await kitchen.open()

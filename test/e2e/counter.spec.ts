@@ -17,7 +17,9 @@ async function openCounter(kitchen: Kitchen): Promise<void> {
   await kitchen.page().locator('button[data-view="counter"]').click()
 }
 
-test('the counter shows code, amount and change of an order, and hands it over', async ({ kitchen }) => {
+test('the counter shows the code, the amount and the change of an order, and hands the order over', async ({
+  kitchen,
+}) => {
   const { platform } = kitchen
   await openCounter(kitchen)
   const { id } = platform.place({
@@ -57,7 +59,9 @@ test('the counter shows code, amount and change of an order, and hands it over',
   expect(platform.requestLog.violations()).toEqual([])
 })
 
-test('the counter shows that the courier is coming, has arrived and has left with the order', async ({ kitchen }) => {
+test('the counter shows that the courier is on the way, has arrived, and has left with the order', async ({
+  kitchen,
+}) => {
   const { platform } = kitchen
   await openCounter(kitchen)
   const { id } = platform.place({ orderType: 'DELIVERY', courier: true, startsAs: 'READY' })
@@ -72,7 +76,7 @@ test('the counter shows that the courier is coming, has arrived and has left wit
     await expect(card).toHaveAttribute('data-courier', courier)
     await expect(card.locator('.handover-courier')).toHaveText(words)
   }
-  // The platform's courier has the order, so the shop dispatches it no more.
+  // The platform's courier has the order, so the shop no longer has to dispatch it.
   await expect(card.locator('button[data-action="dispatch"]')).toHaveCount(0)
   const own = platform.place({ orderType: 'DELIVERY', startsAs: 'READY' }).id
   await kitchen.tap(own, 'dispatch')

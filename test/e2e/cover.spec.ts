@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
 import { expect, test } from './kitchen.ts'
 
-/** Time limit from the begin of a hang to the visible list of open orders. */
+/** Time limit from the beginning of a hang to the visible list of open orders. */
 const LISTED_MS = 2_000
 /** A page can be covered only after it has answered for two seconds (screen-pulse.ts). */
 const CALM_MS = 3_000
@@ -22,8 +22,8 @@ test.use({
 })
 
 /**
- * Keeps the page of the board busy from now on. Measures in the main process when the window shows the list: it counts when
- * it is visible, two frames were drawn with it, and its text contains the order.
+ * Keeps the page of the board busy from now on. Measures in the main process when the window shows the list: when it is
+ * visible, two frames were drawn with it, and its text contains the order.
  */
 const occupy = (app: ElectronApplication, ms: number, orderName: string) =>
   app.evaluate(
@@ -91,7 +91,7 @@ const boardIds = (app: ElectronApplication) =>
       ]) as Promise<string[]>,
   )
 
-test('a window that hangs: the open orders are in sight within two seconds, the board follows, and no tap is lost', {
+test('when a window hangs, the open orders are visible within two seconds, the board comes back, and no tap is lost', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   const { process: app } = await kitchen.open()
@@ -118,7 +118,7 @@ test('a window that hangs: the open orders are in sight within two seconds, the 
   await expect.poll(() => kitchen.platform.requestLog.postsFor(order.id, 'confirm').length, { timeout: 20_000 }).toBe(1)
 })
 
-test('a window that is busy for one second is not covered; a window that is busy for three is, and keeps typed text', {
+test('a window that is busy for one second is not covered; a window that is busy for three seconds is, and keeps typed text', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
@@ -148,12 +148,14 @@ test('a window that is busy for one second is not covered; a window that is busy
   expect(seen.listedMs).toBeLessThan(LISTED_MS)
   expect(seen).not.toHaveProperty('goneMs')
   await expect(input).toHaveValue('48')
-  // The text is removed from the page of the list, which would otherwise refresh itself.
+  // Removes the text from the page of the list, because this page would refresh itself.
   const addresses = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().map((one) => one.getURL()))
   await expect.poll(addresses).toEqual(['app://comanda/index.html', 'app://comanda/cover-at-rest.html'])
 })
 
-test('the list covers a board in full screen, as large as the display', { tag: '@measuring' }, async ({ kitchen }) => {
+test('the list covers a board in full screen, with the size of the display', { tag: '@measuring' }, async ({
+  kitchen,
+}) => {
   const { process: app } = await kitchen.open()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setKiosk(true))
   const order = kitchen.platform.place({ raw: { items: [{ id: 'x', name: 'X-Salada', quantity: 2 }] } })

@@ -12,7 +12,9 @@ function filesBelow(folder: string): readonly string[] {
 const filesWith = (folder: string, secret: string): readonly string[] =>
   filesBelow(folder).filter((path) => readFileSync(path).includes(secret))
 
-test('the secret goes from the file to the keychain and is nowhere in the profile', async ({ kitchen }) => {
+test('the secret is moved from the file to the keychain, and no file of the profile contains it', async ({
+  kitchen,
+}) => {
   const { platform, profile } = kitchen
   await kitchen.open()
   await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
@@ -28,7 +30,7 @@ test('the secret goes from the file to the keychain and is nowhere in the profil
 
 test.describe('refused credentials', () => {
   test.use({ provision: { clientSecret: 'not-the-right-one' } })
-  test('are reported in words', async ({ kitchen }) => {
+  test('are reported on the screen', async ({ kitchen }) => {
     await kitchen.open()
     const badge = kitchen.page().getByTestId('freshness')
     await expect(badge).toHaveAttribute('data-state', 'setup')

@@ -3,7 +3,7 @@ import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test("the link shows the customers' board in a browser, says how old it is, and is refused once it is switched off", async ({
+test("the link shows the customers' board in a browser with the age of the data, and is refused after it is switched off", async ({
   kitchen,
 }) => {
   await kitchen.open()

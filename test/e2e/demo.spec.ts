@@ -13,10 +13,10 @@ import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
 const run = promisify(execFile)
 const PICTURE_LIMIT_MS = 50_000
-/** Where a PNG states its width and height. */
+/** The position of the width and height in a PNG. */
 const PNG_SIZE_AT = 16
 
-test('the demo opens its board in the language of its option, and can change to the others', async () => {
+test('the demo opens its board in the language of its option, and the language can be changed', async () => {
   const { app, board } = await openApp(ROOT, electronProgram(), parseDemoOptions(['--locale', 'en']))
   try {
     await expect(board.locator('html')).toHaveAttribute('lang', 'en')
@@ -50,7 +50,7 @@ test('the demo takes a picture of the requested size', async () => {
   }
 })
 
-test('the demo reports a language that it does not know and opens no board in another one', async () => {
+test('the demo reports a language that it does not have, and opens no board', async () => {
   const options = parseDemoOptions(['--locale', 'xx'])
   await expect(openApp(ROOT, electronProgram(), options)).rejects.toThrow('The language could not be set to xx')
 })

@@ -23,7 +23,7 @@ test('"Disconnect this kitchen" erases the credentials, and after a restart ther
   expect(existsSync(join(kitchen.profile, 'ledger.db'))).toBe(true)
 })
 
-test('disconnecting with the data erases every file of the kitchen and ends the program', async ({ kitchen }) => {
+test('a disconnection with the data erases every file of the kitchen and ends the program', async ({ kitchen }) => {
   const order = kitchen.platform.place()
   const { process } = await kitchen.open()
   await expect(kitchen.card(order.id)).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from './kitchen.ts'
 
 const TOUCH = { id: 1, label: 'Touch', x: 0, y: 0, width: 1366, height: 768 }
 const DELL = { id: 2, label: 'Dell', x: 1366, y: 0, width: 1920, height: 1080 }
-/** Chromium wants the primary display at the origin. */
+/** Chromium requires the primary display at the origin. */
 const alone = { ...DELL, x: 0 }
 const SCREEN_INCHES = 24
 const MM_PER_INCH = 25.4
@@ -15,7 +15,7 @@ test.use({
   isWholeBrowser: true,
 })
 
-/** Real displays are tested by hand: docs/verify.md, W14 and L15. */
+/** Real displays are tested manually: docs/verify.md, W14 and L15. */
 const ONLY_HOST = { tag: '@host' }
 
 /** A function that changes the displays of the host while it runs. */
@@ -27,7 +27,7 @@ async function withDisplays(
   process.env.ELECTRON_HOST_DISPLAYS = file
   try {
     await run((...displays) => {
-      // The file is replaced by a rename, because the host may read it at any moment.
+      // The file is replaced by a rename, because the host may read it at any time.
       writeFileSync(`${file}.next`, JSON.stringify(displays))
       renameSync(`${file}.next`, file)
     })
@@ -53,7 +53,7 @@ const mmOf = ({ width, height }: { readonly width: number; readonly height: numb
   Math.hypot(width, height) / (SCREEN_INCHES * MM_PER_INCH)
 
 test(
-  'the board stays on the display that was chosen by name, through unplugging, turning and scaling',
+  'the board stays on the display that was chosen by name when the display is unplugged, rotated or scaled',
   ONLY_HOST,
   async ({ kitchen }) => {
     await withDisplays(kitchen.profile, async (plug) => {
@@ -98,7 +98,7 @@ test.describe('in a window', ONLY_HOST, () => {
   // A poll also recomputes sizes, so no poll may happen during the test.
   test.use({ settings: { pollIntervalSeconds: 60, undoSeconds: 0, screenInches: SCREEN_INCHES } })
 
-  test('sizes follow the millimetres of the display to which a window of the same size is moved', async ({
+  test('sizes change with the millimetres of the display to which a window of the same size is moved', async ({
     kitchen,
   }) => {
     await withDisplays(kitchen.profile, async (plug) => {

@@ -12,7 +12,7 @@ const HOST = join(ROOT, 'test/electron-host')
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 
 export type AppImages = {
-  /** Makes the mount of a version. Returns the content of its AppImage. */
+  /** Creates the mount of a version. Returns the content of its AppImage. */
   build(version: string): Buffer
   /** Path of the installed AppImage. */
   readonly file: string

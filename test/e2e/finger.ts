@@ -1,16 +1,18 @@
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 
-/** Frames in which a page that has just changed draws what came into sight. */
+/** The frames in which a page that has just changed draws what has become visible. */
 const FRAMES = 20
 /**
- * A tenth of a second, which is less than a person needs to aim. An element that has just appeared may be scrolled after its
- * first frame, and answers of the main process arrive a few frames later.
+ * A tenth of a second, which is less than a person needs to aim. An element that has just appeared may be scrolled
+ * after its first frame, and answers of the main process arrive a few frames later.
  */
 const RESTING_FRAMES = 6
 
 type Point = { readonly x: number; readonly y: number }
 
-/** The middle of the element, once it is enabled, rests and is not covered; `undefined`: not within a few frames. */
+/**
+ * The middle of the element when it is enabled, does not move and is not covered; `undefined`: not within a few frames.
+ */
 const restingPoint = (target: Locator): Promise<Point | undefined> =>
   target.evaluate(
     (element, { frames, restingFrames }) =>
@@ -36,10 +38,10 @@ const restingPoint = (target: Locator): Promise<Point | undefined> =>
     { frames: FRAMES, restingFrames: RESTING_FRAMES },
   )
 
-/** Scrolls the element into view, as a finger would before it touches. */
+/** Scrolls the element into view, as a person does before a touch. */
 async function scrolledPoint(target: Locator): Promise<Point> {
-  // A trial makes no click. It waits until the element does not move and is not covered. Each time that it is not, the trial
-  // scrolls it to another place, which a finger does not do: that turned the panels beside the board.
+  // A trial makes no click. It waits until the element does not move and is not covered. When it is covered, the trial
+  // scrolls it to another place, which a person does not do: this moved the panels beside the board.
   await target.click({ trial: true })
   const box = await target.boundingBox()
   if (box === null) throw new Error('The element is not visible')
@@ -62,8 +64,8 @@ function sessionOf(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Touches the middle of an element, without a mouse. Without `pressMs` start and end are sent together, because a busy page
- * could otherwise see a long press.
+ * Touches the middle of an element, without a mouse. Without `pressMs` the start and the end are sent together, because
+ * a busy page could otherwise detect a long press.
  */
 export async function touch(page: Page, target: Locator, pressMs = 0): Promise<void> {
   const session = await sessionOf(page)

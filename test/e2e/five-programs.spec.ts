@@ -1,6 +1,6 @@
-import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { tapAction } from '../fixtures/board-harness/touches.ts'
 import { expect } from './kitchen.ts'
-import { killed, openScreen } from './open-screen.ts'
+import { killProgram, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
 /** Five programs, four of which start twice and two a third time. */
@@ -30,8 +30,9 @@ test('a station and four screens work on one order; when the station and a scree
   await openScreen(kitchen, counter, { role: 'counter', name: 'Balcão' })
   await openScreen(kitchen, customers, { role: 'customers', name: 'Clientes' })
 
-  // It is started at the station, the cook does the only part, the pass says that it is ready, counter and customers see it.
-  // A window drops a second tap on one order within 800 ms, so that each tap here is on another window.
+  // The order is started at the station. The only part is prepared, the pass sets it to ready, and counter and
+  // customers see it.
+  // A window drops a second tap on one order within 800 ms, so each tap here is in another window.
   await tapAction(pass.page(), first.id, 'confirm')
   await kitchen.expectStatus(first.id, 'CONFIRMED')
   await kitchen.tap(first.id, 'preparing')
@@ -49,13 +50,13 @@ test('a station and four screens work on one order; when the station and a scree
 
   const second = kitchen.platform.place()
   await expect(card(pass, second.id)).toHaveAttribute('data-status', 'CREATED')
-  await killed(kitchen.app().process)
+  await killProgram(kitchen.app().process)
   for (const screen of screens) {
     await expect(screen.page().getByTestId('freshness')).not.toHaveAttribute('data-state', 'fresh')
   }
   await tapAction(pass.page(), second.id, 'confirm')
   await expect(card(pass, second.id).locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
-  await killed(pass.process())
+  await killProgram(pass.process())
   await pass.open()
   await kitchen.open()
   await kitchen.expectStatus(second.id, 'CONFIRMED')

@@ -4,7 +4,7 @@ import { expect, test } from './kitchen.ts'
 const isFullScreen = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isKiosk()))
 
-test('full screen is chosen in the settings, and holds after a restart', async ({ kitchen }) => {
+test('full screen is chosen in the settings, and is kept after a restart', async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
   expect(await isFullScreen(app)).toEqual([false])
   await page.getByTestId('open-settings').click()

@@ -6,8 +6,8 @@ import { expect, test } from './kitchen.ts'
 const isAccelerated = (app: ElectronApplication) =>
   app.evaluate((electron) => electron.app.isHardwareAccelerationEnabled())
 
-test('graphics that fail twice are drawn in software at the next start', async ({ kitchen }) => {
-  // The budget of relaunches is used up, so that the program stays.
+test('after two failures the graphics are drawn in software at the next start', async ({ kitchen }) => {
+  // The budget of relaunches is used up, so the program does not relaunch.
   const now = Date.now()
   writeFileSync(join(kitchen.profile, 'relaunches.json'), JSON.stringify([now, now, now]))
   const { process: first } = await kitchen.open()

@@ -17,7 +17,7 @@ test('a ticket and its buttons have the documented hooks', async ({ kitchen }) =
   await expect(card).toHaveAttribute('data-lane', 'new')
   const actions = () => card.locator('button[data-action]').evaluateAll((all) => all.map((each) => each.dataset.action))
   const opened = kitchen.page().getByTestId('opened-ticket').locator(`[data-order-id="${id}"]`)
-  // A card shows only its next step. Pressing it opens the whole ticket of the order.
+  // A card shows only its next step. A press on the card opens the whole ticket of the order.
   await expect(card).toHaveClass(/card/)
   expect(await actions()).toEqual(['confirm'])
   await card.locator('button[data-command="open"]').click()
@@ -100,7 +100,7 @@ test.describe('with a separate app', () => {
   })
 })
 
-test('--rehearsal brings orders without any credentials, and they can be tapped', async () => {
+test('--rehearsal shows orders without any credentials, and they can be tapped', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'comanda-rehearsal-'))
   const program = electronProgram()
   const app = await _electron.launch({

@@ -19,7 +19,7 @@ const SLOW_PROCESSOR = 4
 const NO_ANSWER_MS = 4_000
 
 const FLOOD_EVERY_MS = 1_000
-/** How long a flood lasts before its effect is judged; docs/performance.md has figures after 15 s. */
+/** The duration of a flood before its effect is measured; docs/performance.md has figures after 15 s. */
 const FLOOD_MS = Number(process.env.COMANDA_FLOOD_MS ?? 4_000)
 /** Ten taps last as long as the time from one poll to the next. */
 const BETWEEN_TAPS_MS = 100
@@ -43,8 +43,8 @@ const dataOf = (kitchen: Kitchen): number =>
     .reduce((sum, path) => sum + (statSync(path).isDirectory() ? sizeOf(path) : statSync(path).size), 0)
 
 /**
- * The longest piece of work of the main thread between two turns since the watch began: its own processor time, so that
- * other programs of a busy machine do not count.
+ * The longest piece of work of the main thread between two turns since the measurement began. It is processor time of
+ * the thread, so that other programs of a busy machine do not count.
  */
 const watchMain = (kitchen: Kitchen): Promise<void> =>
   kitchen.app().process.evaluate(() => {
@@ -105,7 +105,7 @@ function flood(publish: (round: number) => void): () => void {
 
 /** The returned function ends the attack. */
 type Attack = (kitchen: Kitchen) => (() => void) | undefined
-/** Orders that no kitchen can cook. */
+/** Orders that no kitchen can prepare. */
 const ORDERS: Readonly<Record<string, Attack>> = {
   'three hundred thousand empty items': ({ platform }) => {
     platform.place({ startsAs: 'PREPARING', raw: { items: Array.from({ length: 300_000 }, () => ({})) } })
@@ -165,7 +165,9 @@ const FLOODS: Readonly<Record<string, Attack>> = {
   },
 }
 
-/** All such orders in one app. `COMANDA_EACH_ORDER=1`: each in its own, so that the figures show which one is slow. */
+/**
+ * All such orders in one app. `COMANDA_EACH_ORDER=1`: each in its own app, so that the figures show which one is slow.
+ */
 const ATTACKS: Readonly<Record<string, Attack>> = {
   ...(process.env.COMANDA_EACH_ORDER === '1'
     ? ORDERS
@@ -179,7 +181,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 }
 
 for (const [name, attack] of Object.entries(ATTACKS)) {
-  test(`${name}: a neighbour is on the board, taps are painted, the main process serves, the disk stays free`, {
+  test(`${name}: another order is on the board, taps are painted, the main process answers, and the disk does not fill`, {
     tag: '@measuring',
   }, async ({ kitchen }) => {
     await kitchen.open()
@@ -210,7 +212,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
   })
 }
 
-test('a window four times as slow that draws a thousand orders, at once and after a start, does not count as hung', {
+test('a window that draws a thousand orders four times as slowly, at once and after a start, does not count as hung', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
@@ -219,7 +221,7 @@ test('a window four times as slow that draws a thousand orders, at once and afte
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PROCESSOR })
   }
   await slow(page)
-  /** The longest time in ms for which the window has left the main process without an answer. */
+  /** The longest time in ms for which the window has not answered the main process. */
   await app.evaluate(({ webContents }) => {
     const [contents] = webContents.getAllWebContents()
     Object.assign(globalThis, { longestAnswer: 0, ends: 0 })
@@ -249,7 +251,7 @@ test('a window four times as slow that draws a thousand orders, at once and afte
   expect(await longest()).toBeLessThan(NO_ANSWER_MS)
 })
 
-test('the whole ticket of a large order opens, in pages', async ({ kitchen }) => {
+test('the whole ticket of a large order opens in pages', async ({ kitchen }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place({
     startsAs: 'PREPARING',

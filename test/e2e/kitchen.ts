@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test as base, type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test'
 import { SHORT_WINDOWS } from '../../scripts/check/chromium-of-tests.ts'
 import { type Kitchen, type KitchenOptions, openKitchen } from './open-kitchen.ts'
-import { keepKitchen, type SharedKitchen } from './shared-kitchen.ts'
+import { openSharedKitchen, type SharedKitchen } from './shared-kitchen.ts'
 
 export { type App, electronProgram, type Installed, type Kitchen, ROOT } from './open-kitchen.ts'
 export { expect }
@@ -11,15 +11,16 @@ export { expect }
 type Options = {
   -readonly [Name in keyof KitchenOptions]: KitchenOptions[Name]
 } & {
-  /** In a file with `sharesApp`: this test gets a separate app. */
+  /** In a file with `sharesApp`: this test gets an app of its own. */
   needsOwnApp: boolean
 }
 
 type WorkerOptions = {
   /**
-   * The tests of the file use the app of an earlier test with the same options. A test finds no open order, the settings of
-   * the start, and a board that was just loaded. Finished orders, the log and the ledger of earlier tests are still there.
-   * Playwright runs these files first, on separate workers, so that no shared app stays open while other files run.
+   * The tests of the file use the app of an earlier test with the same options. A test begins without an open order,
+   * with the settings of the start and a board that was just loaded. Finished orders, the log and the ledger of earlier
+   * tests remain. Playwright runs these files first, on separate workers, so that no shared app is open while other
+   * files run.
    */
   sharesApp: boolean
 }
@@ -62,7 +63,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & 
   sharedKitchen: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const shared = keepKitchen()
+      const shared = openSharedKitchen()
       await use(shared)
       await shared.end()
     },

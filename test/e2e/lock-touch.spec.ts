@@ -19,7 +19,7 @@ async function openSection(kitchen: Kitchen, section: string): Promise<void> {
   await touch(kitchen, kitchen.page().locator(`[data-section="${section}"]`))
 }
 
-/** Sets the PIN as its owner does, with the client secret on the clipboard, and locks. */
+/** Sets the PIN as the owner does, with the client secret on the clipboard, and locks. */
 async function lock(kitchen: Kitchen): Promise<void> {
   await openSection(kitchen, 'pin')
   await expect(byId(kitchen, 'pin-needs-secret')).toBeVisible()
@@ -69,7 +69,7 @@ const freePort = (): Promise<number> =>
 const closeWindow = (kitchen: Kitchen): Promise<void> =>
   kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
 
-/** What a guest cannot do while the lock is closed. */
+/** The actions that a guest must not be able to do while the lock is closed. */
 async function tryAsGuest(kitchen: Kitchen): Promise<void> {
   const pad = byId(kitchen, 'pin-pad')
   const giveUp = async (): Promise<void> => {
@@ -95,7 +95,7 @@ async function tryAsGuest(kitchen: Kitchen): Promise<void> {
   expect(windowsOf(kitchen.app().process)).toHaveLength(1)
 }
 
-test('by touch a guest can tap orders, but cannot open settings or history, nor close the window; the PIN opens them', async ({
+test('a guest can tap orders by touch, but cannot open settings or history or close the window; the PIN opens them', async ({
   kitchen,
 }) => {
   await kitchen.open()
@@ -127,7 +127,7 @@ test('by touch a guest can tap orders, but cannot open settings or history, nor 
   await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
 })
 
-test('by touch the webhook is switched on and shows its address, and settings are exported to a file and imported', async ({
+test('the webhook is switched on and shows its address, and settings are exported to a file and imported, by touch', async ({
   kitchen,
 }) => {
   await kitchen.open()

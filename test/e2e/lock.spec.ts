@@ -51,11 +51,11 @@ test('while the lock is closed a guest can only tap orders, also after a restart
   expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
 })
 
-test('a locked window does not close; a lost PIN is removed at the next start; an open lock lets the program quit', async ({
+test('a lock prevents the window from closing, is removed for a lost PIN, and allows a quit when it is open', async ({
   kitchen,
 }) => {
   await kitchen.open()
-  await test.step('a locked window does not close, and asks for the PIN; a signal still ends the program', async () => {
+  await test.step('a locked window does not close and requests the PIN; a signal still ends the program', async () => {
     await lock(kitchen)
     await kitchen.page().evaluate(() => {
       const { on } = (
@@ -77,7 +77,7 @@ test('a locked window does not close; a lost PIN is removed at the next start; a
     expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
   })
 
-  await test.step('an open lock lets the window close and the program quit', async () => {
+  await test.step('an open lock allows the window to close and the program to quit', async () => {
     await lock(kitchen)
     await call(kitchen.page(), 'lock:unlock', { pin: PIN })
     const child = kitchen.app().process.process()
@@ -86,7 +86,7 @@ test('a locked window does not close; a lost PIN is removed at the next start; a
   })
 })
 
-test('without the client secret a guest cannot set a PIN: neither directly, nor by reopening the set-up, nor by guessing', {
+test('without the client secret a guest cannot set a PIN: neither directly, nor in the set-up opened again, nor by guessing', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   await kitchen.open()

@@ -6,7 +6,7 @@ import { tapEverything } from './tap-everything.ts'
 /** `npm run test:soak -- "memory of the window"`: the memory of the window while the built app processes orders. */
 
 const ORDERS = Number(process.env.COMANDA_WINDOW_ORDERS ?? 400)
-/** The first orders are not measured: code is compiled, chunks of dialogs are loaded. */
+/** The first orders are not measured, because code is compiled and chunks of dialogs are loaded. */
 const WARM_ORDERS = 100
 /** Interval of figures that are only printed. Only the figures of an empty board are compared. */
 const REPORT_EVERY = 200
@@ -23,7 +23,7 @@ const SLACK = 100
 const MB = 1_048_576
 const KB_PER_MB = 1_024
 const CHECK_INTERVAL_MS = 200
-/** An order stays on the board for a minute after its last step. */
+/** An order remains on the board for a minute after its last step. */
 const EMPTY_MS = 600_000
 
 test.describe.configure({ timeout: 2 * EMPTY_MS + ORDERS * 3_000 })

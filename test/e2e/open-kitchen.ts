@@ -9,7 +9,7 @@ import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { TapStatus } from '../../shared/ticket.ts'
-import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { tapAction } from '../fixtures/board-harness/touches.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,
@@ -32,7 +32,10 @@ export type Kitchen = {
   readonly profile: string
   /** Sets the program that `open` starts. */
   install(program: Installed): void
-  /** Starts the app. The first start is provisioned. An app that runs since an earlier test loads its board again instead. */
+  /**
+   * Starts the app. The first start is provisioned. An app that runs since an earlier test loads its board again
+   * instead.
+   */
   open(...switches: readonly string[]): Promise<App>
   close(): Promise<void>
   app(): App
@@ -72,7 +75,7 @@ export function electronProgram(): Program {
   return program
 }
 
-/** Starts a practice platform and makes a profile. `open` of the kitchen starts the app. */
+/** Starts a practice platform and creates a profile. `open` of the kitchen starts the app. */
 export async function openKitchen(options: KitchenOptions): Promise<OpenedKitchen> {
   const platform = await startRehearsalPlatform(options.platformOptions)
   const profile = mkdtempSync(join(tmpdir(), 'comanda-e2e-'))

@@ -6,7 +6,7 @@ import { openRoleFile } from '../../electron/storage/role-file.ts'
 import type { Bridge } from '../../shared/contract.ts'
 import type { ScreenRole } from '../../shared/views.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
-import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import type { Kitchen } from './kitchen.ts'
 import type { SetupWorld } from './setup-world.ts'
 
@@ -39,13 +39,13 @@ export async function openScreen(
   })
   const joined = await service.join({ ...(await openCode(kitchen)), name, role })
   expect(joined).toMatchObject({ ok: true, value: { outcome: 'joined' } })
-  // The tests start a screen again that becomes the station or leaves it.
-  keepFromRelaunch(world.profile)
+  // The tests restart a screen that becomes the station or leaves it.
+  exhaustRelaunches(world.profile)
   await world.open()
 }
 
 /** Kills a program with SIGKILL. */
-export const killed = async (program: ReturnType<Kitchen['app']>['process']): Promise<void> => {
+export const killProgram = async (program: ReturnType<Kitchen['app']>['process']): Promise<void> => {
   const child = program.process()
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')

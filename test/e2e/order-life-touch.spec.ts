@@ -34,7 +34,7 @@ async function step(kitchen: Kitchen, orderId: string, action: string): Promise<
 }
 
 for (const { width, height } of SIZES) {
-  test(`at ${width}×${height} a finger takes a delivery order from CREATED to DELIVERED, and nothing is cut or covered`, async ({
+  test(`at ${width}×${height} touches take a delivery order from CREATED to DELIVERED, and nothing is cut or covered`, async ({
     kitchen,
   }) => {
     const { platform } = kitchen

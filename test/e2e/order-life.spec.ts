@@ -49,7 +49,7 @@ test('a restart while a tap waits shows the same board', async ({ kitchen }) => 
         lines: card.querySelectorAll('li').length,
       })),
     )
-  // Its whole ticket has replaced its card.
+  // The whole ticket has replaced the card.
   await expect(kitchen.card(second).locator('li')).not.toHaveCount(0)
   const before = await boardSeen()
   await kitchen.close()

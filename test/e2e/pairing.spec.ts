@@ -1,5 +1,5 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type Kitchen } from './kitchen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
@@ -26,7 +26,7 @@ async function join(world: SetupWorld, fields: { address?: string; code?: string
   await world.press('join')
 }
 
-test('a second computer becomes a screen: it lists the station while its code is open, joins by address and code, and is removed', async ({
+test('a second computer becomes a screen: it lists the station while its code is open, joins with address and code, and is removed', async ({
   kitchen,
   world,
 }) => {
@@ -36,7 +36,7 @@ test('a second computer becomes a screen: it lists the station while its code is
   await openScreensPage(kitchen)
   await expect(kitchen.page().getByTestId('paired-screen')).toHaveCount(0)
   await world.open()
-  keepFromRelaunch(world.profile)
+  exhaustRelaunches(world.profile)
   await world.chooseLanguage('pt-BR')
   await world.press('join-another')
 
@@ -80,7 +80,7 @@ test('a second computer becomes a screen: it lists the station while its code is
   await expect(kitchen.card(third.id)).toHaveCount(1)
   await expect(world.page().locator(`[data-order-id="${third.id}"]`)).toHaveCount(0)
 
-  // After it has left in its settings, it is like a computer that was never set up.
+  // After it has left in its settings, it has the state of a computer that was never set up.
   await world.page().getByTestId('open-settings').click()
   await world.page().locator('[data-section="leave"]').click()
   await world.page().getByTestId('leave').click()

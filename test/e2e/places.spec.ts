@@ -48,7 +48,7 @@ test('every order keeps its place when the program is killed and started again',
   await expect(kitchen.card(accepted)).not.toHaveClass(/\bcard\b/)
   await kitchen.tap(finished, 'ready-for-pickup')
   await kitchen.expectStatus(finished, 'READY')
-  // The newest order takes the free place when the board is not touched. By age alone it would be last.
+  // The newest order takes the free place when the board is not touched. By age it would be the last one.
   const newest = await place('PREPARING')
   await expect.poll(() => box(newest)).toEqual(hole)
   expect(await box(waiting)).toEqual(slot)

@@ -26,7 +26,10 @@ function query(profile: string, sql: string, ...values: readonly string[]): read
 const kindsOf = (profile: string, orderId: string): readonly unknown[] =>
   query(profile, 'SELECT kind FROM timeline WHERE order_id = ?', orderId).flat()
 
-/** Taps, marks and settings of staff. The rest of the ledger changes by itself: polls, acknowledgments, times of display. */
+/**
+ * Taps, marks and settings of staff. The program itself changes the rest of the ledger: polls, acknowledgments, times
+ * of display.
+ */
 const doneInLedger = (profile: string): unknown => [
   query(profile, "SELECT value FROM facts WHERE name = 'settings'"),
   query(profile, 'SELECT * FROM taps'),
@@ -57,7 +60,7 @@ async function begin(page: Page, name: ScenarioName): Promise<void> {
 
 const notice = (page: Page): Locator => page.getByTestId('practice-notice')
 
-/** The first invented order that the board shows. */
+/** The first practice order that the board shows. */
 async function inventedOrder({ page }: Pick<Kitchen, 'page'>): Promise<string> {
   const order = page().locator('main [data-order-id][data-status="CREATED"]').first()
   await order.waitFor()
@@ -74,7 +77,7 @@ test('a scenario is practised, scored and deleted; the real kitchen stores and s
   const page = kitchen.page()
   const known = doneInLedger(kitchen.profile)
 
-  // One real order is open: the first touch shows this, the second begins the practice.
+  // One real order is open: the first touch shows this, the second one begins the practice.
   await begin(page, 'first-shift')
   const scenario = page.locator('[data-scenario="first-shift"]')
   await expect(scenario).toContainText(WORDS.open)
@@ -136,7 +139,7 @@ test('a real order ends the practice at once: its ticket is shown and rings', as
   await expect(section.getByTestId('score-sheet')).toHaveAttribute('data-ending', 'interrupted')
 })
 
-test('a real order also closes a score sheet that is left open', async ({ kitchen }) => {
+test('a real order also closes a score sheet that is open', async ({ kitchen }) => {
   await kitchen.open()
   const page = kitchen.page()
   await begin(page, 'duplicates')

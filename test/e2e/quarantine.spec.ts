@@ -63,7 +63,7 @@ const seenIn = (app: ElectronApplication): Promise<Seen> =>
     return { deaths, ...(seen as typeof nothing) }
   })
 
-test('a ticket that crashed the window twice is shown on the board by its number, beside its neighbours', {
+test('a ticket that crashed the window twice is shown on the board by its number, beside the other tickets', {
   tag: '@measuring',
 }, async ({ kitchen }) => {
   const opened = await kitchen.open()

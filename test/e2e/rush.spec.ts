@@ -4,12 +4,12 @@ import { tapEverything } from './tap-everything.ts'
 const ORDERS = 50
 /** Number of orders that are in the kitchen at the same time. */
 const OPEN = 30
-const LOOK_MS = 200
+const CHECK_INTERVAL_MS = 200
 
 test.use({ sharesApp: true })
 test.describe.configure({ timeout: 180_000 })
 
-test('no ticket stays on the board after its order has left the kitchen, however quickly many orders change', async ({
+test('no ticket remains on the board after its order has left the kitchen, also when many orders change quickly', async ({
   kitchen,
 }) => {
   const { page } = await kitchen.open()
@@ -20,7 +20,7 @@ test('no ticket stays on the board after its order has left the kitchen, however
   while (placed < ORDERS || open.size > 0) {
     for (const id of open) if (platform.model.order(id)?.status === 'DELIVERED') open.delete(id)
     for (; open.size < OPEN && placed < ORDERS; placed += 1) open.add(platform.place({ orderType: 'TAKEOUT' }).id)
-    await page.waitForTimeout(LOOK_MS)
+    await page.waitForTimeout(CHECK_INTERVAL_MS)
   }
   const onPages = page.locator('.pages [data-order-id]')
   await expect(onPages).toHaveCount(0)

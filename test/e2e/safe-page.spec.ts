@@ -8,7 +8,10 @@ import { expect, type Kitchen, test } from './kitchen.ts'
 const LIST_MS = 10_000
 /** Time limit from the end of the process to the board. */
 const BOARD_MS = 2_000
-/** Time limit from the begin of a hang to the end of the process: six pulses (screen-pulse.ts), and two for a slow machine. */
+/**
+ * Time limit from the beginning of a hang to the end of the process: six pings (screen-pulse.ts), and two for a slow
+ * machine.
+ */
 const NOTICED_MS = 8_000
 
 test.use({
@@ -79,7 +82,7 @@ async function expectText(kitchen: Kitchen): Promise<void> {
   expect(await textOf(app)).toContain('<script>document.title = "taken"</script>')
 }
 
-test('a board that crashes at each load is replaced by the list of orders, until the board works again', async ({
+test('the list of orders replaces a board that crashes at each load, until the board works again', async ({
   kitchen,
 }) => {
   const { process: app } = await kitchen.open()
@@ -111,7 +114,7 @@ test('a board that crashes at each load is replaced by the list of orders, until
   await expect.poll(() => boardIds(app), { timeout: 10_000 }).toEqual(expect.arrayContaining([first.id, second.id]))
 })
 
-test('the last list of orders stays when the program itself has failed too often', async ({ kitchen }) => {
+test('the last list of orders remains when the program itself has failed too often', async ({ kitchen }) => {
   const now = Date.now()
   writeFileSync(join(kitchen.profile, 'relaunches.json'), JSON.stringify([now, now, now]))
   const { process: app } = await kitchen.open()
@@ -128,7 +131,7 @@ test('the last list of orders stays when the program itself has failed too often
   expect(text).not.toContain('Tentar abrir')
 })
 
-test('the board is back soon after the window crashed, and after a hang was noticed', { tag: '@measuring' }, async ({
+test('the board is back soon after a crash of the window, and after a detected hang', { tag: '@measuring' }, async ({
   kitchen,
 }) => {
   const { process: app } = await kitchen.open()

@@ -45,7 +45,7 @@ test('a scheduled order waits in its lane and becomes new at its start time, not
   expect(raisedAt - startAt).toBeLessThan(5_000)
 })
 
-test('a scheduled order can be started by hand, which sends nothing to the platform', async ({ kitchen }) => {
+test('a scheduled order can be started by hand, and nothing is sent to the platform', async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place({ orderTiming: 'SCHEDULED', dueInMs: 120 * MINUTE_MS, startsAs: 'CONFIRMED' })

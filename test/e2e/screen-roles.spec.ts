@@ -1,6 +1,6 @@
 import type { Bridge } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type Kitchen } from './kitchen.ts'
 import { openCode, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
@@ -34,7 +34,7 @@ test('a screen has the view of its role; when its window and the station’s win
   world,
 }) => {
   await kitchen.open()
-  await test.step('a preparation screen marks its part, the pass then has "ready" as its large button, and the customers see it', async () => {
+  await test.step('a preparation screen marks its part, then the pass has "ready" as its large button, and the customers’ board shows the order', async () => {
     const { id } = kitchen.platform.place()
     await kitchen.tap(id, 'confirm')
     await kitchen.tap(id, 'preparing')
@@ -59,7 +59,7 @@ test('a screen has the view of its role; when its window and the station’s win
     await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'pt-BR')
   })
 
-  await test.step('while the windows of station and screen are dead, a new order rings at both; a window that paints it ends that', async () => {
+  await test.step('while the windows of station and screen have crashed, a new order rings at both; a window that paints it ends this', async () => {
     expect(await change(world, { role: 'all', rings: false })).toMatchObject({ ok: true })
     const address = world.page().url()
     const programs = [kitchen.app().process, world.process()]
@@ -93,7 +93,10 @@ test('a screen has the view of its role; when its window and the station’s win
   })
 })
 
-test('the screen opens with the role chosen in the form, and the settings change it', async ({ kitchen, world }) => {
+test('the screen opens with the role chosen in the form, and the settings change the role', async ({
+  kitchen,
+  world,
+}) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await kitchen.tap(id, 'confirm')
@@ -101,7 +104,7 @@ test('the screen opens with the role chosen in the form, and the settings change
   await kitchen.expectTapStatus(id, 'confirmed')
   const shown = await openCode(kitchen)
   await world.open()
-  keepFromRelaunch(world.profile)
+  exhaustRelaunches(world.profile)
   await world.chooseLanguage('pt-BR')
   await world.press('join-another')
   await world.paste('join-address', shown.address)

@@ -1,6 +1,6 @@
-import { tapAction } from '../fixtures/board-harness/hands.ts'
+import { tapAction } from '../fixtures/board-harness/touches.ts'
 import { expect } from './kitchen.ts'
-import { killed, openScreen } from './open-screen.ts'
+import { killProgram, openScreen } from './open-screen.ts'
 import { test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
@@ -12,7 +12,7 @@ test('station and screen show the same board, and a tap on a screen counts once,
 }) => {
   await kitchen.open()
   await openScreen(kitchen, world)
-  await test.step('a tap of each is seen on the other, and a screen offers no settings of the kitchen', async () => {
+  await test.step('a tap on each one is shown on the other, and a screen offers no settings of the kitchen', async () => {
     const { id } = kitchen.platform.place()
     await expect(kitchen.card(id)).toBeVisible()
     const card = () => world.page().locator(`[data-order-id="${id}"]`)
@@ -35,7 +35,7 @@ test('station and screen show the same board, and a tap on a screen counts once,
     await world.page().keyboard.press('Escape')
   })
 
-  await test.step('a tap on a screen is kept while the station is dead, over the death of the screen, and counts once', async () => {
+  await test.step('a tap on a screen is kept while the station is killed and the screen is restarted, and counts once', async () => {
     const { id } = kitchen.platform.place()
     const card = () => world.page().locator(`[data-order-id="${id}"]`)
     const badge = () => world.page().getByTestId('freshness')
@@ -44,14 +44,14 @@ test('station and screen show the same board, and a tap on a screen counts once,
 
     // Waits until the screen shows the order that the station has read.
     await expect(card()).toHaveAttribute('data-status', 'CREATED')
-    await killed(kitchen.app().process)
+    await killProgram(kitchen.app().process)
     await expect(badge()).toHaveAttribute('data-trouble', 'station-away')
     await expect(badge()).not.toHaveAttribute('data-state', 'fresh')
     await tapAction(world.page(), id, 'confirm')
     await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
     await expect(card()).toHaveAttribute('data-status', 'CREATED')
 
-    await killed(world.process())
+    await killProgram(world.process())
     await world.open()
     await expect(card().locator('[data-truth]')).toHaveAttribute('data-truth', 'here')
     await expect(badge()).toHaveAttribute('data-trouble', /^station-(?:away|sought)$/u)

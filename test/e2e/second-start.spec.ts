@@ -8,7 +8,7 @@ import { electronProgram, expect, type Kitchen, ROOT, test } from './kitchen.ts'
 test.use({ sharesApp: true })
 
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
-/** A second start hands over its command line and ends. */
+/** A second start passes on its command line and ends. */
 const END_LIMIT_MS = 20_000
 
 /** Starts the program once more on the profile of the kitchen, with its file of credentials in that folder. */
@@ -50,7 +50,7 @@ test.describe('with a separate app', () => {
   })
 })
 
-test('a second start with a file that cannot be used is refused with a message', async ({ kitchen }) => {
+test('a second start with an unusable file is refused with a message', async ({ kitchen }) => {
   await kitchen.open()
   writeFileSync(
     join(kitchen.profile, 'second.json'),

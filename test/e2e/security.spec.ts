@@ -40,7 +40,7 @@ const navigate = (page: Page, address: string): Promise<void> =>
 /** Expects the board with its bridge, and no mark of another document. */
 async function expectOwnPage(page: Page, address: string): Promise<void> {
   expect(page.url()).toBe(address)
-  // Evaluated in the page, because a locator waits for the end of a navigation, and a refused navigation has none.
+  // Evaluated in the page, because a locator waits for the end of a navigation, and a refused navigation has no end.
   const found = await page.evaluate(() => ({
     main: document.querySelector('main') !== null,
     foreign: 'foreign' in window,
@@ -56,7 +56,7 @@ test('the page cannot navigate: other sites, deceptive addresses, files, scripts
   const { hostname } = new URL(address)
   const port = new URL(site.origin).port
   const refusals = () => countOf(kitchen.profile, { event: 'navigation-refused', cause: 'navigate' })
-  /** Expects that the page stays, once the main process has refused the navigation. */
+  /** Expects that the page is unchanged after the main process has refused the navigation. */
   const expectRefusal = async (attempt: () => Promise<void>): Promise<void> => {
     const before = refusals()
     await attempt()
@@ -127,14 +127,14 @@ test('no second window opens, whatever the page requests', async ({ kitchen, sit
     return results
   }, site.origin)
   expect(opened).toEqual(['null', 'null', 'null'])
-  // The function that opens the system's browser was called and refused each of them.
+  // The function that opens the system's browser was called and refused each address.
   await expect.poll(() => refusals() - before).toBeGreaterThanOrEqual(REFUSED_WINDOWS)
   expect(windowsOf(process)).toHaveLength(1)
   expect(await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   expect(site.visits).toEqual([])
 })
 
-test('every permission is denied, whether the page requests or queries it', async ({ kitchen }) => {
+test('every permission is denied, when the page requests it and when it queries it', async ({ kitchen }) => {
   const { page } = await kitchen.open()
   const answers = await page.evaluate(async () => {
     const query = (name: string) =>
@@ -239,7 +239,7 @@ test('the text of an order is shown as text, never as HTML', async ({ kitchen, s
 test.describe('with a separate app', () => {
   test.use({ needsOwnApp: true })
 
-  test('no request leaves the page, even with the content security policy switched off', async ({ kitchen, site }) => {
+  test('no request leaves the page, also with the content security policy switched off', async ({ kitchen, site }) => {
     const { process, page } = await kitchen.open()
     const isRefused = await process.evaluate(
       ({ BrowserWindow }, to) =>
@@ -269,7 +269,7 @@ test.describe('with a separate app', () => {
     expect(site.visits).toEqual([])
   })
 
-  test('a redirect that a server really sends is not followed', async ({ kitchen, site }) => {
+  test('a redirect of a real server is not followed', async ({ kitchen, site }) => {
     const { process } = await kitchen.open()
     // Otherwise the request would not leave the session of the screen.
     await process.evaluate(({ session }) => session.fromPartition('screen').webRequest.onBeforeRequest(null))

@@ -14,7 +14,7 @@ import { expect, IS_HOSTED, type SetupWorld, test } from './setup-world.ts'
 
 const LONG_MS = 240_000
 const SKEW_MS = 12 * 60_000
-/** 15 mm when the size of the screen is unknown: four pixels to the millimetre. */
+/** 15 mm when the size of the screen is unknown: four pixels per millimetre. */
 const MIN_PRIMARY_PX = 60
 
 const ADDRESSES = [
@@ -77,7 +77,7 @@ const failNetwork = (world: SetupWorld, words: string | undefined): Promise<void
   }, words)
 
 /** Sets the network state that the operating system reports. */
-const seeNetwork = (world: SetupWorld, isThere: boolean): Promise<void> =>
+const setNetworkState = (world: SetupWorld, isThere: boolean): Promise<void> =>
   world.process().evaluate(({ net }, online) => {
     Object.defineProperty(net, 'isOnline', { value: () => online, configurable: true })
   }, isThere)
@@ -127,7 +127,7 @@ async function expectAddressFaults(world: SetupWorld): Promise<void> {
   await world.press('back')
 }
 
-/** Walks through screen, sound, practice, summary and board by touch, and checks the texts of the language. */
+/** Goes through screen, sound, practice, summary and board by touch, and checks the texts of the language. */
 async function walkToTheEnd(world: SetupWorld): Promise<void> {
   const title = world.wizard().locator('.wizard-title')
   await world.press('next')
@@ -165,7 +165,7 @@ async function walkToTheEnd(world: SetupWorld): Promise<void> {
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
 }
 
-test('each failure of the address and of the connection test is explained in every language, and the set-up can be finished', async ({
+test('each failure of the address and of the connection test is explained in every language, and the set-up can be completed', async ({
   world,
 }) => {
   test.setTimeout(LONG_MS)
@@ -212,7 +212,7 @@ test('each failure of the address and of the connection test is explained in eve
 })
 
 /** Faults of real servers on this machine. */
-test('the connection test names faults of certificates, portals, proxies, servers, names and the network', async ({
+test('the connection test recognises faults of certificates, portals, proxies, servers, names and the network', async ({
   world,
 }) => {
   test.setTimeout(LONG_MS)
@@ -253,7 +253,7 @@ test('the connection test names faults of certificates, portals, proxies, server
   await platform.beginOutage()
   await world.press('again')
   await expectFault(world, 'unreachable', words.unreachable)
-  await seeNetwork(world, false)
+  await setNetworkState(world, false)
   await world.press('again')
   await expectFault(world, 'no-network', words['no-network'])
 
@@ -264,7 +264,7 @@ test('the connection test names faults of certificates, portals, proxies, server
   await world.press('close')
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'offline')
   await platform.endOutage()
-  await seeNetwork(world, true)
+  await setNetworkState(world, true)
   // The first check comes after some seconds, a check after a failure at most a minute later.
   await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh', { timeout: 70_000 })
 })

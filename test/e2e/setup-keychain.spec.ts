@@ -15,7 +15,7 @@ const CASES = [
 /** The program waits ten seconds for a keychain. */
 const BEFORE_IT_GIVES_UP_MS = 8_000
 
-/** The program answers a question about its keychain within this time when it does not have to ask the keychain. */
+/** The program answers a question about its keychain within this time when it does not have to call the keychain. */
 const ANSWER_MS = 500
 
 const answersAtOnce = (world: SetupWorld): Promise<boolean> =>
@@ -75,7 +75,7 @@ test('a keychain that does not answer for ten seconds blocks no step, is reporte
   const panel = world.wizard().locator('[data-keep-trouble="failing"]')
   await expect(panel).toBeVisible({ timeout: 20_000 })
   await expect(panel).toContainText(LANGUAGES.en.setup.advice.failing)
-  // The screen works during the hanging call: the practice order arrives and is finished.
+  // The screen works during the hanging call: the practice order arrives and is completed.
   await world.press('keep-this-run')
   await world.press('next')
   await expect(world.wizard().getByTestId('screen-preview').locator('[data-order-id]')).toBeVisible()
@@ -84,9 +84,7 @@ test('a keychain that does not answer for ten seconds blocks no step, is reporte
   expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
-test('a keychain that answers again after it was slow keeps the credentials at the second attempt', async ({
-  world,
-}) => {
+test('a keychain that answers late stores the credentials at the second attempt', async ({ world }) => {
   test.setTimeout(120_000)
   await world.open('unlocked')
   await world.chooseLanguage('en')
@@ -105,7 +103,7 @@ test('a keychain that answers again after it was slow keeps the credentials at t
   await expect(world.wizard().locator('[data-kept-in="keychain"]')).toBeVisible()
 })
 
-test('an unreadable entry of the keychain is reported, and entering the credentials repairs it', async ({ world }) => {
+test('an unreadable entry of the keychain is reported, and new credentials replace it', async ({ world }) => {
   const account = accountOf(world.profile)
   await keytar.setPassword('Comanda', account, '{"apiUrl":')
   await world.open()

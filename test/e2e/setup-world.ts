@@ -151,7 +151,7 @@ async function openWorld(platformOptions: RehearsalOptions): Promise<OpenedWorld
 
 type Fixtures = {
   world: SetupWorld
-  /** Makes more computers. */
+  /** Creates more computers. */
   moreWorlds: (count: number) => Promise<readonly SetupWorld[]>
 }
 

@@ -5,7 +5,7 @@ import { expect, type SetupWorld, test } from './setup-world.ts'
 
 const LIMIT_MS = 60_000
 
-test('from the launch to the first practice order by touch alone, within a minute', async ({ world }) => {
+test('the first practice order is shown within a minute after the launch, with touches only', async ({ world }) => {
   const { platform } = world
   const startedAt = performance.now()
   const secondsSinceLaunch = () => ((performance.now() - startedAt) / 1_000).toFixed(1)
@@ -61,7 +61,7 @@ test('from the launch to the first practice order by touch alone, within a minut
   await expect(world.wizard()).toHaveCount(0)
 })
 
-test('no data of a failed test or of the practice reaches queue, board or log', async ({ world }) => {
+test('no data of a failed test or of the practice is in the queue, on the board or in the log', async ({ world }) => {
   const { platform } = world
   platform.place()
   await world.open()
@@ -86,12 +86,12 @@ test('no data of a failed test or of the practice reaches queue, board or log', 
   expect(log).not.toContain(hash)
 })
 
-test('a restart continues at the step that was reached; a PIN chosen in the set-up guards the settings from then on', async ({
+test('a restart of the set-up continues at its last step, and a PIN that was chosen in the set-up guards the settings', async ({
   world,
 }) => {
   const { platform } = world
   const words = WIZARD_LANGUAGES.en
-  await test.step('a restart continues at the step that was reached, and the keychain alone holds the secret', async () => {
+  await test.step('a restart continues at the step that was reached, and only the keychain contains the secret', async () => {
     await world.open()
     await world.chooseLanguage('en')
     await world.enterAddress(platform.apiUrl)
@@ -113,7 +113,7 @@ test('a restart continues at the step that was reached; a PIN chosen in the set-
     await expect(world.wizard().getByTestId('masked-address')).toHaveText(/\*\*\*/)
   })
 
-  await test.step('a PIN chosen in the set-up needs no secret, and guards the settings from then on', async () => {
+  await test.step('a PIN that was chosen in the set-up needs no secret, and guards the settings from then on', async () => {
     const keys = async (digits: string): Promise<void> => {
       for (const key of [...digits, 'enter']) await world.touch(`[data-pin-key="${key}"]`)
     }
@@ -150,7 +150,7 @@ test.describe('two establishments with one credential', () => {
       ],
     },
   })
-  test('each ticket names its establishment; changing the credentials leaves the board and its taps as they are', async ({
+  test('each ticket names its establishment, and a change of the credentials does not change the board and its taps', async ({
     world,
   }) => {
     const { platform } = world
@@ -211,16 +211,16 @@ const outOfReach = (world: SetupWorld): Promise<readonly string[]> =>
       }),
     )
 
-test('on a low screen and on an upright one each step can be left, and the last one asks how the computer opens Comanda', async ({
+test('each step can be left on a low screen and on an upright one, and the last step offers a start with the computer', async ({
   world,
 }) => {
   const { platform, profile } = world
   platform.place()
   await world.open()
   await world.process().evaluate(({ app }) => {
-    // Only a package offers the choices. This is the build.
+    // Only a package offers the choices, and this is the build.
     Object.defineProperty(app, 'isPackaged', { get: () => true })
-    // As for a user without a session: no service manager.
+    // As for a user without a session: there is no service manager.
     process.env.XDG_RUNTIME_DIR = '/nonexistent'
     process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
   })
@@ -233,7 +233,7 @@ test('on a low screen and on an upright one each step can be left, and the last 
   await world.press('next')
   await world.expectStep('screen')
   await world.press('next')
-  await test.step('the button to the next step is within reach on a low screen and on an upright one', async () => {
+  await test.step('the button to the next step can be touched on a low screen and on an upright one', async () => {
     for (const [width, height] of [
       [1366, 768],
       [1024, 600],
@@ -249,7 +249,7 @@ test('on a low screen and on an upright one each step can be left, and the last 
     }
   })
 
-  await test.step('the last step asks whether the computer opens Comanda by itself, and says where it cannot', async () => {
+  await test.step('the last step offers a start with the computer, and shows where this is impossible', async () => {
     await world.press('next')
     await world.expectStep('practice')
     await world.press('next')

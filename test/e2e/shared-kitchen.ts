@@ -49,7 +49,7 @@ function finishOrders({ platform }: Kitchen): void {
   }
 }
 
-/** The remains of the test before: open orders, or a state that is not fresh. Acknowledges cancelled orders. */
+/** The rest of the test before: open orders, or a state that is not fresh. Acknowledges cancelled orders. */
 const leftOn = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -89,7 +89,7 @@ async function clear(opened: OpenedKitchen, options: KitchenOptions): Promise<vo
 }
 
 /** Keeps one kitchen open for the tests of a worker that have the same options. */
-export function keepKitchen(): SharedKitchen {
+export function openSharedKitchen(): SharedKitchen {
   let kept: { readonly key: string; readonly opened: OpenedKitchen } | undefined
   async function end(): Promise<void> {
     await kept?.opened.end()

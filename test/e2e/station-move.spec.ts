@@ -1,15 +1,15 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bridge } from '../../shared/contract.ts'
-import { keepFromRelaunch } from './keep-from-relaunch.ts'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type Kitchen } from './kitchen.ts'
-import { killed, openScreen } from './open-screen.ts'
+import { killProgram, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
 test.setTimeout(180_000)
 
-/** Sets the computer up as the main one, with the credentials, through the pages of the set-up. */
+/** Makes the computer the main one, with the credentials, through the pages of the set-up. */
 async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
   const badge = world.page().getByTestId('freshness')
   await expect(badge).toHaveAttribute('data-state', 'setup')
@@ -27,7 +27,7 @@ async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
   await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 30_000 })
 }
 
-test('a screen replaces a lost main computer with the copy that it keeps and the recovery code', async ({
+test('a screen replaces a lost main computer with its copy of the data and the recovery code', async ({
   kitchen,
   world,
 }) => {
@@ -57,7 +57,7 @@ test('a screen replaces a lost main computer with the copy that it keeps and the
   // The screen cannot replace a main computer that answers.
   await expect(screen.getByTestId('promotion')).toBeVisible()
   await expect(screen.getByTestId('promotion-begin')).toHaveCount(0)
-  await killed(kitchen.app().process)
+  await killProgram(kitchen.app().process)
   rmSync(join(kitchen.profile, 'ledger.db'))
   await screen.getByTestId('promotion-begin').click({ timeout: 30_000 })
   await expect(screen.getByTestId('promotion-losses')).toBeVisible()
@@ -76,7 +76,7 @@ test('a screen replaces a lost main computer with the copy that it keeps and the
   await expect(card(next)).toBeVisible()
 })
 
-test('the main computer hands its role over to a screen: it stops, and the screen continues with every order', async ({
+test('a screen takes over from the main computer: the main computer stops, and the screen continues with every order', async ({
   kitchen,
   world,
 }) => {
@@ -95,12 +95,12 @@ test('the main computer hands its role over to a screen: it stops, and the scree
   await expect(kitchen.page().getByTestId('hand-over')).toHaveCount(0)
   await kitchen.page().getByTestId('recovery-code-make').click()
   const code = (await kitchen.page().getByTestId('recovery-code').textContent()) ?? ''
-  keepFromRelaunch(kitchen.profile)
+  exhaustRelaunches(kitchen.profile)
   await kitchen.page().getByTestId('hand-over').click()
   await kitchen.page().getByTestId('hand-over-really').click()
   await expect(kitchen.page().getByTestId('handed-over')).toBeVisible()
   // From now on the program does not poll, also after a crash.
-  await killed(kitchen.app().process)
+  await killProgram(kitchen.app().process)
   await kitchen.open()
   const polls = () => kitchen.platform.requestLog.requestsTo('poll').length
   await openScreensPage()
@@ -118,7 +118,7 @@ test('the main computer hands its role over to a screen: it stops, and the scree
   await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'taken')
   await expect(kitchen.page().getByTestId('take-back')).toHaveCount(0)
   expect(polls()).toBe(made)
-  await killed(world.process())
+  await killProgram(world.process())
 
   await world.open()
   await connect(world, kitchen)

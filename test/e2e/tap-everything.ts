@@ -5,7 +5,9 @@ const BETWEEN_TAPS_MS = 500
 const MAX_TRIES = 10
 const STEPS = ['confirm', 'preparing', 'ready-for-pickup', 'delivered']
 
-/** Taps every next step that the board offers, many between two frames, so that tickets move while others are measured. */
+/**
+ * Taps every next step that the board offers, many between two frames, so that tickets move while others are measured.
+ */
 export const tapEverything = (page: Page): Promise<void> =>
   page.evaluate(
     ({ steps, tries, pause }) => {

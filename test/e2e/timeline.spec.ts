@@ -5,7 +5,7 @@ import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test('the timeline names struck lines, distinguishes rings from taps and is in the order of time', async ({
+test('the timeline contains struck lines, shows rings and taps differently and is in the order of time', async ({
   kitchen,
 }) => {
   await kitchen.open()

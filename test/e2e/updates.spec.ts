@@ -68,7 +68,7 @@ async function installByHand(kitchen: Kitchen): Promise<void> {
   await closed
 }
 
-test('a newer version is downloaded, held while an order is open, and installed by the button', async ({
+test('a newer version is downloaded, waits while an order is open, and is installed by the button', async ({
   kitchen,
   world: { feed, images },
 }) => {
@@ -111,7 +111,7 @@ test('a newer version is downloaded, held while an order is open, and installed 
   await expect.poll(() => kitchen.platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
 })
 
-test('a version that twice shows no board is replaced by the version before it, which does not install it again', async ({
+test('the previous version replaces a version that twice showed no board, and does not install it again', async ({
   kitchen,
   world: { feed, images },
 }) => {

@@ -9,9 +9,9 @@ const part = '[data-part="restarts-after-failure"]'
 test('the settings show that systemd does not answer, and no service is installed', async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
   await app.evaluate((electron) => {
-    // Only a package offers the choice. This is the build.
+    // Only a package offers the choice, and this is the build.
     Object.defineProperty(electron.app, 'isPackaged', { get: () => true, configurable: true })
-    // As for a user without a session: no service manager.
+    // As for a user without a session: there is no service manager.
     process.env.XDG_RUNTIME_DIR = '/nonexistent'
     process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
   })

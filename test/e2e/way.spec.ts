@@ -5,9 +5,10 @@ import { touch } from './finger.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 /**
- * Measures one order on its way through the built app with 300 open orders: platform, poll, SQLite, IPC, picture. The bench
- * measures the window alone; this test adds the main process and the messages. `npm run test:soak -- way` takes more
- * samples. `COMANDA_WAY_SLOWDOWNS=1,4` also measures with a slower processor for the window.
+ * Measures one order from the platform to its picture in the built app with 300 open orders: platform, poll, SQLite,
+ * IPC, picture. The bench measures only the window; this test adds the main process and the messages. `npm run
+ * test:soak -- way` takes more samples. `COMANDA_WAY_SLOWDOWNS=1,4` also measures with a slower processor for the
+ * window.
  */
 const OPEN_ORDERS = 300
 /** Number of orders in the ledger and the cache of the measured start. */
@@ -26,7 +27,7 @@ const IDLE_MS = Number(process.env.COMANDA_WAY_IDLE_MS ?? 1_000)
 const LONGEST_MS = 2_000
 const SIZE = { width: 1920, height: 1080 }
 
-// The mark stays during the undo time of its tap.
+// The mark is shown during the undo time of its tap.
 test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 10 } })
 test.describe.configure({ timeout: 120_000 + 5_000 * REPEATS * SLOWDOWNS.length })
 
@@ -41,9 +42,9 @@ declare global {
   interface Window {
     /** Set by the preload script. */
     readonly comanda: Bridge
-    /** When the first message with the order came, in ms since 1970. */
+    /** The time of the first message with the order, in ms since 1970. */
     cameAt(orderId: string): number
-    /** When the frame was painted in which the selector first matched, in ms since 1970. */
+    /** The time at which the frame was painted in which the selector first matched, in ms since 1970. */
     paintedWhen(selector: string): Promise<number>
     answered(selectors: { readonly look: string; readonly mark: string }): Promise<AnsweredTap>
     /** Time since navigation: the window's first picture, and the first picture with a whole ticket. */
@@ -166,7 +167,7 @@ test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted in time`
     await slowDown(session, slowdown)
     const idle = await measureIdle(page, session)
     const { fromPoll, fromMessage } = await measureArrivals(kitchen)
-    // The board is at rest: the last new orders have their places, and no tap is sent during the next taps.
+    // The board does not change: the last new orders have their places, and no tap is sent during the next taps.
     await page.waitForTimeout(REST_MS)
     const taps = await measureTaps(kitchen)
     const looks = taps.map(({ look }) => look)

@@ -4,17 +4,17 @@ import { between, chance, seededRandom } from '../../electron/rehearsal/randomne
 import { isAction } from '../../electron/rehearsal/requests.ts'
 import { tapAnything } from './any-button.ts'
 import { type BuiltApp, createBuiltApp } from './built-app.ts'
-import { notRun, sizeFrom } from './figures.ts'
-import type { Promises } from './kill-run.ts'
-import { judge } from './kill-verdict.ts'
+import { sizeFromEnvironment, warnNotRun } from './figures.ts'
+import type { DurableReports } from './kill-run.ts'
+import { findViolations } from './kill-verdict.ts'
 import { missingInCopy } from './ledger-queries.ts'
 import { openKeyring } from './open-keyring.ts'
 import { createRandomKitchen, injectOutage } from './random-kitchen.ts'
 import { lookAt, watchShownStatuses } from './shown-board.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
-const LIVES = sizeFrom('COMANDA_APP_LIVES', 2)
-const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
+const LIVES = sizeFromEnvironment('COMANDA_APP_LIVES', 2)
+const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** Shortest and longest time from the board to the kill, in ms. */
 const LIFE_MS = [200, 5_000] as const
 /** Shortest and longest time between two taps, in ms. */
@@ -26,7 +26,7 @@ const TIME_LIMIT_MS = 180_000
 const keyring = await openKeyring()
 const missing =
   typeof keyring === 'string' ? keyring : process.platform === 'linux' ? undefined : 'looks into /proc: needs Linux'
-if (missing !== undefined) notRun('random taps on the built app', missing)
+if (missing !== undefined) warnNotRun('random taps on the built app', missing)
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -34,7 +34,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * Records what is acknowledged. Each acknowledged event must be in the ledger when its acknowledgment arrives. `onStep` is
  * called when a step of an order arrives, before the platform applies it.
  */
-function watchRequests(platform: WatchedPlatform, { profile }: BuiltApp, promises: Promises, onStep: () => void): void {
+function watchRequests(platform: WatchedPlatform, { profile }: BuiltApp, promises: DurableReports, onStep: () => void): void {
   platform.watch({
     onArrival: (request) => {
       if (isAction(request.route)) onStep()
@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     const kitchen = createRandomKitchen(platform, random)
     const opened = createBuiltApp(platform, keyring, { pollIntervalSeconds: 1, undoSeconds: 1, doneLaneMinutes: 1 })
     app = opened
-    const promises: Promises = {
+    const promises: DurableReports = {
       taps: new Map(),
       undone: new Set(),
       acknowledged: new Set(),
@@ -154,7 +154,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
       if (status !== truth) violations.push(`${orderId} is ${truth} and painted as ${status}`)
     }
     await opened.close()
-    violations.push(...judge(platform, opened.profile, promises, last.snapshot))
+    violations.push(...findViolations(platform, opened.profile, promises, last.snapshot))
     console.log(
       `random taps on the built app in ${opened.description}: seed ${SEED}, ${LIVES} kills (${killsAtStep} while a step was sent), ${taps} taps on buttons, ` +
         `${promises.taps.size} of them stored, ${kitchen.orderIds.length} orders, ${promises.acknowledged.size} acknowledged events, ` +

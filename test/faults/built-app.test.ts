@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { afterAll, describe, expect, it } from 'vitest'
 import { eventually } from '../fixtures/running-kitchen.ts'
 import { type BuiltApp, createBuiltApp } from './built-app.ts'
-import { notRun, sizeFrom } from './figures.ts'
+import { sizeFromEnvironment, warnNotRun } from './figures.ts'
 import { openKeyring } from './open-keyring.ts'
 import { acknowledgedIds, startWatchedPlatform } from './watched-platform.ts'
 
-const KILLS = sizeFrom('COMANDA_APP_KILLS', 3)
+const KILLS = sizeFromEnvironment('COMANDA_APP_KILLS', 3)
 /** Longest wait after a tap, an order or an acknowledgment, in ms. */
 const SPREAD_MS = 120
 const TIME_LIMIT_MS = 120_000
@@ -14,7 +14,7 @@ const TIME_LIMIT_MS = 120_000
 const keyring = await openKeyring()
 const missing =
   typeof keyring === 'string' ? keyring : process.platform === 'linux' ? undefined : 'looks into /proc: needs Linux'
-if (missing !== undefined) notRun('kills of the built app', missing)
+if (missing !== undefined) warnNotRun('kills of the built app', missing)
 
 describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '' : ` (not run: ${missing})`}`, () => {
   let app: BuiltApp | undefined
@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     if (typeof keyring !== 'string') await keyring.close()
   })
 
-  it(`after ${KILLS} kills every order is back, every tap has arrived once, and no browser process is left`, {
+  it(`after ${KILLS} kills every order is back, every tap has reached the platform once, and no browser process is left`, {
     timeout: TIME_LIMIT_MS * Math.max(1, KILLS / 3),
   }, async () => {
     if (typeof keyring === 'string') throw new Error(keyring)

@@ -9,7 +9,7 @@ import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
 import type { Keyring } from './open-keyring.ts'
-import { type Descendant, descendantsOf, stillThere } from './process-tree.ts'
+import { type Descendant, descendantsOf, stillRunning } from './process-tree.ts'
 import { ROOT } from './station-bundle.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
@@ -73,7 +73,7 @@ export function createBuiltApp(platform: WatchedPlatform, keyring: Keyring, sett
       await gone
       await eventually(
         'nothing that the app started is still there',
-        () => stillThere(started).length === 0,
+        () => stillRunning(started).length === 0,
         GONE_WITHIN_MS,
       )
     },
@@ -82,7 +82,7 @@ export function createBuiltApp(platform: WatchedPlatform, keyring: Keyring, sett
     },
     remove() {
       main?.kill('SIGKILL')
-      for (const { pid } of stillThere(left)) process.kill(pid, 'SIGKILL')
+      for (const { pid } of stillRunning(left)) process.kill(pid, 'SIGKILL')
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -56,7 +56,7 @@ export function startChild<Command, Report>(command: readonly [string, ...string
   child.stderr.on('data', (chunk: Buffer) => {
     errorOutput = (errorOutput + String(chunk)).slice(-LONGEST_ERROR_OUTPUT)
   })
-  // Writing to a program that was just killed fails.
+  // A write to a program that was just killed fails.
   child.stdin.on('error', () => undefined)
   createInterface({ input: child.stdout }).on('line', (line) => {
     const report = parsed<Report>(line)

@@ -17,8 +17,8 @@ function problemsIn(path: string): readonly string[] {
   }
 }
 
-/** What is wrong with the file of a finished backup. */
-export const judgeBackup = (path: string): readonly string[] => problemsIn(path)
+/** The faults in the file of a finished backup. */
+export const findBackupFaults = (path: string): readonly string[] => problemsIn(path)
 
 type Rows = {
   readonly events: ReadonlyMap<string, string>
@@ -44,7 +44,7 @@ function rowsOf(path: string): Rows {
 
 const rankOf = (ranks: readonly string[], value: string | null | undefined): number => ranks.indexOf(value ?? '')
 
-/** Why a step is missing; `undefined` when the step or a later one is in the ledger. */
+/** The reason why a step is missing; `undefined` when the step or a later one is in the ledger. */
 function lossOf(step: DurableStep, rows: Rows): string | undefined {
   switch (step.kind) {
     case 'events': {
@@ -72,7 +72,7 @@ function lossOf(step: DurableStep, rows: Rows): string | undefined {
 }
 
 /** Opens the ledger as the product does, and compares it with what was reported as durable. */
-export function judgeLedger(path: string, steps: readonly DurableStep[]): Verdict {
+export function checkLedger(path: string, steps: readonly DurableStep[]): Verdict {
   const damaged: string[] = []
   const onDamage = ({ table, key }: { readonly table: string; readonly key: string }) => damaged.push(`${table} ${key}`)
   const opened = recoverLedger(path, { now: Date.now(), onDamage })

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
 import { failFlushesOf, missingForFailingFlushes } from './failing-drive.ts'
-import { notRun } from './figures.ts'
+import { warnNotRun } from './figures.ts'
 import { readLedger } from './ledger-queries.ts'
-import { bundled } from './station-bundle.ts'
-import { isProved, shows, startStationWithStaff, watchAcknowledgments } from './station-with-staff.ts'
+import { bundleProgram } from './station-bundle.ts'
+import { showsConfirmed, showsRead, startStationWithStaff, watchAcknowledgments } from './station-with-staff.ts'
 import { startWatchedPlatform } from './watched-platform.ts'
 
 const ORDERS = 6
 /** The time of several polls. Each poll returns the events again. */
 const FAILING_FOR_MS = 3_000
-const SAID_WITHIN_MS = 2_000
+const SHOWN_WITHIN_MS = 2_000
 const TIME_LIMIT_MS = 90_000
 
 const missing = missingForFailingFlushes()
-if (missing !== undefined) notRun('a drive that cannot flush', missing)
+if (missing !== undefined) warnNotRun('a drive that cannot flush', missing)
 const reason = missing === undefined ? '' : ` (not run: ${missing})`
 
 describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () => {
@@ -26,7 +26,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'comanda-flush-'))
-    program = await bundled('station-process')
+    program = await bundleProgram('station-process')
   })
   afterAll(async () => {
     await killAllChildren()
@@ -38,15 +38,15 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
     const watch = watchAcknowledgments(platform, folder)
     const first = await startStationWithStaff(program, folder, platform)
     const orderIds = Array.from({ length: ORDERS }, () => platform.place().id)
-    await first.until('the orders are on the board', shows(orderIds))
+    await first.until('the orders are on the board', showsRead(orderIds))
     const [durable = '', ...others] = orderIds
     expect(await first.tap(durable, 'confirm')).toBeUndefined()
-    await first.until('the tap is proved', isProved(durable))
+    await first.until('the tap is proved', showsConfirmed(durable))
     await first.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
 
     const drive = await failFlushesOf(first.pid)
     for (const orderId of others) expect(await first.tap(orderId, 'confirm')).toBe('storage')
-    await first.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SAID_WITHIN_MS)
+    await first.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SHOWN_WITHIN_MS)
     const late = platform.place().id
     await new Promise((resolve) => setTimeout(resolve, FAILING_FOR_MS))
     expect(platform.model.pending(platform.clientId).map(({ orderId }) => orderId)).toContain(late)
@@ -57,9 +57,9 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
     await first.kill()
 
     const second = await startStationWithStaff(program, folder, platform)
-    await second.until('every order is on the board', shows([...orderIds, late]))
+    await second.until('every order is on the board', showsRead([...orderIds, late]))
     for (const orderId of others) expect(await second.tap(orderId, 'confirm')).toBeUndefined()
-    for (const orderId of orderIds) await second.until('the tap is proved', isProved(orderId))
+    for (const orderId of orderIds) await second.until('the tap is proved', showsConfirmed(orderId))
     await second.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
     await second.stop()
     expect(watch.early).toEqual([])

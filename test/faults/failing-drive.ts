@@ -5,7 +5,7 @@ const TRACER = 'strace'
 /** Makes every flush of a process fail with EIO without executing it, like a failing drive. */
 const FAILING = ['--follow-forks', '--trace=fsync,fdatasync', '--inject=fsync,fdatasync:error=EIO'] as const
 
-/** Why this machine cannot inject failed flushes; `undefined` when it can. */
+/** The reason why this machine cannot inject failed flushes; `undefined` when it can. */
 export function missingForFailingFlushes(): string | undefined {
   const tried = spawnSync(TRACER, [...FAILING, '--output=/dev/null', 'true'], { encoding: 'utf8' })
   if (tried.error) return `needs ${TRACER}`

@@ -9,9 +9,9 @@ export const milliseconds = (values: readonly number[]): string =>
   `max ${percentile(values, 1).toFixed(0)} ms (${values.length} samples)`
 
 /** A whole number from the environment, with which the soak run enlarges a harness. */
-export const sizeFrom = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
+export const sizeFromEnvironment = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 
 /** Prints why a test is not run. The test counts as skipped with this reason. */
-export function notRun(what: string, reason: string): void {
+export function warnNotRun(what: string, reason: string): void {
   console.log(`NOT RUN: ${what}: ${reason}`)
 }

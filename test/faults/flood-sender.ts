@@ -33,7 +33,7 @@ function send(): void {
     response.resume()
     response.on('end', () => settled(String(response.statusCode)))
   })
-  // A refused request may find its connection closed before it was written.
+  // The connection of a refused request may be closed before the request was written.
   outgoing.on('error', () => settled('broken'))
   outgoing.end(body)
 }

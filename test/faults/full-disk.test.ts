@@ -2,14 +2,14 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'no
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
-import { notRun } from './figures.ts'
+import { warnNotRun } from './figures.ts'
 import { readLedger } from './ledger-queries.ts'
 import { type Drive, type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
-import { bundled } from './station-bundle.ts'
+import { bundleProgram } from './station-bundle.ts'
 import {
-  isProved,
   type StationWithStaff,
-  shows,
+  showsConfirmed,
+  showsRead,
   startStationWithStaff,
   watchAcknowledgments,
 } from './station-with-staff.ts'
@@ -19,13 +19,13 @@ import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.t
 const DRIVE_MEGABYTES = 6
 const ORDERS = 12
 /** Time limit until the board shows that the storage accepts no writes. */
-const SAID_WITHIN_MS = 2_000
+const SHOWN_WITHIN_MS = 2_000
 /** The time of several polls. Each poll returns the events again. */
 const FULL_FOR_MS = 3_500
 const TIME_LIMIT_MS = 60_000
 
 const missing = missingForDrives()
-if (missing !== undefined) notRun('a full disk and a read-only one', missing)
+if (missing !== undefined) warnNotRun('a full disk and a read-only one', missing)
 
 /** Fills the disk completely. Returns the file to remove. */
 function fill(folder: string): string {
@@ -36,7 +36,7 @@ function fill(folder: string): string {
     try {
       for (;;) writeSync(file, block)
     } catch {
-      // This size does not fit any more.
+      // This size no longer fits.
     }
   }
   fsyncSync(file)
@@ -45,7 +45,7 @@ function fill(folder: string): string {
 }
 
 describe.skipIf(missing !== undefined)(
-  `a disk that takes nothing${missing === undefined ? '' : ` (not run: ${missing})`}`,
+  `a disk that accepts no writes${missing === undefined ? '' : ` (not run: ${missing})`}`,
   () => {
     let bay: DriveBay
     let program: string
@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)(
 
     beforeAll(async () => {
       bay = openDriveBay()
-      program = await bundled('station-process')
+      program = await bundleProgram('station-process')
     })
     beforeEach(async () => {
       drive = bay.mount(bay.format(DRIVE_MEGABYTES))
@@ -83,18 +83,18 @@ describe.skipIf(missing !== undefined)(
       return { durable, refused: undefined, code: undefined }
     }
 
-    it('full: taps are refused visibly, only stored events are acknowledged, and the program recovers automatically', {
+    it('full: taps are refused visibly, only stored events are acknowledged, and the program continues automatically when there is space', {
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
       station = await startStationWithStaff(program, folder, platform)
       const orderIds = place(ORDERS)
-      await station.until('the orders are on the board', shows(orderIds))
+      await station.until('the orders are on the board', showsRead(orderIds))
       const filler = fill(drive.folder)
 
       const { durable, refused, code } = await tapUntilRefused(orderIds)
       expect(code).toBe('storage')
-      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SAID_WITHIN_MS)
+      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SHOWN_WITHIN_MS)
       const late = place(3)
       await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
       const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))
@@ -102,10 +102,11 @@ describe.skipIf(missing !== undefined)(
       expect((await station.look()).freshness.trouble).toBe('storage')
 
       rmSync(filler)
-      await station.until('the late orders are on the board', shows(late))
+      await station.until('the late orders are on the board', showsRead(late))
       await station.until('nothing is wrong any more', ({ freshness }) => freshness.trouble === undefined)
       expect(await station.tap(refused ?? '', 'confirm')).toBeUndefined()
-      for (const orderId of [...durable, refused ?? '']) await station.until('the tap is proved', isProved(orderId))
+      for (const orderId of [...durable, refused ?? ''])
+        await station.until('the tap is proved', showsConfirmed(orderId))
       await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
       await station.stop()
 
@@ -119,13 +120,13 @@ describe.skipIf(missing !== undefined)(
       drive.remove()
     })
 
-    it('full at the start: the board opens with a notice, and works when there is room', {
+    it('full at the start: the board opens with a notice, and works when there is space', {
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
       station = await startStationWithStaff(program, folder, platform)
       const [first = ''] = place(1)
-      await station.until('the order is on the board', shows([first]))
+      await station.until('the order is on the board', showsRead([first]))
       await station.kill()
       const filler = fill(drive.folder)
       const [late = ''] = place(1)
@@ -143,7 +144,7 @@ describe.skipIf(missing !== undefined)(
       }
       console.log(`full at the start: notice ${notice ?? 'none, it opened as usual'}`)
 
-      await station.until('both orders are on the board', shows([first, late]))
+      await station.until('both orders are on the board', showsRead([first, late]))
       await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
       await station.stop()
       expect(watch.early).toEqual([])
@@ -156,15 +157,15 @@ describe.skipIf(missing !== undefined)(
       const watch = watchAcknowledgments(platform, folder)
       station = await startStationWithStaff(program, folder, platform)
       const orderIds = place(3)
-      await station.until('the orders are on the board', shows(orderIds))
+      await station.until('the orders are on the board', showsRead(orderIds))
       const [kept = '', refused = ''] = orderIds
       expect(await station.tap(kept, 'confirm')).toBeUndefined()
-      await station.until('the tap is proved', isProved(kept))
+      await station.until('the tap is proved', showsConfirmed(kept))
       // ext4 remounts itself read-only after an error of the drive.
       drive.remount('abort')
 
       expect(await station.tap(refused, 'confirm')).toBe('storage')
-      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SAID_WITHIN_MS)
+      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SHOWN_WITHIN_MS)
       const late = place(2)
       await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
       const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))
@@ -177,9 +178,9 @@ describe.skipIf(missing !== undefined)(
       folder = join(drive.folder, 'profile')
       const again = watchAcknowledgments(platform, folder)
       station = await startStationWithStaff(program, folder, platform)
-      await station.until('every order is on the board', shows([...orderIds, ...late]))
+      await station.until('every order is on the board', showsRead([...orderIds, ...late]))
       expect(await station.tap(refused, 'confirm')).toBeUndefined()
-      await station.until('the tap is proved', isProved(refused))
+      await station.until('the tap is proved', showsConfirmed(refused))
       await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
       await station.stop()
       expect([...watch.early, ...again.early]).toEqual([])

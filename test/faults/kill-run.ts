@@ -5,7 +5,7 @@ import { type ChildProgram, startChild } from './child-program.ts'
 import type { Failure } from './failures.ts'
 import type { KillFigures } from './kill-figures.ts'
 import { delayFor, KILL_POINTS, type KillPoint, nameOf } from './kill-points.ts'
-import { judge } from './kill-verdict.ts'
+import { findViolations } from './kill-verdict.ts'
 import { missingEvents } from './ledger-queries.ts'
 import { createRandomKitchen } from './random-kitchen.ts'
 import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
@@ -13,17 +13,17 @@ import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './w
 
 /** Shortest and longest time between two actions of staff or platform, in ms. */
 const MOMENT_MS = [8, 45] as const
-/** A run is killed this long after its board or its start when the intended moment does not come. */
+/** A run is killed this long after its board or its start when the intended time does not come. */
 const LONGEST_LIFE_MS = 1_600
 const LONGEST_START_MS = 20_000
 /** Time limit until the station is at rest. Long, because the machine may be busy. */
 const QUIET_WITHIN_MS = 120_000
-const LOOK_MS = 100
+const CHECK_INTERVAL_MS = 100
 
 type StationProgram = ChildProgram<StationCommand, StationReport>
 
 /** Everything that the killed processes had reported as durable. */
-export type Promises = {
+export type DurableReports = {
   readonly taps: Map<string, { readonly orderId: string; readonly action: QueuedAction }>
   readonly undone: Set<string>
   /** Events whose acknowledgment has reached the platform, and the orders of those events. */
@@ -37,7 +37,7 @@ type Run = {
   readonly failure: Failure
   readonly program: string
   readonly random: () => number
-  readonly promises: Promises
+  readonly durableReports: DurableReports
 }
 
 const settingsFor = (point: KillPoint | undefined, random: () => number): SettingsPatch => ({
@@ -46,7 +46,7 @@ const settingsFor = (point: KillPoint | undefined, random: () => number): Settin
   doneLaneMinutes: 1,
 })
 
-function startStation({ platform, failure, program, random, promises }: Run, point?: KillPoint): StationProgram {
+function startStation({ platform, failure, program, random, durableReports }: Run, point?: KillPoint): StationProgram {
   const { apiUrl, clientId, clientSecret } = platform
   const start: StationStart = {
     folder: failure.folder(),
@@ -57,24 +57,25 @@ function startStation({ platform, failure, program, random, promises }: Run, poi
   }
   const station = startChild<StationCommand, StationReport>([process.execPath, program, JSON.stringify(start)])
   station.onReport((report) => {
-    if (report.kind === 'tapped') promises.taps.set(report.tapId, report)
-    if (report.kind === 'undone') promises.undone.add(report.tapId)
-    if (report.kind === 'restart-wanted') promises.violations.push('the station requested a restart without a failure')
+    if (report.kind === 'tapped') durableReports.taps.set(report.tapId, report)
+    if (report.kind === 'undone') durableReports.undone.add(report.tapId)
+    if (report.kind === 'restart-wanted')
+      durableReports.violations.push('the station requested a restart without a failure')
     if (report.kind === 'refused' && report.code === 'storage') {
-      promises.violations.push(`a tap was refused by an intact storage: ${report.orderId}`)
+      durableReports.violations.push(`a tap was refused by an intact storage: ${report.orderId}`)
     }
   })
   return station
 }
 
 /** Orders that the first board of a run must contain: open orders with an event that was acknowledged in an earlier run. */
-function expectedOnBoard({ platform, promises }: Run): readonly string[] {
-  for (const orderId of promises.knownOrders) {
+function expectedOnBoard({ platform, durableReports }: Run): readonly string[] {
+  for (const orderId of durableReports.knownOrders) {
     const order = platform.order(orderId)
     const isOver = !order || order.cancelled || order.status === 'DELIVERED' || order.status === 'CONCLUDED'
-    if (isOver) promises.knownOrders.delete(orderId)
+    if (isOver) durableReports.knownOrders.delete(orderId)
   }
-  return [...promises.knownOrders]
+  return [...durableReports.knownOrders]
 }
 
 /** From the start of a process to its board: time by the clock, and time of the processor. */
@@ -88,7 +89,7 @@ async function runUntilKill(
   point: KillPoint,
   randomKitchen: ReturnType<typeof createRandomKitchen>,
 ): Promise<Life> {
-  const { platform, failure, promises, random } = run
+  const { platform, failure, durableReports, random } = run
   const acknowledgedNow: string[] = []
   const expected = expectedOnBoard(run)
   const station = startStation(run, point)
@@ -117,13 +118,13 @@ async function runUntilKill(
       const ids = acknowledgedIds(request)
       if (ids.length > 0) {
         for (const id of missingEvents(failure.folder(), ids)) {
-          promises.violations.push(`${id} was acknowledged and is not in the ledger at that moment`)
+          durableReports.violations.push(`${id} was acknowledged and is not in the ledger at that moment`)
         }
         for (const id of ids) {
-          promises.acknowledged.add(id)
+          durableReports.acknowledged.add(id)
           acknowledgedNow.push(id)
           const orderId = platform.model.orderOfEvent(id)
-          if (orderId !== undefined) promises.knownOrders.add(orderId)
+          if (orderId !== undefined) durableReports.knownOrders.add(orderId)
         }
       }
       if (isAt('arrival', request.route)) killSoon()
@@ -139,7 +140,7 @@ async function runUntilKill(
       tooLong = setTimeout(giveUp, LONGEST_LIFE_MS)
       const shown = new Set(report.orderIds)
       for (const orderId of expected) {
-        if (!shown.has(orderId)) promises.violations.push(`${orderId} is not on the board after a start`)
+        if (!shown.has(orderId)) durableReports.violations.push(`${orderId} is not on the board after a start`)
       }
       if (isAt('any-time')) killSoon()
     }
@@ -161,16 +162,16 @@ async function runUntilKill(
   await failure.afterStrike()
   if (acknowledgedNow.length > 0) {
     for (const id of missingEvents(failure.folder(), acknowledgedNow)) {
-      promises.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
+      durableReports.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
     }
   }
-  if (signal !== 'SIGKILL') promises.violations.push(`the station ended by itself:\n${station.errorOutput()}`)
+  if (signal !== 'SIGKILL') durableReports.violations.push(`the station ended by itself:\n${station.errorOutput()}`)
   return { hasHit, restart }
 }
 
 /** Runs the station without a kill until every event is acknowledged and every tap settled. Returns the elapsed ms. */
 async function comeToRest(run: Run): Promise<number> {
-  const { platform, promises } = run
+  const { platform, durableReports } = run
   platform.clearFaults()
   platform.watch({})
   const station = startStation(run)
@@ -187,16 +188,19 @@ async function comeToRest(run: Run): Promise<number> {
       snapshot.tickets.every(({ reading }) => reading === 'read')
     if (isAtRest || restMs > QUIET_WITHIN_MS) {
       // One more poll must change nothing.
-      if (isAtRest) await new Promise((resolve) => setTimeout(resolve, 2 * LOOK_MS))
-      else promises.violations.push(`not at rest after ${QUIET_WITHIN_MS} ms: ${snapshot.unsettledTaps} taps are open`)
+      if (isAtRest) await new Promise((resolve) => setTimeout(resolve, 2 * CHECK_INTERVAL_MS))
+      else
+        durableReports.violations.push(
+          `not at rest after ${QUIET_WITHIN_MS} ms: ${snapshot.unsettledTaps} taps are open`,
+        )
       const stopped = station.next((report) => report.kind === 'stopped')
       station.send({ kind: 'stop' })
       await stopped
       await station.ended
-      promises.violations.push(...judge(platform, run.failure.folder(), promises, snapshot))
+      durableReports.violations.push(...findViolations(platform, run.failure.folder(), durableReports, snapshot))
       return restMs
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
   }
 }
 
@@ -209,14 +213,14 @@ export async function killManyTimes(
 ): Promise<KillFigures> {
   const random = seededRandom(seed)
   const platform = await startWatchedPlatform({ seed })
-  const promises: Promises = {
+  const durableReports: DurableReports = {
     taps: new Map(),
     undone: new Set(),
     acknowledged: new Set(),
     knownOrders: new Set(),
     violations: [],
   }
-  const run: Run = { platform, failure, program, random, promises }
+  const run: Run = { platform, failure, program, random, durableReports }
   const randomKitchen = createRandomKitchen(platform, random)
   const counted = new Map<string, { aimed: number; hit: number }>()
   const restarts: Restart[] = []
@@ -232,14 +236,14 @@ export async function killManyTimes(
     return {
       kills: counted,
       orders: randomKitchen.orderIds.length,
-      taps: promises.taps.size,
-      undone: promises.undone.size,
+      taps: durableReports.taps.size,
+      undone: durableReports.undone.size,
       acknowledgments: platform.requestLog.requestsTo('acknowledgment').length,
-      acknowledgedEvents: promises.acknowledged.size,
+      acknowledgedEvents: durableReports.acknowledged.size,
       restartToBoardMs: restarts.map(({ ms }) => ms),
       restartProcessorMs: restarts.map(({ processorMs }) => processorMs),
       quietAfterMs,
-      violations: promises.violations,
+      violations: durableReports.violations,
     }
   } finally {
     await platform.close()

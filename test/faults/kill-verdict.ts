@@ -6,11 +6,11 @@ import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { verifyLedger } from '../../electron/storage/verify.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import { isReached, meaningOf, QUEUED_ACTIONS, type QueuedAction } from '../../shared/lifecycle.ts'
-import type { Promises } from './kill-run.ts'
+import type { DurableReports } from './kill-run.ts'
 import { type EndedTap, readLedger } from './ledger-queries.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
-/** Violations that only the harness causes: it starts often, and each start fetches a token. */
+/** Violations that only the harness causes: it starts often, and each start requests a token. */
 const CAUSED_BY_HARNESS: readonly ViolationKind[] = ['too-many-token-calls']
 
 const isOver = (status: string): boolean => status === 'DELIVERED' || status === 'CONCLUDED' || status === 'CANCELLED'
@@ -29,7 +29,7 @@ function postsOf(platform: WatchedPlatform): ReadonlyMap<string, { readonly sent
   return posts
 }
 
-/** Why the end of a tap is wrong; `undefined` when it is right. */
+/** The reason why the end of a tap is wrong; `undefined` when it is right. */
 function wrongEndOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): string | undefined {
   const { action, state, reason } = tap
   if (!isAction(action)) return `is of no known action: ${action}`
@@ -56,10 +56,10 @@ function wrongEndOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): st
 }
 
 /** The violations when the station is at rest; empty when there are none. */
-export function judge(
+export function findViolations(
   platform: WatchedPlatform,
   folder: string,
-  promises: Promises,
+  durableReports: DurableReports,
   snapshot: BoardSnapshot,
 ): readonly string[] {
   const broken: string[] = []
@@ -82,8 +82,9 @@ export function judge(
   }
 
   const found = new Map(content.taps.map((tap) => [tap.tap_id, tap]))
-  for (const tapId of promises.taps.keys()) if (!found.has(tapId)) broken.push(`tap ${tapId} was durable and is gone`)
-  for (const tapId of promises.undone) {
+  for (const tapId of durableReports.taps.keys())
+    if (!found.has(tapId)) broken.push(`tap ${tapId} was durable and is gone`)
+  for (const tapId of durableReports.undone) {
     if (found.get(tapId)?.state !== 'undone')
       broken.push(`tap ${tapId} was taken back and is ${found.get(tapId)?.state}`)
   }

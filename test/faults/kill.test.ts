@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
 import { processKill } from './failures.ts'
-import { percentile, sizeFrom } from './figures.ts'
+import { percentile, sizeFromEnvironment } from './figures.ts'
 import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
-import { bundled } from './station-bundle.ts'
+import { bundleProgram } from './station-bundle.ts'
 
-const KILLS = sizeFrom('COMANDA_KILLS', 50)
-/** Each run has its share of the kills. Most of the time a run waits, so two take half the time. */
+const KILLS = sizeFromEnvironment('COMANDA_KILLS', 50)
+/** Each run has its share of the kills. A run waits most of the time, so two runs need half the time. */
 const RUNS = 2
-const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
+const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** Processor time from the start of the process to the board with all its tickets, the median of the starts. */
 const RESTART_LIMIT_MS = 1_000
 /** A long limit: the number of kills bounds the run. */
@@ -18,7 +18,7 @@ const TIME_LIMIT_MS = 4 * 60 * 60_000
 afterAll(killAllChildren)
 
 describe.concurrent(`${KILLS} kills lose no order or tap and duplicate none`, { timeout: TIME_LIMIT_MS }, () => {
-  const program = bundled('station-process')
+  const program = bundleProgram('station-process')
   it.each(Array.from({ length: RUNS }, (_, run) => SEED + run))('seed %i', async (seed) => {
     const kills = Math.ceil(KILLS / RUNS)
     const figures = await killManyTimes(processKill(), await program, kills, seed)

@@ -16,8 +16,8 @@ export function missingEvents(folder: string, eventIds: readonly string[]): read
 }
 
 /**
- * The same on a copy of the files: on a disk without room no second connection may be opened (its index of the log is
- * mapped memory, and the operating system ends the process that writes to a page for which there is no room).
+ * The same on a copy of the files: on a full disk no second connection may be opened. Its index of the log is mapped
+ * memory, and the operating system ends a process that writes to a page without space on the disk.
  */
 export function missingInCopy(folder: string, eventIds: readonly string[]): readonly string[] {
   const copy = mkdtempSync(join(tmpdir(), 'comanda-look-'))

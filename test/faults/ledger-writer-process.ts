@@ -34,7 +34,7 @@ type OpenTap = { readonly tapId: string; readonly orderId: string; state: number
 /** The steady steps: one step of a kitchen's day at a time. */
 function createWork(name: string, ledger: Ledger) {
   const orders: { readonly orderId: string; status: number }[] = []
-  const owed: string[] = []
+  const unacknowledged: string[] = []
   const taps: OpenTap[] = []
   const reportStep = (
     step: DurableStep extends infer S ? (S extends DurableStep ? Omit<S, 'ledger'> : never) : never,
@@ -58,10 +58,10 @@ function createWork(name: string, ledger: Ledger) {
     ledger.receiveEvents(events, [], 'poll', Date.now())
     reportStep({ kind: 'events', orderId, eventIds })
     if (isNew) orders.push({ orderId, status: -1 })
-    owed.push(...eventIds)
+    unacknowledged.push(...eventIds)
   }
   const acknowledge = (): void => {
-    const eventIds = owed.splice(0, 1 + below(8))
+    const eventIds = unacknowledged.splice(0, 1 + below(8))
     ledger.markAcknowledged(eventIds, Date.now())
     reportStep({ kind: 'acknowledged', eventIds })
   }

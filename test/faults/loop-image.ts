@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * ext4 in image files. A copy of an image is a drive after a power cut, if the drive reports flushes correctly. The copy is
- * not an atomic snapshot, and models neither torn sectors nor reordering in the drive's cache.
+ * ext4 in image files. A copy of an image is a drive after a power cut, if the drive reports flushes correctly. The
+ * copy is not an atomic snapshot, and models neither torn sectors nor reordering in the drive's cache.
  */
 
 const PREFIX = 'comanda-drive-'
@@ -32,7 +32,7 @@ const TOOLS = {
 /** In memory if the system has a file system there, because the drive under the image is not tested. */
 const HOME = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** Why this machine cannot mount images; `undefined` when it can. */
+/** The reason why this machine cannot mount images; `undefined` when it can. */
 export function missingForDrives(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux with loop devices and root'
   if (process.getuid?.() !== 0) return 'needs root (to mount an image on a loop device)'

@@ -16,7 +16,7 @@ export type DayFigures = {
   /** Orders that were handed over so far. */
   readonly handedOver: number
   readonly polls: number
-  /** Tasks of the night that were done on this day. */
+  /** Tasks of the night that ran on this day. */
   readonly nightTasks: readonly string[]
   /** Names of errors in the log. */
   readonly errors: readonly string[]

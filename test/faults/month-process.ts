@@ -91,7 +91,7 @@ const station = openKitchen({
 })
 
 const later = (ms: number, task: () => void): void => void clock.setTimer(ms, task)
-/** Orders whose next tap is under way. */
+/** Orders with a planned tap. */
 const planned = new Set<string>()
 const done = new Set<string>()
 

@@ -10,7 +10,7 @@ import type { DayFigures, MonthStart } from './month-messages.ts'
 const DAYS = Number(process.env.COMANDA_MONTH_DAYS ?? 3)
 const ORDERS_A_DAY = Number(process.env.COMANDA_MONTH_ORDERS ?? 60)
 const POLL_SECONDS = Number(process.env.COMANDA_MONTH_POLL ?? 60)
-/** The first day is not measured: code is compiled, word tables are filled. */
+/** The first day is not measured, because code is compiled and tables of words are filled. */
 const WARM_DAYS = 1
 const MAX_GROWTH_MB = 0.5
 const MB = 1_000_000
@@ -47,13 +47,13 @@ async function liveThrough(start: Omit<MonthStart, 'folder'>): Promise<readonly 
   return days
 }
 
-it(`the station's memory grows by at most ${MAX_GROWTH_MB} MB a day through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
+it(`the station's memory grows by at most ${MAX_GROWTH_MB} MB a day during ${DAYS} days of ${ORDERS_A_DAY} orders`, {
   timeout: LIMIT_MS,
 }, async () => {
   const days = await liveThrough({ days: DAYS, ordersADay: ORDERS_A_DAY, pollSeconds: POLL_SECONDS })
   expect(days).toHaveLength(DAYS)
   for (const { day, handedOver, tickets, nightTasks, errors } of days) {
-    // Every order except the cancelled ones was handed over, the board is empty, and the night's work is done.
+    // Every order except the cancelled ones was handed over, the board is empty, and the night's tasks have run.
     expect(handedOver).toBeGreaterThanOrEqual((day + 1) * ORDERS_A_DAY * 0.9)
     expect(tickets).toBe(0)
     expect(nightTasks).toEqual(['purge done', 'copy done', 'optimize done', 'logs done'])

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../electron/rehearsal/randomness.ts'
 import { killAllChildren } from './child-program.ts'
 import { powerLoss } from './failures.ts'
-import { notRun, sizeFrom } from './figures.ts'
+import { sizeFromEnvironment, warnNotRun } from './figures.ts'
 import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
 import { type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
 import { type Cut, type CutParts, cutPower } from './power-cut.ts'
-import { bundled } from './station-bundle.ts'
+import { bundleProgram } from './station-bundle.ts'
 import { SCENARIOS, type Scenario } from './writer-messages.ts'
 
-const CUTS = sizeFrom('COMANDA_CUTS', 20)
-const STATION_CUTS = sizeFrom('COMANDA_STATION_CUTS', 20)
+const CUTS = sizeFromEnvironment('COMANDA_CUTS', 20)
+const STATION_CUTS = sizeFromEnvironment('COMANDA_STATION_CUTS', 20)
 /**
  * Repeats cuts until this number of them has lost data. On a busy machine most cuts happen during the flushes of a
  * checkpoint, after which no data can be lost for a moment.
  */
 const LOSSES_WANTED = 3
-const MAX_CONTROL_CUTS = sizeFrom('COMANDA_CONTROL_CUTS', 40)
-const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
+const MAX_CONTROL_CUTS = sizeFromEnvironment('COMANDA_CONTROL_CUTS', 40)
+const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 const DRIVE_MEGABYTES = 32
 /** A long limit: the number of cuts bounds the runs. */
 const TIME_LIMIT_MS = 4 * 60 * 60_000
 
 const missing = missingForDrives()
-if (missing !== undefined) notRun('power cuts', missing)
+if (missing !== undefined) warnNotRun('power cuts', missing)
 
 describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' : ` (not run: ${missing})`}`, () => {
   let bay: DriveBay
@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     parts = {
       bay,
       template: bay.format(DRIVE_MEGABYTES),
-      program: await bundled('ledger-writer-process'),
+      program: await bundleProgram('ledger-writer-process'),
       random: seededRandom(SEED),
     }
   })
@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const failure = powerLoss(bay, parts.template)
-    const figures = await killManyTimes(failure, await bundled('station-process'), STATION_CUTS, SEED)
+    const figures = await killManyTimes(failure, await bundleProgram('station-process'), STATION_CUTS, SEED)
     console.log(`power cuts under the station: ${STATION_CUTS}, seed ${SEED}\n${wordsOf(figures)}`)
     expect(figures.violations).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type ChildProgram, startChild, suspendProcess } from './child-program.ts'
-import { judgeBackup, judgeLedger } from './cut-verdict.ts'
+import { checkLedger, findBackupFaults } from './cut-verdict.ts'
 import type { DriveBay } from './loop-image.ts'
 import type { DurableStep, Scenario, WriterReport, WriterStart } from './writer-messages.ts'
 
@@ -67,12 +67,12 @@ export async function cutPower(
   drive.remove()
 
   const after = bay.mount(image)
-  const verdict = judgeDrive(after.folder, steps)
+  const verdict = checkDrive(after.folder, steps)
   after.remove()
   return { scenario, steps: steps.length, ...verdict }
 }
 
-function judgeDrive(folder: string, steps: readonly DurableStep[]): Pick<Cut, 'lost' | 'broken'> {
+function checkDrive(folder: string, steps: readonly DurableStep[]): Pick<Cut, 'lost' | 'broken'> {
   const lost: string[] = []
   const broken: string[] = []
   // Ledgers without a reported step must open too.
@@ -80,16 +80,16 @@ function judgeDrive(folder: string, steps: readonly DurableStep[]): Pick<Cut, 'l
   const names = new Set([...steps.map(({ ledger }) => ledger), ...started.map((name) => join(name, 'ledger.db'))])
   for (const name of names) {
     const own = steps.filter(({ ledger }) => ledger === name)
-    const verdict = judgeLedger(join(folder, name), own)
+    const verdict = checkLedger(join(folder, name), own)
     lost.push(...verdict.lost)
     broken.push(...verdict.broken)
   }
-  broken.push(...judgeBackups(folder, steps))
+  broken.push(...checkBackups(folder, steps))
   return { lost, broken }
 }
 
 /** A backup with its final name must be complete, and the newest reported backup must have its final name. */
-function judgeBackups(folder: string, steps: readonly DurableStep[]): readonly string[] {
+function checkBackups(folder: string, steps: readonly DurableStep[]): readonly string[] {
   const reported = steps.flatMap((step) => (step.kind === 'backup' ? step.path : []))
   const last = reported.at(-1)
   if (last === undefined) return []
@@ -99,6 +99,6 @@ function judgeBackups(folder: string, steps: readonly DurableStep[]): readonly s
   const isThere = names.includes(basename(last))
   return [
     ...(isThere || later ? [] : [`backup ${last} is not there`]),
-    ...names.flatMap((name) => judgeBackup(join(place, name))),
+    ...names.flatMap((name) => findBackupFaults(join(place, name))),
   ]
 }

@@ -5,7 +5,8 @@ type Process = { readonly pid: number; readonly parent: number; readonly started
 function processOf(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which is in parentheses and may contain any character: state, parent, …; the 20th field is the start time.
+    // After the name, which is in parentheses and may contain any character: state, parent, …; the 20th field is the
+    // start time.
     const [state = '', parent = '', ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { pid, parent: Number(parent), startedAt: rest[17] ?? '', isOver: state === 'Z' || state === 'X' }
   } catch {
@@ -13,7 +14,7 @@ function processOf(pid: number): Process | undefined {
   }
 }
 
-/** A process that is known by its id and its start, so that a new one with the same id is not taken for it. */
+/** A process that is identified by its id and its start, because a new process may get the same id. */
 export type Descendant = Pick<Process, 'pid' | 'startedAt'>
 
 /** All descendants of this process. */
@@ -24,7 +25,7 @@ export function descendantsOf(pid: number): readonly Descendant[] {
   return below(pid)
 }
 
-export const stillThere = (known: readonly Descendant[]): readonly Descendant[] =>
+export const stillRunning = (known: readonly Descendant[]): readonly Descendant[] =>
   known.filter(({ pid, startedAt }) => {
     const now = processOf(pid)
     return now !== undefined && !now.isOver && now.startedAt === startedAt

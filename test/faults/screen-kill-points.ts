@@ -4,8 +4,8 @@ import type { TapStep } from './screen-kill-messages.ts'
 type Victim = 'screen' | 'station' | 'both'
 
 /**
- * Which process is killed, and when. `alone`: the station is already dead, and the screen is killed when its tap is stored.
- * `any-time`: at a random time after the tap.
+ * The process that is killed, and the time. `alone`: the station is already killed, and the screen is killed when its
+ * tap is stored. `any-time`: at a random time after the tap.
  */
 export type KillPoint = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
 

@@ -4,7 +4,7 @@ import type { BoardSnapshot } from '../../shared/contract.ts'
 import { injectFault } from './random-kitchen.ts'
 import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'
 import { countKill, KILL_POINTS, type KillCount, type KillPoint, killsIn, LINES } from './screen-kill-points.ts'
-import { judgeScreens, lostTaps, showsTheSame } from './screen-kill-verdict.ts'
+import { findScreenViolations, lostTaps, showsTheSame } from './screen-kill-verdict.ts'
 import { type Programs, type RunningScreen, type ScreenWorld, startScreenWorld } from './screen-kill-world.ts'
 
 /** Number of open orders, more than the taps of a round. */
@@ -14,7 +14,7 @@ const STEP_WITHIN_MS = 2_500
 /** Longest wait after a step that another process reports, in ms. */
 const SPREAD_MS = 8
 const ANY_TIME_MS = 900
-const LOOK_MS = 40
+const CHECK_INTERVAL_MS = 40
 /** Time limit until all is at rest. Long, because the machine may be busy. */
 const QUIET_WITHIN_MS = 90_000
 
@@ -46,7 +46,7 @@ const offersOf = ({ tickets }: BoardSnapshot) =>
     return action === undefined ? [] : [{ orderId, action }]
   })
 
-/** Waits until every tap has ended, and both screens show the station's board. Gives that board. */
+/** Waits until every tap has ended and both screens show the station's board. Returns that board. */
 async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {
@@ -61,14 +61,14 @@ async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined
     if (isQuiet && isEqual && offersOf(board).length > 0) return board
     if (performance.now() > until) {
       const states = shown.map(({ unsettledTaps, freshness }) => `${unsettledTaps} taps open, ${freshness.state}`)
-      world.promises.violations.push(
+      world.durableReports.violations.push(
         `not at rest: station ${board.unsettledTaps} taps open; screens ${states.join(' and ')}; equal ${isEqual}`,
         world.station.program().errorOutput(),
         ...world.screens.map((screen) => screen.program().errorOutput()),
       )
       return undefined
     }
-    await sleep(LOOK_MS)
+    await sleep(CHECK_INTERVAL_MS)
   }
 }
 
@@ -114,11 +114,11 @@ function stepReached(
 }
 
 /** Undoes the next tap of this screen immediately. */
-async function undoNextTap({ promises }: ScreenWorld, screen: RunningScreen): Promise<void> {
+async function undoNextTap({ durableReports }: ScreenWorld, screen: RunningScreen): Promise<void> {
   const program = screen.program()
   try {
     const { tapId } = await program.next((report) => report.kind === 'tapped')
-    promises.undoAsked.add(tapId)
+    durableReports.undoAsked.add(tapId)
     program.send({ kind: 'undo', tapId })
   } catch {
     // It was killed before it stored a tap.
@@ -153,7 +153,7 @@ async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random):
   return hasHit
 }
 
-/** Kills with one fault of the connection and random faults of the platform, then waits for rest without any fault. */
+/** Kills with one fault of the connection and random faults of the platform, then waits until all is at rest without any fault. */
 async function killRound(
   world: ScreenWorld,
   kills: readonly KillPoint[],
@@ -161,7 +161,7 @@ async function killRound(
   round: number,
   random: Random,
 ) {
-  const { line, platform, promises, station, screens } = world
+  const { line, platform, durableReports, station, screens } = world
   const { name, toxics } = LINES[round % LINES.length] ?? { name: 'well', toxics: [] }
   for (const toxic of toxics) {
     await line.add('upstream', toxic)
@@ -172,7 +172,7 @@ async function killRound(
     const hasHit = await tapAndKill(world, point, random)
     if (point.step === 'alone') countKill(count, { step: 'any-time', victim: 'station' }, true, name)
     countKill(count, point, hasHit, name)
-    promises.violations.push(
+    durableReports.violations.push(
       ...lostTaps(world).map((lost) => `${lost} after a kill at ${point.step} of ${point.victim}`),
     )
     await Promise.all([station, ...screens].map((running) => running.startIfDead()))
@@ -182,8 +182,10 @@ async function killRound(
   placeOrders(world)
   const board = await comeToRest(world)
   if (board !== undefined) {
-    const said = kills.map(({ step, victim }) => `${step}/${victim}`).join(', ')
-    promises.violations.push(...judgeScreens(world, board).map((broken) => `${broken} (${said}, line ${name})`))
+    const killsText = kills.map(({ step, victim }) => `${step}/${victim}`).join(', ')
+    durableReports.violations.push(
+      ...findScreenViolations(world, board).map((broken) => `${broken} (${killsText}, line ${name})`),
+    )
   }
 }
 
@@ -200,13 +202,13 @@ export async function killScreens(
   const random = seededRandom(seed)
   const world = await startScreenWorld(programs, { random, seed, undoSeconds })
   const count: KillCount = { steps: new Map(), lines: new Map() }
-  const { promises, platform } = world
+  const { durableReports, platform } = world
   let rests = 0
   let next = first
   try {
     placeOrders(world)
     await comeToRest(world)
-    while (killsIn(count) < kills && promises.violations.length === 0) {
+    while (killsIn(count) < kills && durableReports.violations.length === 0) {
       const isDouble = kills - killsIn(count) > 1 && chance(random, 0.3)
       const aims = (isDouble ? [next, next + 1] : [next]).flatMap(
         (index) => KILL_POINTS[index % KILL_POINTS.length] ?? [],
@@ -218,10 +220,10 @@ export async function killScreens(
     return {
       count,
       orders: platform.orders().length,
-      taps: promises.taps.size,
-      undone: promises.undone.size,
+      taps: durableReports.taps.size,
+      undone: durableReports.undone.size,
       rests,
-      violations: promises.violations,
+      violations: durableReports.violations,
     }
   } finally {
     await world.end()

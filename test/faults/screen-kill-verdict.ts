@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
 import type { BoardSnapshot } from '../../shared/contract.ts'
-import { judge } from './kill-verdict.ts'
+import { findViolations } from './kill-verdict.ts'
 import { readLedger } from './ledger-queries.ts'
 import type { ScreenWorld } from './screen-kill-world.ts'
 
@@ -19,18 +19,18 @@ function keptOn(profile: string): readonly string[] {
 
 type LedgerTaps = ReturnType<typeof readLedger>['taps']
 
-/** A tap whose step was already made by another tap joins it and has no separate row. */
+/** A tap whose step was already made by another tap joins that tap and has no row of its own. */
 const hasJoined = (taps: LedgerTaps, orderId: string, action: string): boolean =>
   taps.some((tap) => tap.order_id === orderId && tap.action === action)
 
 /** Taps that are on no disk. The screens are read first, because a tap is deleted there after it is in the ledger. */
-export function lostTaps({ screens, station, promises }: ScreenWorld): readonly string[] {
+export function lostTaps({ screens, station, durableReports }: ScreenWorld): readonly string[] {
   const kept = new Set(screens.flatMap(({ profile }) => keptOn(profile)))
   const { taps } = readLedger(station.profile)
   const known = new Set(taps.map(({ tap_id }) => tap_id))
-  return [...promises.taps.values()].flatMap(({ tapId, orderId, action, screen }) => {
+  return [...durableReports.taps.values()].flatMap(({ tapId, orderId, action, screen }) => {
     const isThere = kept.has(tapId) || known.has(tapId) || hasJoined(taps, orderId, action)
-    return isThere || promises.undoAsked.has(tapId) ? [] : [`tap ${tapId} (${action}) of ${screen} is on no disk`]
+    return isThere || durableReports.undoAsked.has(tapId) ? [] : [`tap ${tapId} (${action}) of ${screen} is on no disk`]
   })
 }
 
@@ -42,7 +42,10 @@ export const showsTheSame = (screen: BoardSnapshot, station: BoardSnapshot): boo
   isDeepStrictEqual(asSent(screen), asSent(station))
 
 /** The violations at rest. `board`: the station's board. */
-export function judgeScreens({ platform, station, screens, promises }: ScreenWorld, board: BoardSnapshot): string[] {
+export function findScreenViolations(
+  { platform, station, screens, durableReports }: ScreenWorld,
+  board: BoardSnapshot,
+): string[] {
   const { taps } = readLedger(station.profile)
   const rows = new Map(taps.map((tap) => [tap.tap_id, tap]))
   const broken: string[] = []
@@ -50,9 +53,9 @@ export function judgeScreens({ platform, station, screens, promises }: ScreenWor
     const kept = keptOn(profile)
     if (kept.length > 0) broken.push(`${name} still keeps ${kept.length} taps`)
   }
-  const own = new Map([...promises.taps].filter(([tapId]) => rows.has(tapId)))
-  for (const [tapId, { orderId, action }] of promises.taps) {
-    const isFound = own.has(tapId) || hasJoined(taps, orderId, action) || promises.undoAsked.has(tapId)
+  const own = new Map([...durableReports.taps].filter(([tapId]) => rows.has(tapId)))
+  for (const [tapId, { orderId, action }] of durableReports.taps) {
+    const isFound = own.has(tapId) || hasJoined(taps, orderId, action) || durableReports.undoAsked.has(tapId)
     if (!isFound) broken.push(`tap ${tapId} (${action} of ${orderId}) is lost`)
   }
   for (const { order_id: orderId, action } of taps) {
@@ -60,7 +63,7 @@ export function judgeScreens({ platform, station, screens, promises }: ScreenWor
     if (times.filter(({ applied }) => applied).length > 1) broken.push(`${action} of ${orderId} had its effect twice`)
   }
   // A tap that was undone before it was sent has no row. A tap that was sent must be `undone` in the ledger.
-  const undone = new Set([...promises.undone].filter((tapId) => rows.has(tapId)))
+  const undone = new Set([...durableReports.undone].filter((tapId) => rows.has(tapId)))
   const judged = {
     taps: own,
     undone,
@@ -68,5 +71,5 @@ export function judgeScreens({ platform, station, screens, promises }: ScreenWor
     knownOrders: new Set<string>(),
     violations: [],
   }
-  return [...broken, ...judge(platform, station.profile, judged, board)]
+  return [...broken, ...findViolations(platform, station.profile, judged, board)]
 }

@@ -34,10 +34,10 @@ type Running<Program> = {
 }
 export type RunningScreen = Running<ScreenProgram>
 
-/** What the screens have shown as stored. */
-export type ScreenPromises = {
+/** The taps that the screens have shown as stored. */
+export type StoredReports = {
   readonly taps: Map<string, Extract<ScreenReport, { kind: 'tapped' }> & { readonly screen: string }>
-  /** Undo was requested. Without an answer the tap may be sent or undone. */
+  /** An undo was requested. Without an answer the tap may be sent or undone. */
   readonly undoAsked: Set<string>
   readonly undone: Set<string>
   readonly violations: string[]
@@ -49,14 +49,14 @@ export type ScreenWorld = {
   readonly line: ChaosProxy
   readonly station: Running<StationProgram>
   readonly screens: readonly [RunningScreen, RunningScreen]
-  readonly promises: ScreenPromises
+  readonly durableReports: StoredReports
   /** Called at each step that a process reports. */
   onStep(listener: (by: string, step: TapStep) => void): void
   look(running: ScreenWorld['station'] | RunningScreen): Promise<BoardSnapshot>
   end(): Promise<void>
 }
 
-/** Below the ports that the system gives to outgoing connections, so that it is free at each start. */
+/** Less than the ports that the system gives to outgoing connections, so that a port is free at each start. */
 const PORTS = [20_000, 32_000] as const
 
 async function freePort(random: Random): Promise<number> {
@@ -79,7 +79,7 @@ export async function startScreenWorld(
   const platform = await startWatchedPlatform({ seed })
   const screensPort = await freePort(random)
   const line = await startChaosProxy(screensPort)
-  const promises: ScreenPromises = { taps: new Map(), undoAsked: new Set(), undone: new Set(), violations: [] }
+  const durableReports: StoredReports = { taps: new Map(), undoAsked: new Set(), undone: new Set(), violations: [] }
   let listener: (by: string, step: TapStep) => void = () => undefined
 
   const runProgram = async <Program extends StationProgram | ScreenProgram>(
@@ -88,10 +88,10 @@ export async function startScreenWorld(
     open: () => Program,
   ): Promise<Running<Program>> => {
     let current: Program
-    let isDead = false
+    let isKilled = false
     const start = async (): Promise<void> => {
       current = open()
-      isDead = false
+      isKilled = false
       await (current as ScreenProgram).next((report) => report.kind === 'board')
     }
     await start()
@@ -100,13 +100,13 @@ export async function startScreenWorld(
       profile,
       program: () => current,
       async startIfDead() {
-        if (isDead) await start()
+        if (isKilled) await start()
       },
       async kill() {
-        isDead = true
+        isKilled = true
         current.kill()
         const { signal } = await current.ended
-        if (signal !== 'SIGKILL') promises.violations.push(`${name} ended by itself:\n${current.errorOutput()}`)
+        if (signal !== 'SIGKILL') durableReports.violations.push(`${name} ended by itself:\n${current.errorOutput()}`)
       },
     }
   }
@@ -124,7 +124,8 @@ export async function startScreenWorld(
     const program: StationProgram = startChild([process.execPath, programs.station, JSON.stringify(start)])
     program.onReport((report) => {
       if (report.kind === 'step') listener('station', report.step)
-      if (report.kind === 'restart-wanted') promises.violations.push('the station wanted a restart without a reason')
+      if (report.kind === 'restart-wanted')
+        durableReports.violations.push('the station wanted a restart without a reason')
     })
     return program
   }
@@ -133,10 +134,10 @@ export async function startScreenWorld(
     const program: ScreenProgram = startChild([process.execPath, programs.screen, JSON.stringify(start)])
     program.onReport((report) => {
       if (report.kind === 'step') listener(name, report.step)
-      if (report.kind === 'tapped') promises.taps.set(report.tapId, { ...report, screen: name })
-      if (report.kind === 'undone') promises.undone.add(report.tapId)
+      if (report.kind === 'tapped') durableReports.taps.set(report.tapId, { ...report, screen: name })
+      if (report.kind === 'undone') durableReports.undone.add(report.tapId)
       if (report.kind === 'refused' && report.code === 'storage') {
-        promises.violations.push(`${name} refused a tap on a healthy disk`)
+        durableReports.violations.push(`${name} refused a tap on a healthy disk`)
       }
     })
     return program
@@ -161,7 +162,7 @@ export async function startScreenWorld(
     line,
     station,
     screens,
-    promises,
+    durableReports,
     onStep(next) {
       listener = next
     },

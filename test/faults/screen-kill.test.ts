@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { afterAll, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
-import { sizeFrom } from './figures.ts'
+import { sizeFromEnvironment } from './figures.ts'
 import { type KillCount, killsIn, tableOf } from './screen-kill-points.ts'
 import { killScreens } from './screen-kill-run.ts'
-import { bundled } from './station-bundle.ts'
+import { bundleProgram } from './station-bundle.ts'
 
-const KILLS = sizeFrom('COMANDA_SCREEN_KILLS', 20)
-const SEED = sizeFrom('COMANDA_SEED', Date.now() % 2_147_483_647)
+const KILLS = sizeFromEnvironment('COMANDA_SCREEN_KILLS', 20)
+const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** Number of stations with screens in parallel, because most of a round is waiting. */
 const WORLDS = 2 * availableParallelism()
 /** A long limit: the number of kills bounds the run. */
@@ -35,7 +35,10 @@ function addUp(counts: readonly KillCount[]): KillCount {
 it(`${KILLS} kills of a station and its screens lose no tap and duplicate none`, {
   timeout: TIME_LIMIT_MS,
 }, async () => {
-  const [station, screen] = await Promise.all([bundled('screened-station-process'), bundled('screen-process')])
+  const [station, screen] = await Promise.all([
+    bundleProgram('screened-station-process'),
+    bundleProgram('screen-process'),
+  ])
   const share = Math.ceil(KILLS / WORLDS)
   const worlds = await Promise.all(
     Array.from({ length: WORLDS }, (_, world) =>

@@ -12,7 +12,7 @@ import { openRoleFile } from '../../electron/storage/role-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
 import { assertNever } from '../../shared/result.ts'
-import { silentMdns } from '../fixtures/silent-mdns.ts'
+import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
 import type { ScreenCommand, ScreenStart, ScreenStep } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
@@ -62,7 +62,7 @@ const watched = (channel: ScreenChannel): ScreenChannel => ({
 
 if (code !== undefined) await joinWith(code)
 const clock = createSystemClock()
-const link = openJoinedLink({ role, secrets, profile, openMdns: silentMdns, clock })
+const link = openJoinedLink({ role, secrets, profile, openMdns: inactiveMdns, clock })
 const core = openScreenCore({
   profile,
   version: '1.0.0',

@@ -8,7 +8,7 @@ import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
 import { assertNever, ok } from '../../shared/result.ts'
-import { silentMdns } from '../fixtures/silent-mdns.ts'
+import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
 import type { ScreenedStationCommand, ScreenedStationStart, StationStep } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
@@ -57,7 +57,7 @@ const screens = createStationScreens({
   secrets: createSealedFileStore(join(profile, 'secrets.json'), KEY),
   profile,
   version: '1.0.0',
-  openMdns: silentMdns,
+  openMdns: inactiveMdns,
   clock,
   log,
 })

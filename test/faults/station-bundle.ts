@@ -13,7 +13,7 @@ const OUT = join(BUNDLES, String(process.pid))
 const BUNDLED = /^(?!better-sqlite3|node:)/
 
 /** Bundles a program like the app, because a start from sources would measure the compiler. Returns its path. */
-export async function bundled(name: string, folder = 'test/faults'): Promise<string> {
+export async function bundleProgram(name: string, folder = 'test/faults'): Promise<string> {
   clearLeftovers()
   await build({
     configFile: false,

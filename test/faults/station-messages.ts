@@ -24,7 +24,7 @@ export type StationCommand =
 
 /** Reports, one line of JSON each. A report is written before the call that caused it returns, so a kill cannot lose it. */
 export type StationReport =
-  /** The board as the screen would get it first; `at` in epoch ms, `processorMs` used by all threads since the start. */
+  /** The board as a new window would get it; `at` in epoch ms, `processorMs` used by all threads since the start. */
   | {
       readonly kind: 'board'
       readonly at: number

@@ -57,7 +57,7 @@ function undoAny(station: Station, dice: number): void {
   if (tapId !== undefined && station.undo(tapId).ok) report({ kind: 'undone', tapId })
 }
 
-function seeStops(station: Station): void {
+function acknowledgeStops(station: Station): void {
   for (const { orderId, cancelled } of station.snapshot().tickets) {
     if (cancelled && !cancelled.acknowledged) station.acknowledgeCancellation(orderId)
   }
@@ -75,7 +75,7 @@ async function obey(station: Station, command: StationCommand): Promise<void> {
       undoAny(station, command.dice)
       return
     case 'see-stops':
-      seeStops(station)
+      acknowledgeStops(station)
       return
     case 'look':
       report({ kind: 'seen', snapshot: station.snapshot() })

@@ -5,7 +5,7 @@ import { missingInCopy } from './ledger-queries.ts'
 import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, type WatchedPlatform } from './watched-platform.ts'
 
-const LOOK_MS = 50
+const CHECK_INTERVAL_MS = 50
 const HAPPENS_WITHIN_MS = 20_000
 
 export type StationWithStaff = {
@@ -61,7 +61,7 @@ export async function startStationWithStaff(
           const details = `${JSON.stringify(board.freshness)}\n${station.errorOutput()}`
           throw new Error(`Never happened within ${withinMs} ms: ${what}\n${details}`)
         }
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+        await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
       }
     },
     async tap(orderId, action) {
@@ -106,12 +106,12 @@ export function watchAcknowledgments(platform: WatchedPlatform, folder: string):
 }
 
 /** Whether the board shows the order's tap as confirmed. */
-export const isProved =
+export const showsConfirmed =
   (orderId: string) =>
   ({ tickets }: BoardSnapshot): boolean =>
     tickets.some((ticket) => ticket.orderId === orderId && ticket.tap?.truth === 'confirmed')
 
-export const shows =
+export const showsRead =
   (orderIds: readonly string[]) =>
   ({ tickets }: BoardSnapshot): boolean =>
     orderIds.every((orderId) => tickets.some((ticket) => ticket.orderId === orderId && ticket.reading === 'read'))

@@ -1,6 +1,6 @@
 /**
- * The writer's step around which the power is cut, in addition to its steady work of events, taps and reads. `first-run` and
- * `migration` make new ledgers, the other scenarios use one ledger.
+ * The writer's step around which the power is cut, in addition to its steady work of events, taps and reads.
+ * `first-run` and `migration` create new ledgers, the other scenarios use one ledger.
  */
 export const SCENARIOS = ['work', 'checkpoint', 'backup', 'purge', 'first-run', 'migration'] as const
 export type Scenario = (typeof SCENARIOS)[number]
@@ -31,7 +31,7 @@ export type DurableStep = { readonly ledger: string } & (
 
 export type WriterReport =
   | DurableStep
-  /** The writer is at work. */
+  /** The writer has begun its work. */
   | { readonly kind: 'ready' }
   /** The scenario's step begins now. */
   | { readonly kind: 'begins' }

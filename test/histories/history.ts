@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { FAULTS, type Fault } from './wire.ts'
 
 /** One event in the history of a kitchen. `order`, `choice` and `tap` are taken modulo the number of choices. */
-export type Happening =
+export type HistoryEvent =
   | { readonly kind: 'order'; readonly isTakeout: boolean; readonly timing: 'INSTANT' | 'SCHEDULED' | 'ONDEMAND' }
   | { readonly kind: 'tap'; readonly order: number; readonly choice: number; readonly sendNow: boolean }
   | { readonly kind: 'double-tap'; readonly order: number }
@@ -30,7 +30,7 @@ export type Happening =
 const YEAR_MS = 365 * 24 * 3_600_000
 const index = fc.nat({ max: 9 })
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const happening: fc.Arbitrary<HistoryEvent> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -92,7 +92,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 export type History = {
   readonly seed: number
-  readonly happenings: readonly Happening[]
+  readonly happenings: readonly HistoryEvent[]
   /** The shop's rules accept new orders. */
   readonly autoConfirm?: boolean
   /** One tap on "accept" also starts the preparation. */

@@ -51,7 +51,7 @@ const truthOf = (order: PlatformOrder | undefined): string | undefined =>
 /** Refusals after which the platform has not applied the action. */
 const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
 
-/** Refusals that say that no request to cancel is open. */
+/** Refusals which mean that no request to cancel is open. */
 const NOT_STANDING = new Set(['invalid-transition', 'cancellation-denied'])
 
 /**
@@ -86,7 +86,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     "SELECT order_id, count(*) AS acceptances FROM taps WHERE args LIKE '%automatic%' GROUP BY order_id",
   )
   const tapCount = db.prepare<[], number>('SELECT count(*) FROM taps').pluck()
-  const owed = db.prepare<[], number>("SELECT count(*) FROM events WHERE acknowledgment = 'owed'").pluck()
+  const unacknowledged = db.prepare<[], number>("SELECT count(*) FROM events WHERE acknowledgment = 'owed'").pluck()
   const cancellations = db.prepare<[], TapRow>(
     `SELECT * FROM taps WHERE action = 'requestCancellation' AND state <> 'undone'
        AND seq IN (SELECT max(seq) FROM taps WHERE action = 'requestCancellation' AND state <> 'undone' GROUP BY order_id)`,
@@ -123,7 +123,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       statusesRead.set(orderId, read.add(status).add(meaning))
     },
     onPost({ orderId, action }: ActRequest, isApplied: boolean) {
-      // After a crash the row may already be queued again while its request is still on the wire.
+      // After a crash the row may already be queued again while its request is still in transit.
       const tap = sendingTap.get(orderId, action) ?? anyTap.get(orderId, action)
       if (!tap) {
         violations.push(`4: ${action} was sent for ${orderId} without a tap`)
@@ -137,7 +137,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     },
   }
 
-  const judgeTap = (tapId: string): void => {
+  const checkTap = (tapId: string): void => {
     const tap = tapRow.get(tapId)
     if (!tap) {
       violations.push(`4: tap ${tapId} was accepted and is gone`)
@@ -161,7 +161,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
   }
 
   /** The last request of each open order is shown with the state that it has on the platform. */
-  const judgeCancellations = (): void => {
+  const checkCancellations = (): void => {
     for (const { order_id, state, reason } of cancellations.all()) {
       const order = model.order(order_id)
       if (!order || rankOf(order.status) >= rankOf('DELIVERED')) continue
@@ -189,14 +189,14 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       takenBack.push(tapId)
     },
     isQuiet: (): boolean =>
-      owed.get() === 0 &&
+      unacknowledged.get() === 0 &&
       toRead.get() === 0 &&
       model.pending(CREDENTIAL).length === 0 &&
       openTaps.all().every(isWaitingForDecision),
     verdict(station: Station, orderIds: readonly string[]): readonly string[] {
       // Automatic acceptances and the second tap of a touch have the same rules as taps by hand.
-      for (const tapId of new Set([...accepted, ...tapIds.all()])) judgeTap(tapId)
-      judgeCancellations()
+      for (const tapId of new Set([...accepted, ...tapIds.all()])) checkTap(tapId)
+      checkCancellations()
       for (const { order_id, acceptances } of automatic.all()) {
         if (acceptances > 1) violations.push(`4: ${order_id} was accepted by the rules ${acceptances} times`)
       }

@@ -12,37 +12,37 @@ const SCREEN_HISTORIES = 1_000
 const TIME_LIMIT_MS = 5 * 60_000
 
 /** `mutation`: its index in both lists together. */
-function liveBroken(
+function runWithMutation(
   mutation: number,
   options: readonly string[],
-): Promise<{ readonly status: number | null; readonly said: string }> {
+): Promise<{ readonly status: number | null; readonly output: string }> {
   const child = spawn(
     process.execPath,
     ['--import', './test/histories/mutate.ts', 'test/histories/run.ts', '--stop-at-first', ...options],
     { cwd: ROOT, env: { ...process.env, COMANDA_MUTATION: `${mutation}` } },
   )
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return new Promise((resolve) => child.on('exit', (status) => resolve({ status, said })))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.on('exit', (status) => resolve({ status, output })))
 }
 
 const rowsOf = (mutations: readonly Mutation[], before: number) =>
   mutations.map((mutation, index) => [mutation.breaks, before + index, mutation] as const)
 
-async function expectNoticed(mutation: Mutation, index: number, options: readonly string[], rule: RegExp) {
+async function expectDetected(mutation: Mutation, index: number, options: readonly string[], rule: RegExp) {
   const source = readFileSync(join(ROOT, mutation.file), 'utf8')
   expect(source.split(mutation.from)).toHaveLength(2)
-  const { status, said } = await liveBroken(index, ['--seed', `${mutation.seed ?? 1}`, ...options])
-  expect({ status, said }).toMatchObject({ status: 1, said: expect.stringContaining('Property failed') })
-  expect(said).toMatch(rule)
+  const { status, output } = await runWithMutation(index, ['--seed', `${mutation.seed ?? 1}`, ...options])
+  expect({ status, output }).toMatchObject({ status: 1, output: expect.stringContaining('Property failed') })
+  expect(output).toMatch(rule)
 }
 
-describe.concurrent('a defect that is inserted on purpose is detected', { timeout: TIME_LIMIT_MS }, () => {
+describe.concurrent('the invariants detect a defect that is inserted on purpose', { timeout: TIME_LIMIT_MS }, () => {
   it.each(rowsOf(MUTATIONS, 0))('%s', (_breaks, index, mutation) =>
-    expectNoticed(mutation, index, ['--histories', `${HISTORIES}`], /^[1-6]: /m),
+    expectDetected(mutation, index, ['--histories', `${HISTORIES}`], /^[1-6]: /m),
   )
 
   it.each(rowsOf(SCREEN_MUTATIONS, MUTATIONS.length))('%s', (_breaks, index, mutation) =>
-    expectNoticed(mutation, index, ['--screens', '--histories', `${SCREEN_HISTORIES}`], /^S[1-7]: /m),
+    expectDetected(mutation, index, ['--screens', '--histories', `${SCREEN_HISTORIES}`], /^S[1-7]: /m),
   )
 })

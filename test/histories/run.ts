@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { history } from './history.ts'
 import { screenHistory } from './screen-history.ts'
-import { liveThroughScreens } from './screen-life.ts'
-import { liveThrough } from './simulated-kitchen.ts'
+import { runScreenHistory } from './screen-run.ts'
+import { runHistory } from './simulated-kitchen.ts'
 
 /**
  * `node run.ts --histories N --seed S [--screens] [--stop-at-first]`: runs N histories, with `--screens` of a station with
@@ -34,4 +34,4 @@ async function run<T>(histories: fc.Arbitrary<T>, live: (history: T) => Promise<
   process.exit(details.failed ? 1 : 0)
 }
 
-await (values.screens ? run(screenHistory, liveThroughScreens) : run(history, liveThrough))
+await (values.screens ? run(screenHistory, runScreenHistory) : run(history, runHistory))

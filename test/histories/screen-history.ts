@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** One event in the history of a kitchen with screens. Numbers are taken modulo the number of choices. */
-export type ScreenHappening =
+export type ScreenHistoryEvent =
   | { readonly kind: 'order'; readonly isTakeout: boolean }
   | { readonly kind: 'tap'; readonly screen: number; readonly order: number; readonly choice: number }
   | { readonly kind: 'tap-on-all'; readonly order: number }
@@ -15,7 +15,10 @@ export type ScreenHappening =
   | { readonly kind: 'delay'; readonly ms: number }
   /** The connection is cut when the next message of this kind arrives. */
   | { readonly kind: 'cut-at'; readonly message: string }
-  /** A tap whose message or verdict is lost with the connection, which stays down. Then the program may end or the tap be undone. */
+  /**
+   * A tap whose message or verdict is lost with the connection, which remains down. Then the program may end or the tap
+   * be undone.
+   */
   | {
       readonly kind: 'tap-cut-short'
       readonly screen: number
@@ -34,7 +37,7 @@ export type ScreenHappening =
 const index = fc.nat({ max: 9 })
 const kind = <K extends string>(name: K) => fc.constant(name)
 
-const happening: fc.Arbitrary<ScreenHappening> = fc.oneof(
+const happening: fc.Arbitrary<ScreenHistoryEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: kind('order'), isTakeout: fc.boolean() }) },
   { weight: 10, arbitrary: fc.record({ kind: kind('tap'), screen: index, order: index, choice: index }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('tap-on-all'), order: index }) },
@@ -82,7 +85,7 @@ export type ScreenHistory = {
   readonly screens: number
   readonly undoSeconds: number
   readonly startsToo: boolean
-  readonly happenings: readonly ScreenHappening[]
+  readonly happenings: readonly ScreenHistoryEvent[]
 }
 
 export const screenHistory: fc.Arbitrary<ScreenHistory> = fc.record({

@@ -6,10 +6,10 @@ import type { Station } from '../../electron/station/station-port.ts'
 import { assertNever } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading } from '../fixtures/virtual-clock.ts'
-import type { Happening, History } from './history.ts'
+import type { History, HistoryEvent } from './history.ts'
 import { createInvariants } from './invariants.ts'
-import { createLife, type Life } from './life.ts'
 import { createMemoryDatabases } from './memory-databases.ts'
+import { createProgramRun, type ProgramRun } from './program-run.ts'
 import { CREDENTIAL, createWire } from './wire.ts'
 
 const MERCHANT = { id: 'm', name: 'Cantina' }
@@ -20,7 +20,7 @@ const MAX_OPEN = 2
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
 /** Runs one history, then waits until all is at rest. Returns the violations in words. */
-export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: History): Promise<readonly string[]> {
+export async function runHistory({ seed, happenings, autoConfirm, startsToo }: History): Promise<readonly string[]> {
   const random = seededRandom(seed)
   const clock = createVirtualClock()
   const model = createRehearsalModel({
@@ -35,8 +35,8 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
   const orderIds: string[] = []
   const tapIds: string[] = []
 
-  const begin = (): { readonly life: Life; readonly station: Station } => {
-    const life = createLife()
+  const begin = (): { readonly life: ProgramRun; readonly station: Station } => {
+    const life = createProgramRun()
     const { ledger, cache } = databases.open()
     const station = createStation({
       ledger: life.guard(ledger),
@@ -59,7 +59,7 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
 
   let { life, station } = begin()
 
-  const reviveIfDead = (): void => {
+  const restartIfEnded = (): void => {
     if (life.isOver()) ({ life, station } = begin())
   }
 
@@ -80,7 +80,7 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
 
   const orderAt = (position: number): string | undefined => orderIds[position % Math.max(1, orderIds.length)]
 
-  const happen = async (happening: Happening): Promise<void> => {
+  const applyEvent = async (happening: HistoryEvent): Promise<void> => {
     switch (happening.kind) {
       case 'order': {
         const overrides = {
@@ -140,7 +140,7 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
         await clock.advance(happening.ms)
         return
       case 'crash':
-        life.dieAfter(happening.afterSteps)
+        life.crashAfter(happening.afterSteps)
         return
       case 'restart':
         life.end()
@@ -167,14 +167,14 @@ export async function liveThrough({ seed, happenings, autoConfirm, startsToo }: 
 
   for (const happening of happenings) {
     try {
-      await happen(happening)
+      await applyEvent(happening)
     } catch (error) {
       // The error of a call during the crash is expected. Every other error is a defect.
       if (!life.isOver()) throw error
     }
-    reviveIfDead()
+    restartIfEnded()
   }
-  life.dieAfter(Number.POSITIVE_INFINITY)
+  life.crashAfter(Number.POSITIVE_INFINITY)
   wire.heal()
   for (let step = 0; step < QUIET_WITHIN_STEPS && !invariants.isQuiet(); step += 1) await clock.advance(STEP_MS)
   const violations = invariants.verdict(station, orderIds)

@@ -11,7 +11,7 @@ import type {
 import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
 import { type Random, shuffled } from '../../electron/rehearsal/randomness.ts'
 import type { Clock } from '../../electron/sync/clock.ts'
-import type { Life } from './life.ts'
+import type { ProgramRun } from './program-run.ts'
 
 export const CREDENTIAL = 'shop'
 
@@ -93,7 +93,10 @@ export function createWire(parts: {
   const way = (): number => Math.floor(random() * LONGEST_WAY_MS)
 
   /** A request that was sent reaches the platform also when the program crashes. Then its answer is lost. */
-  const call = <T>(life: Life, apply: (fault: OwnFault | undefined) => T): Promise<T | Unavailable | Unauthorized> =>
+  const call = <T>(
+    life: ProgramRun,
+    apply: (fault: OwnFault | undefined) => T,
+  ): Promise<T | Unavailable | Unauthorized> =>
     new Promise((resolve) => {
       if (life.isOver()) return
       const fault = isOutage ? 'lost-request' : faults.shift()
@@ -166,7 +169,7 @@ export function createWire(parts: {
   }
 
   return {
-    client: (life: Life): PlatformClient => ({
+    client: (life: ProgramRun): PlatformClient => ({
       poll: () => call(life, page),
       acknowledge: (events) => call(life, () => acknowledge(events.map(({ eventId }) => eventId))),
       acknowledgmentLimit: () => 1_000,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BENCH_PARTS, benchOptions } from '../bench/options.ts'
 
 describe('the options of the benchmark', () => {
-  it('run every part thirty times at two speeds when none is given', () => {
+  it('select every part, thirty runs and two processor speeds by default', () => {
     const { repeats, slowdowns, orders, sizes, isSelected } = benchOptions([])
     expect({ repeats, slowdowns, orders, sizes }).toEqual({
       repeats: 30,
@@ -13,7 +13,7 @@ describe('the options of the benchmark', () => {
     expect(BENCH_PARTS.every(isSelected)).toBe(true)
   })
 
-  it('limit a run', () => {
+  it('limit the parts, the runs, the speeds, the orders and the sizes', () => {
     const args = '--only start,tap --repeats 40 --cpu 1 --orders 30,1000 --sizes 1366x768,1920x1080'
     const { isSelected, ...limits } = benchOptions(args.split(' '))
     expect(limits).toEqual({ repeats: 40, slowdowns: [1], orders: [30, 1000], sizes: ['1366x768', '1920x1080'] })
@@ -26,11 +26,11 @@ describe('the options of the benchmark', () => {
     ['--repeats', '1.5', 'Not a whole number for --repeats: 1.5'],
     ['--cpu', 'fast', 'Not a number for --cpu: fast'],
     ['--sizes', '1366', 'Not a size for --sizes: 1366'],
-  ])('refuse %s %s', (option, value, message) => {
+  ])('are refused with an invalid value: %s %s', (option, value, message) => {
     expect(() => benchOptions([option, value])).toThrow(message)
   })
 
-  it('refuse an argument that they do not know', () => {
+  it('are refused with an unknown argument', () => {
     expect(() => benchOptions(['--speed', '4'])).toThrow("Unknown option '--speed'")
   })
 })

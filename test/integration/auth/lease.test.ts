@@ -65,9 +65,9 @@ function startKitchenProcess(profile: string, more: Partial<KitchenProcessOption
 const pollsOf = (clientId: string) =>
   platform.requestLog.requestsTo('poll').filter((entry) => entry.clientId === clientId).length
 
-describe('one lease per credential on this machine', () => {
+describe('one lease for each credential on this machine', () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'refuses a second profile with an explanation; after %s of the first it takes over by itself',
+    'a second profile is refused with an explanation, and takes over automatically after %s of the first',
     async (signal) => {
       const first = startKitchenProcess('first')
       await eventually('the first polls', () => first.last()?.state === 'fresh' && pollsOf(platform.clientId) > 0)
@@ -91,7 +91,7 @@ describe('one lease per credential on this machine', () => {
     },
   )
 
-  it('does not hold up another credential', async () => {
+  it('a profile with another credential is not refused', async () => {
     const first = startKitchenProcess('first')
     const second = startKitchenProcess('second', { clientId: 'other', clientSecret: 'word' })
     await eventually('both poll', () => first.last()?.state === 'fresh' && second.last()?.state === 'fresh')
@@ -122,7 +122,7 @@ describe('a leased connection', () => {
     return { lease, clock, log, taken: () => taken }
   }
 
-  it('gives the old credential back when new ones come', async () => {
+  it('returns the old credential when new credentials come', async () => {
     let clientId = 'a'
     const moving = leaseOf(() => clientId, join(folder, 'leases'))
     const staying = leaseOf(() => 'a', join(folder, 'leases'))
@@ -137,7 +137,7 @@ describe('a leased connection', () => {
     staying.lease.release()
   })
 
-  it('makes no more attempts and gives no credential after it was released', async () => {
+  it('makes no attempt and returns no credential after its release', async () => {
     const holder = leaseOf(() => 'a', join(folder, 'leases'))
     const waiting = leaseOf(() => 'a', join(folder, 'leases'))
     await holder.lease.connection()
@@ -150,7 +150,7 @@ describe('a leased connection', () => {
     expect(await waiting.lease.connection()).toMatchObject({ ok: false })
   })
 
-  it('lets the kitchen work where no lock file can be written', async () => {
+  it('is returned without a lease when no lock file can be written', async () => {
     writeFileSync(join(folder, 'a-file'), '')
     const { lease, log } = leaseOf(() => 'a', join(folder, 'a-file', 'leases'))
     expect((await lease.connection()).ok).toBe(true)

@@ -77,7 +77,7 @@ describe('the token', () => {
   })
 
   it.each([0, -1, 1, '3600', 'an hour', null, 1_772_452_800_000, 1e300, true, {}, [3_600]])(
-    'a lifetime of %j: at most two requests an hour, and orders keep coming',
+    'with the lifetime %j is requested at most twice an hour, and orders continue to come',
     async (value) => {
       const { platform, advance, ticket } = start({ platform: { dialect: { expiresIn: { value } } } })
       for (let hour = 0; hour < 6; hour += 1) {
@@ -91,7 +91,7 @@ describe('the token', () => {
     },
   )
 
-  it('a token endpoint that fails for an hour around the renewal does not change the board', async () => {
+  it('is not needed by the board while the token endpoint fails for an hour around the renewal', async () => {
     const { platform, advance, station } = start()
     await advance(40 * MINUTE)
     platform.fault({ routes: ['token'], effect: { kind: 'status', status: 500 }, forMs: 15 * MINUTE })
@@ -103,7 +103,7 @@ describe('the token', () => {
 })
 
 describe('a secret that is revoked during a shift', () => {
-  it('keeps the board, shows what to do, keeps taps and sends them with the new secret', async () => {
+  it('keeps the board, shows what to do, keeps the taps and sends them with the new secret', async () => {
     const { platform, advance, station, ticket, tap, useConnection } = start()
     const ids = Array.from({ length: 5 }, () => platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id)
     await advance(10 * MINUTE)
@@ -140,58 +140,58 @@ describe('a clock that is wrong', () => {
     ['ten minutes behind', -10 * MINUTE],
     ['a day ahead', DAY],
     ['a day behind', -DAY],
-  ])('%s: ages follow the platform’s clock, no call is early, no tap is lost', async (_name, machineAheadMs) => {
-    const { platform, clock, advance, station, ticket, tap } = start({
-      machineAheadMs,
-      platform: { confirmDeadlineMs: 8 * MINUTE },
-    })
-    await advance(5 * SECOND)
-    const placedAt = clock.now()
-    const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
-    await advance(35 * SECOND)
-    const seen = station().snapshot()
-    expect(Math.abs(seen.clock.platformNow - clock.now())).toBeLessThanOrEqual(1_000)
-    expect(Math.abs(seen.clock.skewMs + machineAheadMs)).toBeLessThanOrEqual(1_000)
-    const age = seen.clock.platformNow - (ticket(id)?.createdAt ?? 0)
-    expect(Math.abs(age - (clock.now() - placedAt))).toBeLessThanOrEqual(1_500)
-    expect(Math.abs((ticket(id)?.confirmBy ?? 0) - (placedAt + 8 * MINUTE))).toBeLessThanOrEqual(1_000)
+  ])(
+    '%s: ages have the time of the platform’s clock, no call is early, and no tap is lost',
+    async (_name, machineAheadMs) => {
+      const { platform, clock, advance, station, ticket, tap } = start({
+        machineAheadMs,
+        platform: { confirmDeadlineMs: 8 * MINUTE },
+      })
+      await advance(5 * SECOND)
+      const placedAt = clock.now()
+      const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+      await advance(35 * SECOND)
+      const seen = station().snapshot()
+      expect(Math.abs(seen.clock.platformNow - clock.now())).toBeLessThanOrEqual(1_000)
+      expect(Math.abs(seen.clock.skewMs + machineAheadMs)).toBeLessThanOrEqual(1_000)
+      const age = seen.clock.platformNow - (ticket(id)?.createdAt ?? 0)
+      expect(Math.abs(age - (clock.now() - placedAt))).toBeLessThanOrEqual(1_500)
+      expect(Math.abs((ticket(id)?.confirmBy ?? 0) - (placedAt + 8 * MINUTE))).toBeLessThanOrEqual(1_000)
 
-    // A date in Retry-After is a time of the platform's clock.
-    platform.fault({
-      routes: ['confirm'],
-      times: 1,
-      effect: { kind: 'status', status: 503, retryAfter: { inMs: 60_000 } },
-    })
-    const tappedAt = clock.now()
-    tap(id, 'confirm')
-    while (ticket(id)?.tap?.truth !== 'confirmed') {
-      await advance(SECOND)
-      expect(clock.now() - tappedAt).toBeLessThan(75 * SECOND)
-    }
-    expect(clock.now() - tappedAt).toBeGreaterThanOrEqual(59 * SECOND)
+      // A date in Retry-After is a time of the platform's clock.
+      platform.fault({
+        routes: ['confirm'],
+        times: 1,
+        effect: { kind: 'status', status: 503, retryAfter: { inMs: 60_000 } },
+      })
+      const tappedAt = clock.now()
+      tap(id, 'confirm')
+      while (ticket(id)?.tap?.truth !== 'confirmed') {
+        await advance(SECOND)
+        expect(clock.now() - tappedAt).toBeLessThan(75 * SECOND)
+      }
+      expect(clock.now() - tappedAt).toBeGreaterThanOrEqual(59 * SECOND)
 
-    // The token's lifetime is measured with the monotonic clock.
-    await advance(6 * HOUR)
-    expect(platform.requestLog.requestsTo('token').length).toBeLessThanOrEqual(9)
-    expect(platform.requestLog.requestsTo('poll').filter(({ status }) => status === 401)).toEqual([])
-    expect(station().snapshot().freshness.state).toBe('fresh')
-    expect(platform.requestLog.violations()).toEqual([])
-  })
-
-  it.each([10 * MINUTE, -10 * MINUTE, DAY, -DAY])(
-    'a clock that is set %i ms off over a restart loses no tap',
-    async (ms) => {
-      const options = { settings: { undoSeconds: 5 } }
-      const before = start({ ...options, machineAheadMs: 0 })
-      const { id } = before.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
-      await before.advance(2 * SECOND)
-      before.tap(id, 'confirm')
-      await before.advance(SECOND)
-      before.crash()
-      before.setMachineAhead(ms)
-      before.start()
-      await before.advance(40 * SECOND)
-      expect(before.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+      // The token's lifetime is measured with the monotonic clock.
+      await advance(6 * HOUR)
+      expect(platform.requestLog.requestsTo('token').length).toBeLessThanOrEqual(9)
+      expect(platform.requestLog.requestsTo('poll').filter(({ status }) => status === 401)).toEqual([])
+      expect(station().snapshot().freshness.state).toBe('fresh')
+      expect(platform.requestLog.violations()).toEqual([])
     },
   )
+
+  it.each([10 * MINUTE, -10 * MINUTE, DAY, -DAY])('that is %i ms wrong over a restart loses no tap', async (ms) => {
+    const options = { settings: { undoSeconds: 5 } }
+    const before = start({ ...options, machineAheadMs: 0 })
+    const { id } = before.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
+    await before.advance(2 * SECOND)
+    before.tap(id, 'confirm')
+    await before.advance(SECOND)
+    before.crash()
+    before.setMachineAhead(ms)
+    before.start()
+    await before.advance(40 * SECOND)
+    expect(before.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+  })
 })

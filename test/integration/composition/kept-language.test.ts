@@ -63,9 +63,9 @@ describe('the language of the kitchen, when its ledger cannot be read', () => {
   })
 
   it.each([
-    ['is gone', (path: string) => rmSync(path)],
+    ['does not exist', (path: string) => rmSync(path)],
     ['has other text', (path: string) => writeFileSync(path, '{"locale":"__proto__"}')],
-    ['is cut', (path: string) => writeFileSync(path, '{"loc')],
+    ['is truncated', (path: string) => writeFileSync(path, '{"loc')],
     [
       'is a folder',
       (path: string) => {
@@ -79,12 +79,12 @@ describe('the language of the kitchen, when its ledger cannot be read', () => {
     expect(shown()).toEqual(['storage-newer', 'pt-BR'])
   })
 
-  it('does not change a ledger that can be read', () => {
+  it('is not used to change a ledger that can be read', () => {
     writeFileSync(join(folder, 'language.json'), '{"locale":"en"}')
     expect(shown()).toEqual([undefined, 'es'])
   })
 
-  it('works without its file: a folder in its place stops nothing', () => {
+  it('is not stored when a folder is in place of its file, and the program continues', () => {
     rmSync(join(folder, 'language.json'))
     mkdirSync(join(folder, 'language.json'))
     const opened = open()

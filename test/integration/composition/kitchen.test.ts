@@ -29,8 +29,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A clock that shortens long waits: the disk is checked every 10 ms instead of every 10 s. */
-function hastyClock(): TimeService {
+/** A clock that shortens long waits: the disk is checked every 10 ms and not every 10 s. */
+function shortWaitsClock(): TimeService {
   const clock = createSystemClock()
   return { ...clock, setTimer: (delayMs, task) => clock.setTimer(delayMs >= 10_000 ? 10 : delayMs, task) }
 }
@@ -73,7 +73,7 @@ describe('openKitchen', () => {
     await vi.waitFor(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))
   })
 
-  it('brings an order to the board, a tap to the platform, and both back after a restart', async () => {
+  it('shows an order on the board, sends a tap to the platform, and has both after a restart', async () => {
     const { id } = platform.place()
     const first = open({ undoSeconds: 0, pollIntervalSeconds: 1 }).station
     first.start()
@@ -116,7 +116,7 @@ describe('openKitchen', () => {
     expect(platform.requestLog.entries()).toEqual([])
   })
 
-  it('restores the ledger of before an update when the update was rolled back', async () => {
+  it('restores the ledger from before an update when the update was rolled back', async () => {
     const { station: first } = open({ undoSeconds: 0 })
     await vi.waitFor(() => expect(snapshotOf(first).settings.undoSeconds).toBe(0))
     await first.stop()
@@ -131,7 +131,7 @@ describe('openKitchen', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ledger-taken-back' }))
   })
 
-  it('replaces a ledger that is no database: moves it to quarantine, opens the board and reports the loss', async () => {
+  it('moves a ledger that is not a database to quarantine, opens the board and reports the loss', async () => {
     const path = join(folder, 'ledger.db')
     writeFileSync(path, 'rubbish'.repeat(100))
     const { station: mended, log } = open({ pollIntervalSeconds: 1 })
@@ -149,12 +149,12 @@ describe('openKitchen', () => {
     expect(snapshotOf(open().station).notice).toBeUndefined()
   })
 
-  it('on a read-only disk shows orders, acknowledges none and accepts no tap, and restarts when the disk is writable again', async () => {
+  it('on a read-only disk shows orders, acknowledges none and accepts no tap, and restarts when the disk can be written again', async () => {
     const parent = folder
     folder = join(parent, 'file')
     writeFileSync(folder, '')
     const restart = vi.fn()
-    const { station: emergency } = open({ pollIntervalSeconds: 1 }, { restart, clock: hastyClock() })
+    const { station: emergency } = open({ pollIntervalSeconds: 1 }, { restart, clock: shortWaitsClock() })
     expect(snapshotOf(emergency).notice).toBe('storage-failing')
     const { id } = platform.place()
     emergency.start()

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(profile, '..'), { recursive: true }))
 
-it('practises in a folder of its own, with orders on the board, and leaves nothing behind', async () => {
+it('a practice has a folder of its own, has orders on the board, and leaves no files', async () => {
   mkdirSync(join(profile, 'practice-fallen'), { recursive: true })
   const log = createMemoryLog()
   const environment = openKitchenEnvironment({

@@ -62,7 +62,7 @@ const practised = () => {
 }
 const tickets = (): readonly Ticket[] => practised().snapshot().tickets
 
-/** Simulates a person that calls `look` for each ticket once a second. */
+/** Simulates a person that uses `look` on each ticket once a second. */
 async function work(ms: number, look: (one: Ticket) => void = () => undefined): Promise<void> {
   for (let spent = 0; spent < ms; spent += SECOND_MS) {
     await clock.advance(SECOND_MS)
@@ -70,8 +70,8 @@ async function work(ms: number, look: (one: Ticket) => void = () => undefined): 
   }
 }
 
-/** Accepts at once, stops at once, and cooks. */
-const diligent = (one: Ticket): void => {
+/** Accepts new orders at once and confirms stops at once. */
+const reactAtOnce = (one: Ticket): void => {
   if (one.alarm === 'cancelled') practised().acknowledgeCancellation(one.orderId)
   else if (one.alarm === 'new') practised().act({ orderId: one.orderId, action: 'confirm' })
 }
@@ -83,7 +83,7 @@ describe('a practice scenario', () => {
       network.mockRestore()
     })
     expect(await begin(name)).toEqual({ ok: true, value: { endsInMs: SCENARIO_MINUTES[name] * MINUTE_MS } })
-    await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, diligent)
+    await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, reactAtOnce)
     expect(reports).toEqual([])
     await work(2 * SECOND_MS)
     await vi.waitFor(() => expect(readdirSync(profile)).toEqual(['ledger.db']))
@@ -97,7 +97,7 @@ describe('a practice scenario', () => {
     expect(network).not.toHaveBeenCalled()
   })
 
-  it('is the same each time', async () => {
+  it('is the same at each run', async () => {
     const shown = async () => {
       await begin('first-shift')
       await work(100 * SECOND_MS)
@@ -121,9 +121,9 @@ describe('a practice scenario', () => {
     expect(reports).toEqual([])
   })
 
-  it('counts a tap that continues a cancelled order, although the board refuses it', async () => {
+  it('counts a tap that continues a cancelled order, although the board refuses the tap', async () => {
     await begin('cancellation')
-    await work(90 * SECOND_MS, diligent)
+    await work(90 * SECOND_MS, reactAtOnce)
     const stopped = tickets().find(({ status }) => status === 'CANCELLED')
     if (stopped === undefined) throw new Error('No order is stopped')
     expect(practised().act({ orderId: stopped.orderId, action: 'ready-for-pickup' }).ok).toBe(false)
@@ -132,7 +132,7 @@ describe('a practice scenario', () => {
     })
   })
 
-  it('does not count an acceptance that was taken back', async () => {
+  it('does not count an acceptance that was undone', async () => {
     undoSeconds = 5
     await begin('first-shift')
     await work(5 * SECOND_MS)
@@ -155,7 +155,7 @@ describe('a practice scenario', () => {
     expect(new Set(ids).size).toBe(8)
   })
 
-  it('loses the network for ten minutes, keeps the taps, and then gets the new orders', async () => {
+  it('has no network for ten minutes, keeps the taps, and then gets the new orders', async () => {
     await begin('outage')
     await work(100 * SECOND_MS)
     const before = tickets()
@@ -174,7 +174,7 @@ describe('a practice scenario', () => {
     expect(tickets()).toHaveLength(7)
   })
 
-  it('keeps the times on the board when the computer’s clock jumps, and shows that the clock is wrong', async () => {
+  it('keeps the times on the board when the computer’s clock is changed, and shows that the clock is wrong', async () => {
     await begin('clock-jump')
     await work(50 * SECOND_MS)
     expect(Math.abs(practised().snapshot().clock.skewMs)).toBeLessThan(30 * SECOND_MS)
@@ -184,7 +184,7 @@ describe('a practice scenario', () => {
     expect(shown.skewMs).toBeLessThan(-46 * MINUTE_MS)
   })
 
-  it("takes the appearance of the kitchen's settings, but no automatic acceptance, quiet hours or station", async () => {
+  it("uses the appearance of the kitchen's settings, but no automatic acceptance, quiet hours or station", async () => {
     await begin('first-shift')
     await work(3 * SECOND_MS)
     const { isPractice, settings } = practised().snapshot()
@@ -203,7 +203,7 @@ describe('a practice scenario', () => {
 })
 
 describe('a real order', () => {
-  it('prevents a practice until staff confirm that they know of it', async () => {
+  it('prevents a practice until staff confirm that they know of the order', async () => {
     real = [ticket('1', { status: 'PREPARING' })]
     expect(await begin('first-shift')).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(service.station()).toBeUndefined()
@@ -215,14 +215,14 @@ describe('a real order', () => {
     expect(await begin('first-shift')).toMatchObject({ ok: true })
   })
 
-  it('prevents a practice while it rings, whatever is confirmed', async () => {
+  it('prevents a practice while it rings, also when staff confirm', async () => {
     real = [ticket('1', { alarm: 'new' })]
     expect(await begin('first-shift', true)).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(readdirSync(profile)).toEqual(['ledger.db'])
   })
 })
 
-it('a second practice can follow the first, and folders left by a crash are removed', async () => {
+it('a second practice may follow the first, and the folder of the first is removed', async () => {
   await begin('first-shift')
   const first = service.station()
   await begin('lunch-rush')

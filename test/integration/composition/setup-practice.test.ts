@@ -33,7 +33,7 @@ function practiceIn(locale: (typeof LOCALES)[number]) {
 }
 
 describe('createSetupPractice', () => {
-  it.each(LOCALES)('shows one order in %s, takes its taps, and leaves nothing behind', async (locale) => {
+  it.each(LOCALES)('shows one order in %s, accepts its taps, and leaves no files', async (locale) => {
     const network = vi.spyOn(globalThis, 'fetch')
     onTestFinished(() => {
       network.mockRestore()
@@ -69,7 +69,7 @@ describe('createSetupPractice', () => {
     const { practice, board } = practiceIn('en')
     expect(await practice.begin()).toMatchObject({ ok: false, code: 'storage' })
     expect(await practice.end()).toEqual({ ok: true, value: null })
-    // Ended after its start and before the program notices that it cannot start.
+    // Ended after its start and before the program detects that it cannot start.
     const begun = practice.begin()
     expect(await practice.end()).toEqual({ ok: true, value: null })
     expect(await begun).toMatchObject({ ok: false, code: 'storage' })
@@ -91,7 +91,7 @@ describe('createSetupPractice', () => {
     expect(readdirSync(profile)).toEqual(['logs'])
   })
 
-  it('continues the version numbers of its board, so that the window drops late deltas of a practice that has ended', async () => {
+  it('continues the version numbers of its board, so that the window drops late deltas of an earlier practice', async () => {
     const { practice, board } = practiceIn('en')
     const versions: number[] = []
     practice.onDelta(({ version }) => versions.push(version))

@@ -4,19 +4,22 @@ import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading, type VirtualClock } from '../../fixtures/virtual-clock.ts'
-import { event, read, tempFolder } from '../storage/bench.ts'
+import { event, read, tempFolder } from '../storage/test-ledger.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** The program on a computer whose clock is ahead, as the station starts it: with the offset of the last run, if one is known. */
+/**
+ * The program on a computer whose clock is ahead. It starts as the station does, with the offset of the last run if one
+ * is known.
+ */
 function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage: Storage; readonly time: TimeService } {
   const time: TimeService = { ...createSystemClock(clock.readings(() => aheadMs)), setTimer: clock.setTimer }
-  const opened = openStorage(tempFolder(), { now: clock.now() })
-  if (!opened.ok) throw new Error(opened.message)
-  const storage = opened.value
+  const openTestLedger = openStorage(tempFolder(), { now: clock.now() })
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  const storage = openTestLedger.value
   const { ledger } = storage
   const endedAt = clock.now() - HOUR
   ledger.receiveEvents([event('e-1', 'finished')], [], 'poll', endedAt)
@@ -25,7 +28,7 @@ function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage:
   time.restoreOffset(0)
   const maintenance = startStorageMaintenance(
     { clock: time, log: createMemoryLog() },
-    // A copy is made on another thread, which does not follow this clock.
+    // A copy is made on another thread, which does not use this clock.
     { ...storage, renewCopies: async () => ({ ok: false, code: 'io', message: 'unused' }) },
     { tickets: () => [] },
   )
@@ -48,7 +51,7 @@ it.each([YEAR, 74 * YEAR])(
   },
 )
 
-it('data expires by the platform’s clock as soon as that is known', async () => {
+it('data expires by the platform’s clock as soon as this clock is known', async () => {
   const clock = createVirtualClock()
   const { storage, time } = startedAhead(clock, YEAR)
   await clock.advance(HOUR)
@@ -60,7 +63,7 @@ it('data expires by the platform’s clock as soon as that is known', async () =
   expect(storage.ledger.order('finished')).toBeUndefined()
 })
 
-it('without the platform data expires by the time that the program runs', async () => {
+it('without the platform data expires after the time for which the program has run', async () => {
   const clock = createVirtualClock()
   const { storage } = startedAhead(clock, 0)
   await clock.advance(6 * DAY)
@@ -69,7 +72,7 @@ it('without the platform data expires by the time that the program runs', async 
   expect(storage.ledger.order('finished')).toBeUndefined()
 })
 
-it('an answer with a date a year ahead deletes nothing if later answers correct it', async () => {
+it('an answer with a date one year ahead deletes nothing if later answers correct it', async () => {
   const clock = createVirtualClock()
   const { storage, time } = startedAhead(clock, 0)
   time.applyReading(exactReading(clock, 0))

@@ -57,7 +57,7 @@ const reaches = (url: string): Promise<boolean> =>
   )
 
 describe("the link to the customers' board", () => {
-  it('is off until it is made, and its answers name no customer and no price', async () => {
+  it('is off until it is opened, and its answers contain no customer and no price', async () => {
     open()
     expect(service.status()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
     const url = await made()
@@ -75,7 +75,7 @@ describe("the link to the customers' board", () => {
     }
   })
 
-  it('is refused immediately after it was replaced or withdrawn', async () => {
+  it('is refused immediately after it was replaced or switched off', async () => {
     const { stored } = open()
     const first = await made()
     const second = await made()
@@ -94,14 +94,14 @@ describe("the link to the customers' board", () => {
     await expect.poll(() => reaches(url)).toBe(true)
   })
 
-  it('is not shown while the PIN locks', async () => {
+  it('is not returned while the PIN locks', async () => {
     const { lock } = open()
     await made()
     lock()
     expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
   })
 
-  it('reports that another program has its port', async () => {
+  it('reports that another program uses its port', async () => {
     const other = createServer()
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '0.0.0.0', () => resolve((other.address() as { port: number }).port))

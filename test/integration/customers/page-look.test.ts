@@ -39,7 +39,7 @@ it.each([
   [24, '480101234567'],
   [40, '48010'],
   [60, '4801'],
-])('%i orders with ids like %s are completely visible, in two columns, at both sizes', async (count, id) => {
+])('%i orders with ids like %s are completely visible, in two columns, on both sizes of screen', async (count, id) => {
   shown = Array.from({ length: count }, () => id)
   for (const viewport of SIZES) {
     const page = await browser.newPage({ viewport })

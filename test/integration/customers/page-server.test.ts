@@ -39,7 +39,7 @@ function raw(text: string): Raw {
 const statusOf = (answer: string): string => answer.split(' ')[1] ?? ''
 
 describe('the page for a TV', () => {
-  it('gives the page, its two files and the numbers, each with strict headers', async () => {
+  it('sends the page, its two files and the numbers, each with strict headers', async () => {
     const base = await open()
     for (const path of [`/${TOKEN}`, `/${TOKEN}/board.css`, `/${TOKEN}/board.js`, `/${TOKEN}/orders`]) {
       const answer = await fetch(`${base}${path}`)
@@ -78,7 +78,7 @@ describe('the page for a TV', () => {
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'])(
-    'refuses the method %s, with the right link too',
+    'refuses the method %s, also with the right link',
     async (method) => {
       await open()
       const answer = await raw(
@@ -98,20 +98,20 @@ describe('the page for a TV', () => {
     expect(statusOf(await long.answer)).toBe('431')
   })
 
-  it('disconnects a client that sends its headers too slowly and serves others meanwhile', async () => {
+  it('disconnects a client that sends its headers too slowly, and serves other clients meanwhile', async () => {
     const base = await open()
     const begunAt = performance.now()
     const slow = raw(`GET /${TOKEN}/orders HTTP/1.1\r\nHost: tv\r\nX-Sl`)
     expect((await fetch(`${base}/${TOKEN}/orders`)).status).toBe(200)
     expect(['408', '']).toContain(statusOf(await slow.answer))
-    // The limit for headers ends it, before the limit for idle connections.
+    // The limit for headers closes the connection earlier than the limit for idle connections would.
     expect(performance.now() - begunAt).toBeLessThan(IDLE_LIMIT_MS)
   })
 
-  it('ends the oldest of too many connections of one address, and a TV still gets its numbers', async () => {
+  it('closes the oldest of too many connections of one address, and a TV still gets its numbers', async () => {
     const base = await open()
     const idle = Array.from({ length: 12 }, () => raw('GET /'))
-    // Closed immediately: a connection that is too slow would get 408.
+    // The connection is closed at once: a connection that is too slow would get 408.
     expect(await Promise.all(idle.slice(0, 4).map(({ answer }) => answer))).toEqual(['', '', '', ''])
     expect((await fetch(`${base}/${TOKEN}/orders`)).status).toBe(200)
     for (const { socket } of idle) socket.destroy()

@@ -18,7 +18,7 @@ import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/ro
 import { backupFolderOf } from '../../../electron/storage/storage-layout.ts'
 import { beginStart, readTrial, writeTrial } from '../../../electron/updates/trial.ts'
 import { readUpdateRecord, writeUpdateRecord } from '../../../electron/updates/update-record.ts'
-import { newLedger, tempFolder } from '../storage/bench.ts'
+import { createTestLedger, tempFolder } from '../storage/test-ledger.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
 const isWindows = process.platform === 'win32'
@@ -29,7 +29,7 @@ const makePipe = (path: string): void => {
   execFileSync('mkfifo', [path])
 }
 
-/** What can have the name of a file. */
+/** Objects that can have the name of a file. */
 const OBSTACLES: readonly (readonly [string, (path: string) => void])[] = [
   ['a named pipe', makePipe],
   ['a folder', (path) => mkdirSync(join(path, 'inside'), { recursive: true })],
@@ -57,12 +57,12 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
     await expect(openHandle(placed('note'))).rejects.toThrow()
   })
 
-  test('is no copy of a station', async () => {
+  test('is not taken for a copy of a station', async () => {
     const path = placed('shop-1-1.copy')
     expect(await openCopyStore(join(path, '..')).list()).toEqual([])
   })
 
-  test('is replaced by a file that is placed', () => {
+  test('is replaced by a file that is moved to its name', () => {
     const path = placed('note')
     writeFileSync(`${path}.new`, 'text')
     placeFile(`${path}.new`, path)
@@ -70,7 +70,7 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
   })
 
   test.each(['relaunches.json', 'graphics.json', 'update-trial.json', 'updates.json', 'running'])(
-    'does not stop a start: %s',
+    'does not prevent a start: %s',
     (name) => {
       const path = placed(name)
       const profile = join(path, '..')
@@ -114,15 +114,15 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
     }
   })
 
-  test('leaves the language unknown until it is saved again', () => {
+  test('makes the language unknown until it is saved again', () => {
     const folder = join(placed('language.json'), '..')
     expect(openLanguageFile(folder).read()).toBeUndefined()
     openLanguageFile(folder).save('es')
     expect(openLanguageFile(folder).read()).toBe('es')
   })
 
-  test('is no backup', () => {
-    const { path, ledger } = newLedger()
+  test('is not taken for a backup', () => {
+    const { path, ledger } = createTestLedger()
     onTestFinished(() => ledger.close())
     const backup = backupLedger(path, NOW)
     make(join(backupFolderOf(path), 'ledger-2027-01-01T00-00-00.000Z.db'))
@@ -147,7 +147,7 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
 })
 
 test.skipIf(isWindows).each(OBSTACLES.filter(([what]) => what !== 'a folder'))(
-  '%s in place of a folder is set aside',
+  '%s in place of a folder is renamed',
   (_what, make) => {
     const path = join(tempFolder(), 'backups')
     make(path)
@@ -156,13 +156,13 @@ test.skipIf(isWindows).each(OBSTACLES.filter(([what]) => what !== 'a folder'))(
   },
 )
 
-test.skipIf(isWindows)('a handed-over mark that is a named pipe still stops the polls', () => {
+test.skipIf(isWindows)('a named pipe in place of the file of a hand-over still prevents polls', () => {
   const profile = tempFolder()
   makePipe(join(profile, 'handed-over.json'))
   expect(openFence(profile).handedOver()).toEqual({ at: 0 })
 })
 
-test.skipIf(isWindows)('a socket is no file', async () => {
+test.skipIf(isWindows)('a socket is not read as a file', async () => {
   const path = join(tempFolder(), 'socket')
   const server = createServer()
   onTestFinished(() => {
@@ -173,7 +173,7 @@ test.skipIf(isWindows)('a socket is no file', async () => {
   expect(existsSync(path)).toBe(true)
 })
 
-test.skipIf(isWindows)('a link is replaced, and the file that it names keeps its content', () => {
+test.skipIf(isWindows)('a link is replaced, and the file to which it leads keeps its content', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'other'), 'kept')
   symlinkSync(join(folder, 'other'), join(folder, 'note'))

@@ -31,7 +31,8 @@ function histogram(times: readonly number[], from: number, seconds: number): str
 
 it.each([
   ['an outage of the platform', OUTAGE_MS, false],
-  // The stations' operating systems report this outage. It is shorter to save time: its length does not matter here.
+  // The operating systems of the stations report this outage. It is short to save time: its length does not matter
+  // here.
   ["an outage of a town's network", OUTAGE_MS / 3, true],
 ] as const)(
   `${STATIONS} stations spread their requests after %s of %i ms`,
@@ -48,7 +49,7 @@ it.each([
         Array.from({ length: 3 }, () => kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id),
       )
       made.push(kitchen)
-      // Shops open one after the other.
+      // The shops open one after the other.
       await clock.advance(Math.floor(random() * 600))
     }
     await clock.advance(2 * MINUTE)
@@ -57,7 +58,7 @@ it.each([
       if (isSeen) kitchen.setOnline(false)
     }
     await clock.advance(outageMs / 2)
-    // Every shop continues: one tap on each of its orders, and one new order at the platform.
+    // Every shop works: one tap on each of its orders, and one new order at the platform.
     for (const [index, kitchen] of fleet.entries()) {
       for (const id of orders[index] ?? []) kitchen.tap(id, 'confirm')
       kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
@@ -104,7 +105,7 @@ it.each([
       ].join('\n'),
     )
     expect(spread).toBeGreaterThanOrEqual(SPREAD_MS)
-    // In each of the first three seconds at most 1.5 times its share of the stations begins.
+    // In each of the first three seconds at most 1.5 times the planned number of stations begins.
     for (let second = 0; second < 3; second += 1) {
       const inSecond = firsts.filter((at) => Math.floor(at / SECOND) === second).length
       expect(inSecond).toBeLessThanOrEqual(STATIONS / 2)

@@ -6,10 +6,10 @@ import { builtStation } from '../../fixtures/built-station.ts'
 import type { RehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
 
-/** Kills are spread evenly over the time that the command takes on this machine. */
+/** Kills are distributed evenly over the time that the command needs on this machine. */
 const KILLS = 7
 /** Each check starts a process. More frequent checks would slow down the tested process. */
-const LOOK_EVERY_MS = 300
+const CHECK_INTERVAL_MS = 300
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
 
 const built = builtStation()
@@ -23,9 +23,9 @@ async function setUp(program: StationProgram): Promise<void> {
 const statusOf = async (program: StationProgram): Promise<string> => (await program.run(['status'])).out
 
 const shows = (program: StationProgram, line: RegExp): Promise<void> =>
-  expect.poll(() => statusOf(program), { interval: LOOK_EVERY_MS }).toMatch(line)
+  expect.poll(() => statusOf(program), { interval: CHECK_INTERVAL_MS }).toMatch(line)
 
-/** Whether the ledger of a profile, or a copy, says that it was handed over. */
+/** Whether the ledger of a profile, or a copy of it, contains the hand-over. */
 function isHandedOver(file: string): boolean {
   const opened = openLedgerStore(file)
   if (!opened.ok) throw new Error(opened.message)
@@ -46,7 +46,7 @@ async function workedStation(program: StationProgram): Promise<string> {
   return id
 }
 
-it('moves the queue: the old station stops polling, the new one has every order and receives the next', async () => {
+it('a hand-over moves the queue: the old station stops polling, and the new one has every order and receives the next', async () => {
   await using old = await newProgram()
   const first = await workedStation(old)
   const file = join(old.folder, 'moved.db')
@@ -80,7 +80,7 @@ it('resume cancels a hand-over, and the old station polls again', async () => {
   expect(await program.run(['hand-over', join(program.folder, 'again.db')])).toMatchObject({ code: 69 })
 })
 
-it('a hand-over ended by kill -9 at any moment leaves no copy of a station that still polls, and can be repeated', async () => {
+it('kill -9 at any time of a hand-over leaves no copy of a station that still polls, and the hand-over can be repeated', async () => {
   await using program = await newProgram()
   await workedStation(program)
   const ledger = join(program.profile, 'ledger.db')
@@ -110,7 +110,7 @@ it('a hand-over ended by kill -9 at any moment leaves no copy of a station that 
   await shows(young, /^orders {9}1$/m)
 }, 120_000)
 
-it('refuses a damaged copy, a copy of a station that may poll, and a profile that has a ledger', async () => {
+it('take-over refuses a damaged copy, a copy of a station that may poll, and a profile that has a ledger', async () => {
   await using program = await newProgram()
   await workedStation(program)
   const file = join(program.folder, 'moved.db')
@@ -138,7 +138,7 @@ it('refuses a damaged copy, a copy of a station that may poll, and a profile tha
   expect(promoted.out).toContain('The old station must never run again')
 })
 
-it('a ledger that is restored from a copy of before the hand-over does not poll', async () => {
+it('a station with its ledger from before the hand-over does not poll', async () => {
   await using program = await newProgram()
   await workedStation(program)
   const before = join(program.folder, 'before.db')
@@ -158,7 +158,7 @@ it('a ledger that is restored from a copy of before the hand-over does not poll'
   await shows(program, /^board {10}fresh$/m)
 })
 
-it('a lost station is replaced from the copy of a screen, with its recovery code and no other', async () => {
+it('the copy of a screen replaces a lost station, with its recovery code and no other', async () => {
   await using old = await newProgram()
   const id = await workedStation(old)
   await old.start()
@@ -166,7 +166,7 @@ it('a lost station is replaced from the copy of a screen, with its recovery code
   const made = await old.run(['recovery-code'])
   const code = /^code {5}(\S+)$/m.exec(made.out)?.[1] ?? ''
   const screens = async () => (await old.run(['screens'])).out
-  await expect.poll(screens, { interval: LOOK_EVERY_MS }).toMatch(/copy \d{4}-/)
+  await expect.poll(screens, { interval: CHECK_INTERVAL_MS }).toMatch(/copy \d{4}-/)
   const folder = join(screen.profile, 'station-copies')
   const [name = ''] = readdirSync(folder)
   const copy = join(folder, name)

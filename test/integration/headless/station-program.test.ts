@@ -13,7 +13,7 @@ async function setUp(program: StationProgram): Promise<void> {
   expect(await program.run(['setup', '-'], input)).toEqual({ code: 0, out: '', err: '' })
 }
 
-it('takes its credentials from standard input, and a screen that pairs by a shown code receives an order and taps', async () => {
+it('the station reads its credentials from standard input, and a screen that pairs with a shown code receives an order and taps', async () => {
   await using program = await stationProgram(STATION_SOURCES)
   await setUp(program)
   await program.start()
@@ -32,7 +32,7 @@ it('takes its credentials from standard input, and a screen that pairs by a show
   expect(status.out).toMatch(/^orders {9}1$/m)
 })
 
-it('loses neither an order nor a tap when it is ended by kill -9 and started again', async () => {
+it('the station loses no order and no tap when kill -9 ends it and it starts again', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
@@ -50,7 +50,7 @@ it('loses neither an order nor a tap when it is ended by kill -9 and started aga
   expect(program.platform.requestLog.postsFor(before, 'confirm')).toHaveLength(1)
 })
 
-it('ends with 0 on SIGTERM, removes its control file, and its log and files contain no secret', async () => {
+it('the station ends with 0 on SIGTERM and removes its control file, and its log and files contain no secret', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
@@ -75,7 +75,7 @@ it('a second station on the same profile is refused, and the first continues', a
   expect(await program.run(['status'])).toMatchObject({ code: 0 })
 })
 
-it('refuses the profile of the app, and one that has joined another station', async () => {
+it('the station refuses the profile of the app, and a profile that has joined another station', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   writeFileSync(join(program.profile, 'role.json'), JSON.stringify({ joinedStation: '{}' }))
@@ -87,7 +87,7 @@ it('refuses the profile of the app, and one that has joined another station', as
   expect(await app.run([])).toMatchObject({ code: 78, err: expect.stringContaining('the Comanda app') })
 })
 
-it('stores nothing with a key that does not open its file of secrets, nor with a short key', async () => {
+it('the station stores nothing with a key that does not open its file of secrets, or with a short key', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   const environment = { PATH: process.env.PATH, HOME: program.folder }
@@ -102,7 +102,7 @@ it('stores nothing with a key that does not open its file of secrets, nor with a
   expect(await program.run([], '', short)).toMatchObject({ code: 78, err: expect.stringContaining('too short') })
 })
 
-it('changes settings, and disconnects a screen at once when it is revoked', async () => {
+it('the station changes settings, and disconnects a screen at once when it is revoked', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
@@ -116,7 +116,7 @@ it('changes settings, and disconnects a screen at once when it is revoked', asyn
   await expect.poll(() => screen.core.station.snapshot().freshness.trouble).toBe('not-paired')
 })
 
-it('runs as the built program, with its worker threads', async () => {
+it('the station runs as the built program, with its worker threads', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()

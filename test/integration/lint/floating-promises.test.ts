@@ -28,7 +28,7 @@ const HANDLED: Readonly<Record<string, string>> = {
   ),
 }
 
-/** The project's own configuration on a small project. */
+/** The project's own configuration in a small project. */
 function lintedProject() {
   // Biome infers no types for files below a folder that the project's git ignores.
   const folder = mkdtempSync(join(tmpdir(), 'comanda-floating-promises-'))
@@ -61,7 +61,7 @@ describe('the rule that every promise has a handler', () => {
   it('fails the check', () => {
     expect(status).not.toBe(0)
   })
-  it.each(FOLDERS)('refuses one in %s', (name) => {
+  it.each(FOLDERS)('refuses a promise without a handler in %s', (name) => {
     expect(files).toContain(`${name}/floats.ts`)
   })
   it.each(Object.keys(HANDLED))('accepts %s', (file) => {

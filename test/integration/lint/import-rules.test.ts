@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** File → what it imports, and the rules that it breaks. A cycle is reported once, at its first file. */
+/** File → its imports, and the rules that it breaks. A cycle is reported once, at its first file. */
 const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules: readonly string[] }>> = {
   'shared/reads-a-file.ts': { text: "import 'node:fs'", rules: ['shared-is-pure'] },
   'shared/draws.ts': { text: "import 'react'", rules: ['shared-is-pure'] },
@@ -140,7 +140,7 @@ function violationsIn(output: string): readonly Violation[] {
 }
 
 describe('the import rules', () => {
-  // Inside the project, so that the packages resolve as they do for the product.
+  // Inside the project, so that packages are resolved as for the product.
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, '.cache/import-rules-'))
   let found: readonly Violation[]
@@ -158,12 +158,12 @@ describe('the import rules', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it.each(Object.entries(FORBIDDEN))('refuse what %s imports', (file, { rules }) => {
+  it.each(Object.entries(FORBIDDEN))('refuse the imports of %s', (file, { rules }) => {
     const broken = found.filter(({ from }) => from === file).map(({ rule }) => rule)
     expect(broken.toSorted()).toEqual(rules)
   })
 
-  it('permit everything else', () => {
+  it('permit all other imports', () => {
     expect(found.filter(({ from }) => from in PERMITTED)).toEqual([])
   })
 

@@ -32,7 +32,7 @@ const refused = READINGS.flatMap((reading, at) =>
   PLACES.map((place) => [`${place}/reading-${at}.ts`, reading] as const),
 )
 
-/** The project's own configuration on a small project, in which each file reads one clock. */
+/** The project's own configuration in a small project, in which each file reads one clock. */
 function lintedProject() {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, '.cache/one-time-service-'))
@@ -64,7 +64,7 @@ describe('the rule that only the time service reads the clocks', () => {
   it.each(refused)('refuses in %s: %s', (file) => {
     expect([...files]).toContain(file)
   })
-  it.each(Object.entries(ALLOWED))('lets %s say %s', (file) => {
+  it.each(Object.entries(ALLOWED))('permits in %s: %s', (file) => {
     expect([...files]).not.toContain(file)
   })
 })

@@ -38,7 +38,7 @@ describe('the poller', () => {
     const random = seededRandom(7)
     const actions = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
     for (let minute = 0; minute < HOURS * 60; minute += 1) {
-      // Sometimes a burst: twenty orders and twenty taps within one minute, and answers that take seconds.
+      // Sometimes many at once: twenty orders and twenty taps within one minute, and answers that take seconds.
       const isBurst = minute % 97 === 13
       if (isBurst) platform.fault({ routes: ['read', ...actions], effect: { kind: 'delay', ms: 4_000 }, forMs: MINUTE })
       const orders = isBurst ? 20 : random() < 0.2 ? 1 : 0
@@ -64,7 +64,7 @@ describe('the poller', () => {
     expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
   })
 
-  it('polls at once on start and on resume', async () => {
+  it('polls at once after a start and after a resume', async () => {
     start()
     await kitchen.advance(SECOND)
     expect(polls()).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('the poller', () => {
     ['a date', { inMs: 570_000 }, 569_000, []],
     ['more than a day, of which ten minutes count', 100_000, 600_000, ['retried-too-early']],
   ] as const)(
-    'Retry-After in %s is honoured, whatever else asks for an early poll',
+    'waits for Retry-After in %s, also when an early poll is requested',
     async (_name, retryAfter, leastMs, violations) => {
       start()
       await kitchen.advance(MINUTE)
@@ -139,7 +139,7 @@ describe('the poller', () => {
     },
   )
 
-  it('an unanswered poll is aborted after ten seconds, so that the badge can show the fault', async () => {
+  it('aborts a poll without an answer after ten seconds, so that the badge can show the fault', async () => {
     start()
     await kitchen.advance(MINUTE)
     kitchen.network('black-hole')

@@ -11,7 +11,7 @@ import { ClientRequest } from '../../electron-host/host/client-request.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { tempFolder } from '../storage/bench.ts'
+import { tempFolder } from '../storage/test-ledger.ts'
 
 /** Chromium opens at most six connections to one host over HTTP/1.1. The Electron host has the same limit. */
 
@@ -33,9 +33,9 @@ const kindOf = ({ url, method }: FetchRequest) => {
 
 it('a platform that answers reads and taps slowly does not delay a poll until its timeout', async () => {
   const platform = await startRehearsalPlatform()
-  const opened = openStorage(tempFolder(), { now: Date.now() })
-  if (!opened.ok) throw new Error(opened.message)
-  const { ledger, cache } = opened.value
+  const openTestLedger = openStorage(tempFolder(), { now: Date.now() })
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  const { ledger, cache } = openTestLedger.value
   const clock = createSystemClock()
   const log = createMemoryLog()
   const underWay = { poll: 0, read: 0, confirm: 0, other: 0 }
@@ -74,7 +74,7 @@ it('a platform that answers reads and taps slowly does not delay a poll until it
   onTestFinished(async () => {
     platform.clearFaults()
     await station.stop()
-    opened.value.close()
+    openTestLedger.value.close()
     await platform.close()
   })
   station.changeSettings({ pollIntervalSeconds: 1, undoSeconds: 0 })

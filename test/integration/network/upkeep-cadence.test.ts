@@ -15,7 +15,7 @@ import { ledgerOn } from '../../fixtures/databases.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { waitedForProcessorMs } from '../../fixtures/processor-wait.ts'
 import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
-import { event, newTap, read, tempFolder } from '../storage/bench.ts'
+import { event, newTap, read, tempFolder } from '../storage/test-ledger.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -31,10 +31,10 @@ const SECONDS = Number(process.env.COMANDA_UPKEEP_SECONDS ?? 12)
 const ORDERS = 1_300
 const MIN_ROWS = 10_000
 
-/** As many as two hands can tap. Taps on the whole board would measure the test and not the station. */
+/** The number of taps that a person can make. Taps on the whole board would measure the test and not the station. */
 const TAPS_A_ROUND = 2
 
-/** The time of a poll, and the total time for which this thread had waited for a processor until then. */
+/** The time of a poll, and the total time for which this thread has waited for a processor until then. */
 type Departure = { readonly at: number; readonly waitedMs: number }
 
 const quantile = (values: readonly number[], share: number): number =>
@@ -70,7 +70,7 @@ function rowsOf(path: string): number {
   }
 }
 
-/** Counts the purges and copies that were really made. */
+/** Counts the purges and copies that were made. */
 function watched(storage: Storage) {
   const done = { purges: 0, changes: 0, copies: 0, refused: 0, copyMs: [] as number[], purgeMs: [] as number[] }
   const keeping: Pick<Storage, 'purge' | 'renewCopies'> = {
@@ -101,9 +101,9 @@ async function kitchenAtWork() {
   const folder = tempFolder()
   const path = join(folder, LEDGER_FILE)
   putWeek(path, clock.platform())
-  const opened = openStorage(folder, { now: clock.platform() })
-  if (!opened.ok) throw new Error(opened.message)
-  const storage = opened.value
+  const openTestLedger = openStorage(folder, { now: clock.platform() })
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  const storage = openTestLedger.value
   const polls: Departure[] = []
   const noted: WebFetch = (url, init) => {
     if (url.endsWith('/events:polling')) polls.push({ at: performance.now(), waitedMs: waitedForProcessorMs() })
@@ -153,7 +153,7 @@ async function kitchenAtWork() {
   return { platform, station, path, polls, done, log }
 }
 
-it('polls start within the interval and three seconds while tokens are renewed, copies made and rows purged', {
+it('each poll starts at most the interval and three seconds after the last one while tokens are renewed, copies made and rows purged', {
   timeout: SECONDS * SECOND + 2 * MINUTE,
 }, async () => {
   const kitchens = await Promise.all(Array.from({ length: STATIONS }, kitchenAtWork))

@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 describe('the third-party notices', () => {
   const composed = composeNotices(ROOT)
 
-  it('are up to date: after a change of what is bundled, `npm run notices` writes them again', () => {
+  it('are up to date: after a change of the bundled code, `npm run notices` writes them again', () => {
     expect(readFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.txt'), 'utf8')).toBe(composed)
   })
 

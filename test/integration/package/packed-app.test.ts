@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const PACKING_LIMIT_MS = 120_000
 const FIRST_ORDER_LIMIT_MS = 30_000
 const END_LIMIT_MS = 20_000
-/** Where a PNG states its width and height. */
+/** The position of the width and height in a PNG. */
 const PNG_SIZE_AT = 16
 /** Removes Playwright's switches from the command line, because an installed program refuses them. */
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
@@ -19,7 +19,7 @@ const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 const hasHost = process.platform === 'linux'
 if (!hasHost) console.warn('NOT RUN: the packed app, because the Electron host, which replaces Electron, runs on Linux')
 
-describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
+describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   // Inside the project, where the host finds the project's Node.
   const output = mkdtempSync(join(ROOT, '.cache/packed-'))
@@ -38,7 +38,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
   }, PACKING_LIMIT_MS)
   afterAll(() => rmSync(output, { recursive: true, maxRetries: 3 }))
 
-  it('holds the bundles and the two native modules without their sources, and nothing else', () => {
+  it('contains the bundles and the two native modules without their sources, and nothing else', () => {
     const files = listPackage(archive, { isPack: false }).map((file) => file.replaceAll('\\', '/'))
     const folders = new Set(files.map((file) => file.split('/').slice(1, 3).join('/')))
     expect([...folders].filter((folder) => folder.includes('/')).toSorted()).toEqual([
@@ -62,7 +62,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     expect(listPackage(archive, { isPack: false }).filter((file) => file.endsWith('packages.json'))).toEqual([])
   })
 
-  it('has its bill of materials beside it', () => {
+  it('has its bill of materials beside the archive', () => {
     const { bomFormat, components } = JSON.parse(readFileSync(join(output, 'comanda.cdx.json'), 'utf8'))
     expect(bomFormat).toBe('CycloneDX')
     expect(components.length).toBeGreaterThan(50)
@@ -80,7 +80,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     expect([icon.readUInt32BE(PNG_SIZE_AT), icon.readUInt32BE(PNG_SIZE_AT + 4)]).toEqual([256, 256])
   })
 
-  it('has only the binaries of this platform, outside the archive, so that they can be loaded', () => {
+  it('has only the binaries of this platform, and has them outside the archive, so that they can be loaded', () => {
     const binaries = listPackage(archive, { isPack: false }).filter((file) => file.endsWith('.node'))
     expect(binaries.toSorted()).toEqual([
       `/node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`,
@@ -112,7 +112,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
     '--host-resolver-rules=MAP * 127.0.0.1',
     '--no-sandbox',
   ])(
-    'does not start with %s, and says so',
+    'does not start with %s, and shows the reason',
     async (dangerous) => {
       const profile = join(output, 'refused')
       const program = spawn(join(unpacked, 'comanda'), ['--rehearsal', `--user-data-dir=${profile}`, dangerous])
@@ -127,7 +127,7 @@ describe.runIf(hasHost)('the packed app (around the Electron host)', () => {
 })
 
 describe('the configuration of packages', () => {
-  it('starts an AppImage from the menu without a switch', () => {
+  it('contains no switch for an AppImage that is started from the menu', () => {
     const text = readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')
     expect(text).toMatch(/^appImage:\n(?: {2}.*\n)* {2}executableArgs: \[\]$/m)
   })

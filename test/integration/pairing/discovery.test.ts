@@ -8,7 +8,7 @@ import { findStations } from '../../../electron/pairing/station-finder.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-/** Real multicast on this machine, on another port than the product's. */
+/** Real multicast on this machine, on another port than the port of the product. */
 function world(isOpen: () => boolean) {
   const port = 20_000 + randomInt(20_000)
   const log = createMemoryLog()

@@ -7,7 +7,7 @@ import { createIdentity, type Identity } from '../../../electron/pairing/identit
 import { SCREEN_PATH } from '../../../electron/pairing/pairing-messages.ts'
 import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
 import type { ScreenChannel } from '../../../electron/screens/link-ports.ts'
-import { closing, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+import { closeReasonOf, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
 import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
 
 let screen: Identity
@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterEach(() => station.listener.stop())
 
-/** A screen of the shop that works during the flood. */
+/** A screen of the shop that is used during the flood. */
 async function openShop(choices: Parameters<typeof startStation>[0] = {}): Promise<void> {
   station = await startStation(choices)
-  const joined = await pair(station, screen)
+  const joined = await pairScreen(station, screen)
   channel = await createStationConnector({ identity: screen, station: () => joined })(new AbortController().signal)
   received = []
   channel.onMessage((text) => received.push(text))
@@ -37,12 +37,12 @@ async function tapIsAnswered(text: string): Promise<void> {
 
 const gone = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
 
-/** Far below the queue of 511 connections that the system keeps for a listener. */
+/** Far less than the queue of 511 connections that the system keeps for a listener. */
 const BATCH = 100
 
 beforeEach(() => openShop())
 
-/** Opens connections, at most a full queue of the system at a time. Resolves when all are open. */
+/** Opens connections, at most one full queue of the system at a time. Resolves when all are open. */
 async function openMany(count: number, open: () => Socket): Promise<readonly Socket[]> {
   const sockets: Socket[] = []
   while (sockets.length < count) {
@@ -57,14 +57,14 @@ async function openMany(count: number, open: () => Socket): Promise<readonly Soc
   return sockets
 }
 
-it('two thousand silent connections do not disturb the station and its screens', async () => {
+it('two thousand connections that send nothing do not disturb the station and its screens', async () => {
   const sockets = await openMany(2_000, () => connectTcp(station.address))
-  // All but the few that may wait are closed at once. The time limit that closes the others is much longer.
+  // All except a few that may wait are closed at once. The time limit that closes the others is much longer.
   const isOpen = (socket: Socket): boolean => !socket.destroyed
   await expect.poll(() => sockets.filter(isOpen).length, { timeout: 5_000 }).toBeLessThanOrEqual(32)
   await tapIsAnswered('tap')
   expect(station.listener.connected()).toHaveLength(1)
-  // A flood fills one line of the log a minute.
+  // A flood writes one line per minute to the log.
   expect(station.log.lines.filter(({ event }) => event === 'connection-refused')).toHaveLength(1)
   for (const socket of sockets) socket.destroy()
 })
@@ -85,13 +85,13 @@ it('the station performs at most a tenth of a thousand TLS handshakes', async ()
   await tapIsAnswered('tap')
   await Promise.all(sockets.map((socket) => (socket.closed ? undefined : gone(socket))))
   expect(handshakes).toBeGreaterThan(10)
-  // 48 at once and 8 a second of one address.
+  // 48 at once and 8 per second for one address.
   expect(handshakes).toBeLessThan(60 + (8 * (performance.now() - beganAt)) / 1_000)
   await tapIsAnswered('tap again')
   expect(station.channels).toHaveLength(1)
 })
 
-it('the station works during a flood of connections, and a screen connects at once after it', async () => {
+it('the station works during a flood of connections, and a screen can connect immediately after it', async () => {
   const flood = await openMany(500, () => connectTcp(station.address))
   await tapIsAnswered('tap')
   for (const socket of flood) socket.destroy()
@@ -118,7 +118,7 @@ it('the station works during a flood of connections, and a screen connects at on
     .toBeUndefined()
 })
 
-/** With a new seed at each run; 10,000 in `npm run test:soak`. */
+/** With a new seed at each run. `npm run test:soak` uses 10,000. */
 const FRAMES = Number(process.env.COMANDA_FUZZED_FRAMES ?? 2_000)
 
 /**
@@ -154,7 +154,7 @@ it(`${FRAMES} fuzzed frames disturb neither the station nor another screen`, { t
         else strange += 1
       }),
   })
-  await pair(station, attacker, 'Vizinho')
+  await pairScreen(station, attacker, 'Vizinho')
   const seed = Date.now() % 2 ** 31
   const links = fc.sample(strangeFrames, { numRuns: FRAMES / FRAMES_PER_LINK, seed })
   for (const [count, frames] of links.entries()) {
@@ -166,10 +166,10 @@ it(`${FRAMES} fuzzed frames disturb neither the station nor another screen`, { t
   }
   await tapIsAnswered('tap at last')
   await expect.poll(() => station.listener.connected()).toHaveLength(1)
-  // The two texts of each link arrived.
+  // The two valid texts of each link arrived.
   expect(strange, `seed ${seed}`).toBeGreaterThanOrEqual((2 * FRAMES) / FRAMES_PER_LINK)
   expect(station.log.lines.filter(({ level }) => level === 'error')).toEqual([])
-  const ended = closing(channel)
+  const ended = closeReasonOf(channel)
   channel.close('done')
   expect(await ended).toBe('done')
 })

@@ -10,7 +10,7 @@ import { createIdentity, type Identity } from '../../../electron/pairing/identit
 import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
 import { SCREEN_PATH } from '../../../electron/pairing/pairing-messages.ts'
 import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
-import { closing, nextMessage, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+import { closeReasonOf, nextMessage, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
 import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
 
 let screen: Identity
@@ -23,17 +23,20 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   station = await startStation()
-  joined = await pair(station, screen)
+  joined = await pairScreen(station, screen)
 })
 afterEach(() => station.listener.stop())
 
 const connectScreen = (identity = screen) =>
   createStationConnector({ identity, station: () => joined })(new AbortController().signal)
 
-/** Much shorter than the time after which missed pings end a channel. */
+/** Much shorter than the time after which missing pings close a channel. */
 const AT_ONCE = { timeout: 8_000 }
 
-/** The station's answer to TLS and a request for a channel. `ended`: it closed the connection without an answer. */
+/**
+ * The station's answer to TLS and a request for a channel. `ended`: the station closed the connection without an
+ * answer.
+ */
 async function tryTls(options: ConnectionOptions): Promise<string> {
   const socket: TLSSocket = connect({ ...station.address, rejectUnauthorized: false, servername: '', ...options })
   socket.write(`GET ${SCREEN_PATH} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
@@ -68,7 +71,7 @@ it('a connection without a certificate, with an older TLS or without TLS gets no
   expect(station.channels).toEqual([])
 })
 
-it('a key of another type is refused, even a strong one', async () => {
+it('a key of another type is refused, also a strong one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-key-'))
   const made = ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', 'key', '-out', 'cert', '-subj', '/CN=x']
   execFileSync('openssl', made, { cwd: folder, stdio: 'ignore' })
@@ -89,7 +92,7 @@ it('a revoked screen is disconnected at once, and its later messages have no eff
   const channel = await connectScreen()
   channel.send('before')
   expect(await nextMessage(channel)).toBe('got before')
-  const ended = closing(channel)
+  const ended = closeReasonOf(channel)
   const received: string[] = []
   station.channels[0]?.channel.onMessage((text) => received.push(text))
   channel.send('on its way')
@@ -112,14 +115,14 @@ it('a revoked screen that ignores the end of its channel is also disconnected', 
 
 it('a frame of a megabyte is accepted; one byte more closes this channel only', async () => {
   const other = await createIdentity()
-  const otherJoined = await pair(station, other, 'Expedição')
+  const otherJoined = await pairScreen(station, other, 'Expedição')
   const quiet = await createStationConnector({ identity: other, station: () => otherJoined })(
     new AbortController().signal,
   )
   const channel = await connectScreen()
   channel.send('x'.repeat(1_048_576))
   expect((await nextMessage(channel)).length).toBe(1_048_576 + 'got '.length)
-  const ended = closing(channel)
+  const ended = closeReasonOf(channel)
   channel.send('x'.repeat(1_048_577))
   expect(await ended).toBe('closed 1009')
   quiet.send('olá')
@@ -142,7 +145,7 @@ it('the total size of a message in many small parts is limited', async () => {
 
 it('a paired screen that floods its channel is disconnected', async () => {
   const channel = await connectScreen()
-  const ended = closing(channel)
+  const ended = closeReasonOf(channel)
   channel.onMessage(() => undefined)
   for (let count = 0; count < 2_100; count += 1) channel.send('x')
   expect(await ended).toBe('too-much')
@@ -151,11 +154,11 @@ it('a paired screen that floods its channel is disconnected', async () => {
 it.each([
   ['a binary frame', frameOf(0x2, Buffer.from('olá'))],
   ['a frame that is not masked', Buffer.concat([headOf(0x81, 3, 0), Buffer.from('abc')])],
-  ['text that is no UTF-8', frameOf(0x1, Buffer.from([0xff, 0xfe, 0xfd]))],
+  ['text that is not UTF-8', frameOf(0x1, Buffer.from([0xff, 0xfe, 0xfd]))],
   ['an opcode that does not exist', frameOf(0x3, Buffer.from('abc'))],
-  ['reserved bits', Buffer.concat([headOf(0xf1, 0, 0x80), Buffer.alloc(4)])],
+  ['set reserved bits', Buffer.concat([headOf(0xf1, 0, 0x80), Buffer.alloc(4)])],
   ['a ping that is too long', frameOf(0x9, Buffer.alloc(126))],
-  ['a continuation of nothing', frameOf(0x0, Buffer.from('abc'))],
+  ['a continuation without a first frame', frameOf(0x0, Buffer.from('abc'))],
 ])('a malformed frame ends its channel: %s', AT_ONCE, async (_name, bytes) => {
   const { socket, ended } = await openRawLink(screen, station.address, SCREEN_PATH)
   socket.resume()

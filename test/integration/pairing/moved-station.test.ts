@@ -14,7 +14,7 @@ import { searchJoinedStation } from '../../../electron/pairing/station-search.ts
 import type { StationAddress } from '../../../electron/pairing/tls-link.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { nextMessage, type OpenStation, pair, startStation } from '../../fixtures/paired-link.ts'
+import { nextMessage, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
 
 /** The old address of the station: another loopback address of this machine, without a listener. */
 const OLD_HOST = '127.0.0.3'
@@ -31,9 +31,9 @@ afterEach(() => station.listener.stop())
 
 const signal = () => new AbortController().signal
 
-/** A screen whose station has moved from `old` to its present address. `find` returns the hints. */
+/** A screen whose station has moved from `old` to its present address. `find` returns the candidates. */
 async function aMovedStation(find: SearchStation, old?: StationAddress) {
-  let joined: JoinedStation = await pair(station, screen)
+  let joined: JoinedStation = await pairScreen(station, screen)
   joined = { ...joined, ...(old ?? { host: OLD_HOST, port: joined.port }) }
   let now = 0
   const moved: JoinedStation[] = []
@@ -60,7 +60,7 @@ async function aMovedStation(find: SearchStation, old?: StationAddress) {
   }
 }
 
-it('is searched for, at a limited rate, after its address has failed for some time, and its new address is reported', async () => {
+it('a screen searches for its station, at a limited rate, after its address has failed for some time, and reports the new address', async () => {
   let isThere = false
   const { connect, moved, searches, later } = await aMovedStation(async (_station, onFound) => {
     if (isThere) onFound(station.address)
@@ -80,14 +80,14 @@ it('is searched for, at a limited rate, after its address has failed for some ti
   expect(moved).toMatchObject([{ ...station.address, key: station.identity.fingerprint }])
 })
 
-it.each(['a station with another key', 'a server that is none', 'one that accepts and is silent'])(
-  'is found although its old address and false answers lead to %s',
+it.each(['a station with another key', 'another kind of server', 'a server that accepts and never answers'])(
+  'a screen finds its station although the old address and false answers lead to %s',
   async (kind) => {
     const stranger = await startStation({ host: '127.0.0.4' })
     onTestFinished(() => stranger.listener.stop())
     const silent = createServer((socket) => {
       socket.on('error', () => undefined)
-      if (kind.includes('none')) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+      if (kind === 'another kind of server') socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
     })
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.5', resolve))
     onTestFinished(() => void silent.close())
@@ -98,7 +98,7 @@ it.each(['a station with another key', 'a server that is none', 'one that accept
       onFound({ ...wrong, host: OLD_HOST })
       onFound(station.address)
     }, wrong)
-    // The attempt to reach the silent address would end after eight seconds.
+    // The attempt at the address without an answer would end after eight seconds.
     await expect(connect(AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'LinkError' })
     later(SEARCH_AFTER_MS)
     // An address that does not answer does not delay the others.
@@ -111,10 +111,10 @@ it.each(['a station with another key', 'a server that is none', 'one that accept
   },
 )
 
-it('gets one channel of its screen when it has two addresses', async () => {
+it('a screen opens one channel when its station has several addresses', async () => {
   const everywhere = await startStation({ host: '0.0.0.0' })
   onTestFinished(() => everywhere.listener.stop())
-  const joined = await pair(everywhere, screen)
+  const joined = await pairScreen(everywhere, screen)
   let now = 0
   const connect = createStationConnector({
     identity: screen,
@@ -143,7 +143,9 @@ it('a screen that the station has removed does not search for it', async () => {
   expect(searches()).toBe(1)
 })
 
-/** Real multicast on this machine, on another port than the product's: a station with one listed screen. */
+/**
+ * Real multicast on this machine, on another port than the port of the product: a station with one screen in its list.
+ */
 function aNetwork() {
   const port = 20_000 + randomInt(20_000)
   const log = createMemoryLog()
@@ -175,12 +177,12 @@ it('a search on the network finds the station of this screen, and its packets co
   expect(await search('this screen')).toEqual([{ host: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/u), port: 5_000 }])
   expect(said.length).toBeGreaterThan(1)
   expect(said.join('')).not.toMatch(/comanda|screen|tela/iu)
-  // No two questions have the same name: they cannot be recognised the next day.
+  // All queries have different names, so that the screen cannot be recognised on the next day.
   const names = said.flatMap((text) => (JSON.parse(text).questions as { name: string }[]).map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
 })
 
-it('a screen that is not listed gets no answer', async () => {
+it('a screen that is not in the list gets no answer', async () => {
   const { neighbour, search } = aNetwork()
   let answers = 0
   neighbour.onPacket((packet) => {
@@ -192,7 +194,7 @@ it('a screen that is not listed gets no answer', async () => {
   expect(answers).toBeGreaterThan(0)
 })
 
-it('a machine that answers every query without the proof is ignored', async () => {
+it('an answer without the proof is ignored', async () => {
   const { neighbour, search } = aNetwork()
   let answered = 0
   neighbour.onPacket(({ questions }) => {

@@ -39,12 +39,12 @@ async function openPairing(identity: Identity): Promise<{ socket: WebSocket; sta
 
 const closeCode = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.once('close', resolve))
 
-it('a man in the middle that relays everything cannot pair, although the code is correct', async () => {
+it('a relay in the middle cannot pair, although the code is correct', async () => {
   station.session.open()
   const middle = await startManInTheMiddle(station.address)
   try {
     expect(await join(screen, middle.address, station.code())).toMatchObject({ ok: false, code: 'wrong-code' })
-    // The proxy was really in the middle: it read both sides in clear text, and the station counted the attempt as a guess.
+    // The proxy was really in the middle: it read both sides in clear text, and the station counted the attempt.
     expect(middle.read()).toContain('101 Switching Protocols')
     expect(middle.read()).toContain('confirmation')
     expect(station.session.state()).toMatchObject({ state: 'open', attemptsLeft: MAX_ATTEMPTS - 1 })
@@ -54,7 +54,7 @@ it('a man in the middle that relays everything cannot pair, although the code is
   }
 })
 
-it('pairing works through a relay that does not end TLS', async () => {
+it('pairing works through a proxy that does not end TLS', async () => {
   station.session.open()
   const proxy = await startChaosProxy(station.address.port)
   try {
@@ -65,7 +65,7 @@ it('pairing works through a relay that does not end TLS', async () => {
   }
 })
 
-it('a man in the middle that guesses the code towards the screen learns only that the guess was wrong', async () => {
+it('a false station that guesses the code gets only the information that the guess was wrong', async () => {
   // A false station with another key and another code.
   const impostor = await startStation()
   impostor.session.open()
@@ -95,7 +95,7 @@ const leftOf = ({ session }: OpenStation): number => {
   return state.state === 'open' ? state.attemptsLeft : 0
 }
 
-it('simultaneous guesses are counted one by one', async () => {
+it('simultaneous attempts are counted one by one', async () => {
   station.session.open()
   const code = station.code()
   const guesses = Array.from({ length: 4 * MAX_ATTEMPTS }, () => join(neighbour, station.address, wrong(code)))
@@ -105,7 +105,7 @@ it('simultaneous guesses are counted one by one', async () => {
   await expect.poll(() => station.session.state().state).toBe('closed')
 })
 
-it('a guess that is ended before its proof counts as an attempt', async () => {
+it('an attempt that ends before its proof is counted', async () => {
   station.session.open()
   const { socket, stationKey } = await openPairing(neighbour)
   const reader = createTextReader(socket)
@@ -128,7 +128,7 @@ it('a recorded pairing cannot be played again, even with the same key and the sa
   const keys = { station: station.identity.fingerprint, screen: screen.fingerprint }
   const parts = { session, devices, stationName: () => 'Cantina', log: createMemoryLog() }
 
-  /** The station's part runs on one end of a pair of sockets. `said` is the screen's message. */
+  /** The station's part runs on one end of a pair of sockets. `said` is the message of the screen. */
   const run = async (screenSide: (socket: WebSocket) => Promise<void>): Promise<void> => {
     session.open()
     const { near, far } = await socketPair()
@@ -176,11 +176,11 @@ async function socketPair(): Promise<{ near: WebSocket; far: WebSocket }> {
 }
 
 it.each([
-  ['no JSON', 'olá'],
+  ['text that is not JSON', 'olá'],
   ['an empty message', ''],
   ['another version', JSON.stringify({ version: 2, name: 'x', share: 'A'.repeat(88) })],
-  ['a share that is no base64', JSON.stringify({ version: 1, name: 'x', share: '*'.repeat(88) })],
-  ['a member too much', JSON.stringify({ version: 1, name: 'x', share: 'A'.repeat(88), isPaired: true })],
+  ['a share that is not base64', JSON.stringify({ version: 1, name: 'x', share: '*'.repeat(88) })],
+  ['one member too many', JSON.stringify({ version: 1, name: 'x', share: 'A'.repeat(88), isPaired: true })],
   ['a name without a visible letter', JSON.stringify({ version: 1, name: '\u202e\u0000', share: 'A'.repeat(88) })],
 ])('an offer that is malformed costs no attempt: %s', async (_name, text) => {
   station.session.open()

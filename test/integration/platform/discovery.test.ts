@@ -11,7 +11,7 @@ import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
 
-async function bench() {
+async function setUp() {
   const platform = await startRehearsalPlatform({})
   onTestFinished(() => platform.close())
   const { apiUrl, clientId, clientSecret } = platform
@@ -30,7 +30,7 @@ async function bench() {
 }
 
 it('the connection test reads the declaration of the practice platform, with one call and no violation', async () => {
-  const { platform, probe } = await bench()
+  const { platform, probe } = await setUp()
   expect(await probe()).toMatchObject({ mayKeep: true, declared: { clientIds: 'by-app' } })
   expect(platform.requestLog.entries().map(({ route }) => route)).toEqual(['token', 'poll', 'discovery'])
   expect(platform.requestLog.violations()).toEqual([])
@@ -41,9 +41,9 @@ it.each([
   ['is a page', { kind: 'html' }],
   ['never comes', { kind: 'hang' }],
 ] as const)(
-  'the connection test passes where the declaration %s',
+  'the connection test passes when the declaration %s',
   async (_how, effect) => {
-    const { platform, probe } = await bench()
+    const { platform, probe } = await setUp()
     platform.fault({ routes: ['discovery'], effect })
     const report = await probe()
     expect(report).toMatchObject({ waiting: 0, mayKeep: true })
@@ -53,7 +53,9 @@ it.each([
   15_000,
 )
 
-/** A kitchen on the practice platform. Its long waits last 0.1 s. `declare` can replace the platform's declaration. */
+/**
+ * A kitchen with the practice platform. Its long waits last 0.1 s. `declare` can replace the platform's declaration.
+ */
 async function kitchenAtWork(declare: (url: string) => Response | undefined) {
   const platform = await startRehearsalPlatform({})
   const folder = mkdtempSync(join(tmpdir(), 'comanda-discovery-'))
@@ -85,7 +87,7 @@ async function kitchenAtWork(declare: (url: string) => Response | undefined) {
   return { platform, station, asked, actions }
 }
 
-it('a kitchen shows no button for an operation that the platform declares as unsupported, and every other one', async () => {
+it('a kitchen shows no button for an operation that the platform declares as unsupported, and all other buttons', async () => {
   const receiver = { supported: true, unsupportedOperations: ['requestCancellation', 'sendOrderTracking'] }
   const { platform, station, asked, actions } = await kitchenAtWork(() =>
     Response.json({ openDelivery: { currentVersion: '2.0' }, capabilities: { orders: { receiver } } }),
@@ -97,9 +99,9 @@ it('a kitchen shows no button for an operation that the platform declares as uns
 })
 
 it.each([
-  ['declares no operation of ours as unsupported', () => undefined],
+  ['declares no operation of the kitchen as unsupported', () => undefined],
   ['declares nothing', () => Response.json({ message: 'not found' }, { status: 404 })],
-])('a kitchen keeps every button where the platform %s', async (_what, declare) => {
+])('a kitchen keeps every button when the platform %s', async (_what, declare) => {
   const { platform, station, asked, actions } = await kitchenAtWork(declare)
   await vi.waitFor(() => expect(actions()).toEqual(['confirm', 'requestCancellation']), 10_000)
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(4), 10_000)

@@ -15,21 +15,21 @@ const faults: readonly (readonly [string, Answerer, object])[] = [
     },
     { cause: 'network' },
   ],
-  ['silence', () => undefined, { cause: 'timeout' }],
+  ['no answer', () => undefined, { cause: 'timeout' }],
   [
-    'silence after the headers',
+    'headers without a body',
     (_q, response) => void response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(),
     { cause: 'timeout' },
   ],
   [
-    'a body that drips for ever',
+    'a slow body without an end',
     (_q, response) => {
       const timer = setInterval(() => response.write(' '), 10)
       response.on('close', () => clearInterval(timer))
     },
     { cause: 'timeout' },
   ],
-  ['no HTTP at all', (_q, _s, socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'), { cause: 'network' }],
+  ['an answer that is not HTTP', (_q, _s, socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'), { cause: 'network' }],
   [
     'a captive portal',
     (_q, response) => void response.writeHead(302, { location: '/portal' }).end(),
@@ -46,7 +46,7 @@ const faults: readonly (readonly [string, Answerer, object])[] = [
     { cause: 'unintelligible', status: 200 },
   ],
   [
-    'bytes that are no text',
+    'bytes that are not text',
     (_q, response) => void response.end(Buffer.from([0xff, 0xfe, 0x00, 0x80])),
     { cause: 'unintelligible' },
   ],
@@ -63,7 +63,7 @@ const faults: readonly (readonly [string, Answerer, object])[] = [
   ],
 ]
 
-it.each(faults)('%s gives an error value and throws nothing, for every call', async (_name, answer, expected) => {
+it.each(faults)('%s gives a failure as a value for every call, and no exception', async (_name, answer, expected) => {
   await using server = await hostileServer(answer)
   const bound = 250
   const client = realClient(
@@ -79,13 +79,13 @@ it.each(faults)('%s gives an error value and throws nothing, for every call', as
     client.act({ orderId: 'o', action: 'confirm' }, SIGNAL),
     client.validateCode('o', '1234', SIGNAL),
   ])
-  const isText = _name === 'bytes that are no text'
+  const isText = _name === 'bytes that are not text'
   const judged = isText ? [answers[0], answers[2]] : answers
   for (const one of judged) expect(one).toMatchObject({ kind: 'unavailable', ...expected })
   expect(server.paths.some((path) => path.includes('portal'))).toBe(false)
 })
 
-it('stops reading a body that is too big', async () => {
+it('a body that is too large is not read to its end', async () => {
   let sentBytes = 0
   await using server = await hostileServer((_request, response) => {
     const chunk = Buffer.alloc(MEBIBYTE, ' ')
@@ -103,13 +103,13 @@ it('stops reading a body that is too big', async () => {
   expect(sentBytes).toBeLessThan(64 * MEBIBYTE)
 })
 
-it('is a network failure when no server listens', async () => {
+it('a server that does not listen gives a network failure', async () => {
   const server = await hostileServer(() => undefined)
   await server[Symbol.asyncDispose]()
   expect(await realClient(server).poll(SIGNAL)).toEqual({ kind: 'unavailable', cause: 'network' })
 })
 
-it('closes the connection when it is aborted', async () => {
+it('an abort closes the connection', async () => {
   const closed = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   await using server = await hostileServer((request) => {

@@ -39,11 +39,11 @@ const statusOf = async (client: ReturnType<typeof realClient>, orderId: string) 
   return parsed.ok ? parsed.order.status : read
 }
 
-describe('against the practice platform', () => {
+describe('the client with the practice platform', () => {
   it.each([
     ['DELIVERY', ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered']],
     ['TAKEOUT', ['confirm', 'preparing', 'ready-for-pickup', 'delivered']],
-  ] as const)('walks a %s order through its life', async (orderType, moves) => {
+  ] as const)('takes a %s order from its first to its last status', async (orderType, moves) => {
     const client = await start()
     const { orderId } = asId(platform.place({ orderType }))
     expect(await statusOf(client, orderId)).toBe('CREATED')
@@ -64,7 +64,7 @@ describe('against the practice platform', () => {
     ['v2', 'eventIds'],
     ['v1', 'v1'],
     ['ids', 'ids'],
-  ] as const)('acknowledges in the dialect %s', async (acknowledgment, hosts) => {
+  ] as const)('acknowledges events in the form %s', async (acknowledgment, hosts) => {
     await start({ dialect: { acknowledgment: hosts } })
     const client = realClient(platform, { acknowledgment })
     for (let count = 0; count < 3; count += 1) platform.place()
@@ -72,12 +72,12 @@ describe('against the practice platform', () => {
     expect(await pollAll(client)).toEqual([])
   })
 
-  it('reads an empty array as no events', async () => {
+  it('reads an empty array as a page without events', async () => {
     const client = await start({ dialect: { noEvents: 'empty-array' } })
     expect(await client.poll(SIGNAL)).toEqual({ kind: 'events', events: [] })
   })
 
-  it('asks to cancel', async () => {
+  it('requests a cancellation', async () => {
     const client = await start()
     const { orderId } = asId(platform.place())
     const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou o frango' }
@@ -105,7 +105,7 @@ describe('against the practice platform', () => {
     expect(answer.kind === 'refused' && answer.message).toBeTruthy()
   })
 
-  it('renews a revoked token in one call', async () => {
+  it('renews a revoked token within the call', async () => {
     const client = await start()
     await pollAll(client)
     platform.revokeTokens()
@@ -113,19 +113,19 @@ describe('against the practice platform', () => {
     expect(platform.requestLog.entries().filter((entry) => entry.route === 'token')).toHaveLength(2)
   })
 
-  it('says that the credentials are refused', async () => {
+  it('reports that the credentials are refused', async () => {
     await start()
     const stranger = realClient({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: 'wrong' })
     expect(await stranger.poll(SIGNAL)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
   })
 
-  it('knows the platform’s clock', async () => {
+  it('computes the offset to the platform’s clock', async () => {
     const client = await start({ clockSkewMs: 240_000 })
     await pollAll(client)
     expect(Math.abs(client.clockOffsetMs() - 240_000)).toBeLessThan(1_500)
   })
 
-  it('reports the time for which the platform asks to wait', async () => {
+  it('reports the wait that the platform requests', async () => {
     const client = await start()
     await pollAll(client)
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter: 2 } })

@@ -87,7 +87,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
     await shown.page.context().close()
   })
 
-  it('runs no script and requests nothing, whatever a customer wrote', async () => {
+  it('runs no script and requests nothing, for any text of a customer', async () => {
     const hostile = '<img src="/x" onerror="document.title=1"><script src="/y"></script><b>‮‭'
     const shown = await paper.show(
       documentOf(
@@ -109,7 +109,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
     await shown.page.context().close()
   })
 
-  it('runs no script even when one is put into its page, because its policy forbids it', async () => {
+  it('runs no script that is added to its page, because its policy forbids it', async () => {
     const shown = await paper.show(`<script>document.title = 'ran'</script><p style="color:red">x</p>`, size)
     expect(await shown.page.title()).not.toBe('ran')
     expect(shown.unexpected.length).toBeGreaterThan(0)

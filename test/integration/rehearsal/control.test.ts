@@ -2,14 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { aPlatform, fieldOf } from './a-platform.ts'
+import { fieldOf, startTestPlatform } from './test-platform.ts'
 
-type Door = { readonly url: string; readonly token: string }
+type ControlAddress = { readonly url: string; readonly token: string }
 
-async function command(door: Door, name: string, args: unknown = {}): Promise<{ status: number; result: unknown }> {
-  const response = await fetch(`${door.url}/${name}`, {
+async function command(
+  address: ControlAddress,
+  name: string,
+  args: unknown = {},
+): Promise<{ status: number; result: unknown }> {
+  const response = await fetch(`${address.url}/${name}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${address.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(args),
   })
   const json: unknown = await response.json()
@@ -20,38 +24,38 @@ async function command(door: Door, name: string, args: unknown = {}): Promise<{ 
 }
 
 describe('the control server', () => {
-  it('is not opened by default', async () => {
-    const { platform } = await aPlatform()
+  it('is off by default', async () => {
+    const { platform } = await startTestPlatform()
     expect(platform.control).toBeUndefined()
   })
 
-  it('opens with the token only', async () => {
-    const { platform } = await aPlatform({ control: true })
-    const door = platform.control ?? { url: '', token: '' }
-    expect((await command({ ...door, token: 'wrong' }, 'orders')).status).toBe(401)
-    expect((await command(door, 'toString')).status).toBe(404)
-    expect(await command(door, 'orders')).toEqual({ status: 200, result: [] })
+  it('accepts only calls with its token', async () => {
+    const { platform } = await startTestPlatform({ control: true })
+    const address = platform.control ?? { url: '', token: '' }
+    expect((await command({ ...address, token: 'wrong' }, 'orders')).status).toBe(401)
+    expect((await command(address, 'toString')).status).toBe(404)
+    expect(await command(address, 'orders')).toEqual({ status: 200, result: [] })
   })
 
-  it('places, cancels, breaks, and stays open during an outage', async () => {
-    const { platform, login, poll } = await aPlatform({ control: true })
-    const door = platform.control ?? { url: '', token: '' }
+  it('places and cancels orders, causes faults, and works during an outage', async () => {
+    const { platform, login, poll } = await startTestPlatform({ control: true })
+    const address = platform.control ?? { url: '', token: '' }
     await login()
-    const placed = await command(door, 'place', { orderType: 'TAKEOUT' })
+    const placed = await command(address, 'place', { orderType: 'TAKEOUT' })
     const orderId = fieldOf(placed.result, 'id')
-    await command(door, 'fault', { routes: ['poll'], times: 1, effect: { kind: 'status', status: 503 } })
+    await command(address, 'fault', { routes: ['poll'], times: 1, effect: { kind: 'status', status: 503 } })
     expect((await poll()).status).toBe(503)
-    await command(door, 'cancel', { orderId, code: 'X', reason: 'Desistiu' })
+    await command(address, 'cancel', { orderId, code: 'X', reason: 'Desistiu' })
     expect(platform.order(orderId)?.status).toBe('CANCELLED')
-    await command(door, 'beginOutage')
+    await command(address, 'beginOutage')
     await expect(poll()).rejects.toThrow()
-    expect((await command(door, 'order', { orderId })).result).toMatchObject({ status: 'CANCELLED' })
-    await command(door, 'endOutage')
+    expect((await command(address, 'order', { orderId })).result).toMatchObject({ status: 'CANCELLED' })
+    await command(address, 'endOutage')
     expect((await poll()).status).toBe(200)
   })
 })
 
-describe('the program', () => {
+describe('the program of the practice platform', () => {
   it('prints its address, places orders, and ends on SIGTERM', async () => {
     const program = new URL('../../fixtures/rehearsal/serve.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, '--control', '--scenario', 'demo', '--hash', 'abc'], {
@@ -61,8 +65,8 @@ describe('the program', () => {
       const [line] = await once(createInterface({ input: child.stdout }), 'line')
       const printed: unknown = JSON.parse(String(line))
       expect(fieldOf(printed, 'apiUrl')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/abc\/od\/v2$/)
-      const door = { url: fieldOf(printed, 'controlUrl'), token: fieldOf(printed, 'controlToken') }
-      const { result } = await command(door, 'orders')
+      const address = { url: fieldOf(printed, 'controlUrl'), token: fieldOf(printed, 'controlToken') }
+      const { result } = await command(address, 'orders')
       expect(Array.isArray(result) ? result.length : 0).toBeGreaterThanOrEqual(4)
     } finally {
       const ended = once(child, 'exit')

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { aPlatform, eventIdsOf } from './a-platform.ts'
+import { eventIdsOf, startTestPlatform } from './test-platform.ts'
 
 /**
- * The practice platform imitates hosts that differ, and counts what a caller does over several requests. The answers that
- * every platform has to give are tested in protocol.test.ts, also against the relay (test/relay/platform-behind-relay.ts).
+ * The practice platform imitates platforms that differ, and records what a caller does over several requests.
+ * protocol.test.ts tests the answers that every platform must give, also against the relay
+ * (test/relay/platform-behind-relay.ts).
  */
 
 describe('the practice platform', () => {
   it('answers with the configured expires_in', async () => {
-    const { platform, login } = await aPlatform({ dialect: { expiresIn: 'absent' } })
+    const { platform, login } = await startTestPlatform({ dialect: { expiresIn: 'absent' } })
     expect((await login()).json).not.toHaveProperty('expires_in')
     for (const value of ['3600', 1_770_000_000_000, 0, null]) {
       platform.setDialect({ expiresIn: { value } })
@@ -19,7 +20,7 @@ describe('the practice platform', () => {
   })
 
   it('limits token calls when configured, and reports more than twenty a minute', async () => {
-    const { platform, login, kinds } = await aPlatform({ dialect: { tokenCallsPerMinute: 2 } })
+    const { platform, login, kinds } = await startTestPlatform({ dialect: { tokenCallsPerMinute: 2 } })
     expect([(await login()).status, (await login()).status, (await login()).status]).toEqual([200, 200, 429])
     platform.setDialect({ tokenCallsPerMinute: undefined })
     for (let call = 0; call < 18; call += 1) await login()
@@ -27,7 +28,7 @@ describe('the practice platform', () => {
   })
 
   it('refuses a batch with an unknown id when configured, and acknowledges none of it', async () => {
-    const { platform, login, poll, acknowledge, kinds } = await aPlatform({
+    const { platform, login, poll, acknowledge, kinds } = await startTestPlatform({
       dialect: { unknownAcknowledgment: 'refuse' },
     })
     await login()
@@ -40,7 +41,7 @@ describe('the practice platform', () => {
   })
 
   it('filters by eventType, loses the other events, and records a violation', async () => {
-    const { platform, login, poll, act, kinds } = await aPlatform()
+    const { platform, login, poll, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     await act(id, 'confirm')
@@ -51,21 +52,21 @@ describe('the practice platform', () => {
   })
 
   it('answers an empty queue with 200 [] when configured', async () => {
-    const { login, poll } = await aPlatform({ dialect: { noEvents: 'empty-array' } })
+    const { login, poll } = await startTestPlatform({ dialect: { noEvents: 'empty-array' } })
     await login()
     expect(await poll()).toMatchObject({ status: 200, json: [] })
   })
 
   it('records two concurrent polls as a violation', async () => {
-    const { platform, login, poll, kinds } = await aPlatform()
+    const { platform, login, poll, kinds } = await startTestPlatform()
     await login()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 150 } })
     await Promise.all([poll(), poll()])
     expect(kinds()).toEqual(['concurrent-polls'])
   })
 
-  it('states the right time, a wrong one, or none', async () => {
-    const { platform, poll } = await aPlatform()
+  it('sends the right time, a wrong one, or none', async () => {
+    const { platform, poll } = await startTestPlatform()
     const dateOf = async () => Date.parse((await poll()).headers.get('date') ?? '')
     expect(Math.abs((await dateOf()) - Date.now())).toBeLessThan(2000)
     platform.setClockSkew(-3_600_000)

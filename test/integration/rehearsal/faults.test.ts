@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { POISON_EVENTS, type PoisonEvent } from '../../fixtures/rehearsal/poison-events.ts'
-import { aPlatform, eventIdsOf } from './a-platform.ts'
 import { POISON_ORDERS } from './poison-orders.ts'
+import { eventIdsOf, startTestPlatform } from './test-platform.ts'
 
 const CALLER_PATIENCE_MS = 200
 
-describe('faults', () => {
-  it('answer a number of requests with a status, with Retry-After in each form', async () => {
-    const { platform, login, poll } = await aPlatform()
+describe('the faults of the practice platform', () => {
+  it('answer a number of requests with a status, and with Retry-After in each form', async () => {
+    const { platform, login, poll } = await startTestPlatform()
     await login()
     platform.fault({ routes: ['poll'], skip: 1, times: 2, effect: { kind: 'status', status: 503 } })
     expect([await poll(), await poll(), await poll(), await poll()].map((answer) => answer.status)).toEqual([
@@ -24,7 +24,7 @@ describe('faults', () => {
 
   it('record a violation when the caller does not wait for Retry-After', async () => {
     let now = Date.now()
-    const { platform, login, poll, kinds } = await aPlatform({ now: () => now })
+    const { platform, login, poll, kinds } = await startTestPlatform({ now: () => now })
     await login()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter: 5 } })
     await poll()
@@ -36,9 +36,9 @@ describe('faults', () => {
     expect(kinds()).toHaveLength(1)
   })
 
-  it('begin and end with time', async () => {
+  it('begin and end at their times', async () => {
     let now = Date.now()
-    const { platform, login, poll } = await aPlatform({ now: () => now })
+    const { platform, login, poll } = await startTestPlatform({ now: () => now })
     await login()
     platform.fault({ routes: ['poll'], afterMs: 1000, forMs: 1000, effect: { kind: 'status', status: 500 } })
     const statuses: number[] = []
@@ -50,7 +50,7 @@ describe('faults', () => {
   })
 
   it('lose the answer before or after the step was applied', async () => {
-    const { platform, login, act } = await aPlatform()
+    const { platform, login, act } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'reset' } })
@@ -65,8 +65,8 @@ describe('faults', () => {
     expect(platform.requestLog.appliedFor(id, 'confirm').map((entry) => entry.ending)).toEqual(['reset'])
   })
 
-  it('hang until the caller disconnects, which is recorded', async () => {
-    const { platform, login, send, poll, kinds } = await aPlatform()
+  it('give no answer until the caller disconnects, and record this', async () => {
+    const { platform, login, send, poll, kinds } = await startTestPlatform()
     await login()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'hang' } })
     const gone = send('GET', '/events:polling', { signal: AbortSignal.timeout(CALLER_PATIENCE_MS) })
@@ -77,7 +77,7 @@ describe('faults', () => {
   })
 
   it('delay an answer', async () => {
-    const { platform, login, poll } = await aPlatform()
+    const { platform, login, poll } = await startTestPlatform()
     await login()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 200 } })
     const before = Date.now()
@@ -85,8 +85,8 @@ describe('faults', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(190)
   })
 
-  it('break a body in the middle: such a page does not count as delivered', async () => {
-    const { platform, login, poll } = await aPlatform()
+  it('cut a body in the middle; such a page does not count as delivered', async () => {
+    const { platform, login, poll } = await startTestPlatform()
     await login()
     platform.place()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'truncated' } })
@@ -96,7 +96,7 @@ describe('faults', () => {
   })
 
   it('answer with a login page, another content type, or any text', async () => {
-    const { platform, login, act, poll } = await aPlatform()
+    const { platform, login, act, poll } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     platform.fault({ times: 1, effect: { kind: 'html' } })
@@ -113,8 +113,8 @@ describe('faults', () => {
     expect((await poll()).text).toBe('[]')
   })
 
-  it('duplicate, shuffle and replay events', async () => {
-    const { platform, login, poll, acknowledge } = await aPlatform()
+  it('duplicate, shuffle and repeat events', async () => {
+    const { platform, login, poll, acknowledge } = await startTestPlatform()
     await login()
     for (let count = 0; count < 10; count += 1) platform.place()
     const ids = eventIdsOf((await poll()).json)
@@ -132,10 +132,10 @@ describe('faults', () => {
     expect(platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
-  it('poison events of every kind, which end when they are acknowledged or given up', async () => {
-    const { platform, login, poll, acknowledge, kinds } = await aPlatform()
+  it('send malformed events of every kind, until they are acknowledged or were sent often enough', async () => {
+    const { platform, login, poll, acknowledge, kinds } = await startTestPlatform()
     await login()
-    // The names come from the table itself.
+    // The names are read from the table.
     const all = Object.keys(POISON_EVENTS) as PoisonEvent[]
     for (const kind of all) platform.poisonEvent(kind)
     const page = await poll()
@@ -145,10 +145,10 @@ describe('faults', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('poison orders of every kind', async () => {
-    const { platform, login, read } = await aPlatform()
+  it('send malformed orders of every kind', async () => {
+    const { platform, login, read } = await startTestPlatform()
     await login()
-    // The names come from the table itself.
+    // The names are read from the table.
     for (const kind of Object.keys(POISON_ORDERS) as (keyof typeof POISON_ORDERS)[]) {
       const { id } = platform.place(POISON_ORDERS[kind])
       expect([kind, (await read(id)).status]).toEqual([kind, 200])
@@ -159,7 +159,7 @@ describe('faults', () => {
   })
 
   it('refuse every connection during an outage, and none after it', async () => {
-    const { platform, login, poll } = await aPlatform()
+    const { platform, login, poll } = await startTestPlatform()
     await login()
     for (const how of ['refuse', 'reset'] as const) {
       await platform.beginOutage(how)
@@ -172,8 +172,8 @@ describe('faults', () => {
     await platform.close()
   })
 
-  it('do not prevent it from closing', async () => {
-    const { platform, login, poll } = await aPlatform()
+  it('do not prevent the platform from closing', async () => {
+    const { platform, login, poll } = await startTestPlatform()
     await login()
     platform.fault({ effect: { kind: 'hang' } })
     const hanging = poll().catch((error: unknown) => error)

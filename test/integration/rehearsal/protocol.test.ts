@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { aPlatform, eventIdsOf, fieldOf } from './a-platform.ts'
+import { eventIdsOf, fieldOf, startTestPlatform } from './test-platform.ts'
 
 const CONFLICT = { code: 'INVALID_ORDER_STATE_TRANSITION', message: expect.any(String) }
 
 describe('the token endpoint', () => {
-  it('takes a form with the right credentials', async () => {
-    const { login, kinds } = await aPlatform()
+  it('accepts a form with the right credentials', async () => {
+    const { login, kinds } = await startTestPlatform()
     const answer = await login()
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 })
@@ -13,7 +13,7 @@ describe('the token endpoint', () => {
   })
 
   it('refuses every other request', async () => {
-    const { send, form, postJson, credentials, kinds } = await aPlatform()
+    const { send, form, postJson, credentials, kinds } = await startTestPlatform()
     expect((await form({ ...credentials, client_secret: 'wrong' })).status).toBe(401)
     expect((await form({ ...credentials, client_id: 'wrong' })).status).toBe(401)
     expect((await form({ ...credentials, grant_type: 'password' })).status).toBe(400)
@@ -25,8 +25,8 @@ describe('the token endpoint', () => {
     expect(new Set(kinds())).toEqual(new Set(['invalid-field', 'wrong-content-type']))
   })
 
-  it('allows orders only with od.orders or od.all; an omitted scope is od.all', async () => {
-    const { form, login, poll, credentials, useToken, kinds } = await aPlatform()
+  it('allows orders only with od.orders or od.all; a missing scope means od.all', async () => {
+    const { form, login, poll, credentials, useToken, kinds } = await startTestPlatform()
     await login('od.crm')
     expect((await poll()).status).toBe(403)
     await login('od.all')
@@ -39,9 +39,9 @@ describe('the token endpoint', () => {
     expect(kinds()).toEqual(['scope-too-wide', 'scope-too-wide', 'scope-too-wide', 'scope-too-wide'])
   })
 
-  it('answers 401 to no token, a made-up token, a revoked one and an expired one', async () => {
+  it('gives 401 for a call without a token, with an invented, a revoked or an expired one', async () => {
     let now = Date.now()
-    const { platform, login, poll, useToken, kinds } = await aPlatform({ now: () => now })
+    const { platform, login, poll, useToken, kinds } = await startTestPlatform({ now: () => now })
     expect((await poll()).status).toBe(401)
     useToken('made-up')
     expect((await poll()).status).toBe(401)
@@ -58,8 +58,8 @@ describe('the token endpoint', () => {
 })
 
 describe('events', () => {
-  it('are polled, acknowledged and read, and the records show it', async () => {
-    const { platform, login, poll, acknowledge, read, kinds } = await aPlatform()
+  it('are polled, acknowledged and read, and the log of requests contains this', async () => {
+    const { platform, login, poll, acknowledge, read, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     const page = await poll()
@@ -77,8 +77,8 @@ describe('events', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('takes acknowledgments in the form of its dialect only', async () => {
-    const { platform, login, poll, acknowledge, postJson, kinds } = await aPlatform()
+  it('are acknowledged only in the form of the dialect', async () => {
+    const { platform, login, poll, acknowledge, postJson, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     const [eventId = ''] = eventIdsOf((await poll()).json)
@@ -104,7 +104,7 @@ describe('events', () => {
   })
 
   it('records a violation for an id that was acknowledged before it was delivered', async () => {
-    const { platform, login, acknowledge, kinds } = await aPlatform()
+    const { platform, login, acknowledge, kinds } = await startTestPlatform()
     await login()
     platform.place()
     await acknowledge([platform.model.events()[0]?.eventId ?? ''])
@@ -116,7 +116,7 @@ describe('events', () => {
       { id: 'm1', name: 'Um' },
       { id: 'm2', name: 'Dois' },
     ] as const
-    const { platform, login, poll } = await aPlatform({ merchants })
+    const { platform, login, poll } = await startTestPlatform({ merchants })
     await login()
     platform.place({ merchantId: 'm1' })
     const second = platform.place({ merchantId: 'm2' })
@@ -128,8 +128,8 @@ describe('events', () => {
 })
 
 describe('operations', () => {
-  it('take a DELIVERY order to its end; the request log counts what was applied', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+  it('take a DELIVERY order to its end; the request log counts the applied ones', async () => {
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place({ orderType: 'DELIVERY' })
     for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const) {
@@ -142,8 +142,8 @@ describe('operations', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('answer an impossible move with 409 in v2 shape, and notice when it is repeated', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+  it('answer an impossible move with 409 in the form of v2, and record its repetition', async () => {
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place({ orderType: 'TAKEOUT' })
     expect(await act(id, 'dispatch')).toMatchObject({ status: 409, json: CONFLICT })
@@ -152,8 +152,8 @@ describe('operations', () => {
     expect(kinds()).toEqual(['repeated-after-conflict'])
   })
 
-  it('state errors in three forms', async () => {
-    const { platform, login, act } = await aPlatform()
+  it('return errors in three forms', async () => {
+    const { platform, login, act } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     platform.setDialect({ errorShape: 'nested' })
@@ -164,7 +164,7 @@ describe('operations', () => {
 
   it('answer 404 for an unknown order and 403 for an order of another establishment', async () => {
     const other = { clientId: 'other', clientSecret: 'secret', merchantIds: ['elsewhere'] }
-    const { platform, login, act, read } = await aPlatform({ otherCredentials: [other] })
+    const { platform, login, act, read } = await startTestPlatform({ otherCredentials: [other] })
     await login()
     const { id } = platform.place({ merchantId: 'elsewhere' })
     expect((await read(id)).status).toBe(403)
@@ -173,8 +173,8 @@ describe('operations', () => {
     expect((await act('nowhere', 'confirm')).status).toBe(404)
   })
 
-  it('check bodies field by field', async () => {
-    const { platform, login, postJson, send, kinds } = await aPlatform()
+  it('check each field of a body', async () => {
+    const { platform, login, postJson, send, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     const confirm = (body: unknown) => postJson(`/orders/${id}/confirm`, body)
@@ -193,8 +193,8 @@ describe('operations', () => {
     expect(kinds()).toEqual(['invalid-field', 'unknown-field', 'invalid-field', 'wrong-content-type', 'malformed-body'])
   })
 
-  it('cancel through the handshake', async () => {
-    const { platform, login, requestCancellation, postJson } = await aPlatform()
+  it('cancel an order by request and answer', async () => {
+    const { platform, login, requestCancellation, postJson } = await startTestPlatform()
     await login()
     const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
     expect((await postJson(`/orders/${id}/requestCancellation`, { reason: 'x' })).status).toBe(400)
@@ -204,8 +204,8 @@ describe('operations', () => {
     expect(platform.order(id)?.status).toBe('CANCELLED')
   })
 
-  it('validate a code by query or by body', async () => {
-    const { platform, login, send, postJson } = await aPlatform()
+  it('check a code in the query or in the body', async () => {
+    const { platform, login, send, postJson } = await startTestPlatform()
     await login()
     const { id } = platform.place({ deliveryCode: '735194' })
     const byQuery = (code: string) => send('POST', `/orders/${id}/validateCode?deliveryCode=${code}`)
@@ -218,7 +218,7 @@ describe('operations', () => {
   })
 
   it('record a violation when an ONDEMAND order is started before PREPARATION_REQUESTED', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place({ orderTiming: 'ONDEMAND', startsAs: 'CONFIRMED' })
     await act(id, 'preparing')
@@ -226,7 +226,7 @@ describe('operations', () => {
   })
 
   it('record a violation for two concurrent operations on one order', async () => {
-    const { platform, login, act, kinds } = await aPlatform()
+    const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
     platform.fault({ routes: ['confirm', 'preparing'], effect: { kind: 'delay', ms: 150 } })
@@ -235,9 +235,9 @@ describe('operations', () => {
   })
 })
 
-describe('the rest of the interface', () => {
-  it('answers the discovery without a token', async () => {
-    const { platform, send } = await aPlatform()
+describe('the other requests', () => {
+  it('include the discovery without a token', async () => {
+    const { platform, send } = await startTestPlatform()
     expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({
       authentication: { clientIdGeneration: ['by_app'] },
     })
@@ -247,8 +247,8 @@ describe('the rest of the interface', () => {
     expect(atTheOrigin.status).toBe(200)
   })
 
-  it('refuses other paths and records no secret', async () => {
-    const { platform, login, send, kinds } = await aPlatform()
+  it('are refused for other paths, and no secret is recorded', async () => {
+    const { platform, login, send, kinds } = await startTestPlatform()
     await login()
     expect((await send('GET', '/orders')).status).toBe(404)
     expect((await send('DELETE', '/orders/1')).status).toBe(404)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
 
 const held = ticket('1', {
@@ -29,7 +29,9 @@ async function openHeld() {
     return [box.x + box.width / 2, box.y + box.height / 2] as const
   }
   let version = 1
-  /** Shows the other state and taps the same place in the same turn, like a finger that is already moving. */
+  /**
+   * Shows the other state and clicks the same place in the same turn, like a finger that already moves to the button.
+   */
   const replaceUnderFinger = (next: Ticket, [x, y]: readonly [number, number]) => {
     version += 1
     return page.evaluate(
@@ -47,12 +49,12 @@ async function openHeld() {
   return { ticketOf, calls, middleOf, replaceUnderFinger }
 }
 
-describe('a finger that aims at a held tap', () => {
+describe('a finger that moves to a held tap', () => {
   it.each([
     ['undo', 'its time to undo ends', sent, 'ready-for-pickup'],
     ['undo', 'it was undone by the first touch', undone, 'preparing'],
     ['send-now', 'its time to undo ends', sent, undefined],
-  ] as const)('hits no step of the order: %s, when %s', async (command, _, next, under) => {
+  ] as const)('taps no step of the order: %s, when %s', async (command, _, next, under) => {
     const { calls, middleOf, replaceUnderFinger, ticketOf } = await openHeld()
     const hit = await replaceUnderFinger(next, await middleOf(command))
     expect(hit).toBe(under)

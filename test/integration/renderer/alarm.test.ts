@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -16,21 +16,21 @@ const QUICK = settingsWith({
 })
 /** The longest time between the decision to ring and the start of the sound: an audio context needs time to start. */
 const STARTING_MS = 400
-const LOOK_EVERY_MS = 50
+const CHECK_INTERVAL_MS = 50
 
-const board = boardOfTests()
+const board = boardForTests()
 
-/** A sound that was really started, as the page's own audio saw it. */
+/** A sound that was started, recorded from the page's own audio. */
 type Sound = {
   readonly at: number
   readonly hertz: readonly number[]
-  /** Per order in the document: animation frames since its ticket came there. */
+  /** For each order in the document: the animation frames since its ticket was added. */
   readonly frames: Readonly<Record<string, number>>
 }
 
 /**
- * Runs in the page: counts the oscillators that start, and with `hasFrames` the frames for which each ticket has been in the
- * document. Counting draws a frame sixty times a second.
+ * Runs in the page: counts the oscillators that start, and with `hasFrames` the frames for which each ticket has been
+ * in the document. With this count a frame is drawn sixty times a second.
  */
 function listenIn(hasFrames: boolean): void {
   const sounds: Sound[] = []
@@ -79,24 +79,26 @@ async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenO
       (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
       name,
     )
-  /** Waits until so many sounds were started. */
+  /** Waits until this number of sounds was started. */
   const until = async (count: number): Promise<readonly Sound[]> => {
     await page.waitForFunction((wanted) => Reflect.get(window, 'sounds').length >= wanted, count, {
       timeout: 15_000,
-      // Not at each frame: a test waits here for seconds.
-      polling: LOOK_EVERY_MS,
+      // Not at each frame, because a test waits here for seconds.
+      polling: CHECK_INTERVAL_MS,
     })
     return sounds()
   }
-  /** Pushes a message. Expects that no later decision starts a ring; a ring that was already decided may still start. */
-  const silentAfter = async (...parts: Parameters<typeof push>): Promise<void> => {
+  /**
+   * Pushes a message. Expects that no later decision starts a ring. A ring that was already decided may still start.
+   */
+  const expectNoRingAfter = async (...parts: Parameters<typeof push>): Promise<void> => {
     await push(...parts)
     const pushedAt = await page.evaluate(() => performance.now())
     await page.waitForTimeout(2 * INTERVAL_MS + STARTING_MS)
     expect((await sounds()).filter(({ at }) => at > pushedAt + STARTING_MS)).toEqual([])
   }
   const card = (displayId: string) => page.locator(`[data-order-id="order-${displayId}"]`)
-  return { page, pageErrors, push, sounds, until, silentAfter, calls, card }
+  return { page, pageErrors, push, sounds, until, expectNoRingAfter, calls, card }
 }
 
 const calling = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
@@ -111,8 +113,8 @@ const cancelledTicket = (displayId: string, more: Partial<Ticket> = {}): Ticket 
     ...more,
   })
 
-describe('a kitchen does not get', () => {
-  it('a ring before its ticket is painted', async () => {
+describe('the board never misleads the kitchen', () => {
+  it('an order rings after its ticket was painted', async () => {
     const { push, until, calls } = await open({}, undefined, true)
     await push([calling('1')])
     const [first] = await until(1)
@@ -121,7 +123,7 @@ describe('a kitchen does not get', () => {
     expect(await calls('order:rang')).toEqual([{ rings: [{ orderId: 'order-1', cause: 'new', stage: 'plain' }] }])
   })
 
-  it('a ring for a ticket that is not on the screen at all', async () => {
+  it('an order without a ticket on the screen does not ring', async () => {
     const { page, push, sounds, until } = await open()
     await page.evaluate(() => {
       const hide = (): void => {
@@ -143,15 +145,15 @@ describe('a kitchen does not get', () => {
     await until(1)
   })
 
-  it('a ring that never stops after accepting elsewhere', async () => {
-    const { push, until, silentAfter } = await open()
+  it('the ring ends when the order is accepted elsewhere', async () => {
+    const { push, until, expectNoRingAfter } = await open()
     await push([calling('1')])
     const before = await until(3)
     expect((before[2]?.at ?? 0) - (before[1]?.at ?? 0)).toBeGreaterThan(INTERVAL_MS - STARTING_MS)
-    await silentAfter([ticket('1', { status: 'CONFIRMED' })])
+    await expectNoRingAfter([ticket('1', { status: 'CONFIRMED' })])
   })
 
-  it('a cancelled order still counted', async () => {
+  it('a cancelled order is not counted in the totals', async () => {
     const { page, push } = await open()
     await push([ticket('1', { status: 'PREPARING' }), ticket('2', { status: 'PREPARING' })])
     await page.getByTestId('all-day-toggle').click()
@@ -160,24 +162,24 @@ describe('a kitchen does not get', () => {
     await page.locator('[data-item="X-Salada"][data-quantity="1"]').waitFor()
   })
 
-  it('a cancelled order that looks like the others', async () => {
-    const { page, push, until, silentAfter, card, calls } = await open()
+  it('a cancelled order has a ring and a stop of its own', async () => {
+    const { page, push, until, expectNoRingAfter, card, calls } = await open()
     await push([calling('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
     await push([cancelledTicket('2')])
     const [first] = await until(1)
     await page.getByTestId('stop-strip').getByRole('button', { name: /2/ }).waitFor()
     expect(Math.max(...(first?.hertz ?? []))).toBeLessThan(3_000)
-    // Touching the ticket is not enough: only its own button ends it.
+    // A touch of the ticket is not enough: only the button of the stop ends the alarm.
     await card('2').locator('h3').click()
     await until(2)
-    await silentAfter([
+    await expectNoRingAfter([
       cancelledTicket('2', { lane: 'done', cancelled: { at: EVENING, acknowledged: true }, alarm: undefined }),
     ])
     expect(await page.getByTestId('stop-strip').count()).toBe(0)
     expect(await calls('order:quiet-alarm')).toEqual([])
   })
 
-  it('"up to date" on old data: the badge changes and sounds without a further message of the main process', async () => {
+  it('old data is not shown as up to date: the badge changes and a sound plays without a further message of the main process', async () => {
     const { page, until, push, sounds } = await open()
     await page.evaluate(() => {
       const seen: [state: string, words: string][] = []
@@ -210,7 +212,7 @@ describe('a kitchen does not get', () => {
     expect(await sounds()).toHaveLength(1)
   })
 
-  it('an undo that silently does nothing', async () => {
+  it('an undo without an effect is shown as too late', async () => {
     const { page, push, card } = await open()
     await page.evaluate(() => {
       window.harness.answers['tap:undo'] = { ok: false, code: 'too-late', message: '' }
@@ -220,7 +222,7 @@ describe('a kitchen does not get', () => {
     await card('1').getByText('Tarde demais').waitFor()
   })
 
-  it('negative or wrong-by-hours timers, whatever time the computer has', async () => {
+  it("no time is negative or wrong by hours when the computer's clock is wrong", async () => {
     const { page, push, card } = await open({ clock: { platformNow: EVENING, skewMs: 7_200_000 } })
     await push([calling('1', { createdAt: EVENING + 30_000 })])
     await card('1').waitFor()
@@ -230,7 +232,7 @@ describe('a kitchen does not get', () => {
   })
 })
 
-describe('stop', () => {
+describe('the stop of a cancelled order', () => {
   const crowd = Array.from({ length: 24 }, (_, at) => ticket(`8${at}`, { status: 'PREPARING' }))
 
   it.each([
@@ -240,7 +242,7 @@ describe('stop', () => {
     ['ready', 'offline'],
     ['done', 'fresh'],
   ] as const)(
-    'reaches the cook from the lane %s while the board is %s, behind pages of other tickets',
+    'is visible to the cook from the lane %s while the board is %s, behind pages of other tickets',
     async (lane, state) => {
       const { page, push, until, calls, card } = await open({ freshness: { state, checkedAt: EVENING } })
       await push(crowd)
@@ -263,7 +265,7 @@ describe('stop', () => {
 })
 
 describe('the alarm', () => {
-  it('stops for an order whose ticket is touched, and says how', async () => {
+  it('ends for an order whose ticket is touched, and reports the kind of touch', async () => {
     const { push, until, calls, card } = await open()
     await push([calling('1'), calling('2')])
     await until(1)
@@ -288,7 +290,7 @@ describe('the alarm', () => {
     await page.getByTestId('sound-dialog').getByRole('alert').getByText('Nada foi enviado').waitFor()
   })
 
-  it('grows louder when no ticket is touched', async () => {
+  it('becomes longer when no ticket is touched', async () => {
     const { push, until, calls } = await open()
     await push([calling('1')])
     const sounds = await until(3)
@@ -307,7 +309,7 @@ describe('the alarm', () => {
     expect(await sounds()).toHaveLength(4)
   })
 
-  it('is tested at the start of a shift, and the answer reaches the main process', async () => {
+  it('is tested at the start of a shift, and the result reaches the main process', async () => {
     const { page, calls, push } = await open({ soundTestedAt: EVENING - 86_400_000 })
     await page.locator('[data-testid="open-sound"][data-state="due"]').click()
     await page.getByTestId('sound-dialog').getByRole('button', { name: 'Ouvi bem' }).click()
@@ -317,7 +319,7 @@ describe('the alarm', () => {
     await page.locator('[data-testid="open-sound"][data-state="well"]').waitFor()
   })
 
-  it('keeps quiet in quiet hours, and says so', async () => {
+  it('plays nothing in quiet hours, and the header shows this', async () => {
     const quietHours = { enabled: true, from: '20:00', to: '21:00' }
     const { page, push, sounds } = await open({ settings: settingsWith({ alarm: { ...QUICK.alarm, quietHours } }) })
     await push([calling('1')])
@@ -343,7 +345,7 @@ describe('the bar of a stop', () => {
   it.each([
     [1366, 768],
     [1920, 1080],
-  ])('says which order and why, whole, at %d×%d', async (width, height) => {
+  ])('shows the order and the reason without a cut, at %d×%d', async (width, height) => {
     const { page, push } = await open({}, { width, height })
     const cancelled = { reason: 'Cliente desistiu da compra', at: EVENING, acknowledged: false }
     await push([cancelledTicket('4817', { cancelled })])
@@ -360,7 +362,7 @@ describe('the bar of a stop', () => {
     expect(cut).toEqual([])
   })
 
-  it('is not cut above or below when the board is read from 200 cm, and a card keeps its contrast', async () => {
+  it('is not cut when the board is read from 200 cm, and a card keeps its contrast', async () => {
     const settings = { ...QUICK, readingDistanceCm: 200, screenInches: 15.6 }
     const { page, push, card } = await open({ settings }, { width: 1366, height: 768 })
     await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('4817', { lane: 'new' })])
@@ -385,7 +387,7 @@ describe('the header', () => {
   it.each([
     [1366, 768],
     [1920, 1080],
-  ])('names every cancelled order at %d×%d, moves no ticket and covers no button', async (width, height) => {
+  ])('shows every cancelled order at %d×%d, moves no ticket and covers no button', async (width, height) => {
     const { page, push, card } = await open({}, { width, height })
     await push([ticket('1', { status: 'PREPARING' }), ...Array.from({ length: 12 }, (_, at) => ticket(`9${at}`))])
     await card('1').waitFor()
@@ -404,7 +406,7 @@ describe('the header', () => {
         [...document.querySelectorAll<HTMLElement>('[data-order-id] button')].filter((button) => {
           const { x, y, width: wide, height: high } = button.getBoundingClientRect()
           const top = document.elementFromPoint(x + wide / 2, y + high / 2)
-          // A button of a menu that is closed has no size.
+          // A button of a closed menu has no size.
           const isInWindow = wide > 0 && x >= 0 && x + wide <= innerWidth && y >= 0 && y + high <= innerHeight
           return isInWindow && top !== null && !button.contains(top) && top.closest('.header, .board-top') !== null
         }).length,
@@ -422,7 +424,7 @@ describe('the header', () => {
     [1280, 800, 'pt-BR', true],
     [1920, 1080, 'es', true],
   ] as const)(
-    'stays one row at %d×%d in %s (practice: %s) when it shows a failure, and cuts none of its words',
+    'has one row at %d×%d in %s (practice: %s) when it shows a failure, and no word is cut',
     async (width, height, locale, isPractice) => {
       const { page, push, card } = await open({ settings: settingsWith({ locale }), isPractice }, { width, height })
       await push([ticket('1', { status: 'PREPARING' }), cancelledTicket('2', { lane: 'new' })])
@@ -466,7 +468,7 @@ describe('the header', () => {
   )
 
   it.each(LOCALES)(
-    'says in %s in one row that the board is old and which new orders are out of sight, on narrow screens too',
+    'shows in %s in one row that the board is old and which new orders are out of sight, also on narrow screens',
     async (locale) => {
       const { page, push } = await open({ settings: settingsWith({ locale }) }, { width: 1024, height: 768 })
       const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}`)
@@ -516,7 +518,7 @@ describe('the header', () => {
   it.each([
     [1024, 768],
     [1366, 768],
-  ])('states at %d×%d that the orders are invented, in a row of the same height', async (width, height) => {
+  ])('states at %d×%d that the orders are not real, in a row of the same height', async (width, height) => {
     const real = await open({}, { width, height })
     const row = (page: typeof real.page) => page.locator('.header').boundingBox()
     const height0 = (await row(real.page))?.height

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import {
   line,
   minutesAgo,
@@ -12,7 +12,7 @@ import {
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
 
 async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0] = {}): Promise<Page> {
@@ -21,7 +21,7 @@ async function open(tickets: readonly Ticket[], settings: Parameters<typeof sett
 }
 
 const blank = line(' \u200b\u3164', { quantity: 2, options: [option('', { quantity: 3 })] })
-/** Enough orders, so that some are cards. */
+/** Enough orders that some are cards. */
 const many = (of: (displayId: string) => Ticket): readonly Ticket[] =>
   Array.from({ length: 24 }, (_, index) => of(`${100 + index}`))
 
@@ -30,7 +30,7 @@ describe('items and options without a visible name', () => {
     ['pt-BR', 'Item sem nome'],
     ['en', 'Item without a name'],
     ['es', 'Artículo sin nombre'],
-  ] as const)('have words in %s on tickets, on cards and in the totals', async (locale, unnamed) => {
+  ] as const)('have a text in %s on tickets, on cards and in the totals', async (locale, unnamed) => {
     const tickets = many((displayId) => ticket(displayId, { status: 'PREPARING', lines: [blank] }))
     const page = await open(tickets, { locale })
     const face = page.locator('article.ticket:not(.card)').first()
@@ -43,7 +43,7 @@ describe('items and options without a visible name', () => {
     await expect.poll(() => totals.allTextContents()).toEqual([unnamed, unnamed])
   })
 
-  it('have words at the counter and on the bar of a stop', async () => {
+  it('have a text at the counter and on the bar of a stop', async () => {
     const stopped = ticket('1', {
       status: 'CANCELLED',
       lane: 'preparing',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import {
   EVENING,
@@ -18,7 +18,7 @@ const SMALL = { width: 1366, height: 768 }
 /** 16 arc minutes at the default distance of one metre on the default screen. */
 const MIN_TEXT_PX = 21
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   tickets: readonly Ticket[],
@@ -69,7 +69,7 @@ const places = (page: Page): Promise<Readonly<Record<string, readonly number[]>>
   )
 
 describe('page one', () => {
-  it('is not blank after all its tickets have left: 8 open orders, 4 of them ring', async () => {
+  it('is not empty after all its tickets have left: 8 open orders, 4 of them ring', async () => {
     const lines = Array.from({ length: 9 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
     const { page, push } = await open([...cooking(10, { lines }), ...ringing(4)])
     const inSight = async () => {
@@ -104,7 +104,7 @@ describe('page one', () => {
     expect(await reachable(page)).toContain('order-100')
   })
 
-  it('is shown again by its number', async () => {
+  it('is shown again after a tap on its number', async () => {
     const lines = Array.from({ length: 9 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
     const { page } = await open(cooking(30, { lines }))
     await page.locator('[data-jump="2"]').click()
@@ -119,7 +119,7 @@ describe.each(['card', 'ticket'] as const)('a slow double tap on "Aceitar" of a 
     const { page, card, push } = await open([ticket('1')], { newOrders }, { ...SMALL, ownWindow: true })
     const box = await card('1').locator('button[data-action="confirm"]').boundingBox()
     if (!box) throw new Error('The button has no place')
-    // The page's clock is stopped, so that a busy machine does not delay a tap.
+    // The page's clock is stopped, so that a busy machine delays no tap.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2)
@@ -135,9 +135,9 @@ describe.each(['card', 'ticket'] as const)('a slow double tap on "Aceitar" of a 
   })
 })
 
-describe('a stop off the page', () => {
+describe('the stop of an order that is not on the page', () => {
   it.each([SMALL, { width: 1920, height: 1080 }])(
-    'hides no ringing order at $width×$height and can be read',
+    'covers no ringing order at $width×$height, and can be read',
     async (size) => {
       const { page, push } = await open([...cooking(40), ...ringing(3)], {}, size)
       await expect.poll(() => reachable(page)).toEqual(expect.arrayContaining(ringing(3).map(({ orderId }) => orderId)))
@@ -170,7 +170,7 @@ describe('a stop off the page', () => {
         .locator('.slot .line-name')
         .first()
         .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
-      // Both are at least 16 arc minutes, and the text of an item is that by default.
+      // Both texts have at least 16 arc minutes, which is the default of an item.
       expect(least).toBeGreaterThanOrEqual(0.99 * Math.min(onTicket, MIN_TEXT_PX))
       const overhang = await strip.evaluate((bar) => {
         const { bottom } = bar.getBoundingClientRect()
@@ -213,7 +213,7 @@ it('an order of three lines has one column at 1366', async () => {
 })
 
 describe('the numbers of the numpad', () => {
-  it('have no gap and are in reading order, and each selects its ticket, also from ten on', async () => {
+  it('are consecutive and in reading order, and each selects its ticket, also from ten on', async () => {
     const { page } = await open(
       [...cooking(12), ...ringing(2), ticket('800', { status: 'READY' })],
       { bumpBar: true },
@@ -238,7 +238,7 @@ describe('the numbers of the numpad', () => {
       await expect
         .poll(() => page.locator('[data-selected="true"]').first().getAttribute('data-order-id'))
         .toBe(orderId)
-      // A second digit later than this begins another number.
+      // A second digit after this time begins another number.
       await page.waitForTimeout(1_050)
     }
   })

@@ -4,9 +4,8 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { codeSizeOf } from '../../bench/code-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
-import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import { buildBoard } from '../../fixtures/board-harness/served-board.ts'
 import {
   EVENING,
@@ -19,10 +18,11 @@ import {
   ticket,
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
+import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
 const MAX_KB_AT_START = 150
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenOptions) {
   const { page, pageErrors } = await board.open(snapshotOf(tickets, more), options)
@@ -43,7 +43,7 @@ async function open(tickets: readonly Ticket[], more: Parameters<typeof snapshot
 }
 
 describe('the window', () => {
-  it('has code within its limit of size and without schemas', async ({ onTestFinished }) => {
+  it('has code within its size limit and without schemas', async ({ onTestFinished }) => {
     const folder = resolve(import.meta.dirname, `../../../.cache/board-weight-${randomUUID()}`)
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const files = await buildBoard(folder)
@@ -55,7 +55,7 @@ describe('the window', () => {
     expect(scripts.join('')).not.toContain('ZodError')
   })
 
-  it('hides the cursor of a mouse that rests for ten seconds, and shows none for a finger', async () => {
+  it('hides the cursor of a mouse that was not moved for ten seconds, and shows none for a finger', async () => {
     const { page } = await open(eveningTickets(), {}, { beforeLoad: async (fresh) => fresh.clock.install() })
     const cursor = () =>
       page.evaluate(() => getComputedStyle(document.querySelector('.ticket') ?? document.body).cursor)
@@ -67,12 +67,12 @@ describe('the window', () => {
     await page.evaluate(() => dispatchEvent(new PointerEvent('pointermove', { pointerType: 'touch' })))
     expect(await cursor()).toBe('none')
     await page.mouse.move(20, 20)
-    // It is shown in an idle moment.
+    // The cursor is shown in an idle moment.
     await page.clock.runFor(200)
     expect(await cursor()).not.toBe('none')
   })
 
-  it('keeps to the content security policy, with every dialog and board opened', async () => {
+  it('complies with the content security policy, with every dialog and board opened', async () => {
     const { page, pageErrors } = await open([...eveningTickets(), ...troubledTickets()])
     const openers = [
       () => tapAction(page, 'order-4817', 'requestCancellation'),
@@ -92,7 +92,7 @@ describe('the window', () => {
 })
 
 describe('a ticket', () => {
-  it('carries the hooks of automation and an accessible name', async () => {
+  it('has the hooks for automation and an accessible name', async () => {
     const { card, openCard } = await open(eveningTickets())
     const ready = card('4809')
     expect(await ready.getAttribute('data-status')).toBe('READY')
@@ -108,7 +108,7 @@ describe('a ticket', () => {
     expect((await offered()).toSorted()).toEqual(['delivered', 'requestCancellation', 'validateCode'])
   })
 
-  it('begins the items on a line of their own on a card, whatever is said before them', async () => {
+  it('begins the items on a line of their own on a card, after any text before them', async () => {
     const long = { customerName: 'Maria-Aparecida Nascimento', notes: ['alergia a amendoim'] }
     const { page } = await open([ticket('1', long), ticket('2', { ...long, courier: 'at-store' })])
     const shownLetters = () =>
@@ -131,7 +131,7 @@ describe('a ticket', () => {
     await expect.poll(shownLetters).toEqual(['X-Salada', 'X-Salada'])
   })
 
-  it('shows two whole rows of a report on a card, and nothing of a third one', async () => {
+  it('shows two whole rows of a report on a card, and no part of a third row', async () => {
     const { page } = await open(troubledTickets())
     const summary = page.locator('.card-summary:has(.truth[data-truth="conflict"])').first()
     await summary.waitFor()
@@ -141,7 +141,7 @@ describe('a ticket', () => {
     expect(rows).toBeCloseTo(2, 1)
   })
 
-  it('says everything about an order that a cook or the counter needs', async () => {
+  it('shows all data of an order that a cook or the counter needs', async () => {
     const { card, openCard } = await open(eveningTickets())
     const words = async (displayId: string) =>
       ((await card(displayId).textContent()) ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
@@ -172,7 +172,7 @@ describe('a ticket', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
   })
 
-  it('keeps the pressed look of a button from the tap until it is stored or refused', async () => {
+  it('shows a pressed button from the tap until it is stored or refused', async () => {
     const { page, card } = await open([ticket('1')])
     const button = card('1').locator('button[data-action="confirm"]')
     const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -206,7 +206,7 @@ describe('a ticket', () => {
     expect(under).toBeUndefined()
   })
 
-  it('undoes and sends a held tap', async () => {
+  it('has buttons that undo a held tap and send it at once', async () => {
     const { card, calls } = await open([ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
     await card('1').getByRole('button', { name: 'Desfazer' }).click()
     await card('1').getByRole('button', { name: 'Enviar agora' }).click()
@@ -214,7 +214,7 @@ describe('a ticket', () => {
     expect(await calls('tap:send-now')).toEqual([{ tapId: 'tap-held' }])
   })
 
-  it('shows why the app or the platform refused a tap', async () => {
+  it('shows the reason why the app or the platform refused a tap', async () => {
     const { page, card } = await open(troubledTickets())
     const conflict = card('5002').locator('[data-truth="conflict"]')
     expect(await conflict.textContent()).toContain('A plataforma não aceita este passo agora.')
@@ -235,7 +235,7 @@ describe('a ticket', () => {
     await card('1').getByText('Erro inesperado. Tente de novo.').waitFor()
   })
 
-  it('strikes a line at once and takes the stroke back when it could not be stored', async () => {
+  it('strikes a line at once and removes the stroke when it could not be stored', async () => {
     const { page, card, calls, push } = await open([ticket('1', { status: 'PREPARING' })])
     const row = card('1').locator('button.strike')
     await row.click()
@@ -251,7 +251,7 @@ describe('a ticket', () => {
     expect(await row.getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('stops the kitchen until staff acknowledge it', async () => {
+  it('shows a stop until staff acknowledge it', async () => {
     const { page, card, calls, push, openCard } = await open(troubledTickets())
     const stopped = card('5001')
     expect(await stopped.getAttribute('data-status')).toBe('CANCELLED')
@@ -273,28 +273,28 @@ describe('a ticket', () => {
     expect(await stopped.locator('button[data-action="acknowledge"]').count()).toBe(1)
   })
 
-  it('distinguishes an order that is being read from one that cannot be read', async () => {
+  it('shows different texts for an order that is being read and one that cannot be read', async () => {
     const { card } = await open(troubledTickets())
     expect(await card('a81f3c').textContent()).toContain('Lendo os dados')
     expect(await card('99d0e7').textContent()).toContain('Abra o portal da plataforma')
   })
 
-  it('offers every action of an order in an unknown status, none of them larger', async () => {
+  it('offers every action of an order in an unknown status, all in the same size', async () => {
     const { card } = await open(troubledTickets())
     expect(await card('4990').textContent()).toContain('AWAITING_DRONE')
     expect(await card('4990').locator('button[data-action]').count()).toBe(7)
     expect(await card('4990').locator('.act-primary').count()).toBe(0)
   })
 
-  it('names the establishment only where there is more than one', async () => {
+  it('names the establishment only when there are several', async () => {
     const { card, push } = await open([ticket('1', { status: 'PREPARING', merchantName: 'Brasa Moema' })])
     expect(await card('1').textContent()).not.toContain('Brasa Moema')
     await push(2, [ticket('2', { merchantName: 'Brasa Pinheiros' })])
     await card('1').getByText('Brasa Moema').waitFor()
   })
 
-  it('starts a scheduled order by hand', async () => {
-    // A stop that is not acknowledged lies over the tabs.
+  it('has a button that starts a scheduled order', async () => {
+    // A stop that is not acknowledged covers the tabs.
     const { page, card, calls, openCard } = await open(
       troubledTickets().filter(({ displayId }) => displayId !== '5001'),
     )
@@ -321,13 +321,13 @@ describe('a ticket', () => {
     await push(2, [ticket('4821', { createdAt: minutesAgo(1), customerName: 'Zuleica' })])
     await page.getByText('Zuleica').waitFor()
     const touched = await page.evaluate(() => [...new Set(Reflect.get(window, 'touched'))])
-    // The clocks go on meanwhile; the countdown of the other new order is the one that may have ticked.
+    // The clocks advance meanwhile: only the countdown of the other new order may have changed.
     expect(touched.filter((id) => id !== 'order-4820')).toEqual(['order-4821'])
   })
 })
 
 describe('the header', () => {
-  it('shows the age of the last check, and changes to late and stale by itself', async () => {
+  it('shows the age of the last check, and changes to late and stale without a message', async () => {
     const { page } = await open(eveningTickets(), {
       freshness: { state: 'fresh', checkedAt: EVENING - 12_000, pollIntervalMs: 1_000 },
     })
@@ -340,7 +340,7 @@ describe('the header', () => {
     )
   })
 
-  it('shows what to do about a fault and how long the store stays open', async () => {
+  it('shows what to do about a fault and for how long the store stays open', async () => {
     const { page } = await open([], {
       freshness: { state: 'offline', trouble: 'network', checkedAt: EVENING - 120_000, storeRiskAt: EVENING + 180_000 },
     })
@@ -349,7 +349,7 @@ describe('the header', () => {
     expect(words).toMatch(/A loja pode ser fechada em (3:00|2:5\d)/)
   })
 
-  it('keeps known orders in sight when the credentials fail, and explains an empty board', async () => {
+  it('keeps known orders on the screen when the credentials fail, and explains an empty board', async () => {
     const setup = { freshness: { state: 'setup', trouble: 'credentials-refused' } } as const
     const { page } = await open(eveningTickets(), setup)
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(eveningTickets().length)
@@ -357,12 +357,12 @@ describe('the header', () => {
     expect(await empty.getByTestId('setup').textContent()).toContain('Confira-as com a plataforma')
   })
 
-  it('says that the clock is wrong beyond half a minute', async () => {
+  it('shows a wrong clock from half a minute on', async () => {
     const { page } = await open([], { clock: { platformNow: EVENING, skewMs: -31_000 } })
     await page.getByText('O relógio deste computador está errado.').waitFor()
   })
 
-  it('keeps the notice about repaired data until it is closed, and the notice about a wrong clock as long as it is wrong', async () => {
+  it('shows the notice about repaired data until it is closed, and the notice about a wrong clock while the clock is wrong', async () => {
     const { page } = await open([], {
       notice: 'storage-repaired',
       clock: { platformNow: EVENING, skewMs: -31_000 },
@@ -376,7 +376,7 @@ describe('the header', () => {
 })
 
 describe('dialogs', () => {
-  it('ask for a reason before a cancellation can be sent', async () => {
+  it('require a reason before a cancellation can be sent', async () => {
     const { page, calls, push } = await open(eveningTickets())
     await tapAction(page, 'order-4821', 'requestCancellation')
     const dialog = page.locator('[role="dialog"][data-testid="cancel-dialog"]')
@@ -400,7 +400,7 @@ describe('dialogs', () => {
     ])
   })
 
-  it('keep what was entered when the cancellation is refused, and when the order is cancelled meanwhile', async () => {
+  it('keep the entered text when the cancellation is refused, and when the order is cancelled meanwhile', async () => {
     const { page, push } = await open([ticket('1')])
     await page.evaluate(() => {
       window.harness.answers['order:act'] = { ok: false, code: 'not-offered', message: '' }
@@ -443,7 +443,7 @@ describe('dialogs', () => {
     )
   })
 
-  it('take the keyboard in the same commit that shows the pad', async () => {
+  it('take the keyboard in the same commit in which the pad is shown', async () => {
     const { page } = await open(eveningTickets())
     await page.evaluate(() => {
       const hasFocusWhenShown = new Promise<boolean>((resolve) => {
@@ -478,7 +478,7 @@ describe('dialogs', () => {
     expect(await calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
   })
 
-  it('change language, theme and undo time', async () => {
+  it('change the language, the theme and the undo time', async () => {
     const { page, calls } = await open([ticket('1')])
     await page.getByTestId('open-settings').click()
     const dialog = page.getByTestId('settings-dialog')

@@ -4,7 +4,7 @@ import type { QueuedAction } from '../../../shared/lifecycle.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -18,7 +18,7 @@ const SIZES = [
 const IDS = ['1', '4821', '123456', 'A-1024', 'MMMMM', '12345678', 'AB-123456789', 'W'.repeat(40)]
 const LONGEST_HOLD_MS = 10_000
 
-const board = boardOfTests()
+const board = boardForTests()
 
 const stopped = (displayId: string): Ticket =>
   ticket(displayId, {
@@ -37,7 +37,7 @@ const expectNothingCut = (page: Page): Promise<void> =>
   atEachSize(page, SIZES, (size) => expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([]))
 
 describe('a card', () => {
-  it.each(LOCALES)('of a tap that can be undone says in its room what is sent, in %s', async (locale) => {
+  it.each(LOCALES)('of a tap that can be undone shows what is sent, in %s', async (locale) => {
     const steps: readonly (readonly [string, QueuedAction])[] = [
       ['CREATED', 'confirm'],
       ['CREATED', 'requestCancellation'],
@@ -61,7 +61,7 @@ describe('a card', () => {
     await expectNothingCut(page)
   })
 
-  it('has room for the pickup code of any platform', async () => {
+  it('has enough space for the pickup code of any platform', async () => {
     const codes = ['1', '4821', 'ABC123', 'WWWWWW', '12345678', 'K37-2290-11', 'W'.repeat(12), 'Mesa 12 do salão']
     const endless = ['550e8400-e29b-41d4-a716-446655440000', 'x'.repeat(120)]
     const page = await open(
@@ -72,7 +72,7 @@ describe('a card', () => {
     await expectNothingCut(page)
   })
 
-  it.each(LOCALES)('shows the word of a new order whole or not at all, in %s', async (locale) => {
+  it.each(LOCALES)('shows the word of a new order completely or not at all, in %s', async (locale) => {
     await expectNothingCut(
       await open(
         IDS.map((id) => ticket(id)),
@@ -81,7 +81,7 @@ describe('a card', () => {
     )
   })
 
-  it.each(LOCALES)('of a cancelled order says "stop", whatever its number, in %s', async (locale) => {
+  it.each(LOCALES)('of a cancelled order shows "stop" with any number, in %s', async (locale) => {
     const page = await open(IDS.map(stopped), { locale })
     await expectNothingCut(page)
     const word = { 'pt-BR': 'PARE', en: 'STOP', es: 'PARE' }[locale]
@@ -98,31 +98,34 @@ describe('a card', () => {
 })
 
 describe('the bar of several stops', () => {
-  it.each([3, 6])('shows each number whole beside its button, and every button can be reached: %i', async (count) => {
-    const ids = ['4817', 'A-1024', 'K37', '12345678', '4820', '#77'].slice(0, count)
-    const page = await open([...ids.map(stopped), ticket('1', { status: 'PREPARING' })])
-    await atEachSize(page, SIZES, async (size) => {
-      const wrong = await page.getByTestId('stop-strip').evaluate((bar) => {
-        const parts = [...bar.querySelectorAll<HTMLElement>('strong, .stop-button')]
-        const boxes = parts.map((part) => part.getBoundingClientRect())
-        return parts.flatMap((part, at) => {
-          const { right = 0 } = boxes[at] ?? {}
-          const next = boxes[at + 1]
-          const isCovered = next !== undefined && next.left < right
-          return isCovered || part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : []
+  it.each([3, 6])(
+    'shows each number completely beside its button, and every button can be touched: %i',
+    async (count) => {
+      const ids = ['4817', 'A-1024', 'K37', '12345678', '4820', '#77'].slice(0, count)
+      const page = await open([...ids.map(stopped), ticket('1', { status: 'PREPARING' })])
+      await atEachSize(page, SIZES, async (size) => {
+        const wrong = await page.getByTestId('stop-strip').evaluate((bar) => {
+          const parts = [...bar.querySelectorAll<HTMLElement>('strong, .stop-button')]
+          const boxes = parts.map((part) => part.getBoundingClientRect())
+          return parts.flatMap((part, at) => {
+            const { right = 0 } = boxes[at] ?? {}
+            const next = boxes[at + 1]
+            const isCovered = next !== undefined && next.left < right
+            return isCovered || part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : []
+          })
         })
+        expect(wrong, size).toEqual([])
+        const last = page.getByTestId('stop-strip').locator('.stop-button').last()
+        // Playwright scrolls to another position when it has to wait for the button.
+        await expect.poll(() => last.getAttribute('aria-disabled')).toBeNull()
+        await last.click({ trial: true })
+        const { right } = await last.evaluate((button) => button.getBoundingClientRect().toJSON())
+        expect(right, size).toBeLessThanOrEqual(await page.evaluate(() => innerWidth))
       })
-      expect(wrong, size).toEqual([])
-      const last = page.getByTestId('stop-strip').locator('.stop-button').last()
-      // Playwright scrolls to another position when it has to wait for the button.
-      await expect.poll(() => last.getAttribute('aria-disabled')).toBeNull()
-      await last.click({ trial: true })
-      const { right } = await last.evaluate((button) => button.getBoundingClientRect().toJSON())
-      expect(right, size).toBeLessThanOrEqual(await page.evaluate(() => innerWidth))
-    })
-  })
+    },
+  )
 
-  it('leaves room to open it beside a long pickup code, also in the narrowest column', async () => {
+  it('leaves enough space to open it beside a long pickup code, also in the narrowest column', async () => {
     const page = await open(
       [ticket('110', { status: 'READY', orderType: 'TAKEOUT', pickupCode: 'ABCDEFGHIJKLMNOP' })],
       {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
-import { tapAction } from '../../fixtures/board-harness/hands.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(answer: unknown) {
   const { page } = await board.open(snapshotOf(eveningTickets()))
@@ -43,7 +43,7 @@ describe('the code pad', () => {
     await outcome('none')
   })
 
-  it('begins another code at the first character of a keyboard, at any position of the cursor', async () => {
+  it('begins another code at the first character of a keyboard, with the cursor at any position', async () => {
     const { page, field, shown, outcome } = await open(REFUSED)
     await page.keyboard.type('407')
     await page.keyboard.press('Enter')
@@ -57,7 +57,7 @@ describe('the code pad', () => {
     expect(await shown()).toBe('5')
   })
 
-  it('lets the eraser correct the last character of a refused code', async () => {
+  it('allows a correction of the last character of a refused code', async () => {
     const { pad, shown, touch, send, outcome } = await open(REFUSED)
     await touch('407')
     await send()
@@ -110,7 +110,7 @@ describe('the whole ticket of a card', () => {
     return { page, push }
   }
 
-  it('stays open when the order is read, and offers the code', async () => {
+  it('remains open when the order is read, and offers the code', async () => {
     const { page } = await openUnread()
     const opened = page.getByTestId('opened-ticket')
     await opened.locator('button[data-command="more"]').click()
@@ -118,7 +118,7 @@ describe('the whole ticket of a card', () => {
     await page.getByTestId('code-pad').waitFor()
   })
 
-  it('closes when the order has taken a step', async () => {
+  it('closes when the status of the order has changed', async () => {
     const { page, push } = await openUnread()
     await push(3, [ticket('1', { ...code, status: 'DELIVERED', lane: 'done', actions: [] })])
     await page.getByTestId('opened-ticket').waitFor({ state: 'detached' })

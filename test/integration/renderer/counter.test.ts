@@ -5,7 +5,7 @@ import type { Ticket } from '../../../shared/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
@@ -19,7 +19,7 @@ const SIZES = [
 const EVERY_SIZE = [...SIZES, { width: 1280, height: 800 }, { width: 1024, height: 768 }]
 const MM_PX = 4
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets: readonly Ticket[], settings: Partial<Settings> = {}, options: OpenOptions = {}) {
   const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter', ...settings }) })
@@ -55,8 +55,8 @@ const cancelled = stoppedTickets()
   .map((one) => ({ ...one, orderId: 'order-4700', displayId: '4700' }))
 
 /**
- * Runs in the page. Returns what a person cannot see or touch without scrolling: parts of the first new order and of the
- * ready orders in the first row, and titles; and lists of dishes that are cut behind the buttons.
+ * Runs in the page. Returns what a person cannot see or touch without scrolling: parts of the first new order and of
+ * the ready orders in the first row, and titles. Also returns lists of dishes that are cut behind the buttons.
  */
 function outOfReach(): readonly string[] {
   const found: string[] = []
@@ -69,7 +69,7 @@ function outOfReach(): readonly string[] {
       const { top, bottom } = frame.getBoundingClientRect()
       if (box.top < top - slack || box.bottom > bottom + slack) return false
     }
-    // A button without words lies over each card; it opens the whole order.
+    // A button without text covers each card. It opens the whole order.
     const isUncovered = (y: number) => {
       const [hit, next] = document.elementsFromPoint(x, y)
       const seen = hit?.matches('.card-open') ? next : hit
@@ -110,7 +110,7 @@ function faults(): readonly string[] {
   for (const card of cards) {
     const frame = card.getBoundingClientRect()
     for (const element of card.querySelectorAll<HTMLElement>('*')) {
-      // A long list of dishes is cut after its last row, and an address too.
+      // A long list of dishes is cut after its last row, and so is an address.
       if (element.closest('svg, .visually-hidden, .handover-bag *, .handover-address *')) continue
       const box = element.getBoundingClientRect()
       if (box.width === 0) continue
@@ -147,7 +147,7 @@ function faults(): readonly string[] {
 }
 
 describe('the counter', () => {
-  it('shows the code that the customer says in the largest letters, or the number if there is no code', async () => {
+  it('shows the pickup code of the customer in the largest letters, or the number if there is no code', async () => {
     const { page, card } = await open(counterTickets())
     expect(await card('4809').locator('.handover-number').textContent()).toBe('B12')
     expect(await card('4809').locator('.handover-id').textContent()).toBe('4809')
@@ -162,7 +162,7 @@ describe('the counter', () => {
     expect(code).toBeGreaterThan(2 * Math.max(...sizes.filter(({ isCode }) => !isCode).map(({ size }) => size)) - 1)
   })
 
-  it('shows the customer’s short name, the state of the courier, and the amount to be paid', async () => {
+  it('shows the customer’s short name, the state of the courier, and the amount to pay', async () => {
     const { card } = await open(counterTickets())
     expect(await card('4810').locator('.handover-name').textContent()).toBe('João S.')
     expect(await card('4808').locator('.handover-courier').textContent()).toContain('Entregador na loja')
@@ -173,7 +173,7 @@ describe('the counter', () => {
     expect(await card('4810').locator('.handover-payment').textContent()).toBe('Já pago')
   })
 
-  it('names what is left to collect of an order that was paid in part, at the counter and on the ticket', async () => {
+  it('shows the amount that is left to collect of an order that was paid in part, at the counter and on the ticket', async () => {
     const total = { value: 50, currency: 'BRL' }
     const payments = { prepaid: 20, pending: 30, methods: [{ type: 'PENDING', method: 'CASH', changeFor: 50 }] }
     const { page, card } = await open([
@@ -214,7 +214,7 @@ describe('the counter', () => {
     expect(await card('1').locator('.handover-change').textContent()).toMatch(/R\$\s12,50/)
   })
 
-  it('opens the pad for the code with one tap, for what is ready and for what is on its way', async () => {
+  it('opens the pad for the code with one tap, for ready orders and for orders in delivery', async () => {
     const { page, card } = await open(counterTickets())
     for (const displayId of ['4809', '4808', '4801']) {
       const button = card(displayId).locator('.acts > button[data-action="validateCode"]')
@@ -228,7 +228,7 @@ describe('the counter', () => {
     }
   })
 
-  it('hands an order over with large buttons, and offers to undo it at once', async () => {
+  it('has large buttons for the hand-over, and offers to undo it at once', async () => {
     const { card, calls, push } = await open(counterTickets())
     const button = card('4808').locator('button[data-action="dispatch"]')
     const box = await button.boundingBox()
@@ -256,7 +256,7 @@ describe('the counter', () => {
     expect(second?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)
   })
 
-  it('moves no card when others leave; a new card takes the free place', async () => {
+  it('moves no card when other cards leave; a new card gets the free place', async () => {
     const { card, push, page } = await open([ready('1'), ready('2'), ready('3'), ready('4')])
     const place = async (displayId: string) => {
       const box = await card(displayId).boundingBox()
@@ -273,7 +273,7 @@ describe('the counter', () => {
     expect(await page.locator('.handover-free').count()).toBe(0)
   })
 
-  it('shows how long orders in the kitchen still take, and their number', async () => {
+  it('shows the number of orders in the kitchen and their remaining times', async () => {
     const { page } = await open([
       ticket('1', { status: 'PREPARING', createdAt: minutesAgo(9), dueAt: EVENING + 20 * 60_000 + 5_000 }),
       ticket('2', { status: 'CONFIRMED', createdAt: minutesAgo(12), dueAt: EVENING - 3 * 60_000 }),
@@ -288,17 +288,17 @@ describe('the counter', () => {
     expect(await page.locator('.strip [data-count]').getAttribute('data-count')).toBe('3')
   })
 
-  it('shows the ticket of a cancelled order of any lane, which moves no ready order, until it is acknowledged', async () => {
+  it('shows the ticket of a cancelled order of any lane until it is acknowledged, and the ready orders do not move', async () => {
     const { page, card, calls, push } = await open(stoppedTickets().filter(({ cancelled }) => !cancelled))
     const place = () => card('4809').boundingBox()
     const before = await place()
     const dishes = Array.from({ length: 20 }, (_, index) => line(`Prato ${index}`))
     await push(stoppedTickets().flatMap((one) => (one.cancelled ? [{ ...one, lines: dishes }] : [])))
     await card('4817').waitFor()
-    // The bar above takes its height from all of them; the columns stay.
+    // The bar above takes its height from all columns. The columns do not move.
     expect((await place())?.x).toBe(before?.x)
     expect(await page.locator('.counter-cards > *').last().getAttribute('data-order-id')).toBe('order-4817')
-    // However long its ticket is, it does not pull the buttons of the ready orders away from their numbers.
+    // Also with a long ticket the buttons of the ready orders remain beside their numbers.
     expect((await place())?.height).toBeLessThan(1.2 * (before?.height ?? 0))
     const words = await page.evaluate(contrasts, '.counter-cards .stop, .counter-cards .stop *')
     expect(words.filter(({ text, ratio }) => text !== '' && ratio < 4.5)).toEqual([])
@@ -307,7 +307,7 @@ describe('the counter', () => {
     expect(await calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-4817' }])
   })
 
-  it('changes with the switch, is remembered without the PIN, and shows one ticket for each order', async () => {
+  it('is opened with its switch, is remembered without the PIN, and shows one ticket for each order', async () => {
     const { page, calls } = await open(counterTickets(), { view: 'kitchen' })
     expect(await page.locator('main.counter').count()).toBe(0)
     await page.locator('[data-testid="view-switch"] [data-view="counter"]').click()
@@ -323,12 +323,12 @@ describe('the counter', () => {
     ['last', 'counter', true],
     ['kitchen', 'counter', false],
     ['counter', 'kitchen', true],
-  ] as const)('opens with the view that is wanted: %s after %s', async (startView, view, isCounter) => {
+  ] as const)('is shown at the start or not: start view %s, last view %s', async (startView, view, isCounter) => {
     const { page } = await open([ready('1')], { startView, view })
     expect((await page.locator('main.counter').count()) > 0).toBe(isCounter)
   })
 
-  it('shows a new order that rings, and leads to its ticket in the kitchen when that is out of sight', async () => {
+  it('shows a new order that rings, and opens its ticket in the kitchen when this ticket is out of sight', async () => {
     const { page, push, card } = await open([ready('1')])
     await push([ticket('7', { alarm: 'new' }), ticket('8', { status: 'PREPARING', alarm: 'delayed' })])
     await card('7').waitFor()
@@ -338,7 +338,7 @@ describe('the counter', () => {
     expect(await page.locator('.announcement-chip[data-alarm-order="order-7"]').count()).toBe(0)
   })
 
-  it('prints one ticket from its card, and every open one in a single tap', async () => {
+  it('prints one ticket from its card, and all open tickets with a single tap', async () => {
     const { page, card, calls } = await open(counterTickets())
     await card('4809').locator('.handover-top [data-command="print"]').click()
     await page.getByTestId('print-open').click()
@@ -362,7 +362,7 @@ describe('the counter', () => {
     await page.getByTestId('no-printer').waitFor()
   })
 
-  it('chooses printer, paper and what is printed automatically', async () => {
+  it('has settings for the printer, the paper and what is printed automatically', async () => {
     const { page, calls } = await open([])
     await page.evaluate(() => {
       window.harness.answers['print:printers'] = { ok: true, value: [{ name: 'TM', label: 'EPSON TM' }] }
@@ -398,7 +398,7 @@ describe('the counter', () => {
   )
 
   it.each(LOCALES.flatMap((locale) => AXE_BY_THEME.map((look) => ({ locale, ...look }))))(
-    'cuts nothing in $locale, $theme, at any size, and axe finds no fault',
+    'cuts no text in $locale, $theme, at any size, and axe finds no fault',
     async ({ locale, theme, rules }) => {
       const { page, pageErrors } = await open([...counterTickets(), ...strange], { locale, theme })
       await atEachSize(page, SIZES, async (size) => {
@@ -427,12 +427,13 @@ describe('the counter', () => {
     ['three new orders and a cancelled one', [...counterTickets(), ...newTickets(1), ...cancelled]],
     ['two rows of new orders and a cancelled one', [...counterTickets(), ...newTickets(6), ...cancelled]],
   ])(
-    'offers the next step of each ready order in the first row, and shows what it has to pay, beside %s',
+    'shows the next step of each ready order in the first row, and the amount to pay, beside %s',
     async (_, tickets) => {
       const { page } = await open(tickets)
       await page.locator('.handover .act-primary').first().waitFor()
       await atEachSize(page, EVERY_SIZE, async (size) => {
-        // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be touched.
+        // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be
+        // touched.
         await atRest(page)
         const parts = await page.evaluate(() => {
           const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
@@ -441,7 +442,7 @@ describe('the counter', () => {
             const { left, right, top: upper, bottom } = part.getBoundingClientRect()
             const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
             return points.every((y) => {
-              // A button without words lies over the words of each card; it opens the whole order.
+              // A button without text covers the text of each card. It opens the whole order.
               const hits = document.elementsFromPoint((left + right) / 2, y)
               return part.contains(hits.find((hit) => !hit.matches('.card-open')) ?? null)
             })
@@ -499,7 +500,7 @@ describe('the counter', () => {
       expect(small).toEqual([])
       await push([], [], settingsWith({ view: 'counter', readingDistanceCm: 200 }))
       await atRest(page)
-      // Beside its buttons an order shows its number and what it has to pay. The words of the button stay whole.
+      // Beside its buttons an order shows its number and the amount to pay. The text of the button is not cut.
       const cards = await page.locator('.counter-ready .handover').evaluateAll((all) =>
         all.map((card) => {
           const button = card.querySelector('.act-primary')

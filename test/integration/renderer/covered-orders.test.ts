@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 const cooking = Array.from({ length: 3 }, (_, index) => ticket(`${10 + index}`, { status: 'PREPARING' }))
 const ringing = ticket('77', { createdAt: EVENING, confirmBy: EVENING + 480_000, alarm: 'new' })
@@ -12,7 +12,7 @@ const ringing = ticket('77', { createdAt: EVENING, confirmBy: EVENING + 480_000,
 async function open() {
   const { page } = await board.open(snapshotOf(cooking), { width: 1366, height: 768 })
   const push = () => page.evaluate((changed) => window.harness.push({ version: 2, changed, removed: [] }), [ringing])
-  /** The orders that the window reported as shown. */
+  /** The orders that the window has reported as shown. */
   const shown = () =>
     page.evaluate(() =>
       window.harness.calls.flatMap(({ name, args }) => (name === 'order:shown' ? [JSON.stringify(args)] : [])),
@@ -22,8 +22,8 @@ async function open() {
   return { page, push, shown, chip, card }
 }
 
-describe('a new order whose card is covered', () => {
-  it('by the totals is named in the header, and shown by a touch', async () => {
+describe('a new order whose card is covered by the totals', () => {
+  it('is announced in the header, and shown after a touch', async () => {
     const { page, push, shown, chip, card } = await open()
     await page.getByTestId('all-day-toggle').click()
     await page.getByTestId('all-day').waitFor()
@@ -36,7 +36,7 @@ describe('a new order whose card is covered', () => {
     await expect.poll(() => chip.count()).toBe(0)
   })
 
-  it('after it was in sight is named as long as the totals are open', async () => {
+  it('is announced while the totals are open, also when it was visible before', async () => {
     const { page, push, chip } = await open()
     await push()
     await page.locator(`.rail-cards [data-order-id="${ringing.orderId}"] button`).first().waitFor()
@@ -53,7 +53,7 @@ const calling = (count: number) =>
     ticket(`${100 + index}`, { createdAt: EVENING + index, confirmBy: EVENING + 480_000 + index, alarm: 'new' }),
   )
 
-/** Runs in the page: the announcements that a finger can touch, whole. */
+/** Runs in the page. Returns the announcements that a finger can touch completely. */
 function touchableChips(): readonly string[] {
   return [...document.querySelectorAll<HTMLElement>('.header-row .announcement-chip[data-alarm-order]')].flatMap(
     (chip) => {
@@ -66,7 +66,7 @@ function touchableChips(): readonly string[] {
 }
 
 describe('in the view of the lanes, more new orders than the list and the header have space for', () => {
-  it('are each in sight, or named after some touches of a button that counts them', async () => {
+  it('are each visible, or announced after some touches of the button that counts them', async () => {
     const bar = { name: 'Bebidas', keywords: ['suco'] }
     const settings = settingsWith({
       layout: 'lanes',
@@ -88,7 +88,7 @@ describe('in the view of the lanes, more new orders than the list and the header
     await more.waitFor()
     const named = () => page.locator('.header-row [data-alarm-order]').count()
     const left = async () => Number(await more.getAttribute('data-count'))
-    // The alarm checks the page in idle moments: until then the orders that the list shows are named too.
+    // The alarm checks the page in idle moments. Until then the orders that the list shows are announced too.
     const unaccounted = async () => (await page.evaluate(touchableChips)).length + (await left()) - (await named())
     await atRest(page)
     await expect.poll(named).toBeLessThan(20)
@@ -102,7 +102,7 @@ describe('in the view of the lanes, more new orders than the list and the header
       await expect.poll(() => page.evaluate(touchableChips)).not.toEqual(now)
     }
     expect(seen.size).toBe(await named())
-    // A card of which only an edge shows is not in sight.
+    // A card of which only an edge is visible does not count as visible.
     const inList = await page.locator('[data-lane-column="new"] .card').evaluateAll((cards) => {
       const { bottom } = cards[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect()
       const half = (box: DOMRect): boolean => bottom - box.top >= box.height / 2
@@ -113,7 +113,8 @@ describe('in the view of the lanes, more new orders than the list and the header
     const weak = await page.evaluate(contrasts, '.freshness .header-button')
     expect(weak.map(({ ratio }) => ratio >= 4.5)).toEqual([true])
     await page.getByTestId('silence-stale').click({ trial: true })
-    // The totals move nothing, are closed again, and cover no order that rings without its name in the header.
+    // The totals move nothing and can be closed again. An order that they cover is announced in the header when it
+    // rings.
     const places = () =>
       page.locator('.lanes article').evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
     const before = await places()
@@ -122,8 +123,8 @@ describe('in the view of the lanes, more new orders than the list and the header
     expect(await places()).toEqual(before)
     await page.locator('.lanes-totals button').click()
     await expect.poll(() => page.getByTestId('all-day').count()).toBe(0)
-    // A stop has a row of its own: it covers no title.
-    // It moves the lanes: a finger that is already moving gives no step to another order.
+    // A stop has a row of its own and covers no title.
+    // It moves the lanes: a finger that already moves to a button sends no step of another order.
     await page.evaluate(
       async (changed) => {
         await window.harness.push({ version: 2, changed, removed: [] })
@@ -154,8 +155,8 @@ describe('in the view of the lanes, more new orders than the list and the header
   })
 })
 
-describe('on a board without a rail', () => {
-  it('counts no order for the rail, hides nothing behind a panel half, and leaves the pages beside a stop', async () => {
+describe('a board without a rail', () => {
+  it('counts no order for the rail, covers panels completely, and shows the pages beside a stop', async () => {
     const settings = settingsWith({ readingDistanceCm: 200, itemText: 'large' })
     const ready = Array.from({ length: 9 }, (_, index) => ticket(`${60 + index}`, { status: 'READY' }))
     const snapshot = snapshotOf([...calling(9), ...ready], { settings })

@@ -5,7 +5,7 @@ import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
 import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
 import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** Runs in the page before its scripts. */
 function watchFirstTicket(): void {
@@ -51,13 +51,13 @@ const delayFonts = (page: Page, ms: number): Promise<unknown> =>
   })
 
 describe('the font files', () => {
-  it('are loaded before the first ticket is drawn, however slow the disk', async () => {
+  it('are loaded before the first ticket is drawn, also on a slow disk', async () => {
     const page = await openPage((fresh) => delayFonts(fresh, SLOW_MS))
     await page.locator('.ticket').first().waitFor()
     expect(await page.evaluate(() => window.firstTicket?.fonts)).toEqual(['loaded', 'loaded'])
   })
 
-  it('are requested by the document itself, not first by its style sheet', async () => {
+  it('are requested by the document itself, not only by its style sheet', async () => {
     const page = await openPage(async () => undefined)
     await page.locator('.ticket').first().waitFor()
     const requests = await page.evaluate(() =>
@@ -100,8 +100,8 @@ function digitWidths(family: string): readonly { readonly weight: string; readon
   })
 }
 
-describe('digits', () => {
-  it('have one width in every weight, as the body asks for tabular figures', async () => {
+describe('the digits', () => {
+  it('have one width in every weight, because the body requests tabular figures', async () => {
     const { page } = await board.open(snapshotOf(eveningTickets()))
     const measured = await page.evaluate(digitWidths, FAMILY)
     for (const { weight, widths } of measured) {
@@ -125,7 +125,7 @@ describe('digits', () => {
 })
 
 describe('the texts', () => {
-  it('of all languages are drawn in the font of the app alone', async () => {
+  it('of all languages are drawn only in the font of the app', async () => {
     const { page } = await board.open(snapshotOf([]))
     const texts = JSON.stringify([LANGUAGES, LOCK_LANGUAGES, SETTINGS_LANGUAGES, WIZARD_LANGUAGES])
     const characters = [...new Set(texts)].join('')

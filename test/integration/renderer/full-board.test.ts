@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { leastHeight } from '../../../renderer/places/least-height.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, minutesAgo, rushTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** A long limit: on a busy machine idle moments are rare. */
+/** A long limit, because idle moments are rare on a busy machine. */
 const MEASURED_WITHIN_MS = 60_000
 
-const board = boardOfTests()
+const board = boardForTests()
 
-/** Orders of one to nine lines, every seventh of twenty-five. */
+/** Orders of one to nine lines. Every seventh order has twenty-five. */
 const orders = (count: number): readonly Ticket[] =>
   Array.from({ length: count }, (_, index) =>
     ticket(`${1000 + index}`, {
@@ -32,7 +32,7 @@ async function open(tickets: readonly Ticket[]) {
     empty: () => page.locator('.slot:not(:has(*))').count(),
     push: (changed: readonly Ticket[]) =>
       page.evaluate((delta) => window.harness.push(delta), { version: 2, changed: [...changed], removed: [] }),
-    /** Ids and corners of the whole tickets in sight. */
+    /** Ids and corners of the visible whole tickets. */
     inSight: () =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('.slot:not(.slot-measured)')].flatMap((one) => {
@@ -48,7 +48,7 @@ async function open(tickets: readonly Ticket[]) {
 }
 
 describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
-  it('has a place and a name for each, and everything on the page in sight', async () => {
+  it('has a place and a name for each order, and everything on the page is visible', async () => {
     const { page, inSight, empty, card } = await open(orders(300))
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(300)
     expect(await empty()).toBeGreaterThan(100)
@@ -59,7 +59,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(seen.every(({ parts }) => parts > 0)).toBe(true)
   })
 
-  it('moves nothing in sight while it measures others in idle moments, and cuts nothing on any page', async () => {
+  it('moves nothing visible while it measures other tickets in idle moments, and cuts nothing on any page', async () => {
     const { page, inSight, pageErrors } = await open([...orders(60), ...rushTickets().slice(0, 20)])
     await expect.poll(async () => (await inSight()).length).toBeGreaterThan(3)
     const before = await inSight()
@@ -83,7 +83,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(pageErrors).toEqual([])
   })
 
-  it('needs at least nine tenths of the height that is estimated for a ticket before it is measured', async () => {
+  it('uses at least nine tenths of the height that is estimated for a ticket before it is measured', async () => {
     const tickets = [...orders(20), ...rushTickets()]
     const { page } = await open(tickets)
     await page.locator('.pages[data-measured]').waitFor({ timeout: MEASURED_WITHIN_MS })
@@ -124,7 +124,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)]).toBeLessThan(1.3)
   })
 
-  it('leaves no free space on page one into which a ticket of a later page fits', async () => {
+  it('has no free space on page one into which a ticket of a later page fits', async () => {
     const { page } = await open([...orders(30), ...rushTickets().slice(0, 12)])
     await expect.poll(() => page.locator('.page').count()).toBeGreaterThan(1)
     const wasted = () =>
@@ -160,7 +160,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await expect.poll(wasted, { timeout: MEASURED_WITHIN_MS }).toEqual([])
   })
 
-  it('gives a ticket the height that its text needs, with narrow and with wide letters', async () => {
+  it('has tickets of the height that their text needs, with narrow and with wide letters', async () => {
     const wordsOf = (letter: string) => Array.from({ length: 12 }, () => letter.repeat(8)).join(' ')
     const lettered = (displayId: string, letter: string, lines: number) =>
       ticket(displayId, {
@@ -190,7 +190,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(used).toBe(await columns('long'))
   })
 
-  it('draws the page in sight first, and the other pages when the browser is idle', async () => {
+  it('draws the visible page first, and the other pages when the browser is idle', async () => {
     const { page } = await board.open(snapshotOf(orders(300)), {
       beforeLoad: async (fresh) => {
         await fresh.addInitScript(() => {
@@ -216,7 +216,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await expect.poll(pages).toBeGreaterThan(10)
   })
 
-  it('draws a page as soon as it is turned to, also before its turn in the queue', async () => {
+  it('draws a page as soon as it is opened, also before its turn in the queue', async () => {
     const { page, inSight } = await open(orders(300))
     const next = page.locator('[data-turn="next"]')
     for (let turn = 0; turn < 12; turn++) await next.click()
@@ -225,7 +225,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await expect.poll(async () => (await inSight()).every(({ parts }) => parts > 0)).toBe(true)
   })
 
-  it('shows a new order where there is room before cards change their order', async () => {
+  it('shows a new order where there is space before cards change their order', async () => {
     const fresh = (displayId: string, minutes: number): Ticket =>
       ticket(displayId, { createdAt: EVENING, confirmBy: EVENING + minutes * 60_000 })
     const { page } = await board.open(snapshotOf(['1', '2', '3'].map((displayId) => fresh(displayId, 8))), {
@@ -245,7 +245,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     await page.clock.runFor(150)
     expect(await cards()).toEqual(['order-1', 'order-2', 'order-3', 'order-urgent'])
     await page.clock.runFor(500)
-    // The new card changes places with the first card.
+    // The new card and the first card have changed places.
     expect(await cards()).toEqual(['order-urgent', 'order-2', 'order-3', 'order-1'])
   })
 
@@ -264,7 +264,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(await page.locator('.page-number').getAttribute('data-page')).toBe('2')
   })
 
-  it('gives the focus to a far ticket that was chosen, once it is drawn', async () => {
+  it('gives the focus to a far ticket that was selected, after it is drawn', async () => {
     const { page, card, push } = await open(orders(300))
     await push([{ ...ticket('1250', { status: 'PREPARING', createdAt: minutesAgo(50) }), alarm: 'new' }])
     expect(await card('1250').evaluate((one) => one.childElementCount)).toBe(0)
@@ -273,7 +273,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect(await card('1250').evaluate((one) => one.childElementCount)).toBeGreaterThan(0)
   })
 
-  it('runs no animation on hidden tickets, because it would make the browser draw every frame', async () => {
+  it('runs no animation on hidden tickets, because the browser would then draw every frame', async () => {
     const fresh = orders(60).map((one) => ({ ...one, status: 'CREATED', lane: 'new', alarm: 'new' }) satisfies Ticket)
     const { page } = await open(fresh)
     const moving = () =>
@@ -288,7 +288,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
     expect((await moving()).filter(({ isInSight }) => !isInSight)).toEqual([])
   })
 
-  it('flashes a new order once a second, and ends an iteration of it every ten seconds', async () => {
+  it('flashes a new order once a second, and one iteration takes ten seconds', async () => {
     const { page, card } = await open([ticket('new', { createdAt: minutesAgo(0), alarm: 'new' })])
     await card('new').waitFor()
     const { looks, iterationMs } = await page.evaluate(() => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 const SIZES = [
   { width: 1920, height: 1080, readingDistanceCm: 100 },
   { width: 1366, height: 768, readingDistanceCm: 100 },
@@ -14,7 +14,7 @@ const SIZES = [
   { width: 3840, height: 2160, readingDistanceCm: 60 },
   { width: 3840, height: 2160, readingDistanceCm: 150 },
 ]
-/** Steps of a whole ticket, and the longest undo time. */
+/** The steps of a whole ticket, and the longest undo time. */
 const STEPS = ['preparing', 'ready-for-pickup', 'dispatch', 'delivered', 'requestCancellation'] as const
 const HELD_MS = 10_000
 const WORDS = { 'pt-BR': 'Preparar: envio em', en: 'Prepare: sends in', es: 'Preparar: se envía en' }
@@ -29,7 +29,7 @@ describe('a held tap on a whole ticket', () => {
   it.each(
     SIZES.flatMap((size) => LOCALES.map((locale) => [size.width, size.readingDistanceCm, locale, size] as const)),
   )(
-    'is not higher than the buttons in whose place it is: %i px, %i cm, %s',
+    'is not higher than the buttons that it replaces: %i px, %i cm, %s',
     async (_width, readingDistanceCm, locale, size) => {
       const settings = settingsWith({ locale, readingDistanceCm })
       const { page } = await board.open(snapshotOf([order], { settings }), size)

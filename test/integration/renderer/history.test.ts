@@ -3,13 +3,13 @@ import type { HistoryEntry } from '../../../shared/history.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** A search begins so long after the last letter (renderer/history/history-dialog.tsx). */
+/** The delay between the last letter and the search (renderer/history/history-dialog.tsx). */
 const SEARCH_DELAY_MS = 150
 
-const board = boardOfTests()
+const board = boardForTests()
 
 const order = (displayId: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
   orderId: `order-${displayId}`,
@@ -86,7 +86,7 @@ describe('the history', () => {
     ])
   })
 
-  it('is searched while it is typed, and by day', async () => {
+  it('is searched during typing, and by day', async () => {
     const { dialog, calls, page } = await openHistory({}, { hasClock: true })
     const first = { daysAgo: 0, search: '', page: 0 }
     const typed = { daysAgo: 0, search: 'pastel', page: 0 }
@@ -138,7 +138,7 @@ describe('the history', () => {
     expect(await calls('history:recall')).toEqual([{ orderId: 'order-4821', recalled: true }])
   })
 
-  it('shows the result of the latest attempt only', async () => {
+  it('shows only the result of the latest attempt', async () => {
     const { dialog, page, calls } = await openHistory()
     const answer = (name: string, value: unknown) =>
       page.evaluate(
@@ -175,7 +175,7 @@ describe('the history', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
-  it('is saved as data, for printing, and order by order', async () => {
+  it('is saved as data, as a page to print, and for one order', async () => {
     const { dialog, calls } = await openHistory()
     await dialog.getByRole('button', { name: 'Salvar dados' }).click()
     await dialog.getByText('Arquivo salvo.').waitFor()
@@ -201,7 +201,7 @@ describe('the history', () => {
   })
 
   it.each(AXE_BY_THEME)(
-    'has nothing that axe finds in the $theme theme, nor does the sound',
+    'has no fault that axe finds in the $theme theme, and neither has the sound',
     async ({ theme, rules }) => {
       const { page, dialog, pageErrors } = await openHistory({ theme })
       await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
@@ -215,7 +215,7 @@ describe('the history', () => {
     },
   )
 
-  it.each(LOCALES)('has words for everything in %s', async (locale) => {
+  it.each(LOCALES)('has a text for every entry in %s', async (locale) => {
     const { page, dialog } = await openHistory({ locale })
     await dialog.locator('[aria-expanded]').first().click()
     await dialog.locator('[aria-expanded]').nth(1).click()

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** 4 CSS pixels to the millimetre if the screen's size is unknown: design/tokens.ts. */
+/** 4 CSS pixels per millimetre if the size of the screen is unknown: design/tokens.ts. */
 const MIN_TOUCH_PX = 40
 const SIZES = [
   [1024, 768],
@@ -16,10 +16,10 @@ const SIZES = [
   [3840, 2160],
 ] as const
 
-/** A keyboard that opens without a touch would open within this time. */
+/** A keyboard that opens without a touch opens within this time. */
 const OPENED_WITHIN_MS = 300
 
-const board = boardOfTests()
+const board = boardForTests()
 
 type Given = {
   readonly settings?: Partial<Settings>
@@ -67,7 +67,7 @@ async function openStations(page: Page): Promise<Locator> {
   return page.getByTestId('settings-section')
 }
 
-/** By touch alone: the card's whole ticket, "⋯", the request to cancel. */
+/** By touch only: the card's whole ticket, "⋯", the request to cancel. */
 const openCancel = async (page: Page): Promise<Locator> => {
   const order = page.locator('main [data-order-id="order-71"]')
   await order.locator('button[data-command="open"]').tap()
@@ -86,7 +86,7 @@ const callsOf = (page: Page, name: string) =>
   page.evaluate((wanted) => window.harness.calls.filter((call) => call.name === wanted).map(({ args }) => args), name)
 
 describe('the keyboard on the screen', () => {
-  it('writes the name of a station with capitals, accents and digits, and its words, by touch alone', async () => {
+  it('types the name of a station with capitals, accents and digits, and its words, by touch only', async () => {
     const { page, keyboard, type, pageErrors } = await open()
     const stations = await openStations(page)
     expect(await keyboard.count()).toBe(0)
@@ -106,7 +106,7 @@ describe('the keyboard on the screen', () => {
     expect(pageErrors).toEqual([])
   })
 
-  it('writes, corrects and sends the detail of a cancellation, and closes with its dialog', async () => {
+  it('types, corrects and sends the detail of a cancellation, and closes with its dialog', async () => {
     const { page, keyboard, type, press, pageErrors } = await open()
     const dialog = await openCancel(page)
     await dialog.locator('input[type="radio"][value="UNAVAILABLE_ITEM"]').tap()
@@ -136,7 +136,7 @@ describe('the keyboard on the screen', () => {
     await keyboard.waitFor({ state: 'detached' })
   })
 
-  it('writes a whole address in the set-up', async () => {
+  it('types a whole address in the set-up', async () => {
     const { page, keyboard, type, press } = await open({
       settings: { setupStep: 'connection' },
       answers: { 'setup:status': { state: 'empty' } },
@@ -154,7 +154,7 @@ describe('the keyboard on the screen', () => {
     expect(next.bottom).toBeLessThanOrEqual((await box(keyboard)).y)
   })
 
-  it('searches the history', async () => {
+  it('types a search of the history', async () => {
     const { page, type } = await open({ settings: { locale: 'es' } })
     await page.getByTestId('open-history').tap()
     const search = page.getByTestId('history-dialog').locator('input[type="search"]')
@@ -167,7 +167,7 @@ describe('the keyboard on the screen', () => {
     ['pt-BR', 'çãõáéíóú'],
     ['es', 'ñü¿¡áéíóú'],
     ['en', 'éñç'],
-  ] as const)('has the letters of %s, and the signs of addresses', async (locale, letters) => {
+  ] as const)('has the letters of %s, and the characters of addresses', async (locale, letters) => {
     const { page, keyboard } = await open({ settings: { locale } })
     await (await openCancel(page)).locator('input:not([type="radio"])').tap()
     await keyboard.waitFor()
@@ -175,7 +175,7 @@ describe('the keyboard on the screen', () => {
       expect(await keyboard.getByRole('button', { name: key, exact: true }).count(), key).toBe(1)
   })
 
-  it('keeps capitals until they are switched off, and repeats a deletion that is held', async () => {
+  it('keeps capitals until they are switched off, and repeats a deletion while the key is held', async () => {
     const { page, keyboard, type } = await open()
     const field = (await openCancel(page)).locator('input:not([type="radio"])')
     await field.tap()
@@ -195,7 +195,7 @@ describe('the keyboard on the screen', () => {
   })
 })
 
-it('writes a number with digits alone, and the number is taken when it is done', async () => {
+it('a number is typed with digits only, and is used when "done" is touched', async () => {
   for (const onScreenKeyboard of ['auto', 'always'] as const) {
     const { page, keyboard, press, type } = await open({
       settings: { onScreenKeyboard, webhook: { enabled: true, port: 8_787, bind: 'loopback' } },
@@ -215,7 +215,7 @@ it('writes a number with digits alone, and the number is taken when it is done',
   }
 })
 
-describe('when it opens', () => {
+describe('the time at which the keyboard opens', () => {
   /** Expects that the keyboard opens after the action, or that it does not open within the time that it would need. */
   const expectKeyboard = async (
     isOpen: boolean,
@@ -246,7 +246,7 @@ describe('when it opens', () => {
     })
   })
 
-  it('automatic: a click opens it until a letter was typed; digits of a bump bar are no letters', async () => {
+  it('automatic: a click opens it until a letter was typed; the digits of a bump bar do not count as letters', async () => {
     await expectKeyboard(true, {}, (field) => field.click())
     await expectKeyboard(false, {}, async (field, page) => {
       await write(field, page)
@@ -259,7 +259,7 @@ describe('when it opens', () => {
     })
   })
 
-  it('always: it opens with the focus and stays while another keyboard types', async () => {
+  it('always: it opens with the focus and stays open while another keyboard types', async () => {
     await expectKeyboard(true, { settings: { onScreenKeyboard: 'always' } }, write)
   })
 
@@ -277,7 +277,7 @@ describe('when it opens', () => {
     await keyboard.waitFor()
   })
 
-  it('is chosen in the settings', async () => {
+  it('is a choice in the settings', async () => {
     const { page } = await open()
     await page.getByTestId('open-settings').tap()
     await page.getByText('Nunca', { exact: true }).tap()
@@ -285,9 +285,9 @@ describe('when it opens', () => {
   })
 })
 
-describe('its place', () => {
+describe('the place of the keyboard', () => {
   it.each(SIZES)(
-    'covers neither its field nor a button of its dialog at %i×%i, and axe finds nothing in it in both themes',
+    'covers neither its field nor a button of its dialog at %i×%i, and axe finds no fault in both themes',
     async (width, height) => {
       const { page, keyboard, pageErrors } = await open({ width, height })
       const dialog = await openCancel(page)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
@@ -21,7 +21,7 @@ const SIZES = [
   { width: 1366, height: 768 },
 ]
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   tickets: readonly Ticket[],
@@ -69,7 +69,7 @@ const many = (count: number, more: Partial<Ticket> = {}): readonly Ticket[] =>
   )
 
 describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
-  it('keeps every ticket in its place through a hundred changes of itself and of others', async () => {
+  it('keeps every ticket in its place during a hundred changes of this ticket and of others', async () => {
     const { page, push, places } = await open(many(14), {}, size)
     const first = await places(0)
     expect(Object.keys(first).length).toBeGreaterThan(3)
@@ -94,7 +94,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     for (const orderId of changing) expect([orderId, last[orderId]]).toEqual([orderId, first[orderId]])
   })
 
-  it('gives an order its room once it has been read, and none of the others moves', async () => {
+  it('gives an order its space after it was read, and moves no other order', async () => {
     const unread = ticket('unread', {
       reading: 'loading',
       status: '',
@@ -118,7 +118,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     expect(await page.locator('.turn-over').count()).toBe(0)
   })
 
-  it('keeps the places and cuts nothing while orders become late', async () => {
+  it('keeps the places and cuts nothing when orders become late', async () => {
     const ages = [9.8, 14.8, 59.8, 599.8]
     const { page, places } = await open(
       ages.map((minutes, index) => ticket(`482${index}`, { status: 'PREPARING', createdAt: minutesAgo(minutes) })),
@@ -173,12 +173,12 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     await card('101').locator('[data-action="acknowledge"]').click()
   })
 
-  it('gives a free place to the next order in preparation, or to a new one where new orders are whole tickets', async () => {
+  it('gives a free place to the next order in preparation, or to a new one when new orders are whole tickets', async () => {
     for (const [settings, status] of [
       [{}, 'CONFIRMED'],
       [{ newOrders: 'ticket' }, 'CREATED'],
     ] as const) {
-      // As high as the ticket that leaves: a new order also shows until when it must be accepted.
+      // As high as the ticket that leaves: a new order also shows the time until which it must be accepted.
       const { push, places, card } = await open(many(3, { status }), settings, size)
       const first = await places()
       await push([ticket('101', { status: 'IN_DELIVERY' })])
@@ -188,7 +188,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     }
   })
 
-  it.each([1, 2, 7, 40, 200])('shows an order of %i lines whole', async (count) => {
+  it.each([1, 2, 7, 40, 200])('shows an order of %i lines completely', async (count) => {
     const lines = Array.from({ length: count }, (_, index) => line(`Item número ${index}`, { lineId: `${index}` }))
     const { page, card } = await open([ticket('1', { status: 'PREPARING', lines }), ticket('2')], {}, size)
     expect(await card('1').locator('.line').count()).toBe(count)
@@ -214,12 +214,12 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
     if (numbers.length > 0) expect(numbers.at(-1)).toContain(`${numbers.length}/${numbers.length}`)
   })
 
-  it('cuts nothing where the legend leaves the tickets less room', async () => {
+  it('cuts nothing when the legend leaves less space for the tickets', async () => {
     const { page } = await open(eveningTickets(), { bumpBar: true }, size)
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
-  it('has targets of 15 and 10 mm on the screen size that the shop set', async () => {
+  it('has buttons of 15 and 10 mm on the screen size that the shop has set', async () => {
     const screenInches = 15.6
     const { page } = await open([...eveningTickets()], { screenInches }, size)
     const perMm = Math.hypot(size.width, size.height) / (screenInches * 25.4)
@@ -234,7 +234,7 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
   it.each([
     [200, 15.6],
     [400, 10],
-  ])('still works when it is read from %i cm on %f inches', async (readingDistanceCm, screenInches) => {
+  ])('works when it is read from %i cm on %f inches', async (readingDistanceCm, screenInches) => {
     const { page } = await open(eveningTickets(), { readingDistanceCm, screenInches }, size)
     for (const { orderId } of eveningTickets()) {
       await expect.poll(() => page.locator(`main [data-order-id="${orderId}"]`).count()).toBe(1)
@@ -243,8 +243,8 @@ describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
   })
 })
 
-describe('places outlive', () => {
-  it('a window that is opened again, and a change of language', async () => {
+describe('the places of tickets', () => {
+  it('remain after the window was opened again, and after a change of the language', async () => {
     const tickets = many(6)
     const { page, push, places, calls } = await open(tickets, {}, { ownWindow: true })
     await push([ticket('101', { status: 'IN_DELIVERY' })])
@@ -311,7 +311,7 @@ describe('pages and lanes', () => {
     expect(seen.size).toBe(25)
   })
 
-  it('say how many tickets are on the later pages; a new order is on every page', async () => {
+  it('show the number of tickets on the later pages; a new order is on every page', async () => {
     const { page, card, push } = await open(many(40))
     const next = page.locator('[data-turn="next"]')
     expect(await next.textContent()).toMatch(/\+\d+/)
@@ -326,7 +326,7 @@ describe('pages and lanes', () => {
     expect(await page.locator('[data-turn="next"]').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('say how many new orders have no room in the rail, and until when the next of them must be accepted', async () => {
+  it('show the number of new orders without space in the rail, and the time until which the next one must be accepted', async () => {
     const fresh = Array.from({ length: 30 }, (_, at) => ticket(`${200 + at}`, { createdAt: minutesAgo(0.1 * at) }))
     const { page } = await open([...many(40), ...fresh], {}, SIZES[1])
     const more = page.getByTestId('rail-more')
@@ -334,7 +334,7 @@ describe('pages and lanes', () => {
     expect(await more.getAttribute('data-loud')).toBe('new')
     expect(await more.textContent()).toMatch(/\+\d+.*\d:\d\d/)
     const hidden = Number(await more.getAttribute('data-count'))
-    /** New orders in sight in the rail, or in what room page one has for their cards. */
+    /** Visible new orders in the rail, or in the space that page one has for their cards. */
     const inSight = (where: '.pane' | '.page') =>
       page.locator(`${where} [data-status="CREATED"][data-order-id]`).evaluateAll((all) =>
         all
@@ -357,7 +357,7 @@ describe('pages and lanes', () => {
     )
   })
 
-  it('show one lane alone and come back to the same places', async () => {
+  it('show only one lane on request, and then the same places again', async () => {
     const { page, places } = await open(eveningTickets())
     const before = await places()
     await page.locator('[data-filter="ready"]').click()
@@ -367,7 +367,7 @@ describe('pages and lanes', () => {
     await expect.poll(() => places()).toEqual(before)
   })
 
-  it('can be columns of lanes instead', async () => {
+  it('can be columns of lanes', async () => {
     const { page } = await open(eveningTickets(), { layout: 'lanes' })
     await expect.poll(() => page.locator('[data-lane-column]').count()).toBe(4)
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
@@ -379,7 +379,7 @@ describe('pages and lanes', () => {
     { width: 1080, height: 1920 },
     { width: 1920, height: 1080 },
   ])(
-    'have in lanes the next step of the first order of each in sight, uncut, without scrolling at $width',
+    'show in lanes the next step of the first order of each visible lane, uncut, without scrolling at $width',
     async (size) => {
       const { page } = await open(eveningTickets(), { layout: 'lanes' }, size)
       const hidden = await page.evaluate(() =>
@@ -410,7 +410,7 @@ describe('totals and stations', () => {
       ...more,
     })
 
-  it('count the items to be made, and drop a cancelled order at once', async () => {
+  it('count the items to prepare, and remove a cancelled order at once', async () => {
     const { page, push } = await open([both(), ticket('2', { lines: [line('X-Bacon')] })])
     await page.getByTestId('all-day-toggle').click()
     const total = page.getByTestId('all-day').locator('[data-item="X-Bacon"]')
@@ -419,7 +419,7 @@ describe('totals and stations', () => {
     await expect.poll(() => total.getAttribute('data-quantity')).toBe('1')
   })
 
-  it('show a station its own lines, and do not let it finish those of another', async () => {
+  it('show a station its own lines, and require a confirmation for the lines of another one', async () => {
     const { card, calls, push } = await open(
       [both(), ticket('2', { status: 'PREPARING', lines: [line('X-Tudo')] })],
       drinks,
@@ -436,7 +436,7 @@ describe('totals and stations', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'ready-for-pickup' }])
   })
 
-  it('open a new order of another station that rings, at a touch of its number in the header', async () => {
+  it('open a new order of another station that rings, after a touch of its number in the header', async () => {
     const { page } = await open([both(), ticket('2', { alarm: 'new', lines: [line('X-Tudo')] })], drinks)
     await page.locator('[data-alarm-order="order-2"]').click()
     const opened = page.getByTestId('opened-ticket')
@@ -445,7 +445,7 @@ describe('totals and stations', () => {
     await expect.poll(() => page.locator('[data-alarm-order]').count()).toBe(0)
   })
 
-  it('let a confirmed tap go on', async () => {
+  it('send a tap after its confirmation', async () => {
     const { page, card, calls } = await open([both()], drinks)
     const ready = card('1').locator('button[data-action="ready-for-pickup"]')
     await ready.click()
@@ -455,8 +455,8 @@ describe('totals and stations', () => {
   })
 })
 
-describe('hands', () => {
-  it('can use the board with a numpad only: pick, advance, undo, turn pages', async () => {
+describe('a person at the board', () => {
+  it('can use it with a numpad only: select, advance, undo, turn pages', async () => {
     const { page, card, calls, push } = await open(many(40), { bumpBar: true })
     await page.getByTestId('key-legend').waitFor()
     await page.keyboard.press('2')
@@ -473,7 +473,7 @@ describe('hands', () => {
     await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('1')
   })
 
-  it('advance an order by a key, whatever its id is', async () => {
+  it('can advance an order with any id by a key', async () => {
     const orderId = 'a\0"b'
     const { page, calls } = await open([ticket('101', { orderId, status: 'PREPARING' })])
     await page.keyboard.press('1')
@@ -481,7 +481,7 @@ describe('hands', () => {
     await expect.poll(() => calls('order:act')).toEqual([{ orderId, action: 'ready-for-pickup' }])
   })
 
-  it('show the last ticket again', async () => {
+  it('can show the last ticket again', async () => {
     const { page, card, calls, push } = await open(many(3))
     await push([ticket('101', { status: 'IN_DELIVERY' })])
     await page.keyboard.press('.')
@@ -490,7 +490,7 @@ describe('hands', () => {
     await expect.poll(() => card('101').evaluate((one) => one.getBoundingClientRect().left < innerWidth)).toBe(true)
   })
 
-  it('read on its ticket that the last ticket could not be recalled', async () => {
+  it('is informed on the last ticket that it could not be recalled', async () => {
     const { page, card, push } = await open(many(3))
     await push([ticket('101', { status: 'IN_DELIVERY' })])
     await page.evaluate(() => {
@@ -500,7 +500,7 @@ describe('hands', () => {
     await card('101').getByText('Nada foi enviado').waitFor()
   })
 
-  it('reach every button of every order by the tab key, in sight', async () => {
+  it('can reach every button of every order with the tab key, and each button is then visible', async () => {
     const { page } = await open([...many(12), ...eveningTickets().slice(0, 6)])
     const wanted = await page.locator('main [data-order-id] button:not([popover] *)').count()
     const outside = await page.locator('button:not(main [data-order-id] *)').count()
@@ -523,7 +523,7 @@ describe('hands', () => {
     expect(seen.size).toBe(wanted)
   })
 
-  it('keep the focus on their ticket when the pressed button disappears; a touch moves no focus', async () => {
+  it('keeps the focus on the ticket when the pressed button disappears; a touch moves no focus', async () => {
     const { page, card, push } = await open([ticket('1'), ticket('2')])
     const focused = () => page.evaluate(() => document.activeElement?.closest('article')?.dataset.orderId)
     const held = (displayId: string) => push([ticket(displayId, { tap: tap('held'), actions: [] })])
@@ -537,7 +537,7 @@ describe('hands', () => {
     expect(await focused()).toBe('order-2')
   })
 
-  it('do not accept an order that appeared under the finger of the tap before', async () => {
+  it('does not accept an order that appeared under the finger of the tap before', async () => {
     const { page, card, calls } = await open([ticket('1', { createdAt: minutesAgo(3) })], {}, SIZES[1])
     const button = card('1').locator('button[data-action="confirm"]')
     const box = await button.boundingBox()
@@ -567,7 +567,7 @@ describe('hands', () => {
 })
 
 describe('words of allergies', () => {
-  it('stand out and say where they come from', async () => {
+  it('are highlighted, with the source', async () => {
     const { page, card } = await open([
       ticket('1', {
         status: 'PREPARING',
@@ -584,7 +584,7 @@ describe('words of allergies', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('are the kitchen’s own when it has some', async () => {
+  it('are the kitchen’s own when it has a list', async () => {
     const { card } = await open([ticket('1', { status: 'PREPARING', notes: ['sem camarão', 'sem kiwi'] })], {
       allergyWords: { 'pt-BR': ['kiwi'] },
     })
@@ -592,7 +592,7 @@ describe('words of allergies', () => {
   })
 })
 
-it('axe finds nothing with forty tickets, totals, stations and legend in sight', { timeout: 90_000 }, async () => {
+it('axe finds no fault with forty tickets, totals, stations and legend', { timeout: 90_000 }, async () => {
   const { page } = await open(rushTickets(), { bumpBar: true, stations: [{ name: 'Chapa', keywords: ['x-'] }] })
   await page.getByTestId('all-day-toggle').click()
   await page.getByTestId('all-day').waitFor()

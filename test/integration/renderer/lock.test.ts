@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
-import { touchKeys } from '../../fixtures/board-harness/hands.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { touchKeys } from '../../fixtures/board-harness/touches.ts'
 
 const PIN = '4071'
-/** 4 CSS pixels to the millimetre: tokens.css. */
+/** 4 CSS pixels per millimetre: tokens.css. */
 const MIN_TOUCH_PX = 40
 const MIN_KEY_PX = 60
-/** How often the window asks whether the lock is closed (renderer/lock/pin-gate.tsx). */
+/** The interval in which the window checks whether the lock is closed (renderer/lock/pin-gate.tsx). */
 const CHECK_EVERY_MS = 5_000
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   pin: string | null,
@@ -42,8 +42,8 @@ async function open(
   return { page, pad, key, enter, calls, pageErrors, runFor, dialog: page.getByTestId('settings-dialog') }
 }
 
-describe('the pad', () => {
-  it('appears before the settings, which open after the PIN is entered by touch', async () => {
+describe('the PIN pad', () => {
+  it('appears before the settings, which open after the PIN was entered by touch', async () => {
     const { page, pad, dialog, enter } = await open(PIN)
     await page.getByTestId('open-settings').tap()
     await pad.waitFor()
@@ -70,7 +70,7 @@ describe('the pad', () => {
     expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
   })
 
-  it('appears before the set-up too', async () => {
+  it('appears before the set-up', async () => {
     const { page } = await board.open(
       snapshotOf([], { freshness: { state: 'setup', trouble: 'credentials-refused', checkedAt: 1 } }),
       { touch: true },
@@ -83,7 +83,7 @@ describe('the pad', () => {
     await page.getByTestId('setup-wizard').waitFor()
   })
 
-  it('takes the digits of a numpad, also with its lock off, and Enter wherever the focus is', async () => {
+  it('accepts the digits of a numpad, also without num lock, and Enter with the focus anywhere', async () => {
     const { page, pad, dialog, key } = await open(PIN)
     await page.getByTestId('open-settings').tap()
     await pad.waitFor()
@@ -102,7 +102,7 @@ describe('the pad', () => {
     await dialog.waitFor()
   })
 
-  it('says that the PIN is wrong, from the third time on how long to wait, and counts that down', async () => {
+  it('shows that the PIN is wrong, and from the third time on a countdown of the wait', async () => {
     const { page, pad, dialog, key, enter, runFor } = await open(PIN, {}, 3_400, true)
     await page.getByTestId('open-settings').tap()
     for (const wrong of ['0000', '1111']) {
@@ -128,7 +128,7 @@ describe('the pad', () => {
     expect(await key('enter').count()).toBe(0)
   })
 
-  it('takes no attempt during the wait, also when the pad is opened again', async () => {
+  it('accepts no attempt during the wait, also when the pad is opened again', async () => {
     const { page, key, calls } = await open(PIN, {}, 60_000)
     await page.evaluate(() => {
       Reflect.get(window, 'fakeLock').until = performance.now() + 80_500
@@ -180,7 +180,7 @@ describe('the pad', () => {
     await expect.poll(() => calls('app:quit')).toHaveLength(2)
   })
 
-  it('is cancelled over a dialog: only the pad closes, and the action is reported as not done', async () => {
+  it('closes alone when it is cancelled over a dialog, and the action is reported as not done', async () => {
     const { page, pad, dialog, key, calls } = await open(null)
     await page.getByTestId('open-settings').tap()
     await dialog.waitFor()
@@ -203,7 +203,7 @@ describe('the pad', () => {
     expect(await page.getByTestId('pin-pad').count()).toBe(0)
   })
 
-  it.each(AXE_BY_THEME)('has large keys and nothing that axe finds in the $theme theme', async ({ theme, rules }) => {
+  it.each(AXE_BY_THEME)('has large keys, and axe finds no fault in the $theme theme', async ({ theme, rules }) => {
     const { page, pad, enter, pageErrors } = await open(PIN, { theme })
     await page.getByTestId('open-settings').tap()
     await pad.waitFor()
@@ -221,7 +221,7 @@ describe('the pad', () => {
     expect(pageErrors).toEqual([])
   })
 
-  it.each(LOCALES)('has words for everything in %s', async (locale) => {
+  it.each(LOCALES)('has a text for everything in %s', async (locale) => {
     const { page, pad, enter } = await open(PIN, { locale })
     await page.getByTestId('open-settings').tap()
     for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
@@ -267,7 +267,7 @@ describe('the PIN in the settings', () => {
     await page.getByTestId('pin-pad').waitFor()
   })
 
-  it('asks last, after the set-up, for the client secret, and empties that field with the call', async () => {
+  it('is set after the set-up with the client secret, which is the last entry, and its field is empty after the call', async () => {
     const { page, enter, task, dialog, status, calls, key } = await openSection(null)
     await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { secret: 'the-secret' }))
     await page.getByTestId('pin-needs-secret').waitFor()
@@ -303,7 +303,7 @@ describe('the PIN in the settings', () => {
     ])
   })
 
-  it('is changed after the present PIN was entered', async () => {
+  it('is changed after the current PIN was entered', async () => {
     const { page, enter, task, dialog, calls } = await openSection(PIN)
     await task('change')
     await enter('9999')
@@ -317,7 +317,7 @@ describe('the PIN in the settings', () => {
     expect(await calls('lock:set')).toEqual([{ pin: '778899', current: PIN }])
   })
 
-  it('is removed after the present PIN was entered', async () => {
+  it('is removed after the current PIN was entered', async () => {
     const { page, enter, task, dialog, status } = await openSection(PIN)
     await task('remove')
     await enter('0000')
@@ -329,7 +329,7 @@ describe('the PIN in the settings', () => {
     expect(await stateOf(page)).toBeNull()
   })
 
-  it('needs four digits and takes no more than twelve', async () => {
+  it('needs four digits and accepts at most twelve', async () => {
     const { page, task, key } = await openSection(null)
     await task('set')
     for (const digit of '123') await key(digit).tap()
@@ -346,7 +346,7 @@ describe('the PIN in the settings', () => {
   })
 })
 
-describe('the step of the set-up', () => {
+describe('the PIN step of the set-up', () => {
   async function openStep(size = { width: 1366, height: 768 }) {
     const { page } = await board.open(snapshotOf([], { settings: settingsWith({ setupStep: 'pin' }) }), {
       ...size,
@@ -367,7 +367,7 @@ describe('the step of the set-up', () => {
     return { page, wizard, press, calls }
   }
 
-  it('continues only after a decision; declining stores nothing and shows what is not protected', async () => {
+  it('continues only after a decision; a refusal stores nothing and shows what is not protected', async () => {
     const { page, wizard, press, calls } = await openStep()
     expect(await wizard.locator('[data-wizard="next"]').count()).toBe(0)
     await press('no-pin')
@@ -386,7 +386,7 @@ describe('the step of the set-up', () => {
     { width: 1366, height: 768 },
     { width: 1024, height: 600 },
     { width: 768, height: 1024 },
-  ])('takes a PIN by touch at $width x $height', async (size) => {
+  ])('accepts a PIN by touch at $width x $height', async (size) => {
     const { page, wizard, press, calls } = await openStep(size)
     await press('choose-pin')
     const enter = (digits: string) => touchKeys(page, 'data-pin-key', [...digits, 'enter'])

@@ -4,10 +4,9 @@ import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import { tapAction } from '../../fixtures/board-harness/hands.ts'
 import {
   eveningTickets,
   line,
@@ -18,6 +17,7 @@ import {
   ticket,
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
+import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
 const SIZES = [
   { width: 1024, height: 768 },
@@ -27,14 +27,16 @@ const SIZES = [
   { width: 1080, height: 1920 },
   { width: 3840, height: 2160 },
 ]
-/** The smallest, an upright and the largest size. A window opens in the first, because another layout takes seconds. */
+/**
+ * The smallest, an upright and the largest size. A window opens in the first one, because another layout takes seconds.
+ */
 const EXTREME_SIZES = SIZES.filter(({ width }) => [1024, 1080, 3840].includes(width))
-/** UTF-16 characters of the longest text that a window gets: `shared/order-cut.ts` cuts longer texts. */
+/** The UTF-16 characters of the longest text that a window gets: `shared/order-cut.ts` cuts longer texts. */
 const MAX_TEXT = 2_000
-/** 4 CSS pixels to the millimetre: tokens.css. */
+/** 4 CSS pixels per millimetre: tokens.css. */
 const PX_PER_MM = 4
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(
   tickets: readonly Ticket[],
@@ -55,10 +57,10 @@ describe('at each size from 1024×768 to 3840×2160', () => {
         { name: 'of a rush', tickets: rushTickets },
       ].map((board) => ({ locale, ...board })),
     ),
-  )('no order $name is cut or overlapping in $locale', async ({ locale, tickets }) => {
+  )('no order $name is cut or overlaps another one in $locale', async ({ locale, tickets }) => {
     const page = await open(tickets(), { locale }, SIZES[0])
     await atEachSize(page, SIZES, async (size) => {
-      // Pages out of sight are drawn in an idle moment.
+      // Hidden pages are drawn in an idle moment.
       await expect.poll(() => page.locator('main [data-order-id]').count(), { message: size }).toBe(tickets().length)
       await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
     })
@@ -100,7 +102,7 @@ describe('at each size from 1024×768 to 3840×2160', () => {
     )
   })
 
-  it('buttons are large enough for a gloved finger', async () => {
+  it('buttons are large enough for a finger in a glove', async () => {
     const page = await open(everything(), {}, SIZES[0])
     const heights = async (selector: string) =>
       page
@@ -114,7 +116,7 @@ describe('at each size from 1024×768 to 3840×2160', () => {
     })
   })
 
-  it('items can be read from a metre away', async () => {
+  it('items can be read from one metre', async () => {
     const page = await open(eveningTickets(), {}, SIZES[0])
     await atEachSize(page, SIZES, async (size) => {
       const sizes = await page
@@ -136,7 +138,7 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
     expect(found.filter(({ ratio }) => ratio < 7)).toEqual([])
   })
 
-  it('axe finds nothing on the board', async () => {
+  it('axe finds no fault on the board', async () => {
     const page = await open(everything(), { theme })
     expect(await axeViolations(page, { rules })).toEqual([])
   })
@@ -146,7 +148,7 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
     ['code-pad', (page) => tapAction(page, 'order-4809', 'validateCode')],
     ['queue-dialog', (page) => page.getByTestId('unsettled').click()],
     ['settings-dialog', (page) => page.getByTestId('open-settings').click()],
-  ])('axe finds nothing in the dialog %s', async (testId, openDialog) => {
+  ])('axe finds no fault in the dialog %s', async (testId, openDialog) => {
     const page = await open(eveningTickets(), { theme })
     await openDialog(page)
     await page.locator(`[role="dialog"][data-testid="${testId}"]`).waitFor()
@@ -154,7 +156,7 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
   })
 })
 
-it('the screen shows no text key in place of a text', async () => {
+it('the screen shows no key of a text in place of the text', async () => {
   for (const locale of LOCALES) {
     const page = await open(everything(), { locale })
     const words = (await page.locator('body').textContent()) ?? ''

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
   EVENING,
@@ -15,9 +15,9 @@ import {
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
-/** Screens with the narrowest columns and those with the largest text for their size. */
+/** Screens with the narrowest columns, and those with the largest text for their size. */
 const PLACES = [
   { width: 1366, height: 768, readingDistanceCm: 60 },
   { width: 1080, height: 1920, readingDistanceCm: 60 },
@@ -45,7 +45,7 @@ async function open(
 }
 
 describe.each(NAMED)('on a screen of %s', (_, place) => {
-  it.each(LOCALES)('the card of a held tap shows its words, and both buttons can be hit, in %s', async (locale) => {
+  it.each(LOCALES)('the card of a held tap shows its text, and both buttons can be touched, in %s', async (locale) => {
     const ids = ['4821', 'A-1029-7', 'IFOOD-2026-000123456', 'W'.repeat(13)]
     const actions = ['confirm', 'dispatch', 'requestCancellation', 'preparing'] as const
     const held = ids.map((id, at) =>
@@ -71,7 +71,7 @@ describe.each(NAMED)('on a screen of %s', (_, place) => {
     expect(wrong).toEqual([])
   })
 
-  it.each(LOCALES)('a number of four digits is in one row beside the longest age, in %s', async (locale) => {
+  it.each(LOCALES)('a number of four digits has one row beside the longest age, in %s', async (locale) => {
     const old = ticket('4057', { status: 'PREPARING', createdAt: minutesAgo(95) })
     const page = await open([old], place, { locale })
     const rows = await page.locator('.slot .display-id').evaluate((id) => {
@@ -83,7 +83,7 @@ describe.each(NAMED)('on a screen of %s', (_, place) => {
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
-  it.each(LOCALES)('the words of the next step are in one row beside its icon, in %s', async (locale) => {
+  it.each(LOCALES)('the text of the next step has one row beside its icon, in %s', async (locale) => {
     const page = await open([ticket('1', { status: 'CONFIRMED' }), ticket('2', { status: 'PREPARING' })], place, {
       locale,
     })
@@ -115,7 +115,7 @@ describe.each(NAMED)('on a screen of %s', (_, place) => {
     expect(await page.locator('.card .start-time [aria-hidden]:not(svg)').textContent()).toMatch(/22/)
   })
 
-  it('an endless number fills no ticket, and is shown whole among its lines', async () => {
+  it('an endless number does not fill the ticket, and is shown completely among its lines', async () => {
     const endless = 'A'.repeat(119)
     const page = await open([ticket(endless, { status: 'AWAITING_DRONE', lines: [line('Pizza')] })], place)
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
@@ -146,7 +146,7 @@ describe('lanes', () => {
   it.each([
     { width: 1024, height: 768, readingDistanceCm: 200 },
     { width: 1920, height: 1080, readingDistanceCm: 400 },
-  ])('show the number of each order whole at $width px and $readingDistanceCm cm', async (place) => {
+  ])('show the complete number of each order at $width px and $readingDistanceCm cm', async (place) => {
     const later = { lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + DAY_MS / 24 } as const
     const orders = [
       ticket('4817'),
@@ -174,7 +174,7 @@ describe('lanes', () => {
 })
 
 describe('the bar of several stops', () => {
-  it('shortens a long number visibly, and shows a short one as large as a finger needs', async () => {
+  it('shortens a long number visibly, and shows a short one in a button that is large enough for a finger', async () => {
     const stopped = ['1', 'x'.repeat(60)].map((id) =>
       ticket(id, {
         status: 'CANCELLED',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/settings.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
-/** More new orders than three pages of the rail and the gaps of page one have places for. */
+/** More new orders than three pages of the rail and the gaps of page one have space for. */
 const fresh = Array.from({ length: 60 }, (_, index) =>
   ticket(`${100 + index}`, { createdAt: EVENING + index, confirmBy: EVENING + 480_000 + index }),
 )
@@ -15,7 +15,7 @@ async function open(tickets = fresh, settings: Partial<Settings> = {}) {
   const { page } = await board.open(snapshot, { width: 1024, height: 768 })
   const more = page.getByTestId('rail-more')
   await more.waitFor()
-  /** Top of each drawn card of the rail in sight, by order id. */
+  /** Top of each visible drawn card of the rail, by order id. */
   const inRail = (): Promise<Readonly<Record<string, number>>> =>
     page.evaluate(() => {
       const rail = document.querySelector('.rail-cards')?.getBoundingClientRect() ?? new DOMRect()
@@ -33,8 +33,8 @@ async function open(tickets = fresh, settings: Partial<Settings> = {}) {
 }
 
 describe('the rail with more new orders than places', () => {
-  it('shows each of them after some taps, and says how many are left', async () => {
-    // With everything that its bar can hold, in the language with the longest words.
+  it('shows each of them after some taps, and the number of those that are left', async () => {
+    // With everything that its bar can contain, in the language with the longest words.
     const stations = [{ name: 'Grelha', keywords: ['picanha'] }]
     const { page, more, inRail } = await open(fresh, { locale: 'es', stations })
     await page.locator('.station-choice').waitFor()
@@ -74,7 +74,7 @@ describe('the rail with more new orders than places', () => {
     expect(others.map((id) => after[id])).toEqual(others.map((id) => before[id]))
   })
 
-  it('turns to the new order that rings there when its announcement is touched', async () => {
+  it('shows the new order that rings there when its announcement is touched', async () => {
     const last = ticket('199', { createdAt: EVENING + 99, confirmBy: EVENING + 480_099, alarm: 'new' })
     const { page, inRail } = await open([...fresh, last])
     await page.locator(`.announcement-chip[data-alarm-order="${last.orderId}"]`).click()

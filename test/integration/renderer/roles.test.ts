@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
   eveningTickets,
@@ -17,7 +17,7 @@ const STATIONS = [
   { name: 'Chapa', keywords: ['x-'] },
   { name: 'Bebidas', keywords: ['guaraná'] },
 ]
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets: readonly Ticket[], settings: Parameters<typeof settingsWith>[0], width = 1366) {
   const { page, pageErrors } = await board.open(
@@ -51,7 +51,7 @@ const order = (status: string, struck: readonly string[] = []) =>
 describe('a preparation station', () => {
   const PREP = { role: 'prep', station: 'Chapa' } as const
 
-  it('marks its own lines with one button, and never the order', async () => {
+  it('completes its own lines with one button, and never the order', async () => {
     const { card, calls } = await open([order('PREPARING')], PREP)
     await expect.poll(() => card('4801').locator('.act-primary').getAttribute('data-command')).toBe('part-done')
     await card('4801').locator('[data-command="part-done"]').click()
@@ -61,7 +61,7 @@ describe('a preparation station', () => {
     expect(await calls('order:act')).toEqual([])
   })
 
-  it('puts an order whose part is done aside as a card, from where the part is opened again', async () => {
+  it('shows an order whose part is done as a card, and the part can be opened again there', async () => {
     const { page, card, calls, push } = await open([order('PREPARING')], PREP)
     await card('4801').locator('[data-command="part-done"]').waitFor()
     await push([order('PREPARING', ['X-Salada', 'X-Bacon'])])
@@ -72,7 +72,7 @@ describe('a preparation station', () => {
       .toEqual(['X-Salada', 'X-Bacon'].map((name) => ({ orderId: 'order-4801', lineId: `0:${name}`, struck: false })))
   })
 
-  it('starts an accepted order, shows none that is ready and none without a line of its own', async () => {
+  it('starts an accepted order, and shows neither a ready order nor an order without its lines', async () => {
     const drink = ticket('4802', { status: 'PREPARING', lines: [line('Guaraná lata')] })
     const { card, calls } = await open([order('CONFIRMED'), drink, ticket('4803', { status: 'READY' })], PREP)
     await card('4801').locator('.act-primary[data-action="preparing"]').click()
@@ -85,7 +85,7 @@ describe('a preparation station', () => {
 describe('the pass', () => {
   const PASS = { role: 'pass' } as const
 
-  it('shows how far each station is, and asks twice before an incomplete order becomes ready', async () => {
+  it('shows the progress of each station, and requires two taps before an incomplete order becomes ready', async () => {
     const { card, calls } = await open([order('PREPARING', ['X-Salada'])], PASS)
     const part = (name: string) => card('4801').locator(`[data-part="${name}"]`)
     await expect.poll(() => part('Chapa').textContent()).toBe('Chapa 1/2')
@@ -98,13 +98,13 @@ describe('the pass', () => {
     await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'ready-for-pickup' }])
   })
 
-  it.each(['CONFIRMED', 'PREPARING'])('makes "ready" the large button of a complete order in %s', async (status) => {
+  it.each(['CONFIRMED', 'PREPARING'])('has "ready" as the large button of a complete order in %s', async (status) => {
     const { card, calls } = await open([order(status, ['X-Salada', 'X-Bacon', 'Guaraná lata'])], PASS)
     await card('4801').locator('.act-primary[data-action="ready-for-pickup"]').click()
     await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'ready-for-pickup' }])
   })
 
-  it('follows the stations without a reload', async () => {
+  it('shows changes of the stations without a reload', async () => {
     const { card, push } = await open([order('PREPARING')], PASS)
     await card('4801').locator('[data-command="force-ready"]').waitFor()
     await push([order('PREPARING', ['X-Salada', 'X-Bacon', 'Guaraná lata'])])
@@ -116,7 +116,7 @@ describe('the pass', () => {
 describe("the customers' board", () => {
   const CUSTOMERS = { role: 'customers' } as const
 
-  it.each([1366, 1920])('shows ids in two columns at %d px: no names, nothing to touch', async (width) => {
+  it.each([1366, 1920])('shows ids in two columns at %d px, no names, and no buttons', async (width) => {
     const { page, pageErrors } = await open(eveningTickets(), CUSTOMERS, width)
     const column = (kind: string) => page.locator(`[data-column="${kind}"] .customers-id`).allInnerTexts()
     await page.locator('.customers').waitFor()
@@ -132,7 +132,7 @@ describe("the customers' board", () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  it('shows "ready" only when it cannot be undone any more, and opens the settings only with a long touch', async () => {
+  it('shows "ready" only when it can no longer be undone, and opens the settings only with a long touch', async () => {
     const held = { ...order('PREPARING'), lane: 'ready', tap: tap('held', { action: 'ready-for-pickup' }) } as Ticket
     const { page } = await open([held], CUSTOMERS)
     await page.locator('[data-column="preparing"] .customers-id').waitFor()

@@ -18,7 +18,7 @@ import {
   ticket,
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
-import { offerOneFont, type SystemFont } from '../../fixtures/system-fonts.ts'
+import { restrictToFont, type SystemFont } from '../../fixtures/system-fonts.ts'
 
 const FAMILIES: readonly SystemFont[] = ['DejaVu Sans', 'Liberation Sans']
 const SIZES = [
@@ -28,7 +28,7 @@ const SIZES = [
 /** The name that Chromium reports is the name in the font's file. */
 const NAME_IN_FILE: Readonly<Record<SystemFont, string>> = { 'DejaVu Sans': 'DejaVu Sans', 'Liberation Sans': 'Arimo' }
 const SETTLED_LOOKS = 3
-const LOOK_EVERY_MS = 100
+const CHECK_INTERVAL_MS = 100
 const LIMIT_MS = 120_000
 
 const runsFontconfig = process.platform === 'linux'
@@ -40,7 +40,7 @@ const boards = new Map<SystemFont, ServedBoard>()
 beforeAll(async () => {
   if (!runsFontconfig) return
   for (const family of FAMILIES) {
-    boards.set(family, await serveBoard(inject('boardFolder'), offerOneFont(family, join(root, family))))
+    boards.set(family, await serveBoard(inject('boardFolder'), restrictToFont(family, join(root, family))))
   }
 }, LIMIT_MS)
 afterAll(async () => {
@@ -81,7 +81,7 @@ const boxes = (page: Page): Promise<string> =>
 async function settled(page: Page): Promise<string> {
   let last = await boxes(page)
   for (let same = 0; same < SETTLED_LOOKS; ) {
-    await page.waitForTimeout(LOOK_EVERY_MS)
+    await page.waitForTimeout(CHECK_INTERVAL_MS)
     const now = await boxes(page)
     same = now === last ? same + 1 : 0
     last = now
@@ -91,7 +91,7 @@ async function settled(page: Page): Promise<string> {
 
 const picture = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' })
 
-/** Saves both pictures for a comparison by eye when they differ. */
+/** Saves both pictures when they differ, so that a person can compare them. */
 function expectSamePicture(name: string, [one, other]: readonly Buffer[]): void {
   if (one === undefined || other === undefined) throw new Error('Two pictures are compared')
   if (one.equals(other)) return
@@ -122,11 +122,11 @@ type Case = {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-describe.runIf(runsFontconfig)('a system with DejaVu alone and one with Liberation alone', () => {
+describe.runIf(runsFontconfig)('a system with only DejaVu and one with only Liberation', () => {
   const everything = () => [...eveningTickets(), ...troubledTickets()]
 
   it(
-    'differ in their own font and not in the font of the app',
+    'differ in their own font, and not in the font of the app',
     async () => {
       const [dejaVu, liberation] = await Promise.all(
         FAMILIES.map(async (family) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const SIZES = [
@@ -10,7 +10,7 @@ const SIZES = [
   { width: 1024, height: 768 },
 ] as const
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function openSettings(size: (typeof SIZES)[number], given: Partial<Settings>) {
   const { page } = await board.open(snapshotOf(eveningTickets(), { settings: settingsWith(given) }), size)
@@ -66,7 +66,7 @@ const hiddenParts = (element: Element): readonly string[] => {
 }
 
 describe.each(LOCALES)('in %s', (locale) => {
-  it('set-up and settings offer the same reading distances, with 1 m chosen at first', async () => {
+  it('set-up and settings offer the same reading distances, with 1 m as the default', async () => {
     const setup = await openSetup(SIZES[0], { locale })
     const chosen = (page: Page) => page.locator('input[type="radio"][value="100"]:checked').count()
     const offered = (page: Page) =>
@@ -101,7 +101,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   })
 })
 
-it('the set-up says when the computer does not store a choice, and stays at the language until it does', async () => {
+it('the set-up shows that the computer does not store a choice, and stays at the step of the language until it does', async () => {
   const { page } = await openSetup(SIZES[0], { locale: 'en' })
   const answer = (value: unknown) =>
     page.evaluate((given) => {

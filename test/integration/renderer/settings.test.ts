@@ -5,7 +5,7 @@ import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const SIZES = [
@@ -27,11 +27,11 @@ const SECTIONS = [
   'advanced',
   'support',
 ]
-/** 4 CSS pixels to the millimetre: tokens.css. */
+/** 4 CSS pixels per millimetre: tokens.css. */
 const MIN_TOUCH_PX = 40
 /** Interval in which the page of the webhook requests its state. */
-const LOOK_EVERY_MS = 1_000
-/** Time limit for all pages one after the other, on a machine that also runs other tests. */
+const CHECK_INTERVAL_MS = 1_000
+/** Time limit for all pages one after the other, on a machine on which other tests run. */
 const EVERY_PART_MS = 240_000
 const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
 const EVERY_RULE: Settings['autoConfirm'] = {
@@ -48,7 +48,7 @@ const LISTENING = {
   lastDelivery: { at: EVENING, verdict: 'accepted' },
 }
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function openSettings(
   section: string,
@@ -95,7 +95,7 @@ async function openSettings(
 
 const plain = (text: string | null): string => (text ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
 
-it('the page of the paper says that nothing is printed by itself until a printer is chosen', async () => {
+it('the page of the paper states that nothing is printed automatically until a printer is chosen', async () => {
   const paper = { printer: '', paper: '80mm', printsNew: true, printsWhenOfflineMinutes: 0 } as const
   const { page, dialog, ok, now } = await openSettings('screen', { paper })
   await ok('print:printers', [{ name: 'kitchen', label: 'Cozinha' }])
@@ -136,7 +136,7 @@ describe('the page of the webhook', () => {
     expect(await calls('settings:change')).toEqual([{ webhook: { port: 1_024 } }])
   })
 
-  it('shows the address, the state and the last delivery, and keeps them up to date', async () => {
+  it('shows the address, the state and the last delivery, and updates them', async () => {
     const { page, ok, part } = await openSettings('webhook', { webhook: WEBHOOK_ON })
     const state = page.getByTestId('webhook-state')
     await ok('webhook:status', { state: 'failed', trouble: 'port-in-use', urls: [], accepted: 0, refused: 0 })
@@ -156,35 +156,35 @@ describe('the page of the webhook', () => {
     expect(await page.evaluate(() => String(getSelection()))).toBe(LISTENING.urls[0])
   })
 
-  it('requests no more states after it was left', async () => {
+  it('requests no state after it was closed', async () => {
     const { page, dialog, calls } = await openSettings('webhook', {}, { hasClock: true })
     const asked = async () => (await calls('webhook:status')).length
     const soon = async () => {
-      await page.clock.runFor(LOOK_EVERY_MS)
+      await page.clock.runFor(CHECK_INTERVAL_MS)
       return asked()
     }
     await expect.poll(soon).toBeGreaterThan(2)
     await dialog.locator('[data-section="pin"]').tap()
     await page.locator('[data-section="pin"][aria-pressed="true"]').waitFor()
     const before = await asked()
-    await page.clock.runFor(10 * LOOK_EVERY_MS)
+    await page.clock.runFor(10 * CHECK_INTERVAL_MS)
     expect(await asked()).toBe(before)
   })
 
   it.each(LOCALES)(
-    'has words for each verdict and each trouble in %s',
+    'has a text for each verdict and each trouble in %s',
     async (locale) => {
       const { page, ok, part } = await openSettings('webhook', { locale, webhook: WEBHOOK_ON }, { hasClock: true })
       const said = new Set<string>()
       for (const verdict of WEBHOOK_VERDICTS) {
         await ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict } })
-        await page.clock.runFor(LOOK_EVERY_MS)
+        await page.clock.runFor(CHECK_INTERVAL_MS)
         await page.locator(`[data-testid="webhook-last"][data-verdict="${verdict}"]`).waitFor()
         said.add(plain(await part.textContent()))
       }
       for (const trouble of WEBHOOK_TROUBLES) {
         await ok('webhook:status', { state: 'failed', trouble, urls: [], accepted: 0, refused: 0 })
-        await page.clock.runFor(LOOK_EVERY_MS)
+        await page.clock.runFor(CHECK_INTERVAL_MS)
         await expect.poll(async () => said.has(plain(await part.textContent())), { timeout: 5_000 }).toBe(false)
         said.add(plain(await part.textContent()))
       }
@@ -221,7 +221,7 @@ describe('the advanced settings', () => {
     ])
   })
 
-  it('show the old value again when a change was refused, and say why', async () => {
+  it('show the old value again when a change was refused, with the reason', async () => {
     const { part, dialog, answer } = await openSettings('advanced')
     await answer('settings:change', { ok: false, code: 'storage', message: '' })
     const input = part.locator('.stepper', { hasText: 'Buscar pedidos a cada' }).locator('input')
@@ -231,7 +231,7 @@ describe('the advanced settings', () => {
   })
 })
 
-describe('the page of accepting', () => {
+describe('the page for accepting orders', () => {
   it('sets a preparation time, changes it and removes it again', async () => {
     const { part, calls, now } = await openSettings('accepting')
     const tap = part.locator('[data-part="by-tap"]')
@@ -246,13 +246,13 @@ describe('the page of accepting', () => {
     ])
   })
 
-  it('lets accepting start the preparation', async () => {
+  it('has a setting to start the preparation with the acceptance', async () => {
     const { part, calls } = await openSettings('accepting')
     await part.locator('[data-part="by-tap"]').getByText('Ligado', { exact: true }).first().tap()
     expect(await calls('settings:change')).toEqual([{ confirmStartsPreparation: true }])
   })
 
-  it('accepts by rules only once it is switched on, with its hours and its number by touch', async () => {
+  it('accepts orders automatically only after this is switched on, with hours and a number that are set by touch', async () => {
     const { part, calls, now } = await openSettings('accepting')
     const rules = part.locator('[data-part="by-rules"]')
     expect(await rules.locator('.stepper').count()).toBe(0)
@@ -274,10 +274,10 @@ describe('the page of accepting', () => {
   })
 })
 
-describe('the page of channels', () => {
+describe('the page of the channels', () => {
   const colorsOf = (page: Page, channel: string) => page.locator(`.channel-colors[data-channel="${channel}"]`)
 
-  it('lists the channels that were seen, and those that have a colour already, each once', async () => {
+  it('lists the known channels, and those that have a colour, each once', async () => {
     const { page, part } = await openSettings('channels', { channelColors: [{ channel: 'IFOOD', color: 'red' }] })
     await colorsOf(page, 'constructor').waitFor()
     expect(await part.locator('legend').allTextContents()).toEqual(['constructor', 'iFood', 'Site próprio'])
@@ -285,7 +285,7 @@ describe('the page of channels', () => {
     expect(await colorsOf(page, 'constructor').locator('input:checked').getAttribute('value')).toBe('none')
   })
 
-  it('gives a colour, which the badge on the ticket shows, and takes it away', async () => {
+  it('sets a colour, which the badge on the ticket shows, and removes it', async () => {
     const { page, calls, now } = await openSettings('channels')
     await colorsOf(page, 'Site próprio').getByText('Azul', { exact: true }).tap()
     await now({ channelColors: [{ channel: 'Site próprio', color: 'blue' }] })
@@ -307,7 +307,7 @@ describe('the page of channels', () => {
 })
 
 describe('the page of orders', () => {
-  it('changes the minutes of a type by touch, never past the other threshold', async () => {
+  it('changes the minutes of a type by touch, and never beyond the other threshold', async () => {
     const { part, calls, now } = await openSettings('orders')
     const steppers = part.locator('.stepper')
     await steppers.first().locator('.stepper-button').nth(1).tap()
@@ -335,7 +335,7 @@ describe('the page for support', () => {
     expect(await calls('settings:export')).toEqual([null])
   })
 
-  it('shows which settings of a file were applied, and names the refused ones', async () => {
+  it('shows which settings of a file were applied, and lists the refused ones', async () => {
     const { page, ok, answer } = await openSettings('support')
     const outcome = page.getByTestId('file-outcome')
     await ok('settings:import', {
@@ -361,7 +361,7 @@ describe('the page for support', () => {
     await outcome.getByText('O arquivo não pôde ser usado').waitFor()
   })
 
-  it('closes the program after a second touch only', async () => {
+  it('closes the program only after a second touch', async () => {
     const { page, part, calls } = await openSettings('support')
     await page.getByTestId('quit').tap()
     await part.getByText('não recebe pedidos nem toca alarme').waitFor()
@@ -374,14 +374,14 @@ describe('the page for support', () => {
 })
 
 describe('the updates, on the page for support', () => {
-  it('are off in a build without a feed: nothing can be touched', async () => {
+  it('are off in a build without a feed, without a button', async () => {
     const { page } = await openSettings('support')
     const updates = page.getByTestId('updates')
     expect(await updates.getByTestId('update-state').textContent()).toContain('não busca atualizações')
     expect(await updates.locator('button').count()).toBe(0)
   })
 
-  it('are installed after a second touch only, which says what happens', async () => {
+  it('are installed only after a second touch, with an explanation before it', async () => {
     const { page, ok, calls } = await openSettings('support')
     const installing = { ...UPDATE_READY, state: 'installing' }
     await ok('updates:status', UPDATE_READY)
@@ -393,7 +393,7 @@ describe('the updates, on the page for support', () => {
     await updates.getByText('Agora não').tap()
     await page.getByTestId('update-install').tap()
     expect(await calls('updates:install')).toEqual([])
-    // The state stays, because the page requests it again each second.
+    // The state remains, because the page requests it again each second.
     await page.evaluate((value) => {
       const { answers } = window.harness
       answers['updates:install'] = () => {
@@ -416,7 +416,7 @@ describe('the updates, on the page for support', () => {
     expect(await updates.getByTestId('update-install').count()).toBe(0)
   })
 
-  it('are looked for at once by a touch, and a refusal is shown', async () => {
+  it('are checked at once after a touch, and a failure is shown', async () => {
     const { page, ok, answer, calls } = await openSettings('support')
     await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
     await ok('updates:check', { ...UPDATE_READY, state: 'checking' })
@@ -430,7 +430,7 @@ describe('the updates, on the page for support', () => {
 
 describe('at each size from 1024×768 to 1920×1080', () => {
   it.each(LOCALES)(
-    'every part of the settings is whole and large enough for a finger in %s',
+    'every part of the settings is completely visible and large enough for a finger in %s',
     async (locale) => {
       const { page, dialog, ok } = await openSettings('screen', {
         locale,
@@ -480,7 +480,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
             return { wrong, bottom: frame.bottom, lastBottom: end.height > 0 ? end.bottom : Number.POSITIVE_INFINITY }
           }, MIN_TOUCH_PX)
           expect(found.wrong, words).toEqual([])
-          // The frame stays inside the window, and its lower part can be reached by scrolling.
+          // The frame is inside the window, and its lower part can be reached by scrolling.
           expect(found.bottom, words).toBeLessThanOrEqual(size.height)
           expect(found.lastBottom, words).toBeLessThanOrEqual(found.bottom)
         })
@@ -494,7 +494,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
 })
 
 it.each(AXE_BY_THEME)(
-  'axe finds nothing in any part, and the policy is kept, in the $theme theme',
+  'axe finds no fault in any part, and the policy is not violated, in the $theme theme',
   async ({ theme, rules }) => {
     const { page, dialog, ok, pageErrors } = await openSettings('screen', {
       theme,
@@ -520,7 +520,7 @@ it.each(AXE_BY_THEME)(
   EVERY_PART_MS,
 )
 
-it('a dialog whose code cannot be loaded closes, and the board continues to work', async () => {
+it('a dialog closes when its code cannot be loaded, and the board continues to work', async () => {
   const { page } = await board.open(snapshotOf([ticket('1')]), { touch: true })
   await page.route('**/settings-dialog-*.js', (route) => route.abort())
   const refused = page.waitForEvent('requestfailed')
@@ -532,7 +532,7 @@ it('a dialog whose code cannot be loaded closes, and the board continues to work
   expect(acts).toBe(1)
 })
 
-it('a dialog that throws closes, and the board continues to work', async () => {
+it('a dialog closes when it throws, and the board continues to work', async () => {
   const { page, dialog, ok } = await openSettings('screen')
   await ok('webhook:status', { state: 'listening', urls: null, accepted: 0, refused: 0 })
   await dialog.locator('[data-section="webhook"]').tap()

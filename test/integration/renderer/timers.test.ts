@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-const board = boardOfTests()
+const board = boardForTests()
 
 /** A board at `now` by the platform's clock, with an order that was placed ten minutes ago and is promised in an hour. */
 async function open(now: number, timezoneId: string) {
@@ -42,8 +42,20 @@ async function open(now: number, timezoneId: string) {
 describe('times on a ticket are right', () => {
   it.each([
     ['over midnight', '2026-11-19T23:50:00-03:00', 'America/Sao_Paulo', '00:50', '00:10'],
-    ['in the night in which clocks go back', '2026-11-01T01:50:00-04:00', 'America/New_York', '01:50', '01:10'],
-    ['in the night in which clocks go forward', '2026-03-08T01:50:00-05:00', 'America/New_York', '03:50', '03:10'],
+    [
+      'in the night in which the clocks are set back',
+      '2026-11-01T01:50:00-04:00',
+      'America/New_York',
+      '01:50',
+      '01:10',
+    ],
+    [
+      'in the night in which the clocks are set forward',
+      '2026-03-08T01:50:00-05:00',
+      'America/New_York',
+      '03:50',
+      '03:10',
+    ],
   ])('%s', async (_when, instant, zone, due, wallClock) => {
     const now = Date.parse(instant)
     const board = await open(now, zone)
@@ -55,7 +67,7 @@ describe('times on a ticket are right', () => {
     expect(await board.clock()).toBe(wallClock)
   })
 
-  it.each([2, -2])('when this computer is set to another hour: %i h', async (hours) => {
+  it.each([2, -2])('when this computer is set to another time: %i h', async (hours) => {
     const now = Date.parse('2026-11-19T20:00:00-03:00')
     const board = await open(now, 'America/Sao_Paulo')
     await expect.poll(board.age).toMatch(/^10 min/)

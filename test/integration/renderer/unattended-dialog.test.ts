@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { UNATTENDED_MS } from '../../../renderer/app/unattended-dialog.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 
 async function open(tickets = [ticket('1')], size = { width: 1366, height: 768 }) {
   const settings = settingsWith({ setupStep: 'done' })
@@ -31,7 +31,7 @@ describe('a page in front of orders that is not used', () => {
     await dialog.getByRole('searchbox').fill('pastel')
     await leave()
     await dialog.waitFor({ state: 'hidden' })
-    // The board takes touches again.
+    // The board accepts touches again.
     await page.getByTestId('open-history').click()
     await dialog.waitFor()
     expect(await dialog.getByRole('searchbox').inputValue()).toBe('pastel')
@@ -70,7 +70,7 @@ describe('a page in front of orders that is not used', () => {
   })
 
   it.each(['open-history', 'open-settings'])(
-    'shows new orders and stops above %s; a tap shows the ticket',
+    'is covered by new orders and stops above %s; a tap shows the ticket',
     async (id) => {
       const { page, push } = await open()
       await page.getByTestId(id).click()
@@ -98,7 +98,7 @@ describe('a page in front of orders that is not used', () => {
     ['open-settings', 1920, 1080],
     ['open-settings', 1366, 768],
     ['open-settings', 768, 1024],
-  ])('moves nothing of %s at %i×%i when orders appear above it', async (id, width, height) => {
+  ])('does not move any part of %s at %i×%i when orders appear above it', async (id, width, height) => {
     const { page, push } = await open([ticket('1', { status: 'PREPARING' })], { width, height })
     await page.getByTestId(id).click()
     const dialog = page.getByRole('dialog')
@@ -121,14 +121,14 @@ describe('a page in front of orders that is not used', () => {
     const title = await dialog.locator('.dialog-title').boundingBox()
     const row = await above.boundingBox()
     expect(row?.x).toBeGreaterThanOrEqual((title?.x ?? 0) + (title?.width ?? 0))
-    // The first cancelled and the first new order are in sight.
+    // The first cancelled and the first new order are visible.
     for (const kind of ['stops', 'new']) {
       const chip = await above.locator(`[data-above="${kind}"] .announcement-chip`).first().boundingBox()
       expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
     }
   })
 
-  it('does not close while a finger is moving to a button and an order appears there', async () => {
+  it('does not close while a finger moves to a button and an order appears there', async () => {
     const { page, push } = await open()
     await page.getByTestId('open-settings').click()
     const dialog = page.getByRole('dialog')
@@ -154,23 +154,20 @@ describe('a page in front of orders that is not used', () => {
     [1366, 768],
     [1024, 600],
     [768, 1024],
-  ])(
-    'leaves the buttons of the set-up where they are when orders appear above them, at %i x %i',
-    async (width, height) => {
-      const { page, push } = await open([], { width, height })
-      await page.getByTestId('open-settings').click()
-      await page.getByTestId('open-setup').click()
-      const wizard = page.getByTestId('setup-wizard')
-      const button = wizard.locator('button[data-wizard="next"]')
-      await button.waitFor()
-      const before = await button.boundingBox()
-      expect(await wizard.getByTestId('orders-above').count()).toBe(0)
-      await push(2, [
-        { createdAt: minutesAgo(0), alarm: 'new' },
-        { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
-      ])
-      await wizard.getByTestId('orders-above').waitFor()
-      expect(await button.boundingBox()).toEqual(before)
-    },
-  )
+  ])('does not move the buttons of the set-up when orders appear above them, at %i x %i', async (width, height) => {
+    const { page, push } = await open([], { width, height })
+    await page.getByTestId('open-settings').click()
+    await page.getByTestId('open-setup').click()
+    const wizard = page.getByTestId('setup-wizard')
+    const button = wizard.locator('button[data-wizard="next"]')
+    await button.waitFor()
+    const before = await button.boundingBox()
+    expect(await wizard.getByTestId('orders-above').count()).toBe(0)
+    await push(2, [
+      { createdAt: minutesAgo(0), alarm: 'new' },
+      { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
+    ])
+    await wizard.getByTestId('orders-above').waitFor()
+    expect(await button.boundingBox()).toEqual(before)
+  })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { boardOfTests } from '../../fixtures/board-harness/board-of-tests.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
-const board = boardOfTests()
+const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
 const ACKNOWLEDGE = 'order:acknowledge-cancellation'
 
@@ -26,8 +26,8 @@ async function open(tickets: readonly Ticket[]) {
     )
   let version = 1
   /**
-   * Shows the change and clicks at the position `at` in the same turn in which `appears` is added to the document, like a
-   * finger that is already moving.
+   * Shows the change and clicks at the position `at` in the same turn in which `appears` is added to the document, like
+   * a finger that already moves to it.
    */
   const changeUnderFinger = (changed: readonly Ticket[], appears: string, at: string) => {
     version += 1
@@ -47,7 +47,7 @@ async function open(tickets: readonly Ticket[]) {
 }
 
 describe('a stop that appears under a finger', () => {
-  it('is not acknowledged by the tap that was meant for the next step of a card', async () => {
+  it('is not acknowledged by a tap for the next step of a card', async () => {
     const { page, calls, changeUnderFinger } = await open(
       Array.from({ length: 24 }, (_, index) => cooked(`${100 + index}`)),
     )
@@ -67,7 +67,7 @@ describe('a stop that appears under a finger', () => {
 
   it('is not acknowledged by the second tap for the stop before it in the bar', async () => {
     const { page, calls, changeUnderFinger } = await open(['1', '2', '3'].map(stopped))
-    // A button is nearer to the number of its own order than to that of the next one.
+    // A button is nearer to the number of its own order than to the number of the next order.
     const [own, next] = await page.evaluate(() => {
       const [number, other] = [...document.querySelectorAll('.stop-bar-order strong')].map((one) =>
         one.getBoundingClientRect(),
@@ -85,7 +85,7 @@ describe('a stop that appears under a finger', () => {
       actions: [],
       cancelled: { at: minutesAgo(0), acknowledged: true },
     })
-    // The width of the buttons depends on their number, so the click need not be in the middle of the next one.
+    // The width of the buttons depends on their number, so the click may be outside of the middle of the next button.
     await changeUnderFinger([gone], '.stop-bar-order:first-of-type [data-stop-order="order-2"]', first)
     await page.locator(first).evaluate((button: HTMLElement) => button.click())
     expect(await calls(ACKNOWLEDGE)).toHaveLength(1)

@@ -27,19 +27,20 @@ const outcome = (is: string) => ({ ok: true, value: { outcome: is } })
 /** Two screens with a copy, and one order. */
 async function kitchenOfTwo() {
   world = await startPairedKitchen()
-  const heir = await world.join('Balcao')
+  const successor = await world.join('Balcao')
   const other = await world.join('Passe')
   const { id } = world.platform.place(DELIVERY)
-  for (const screen of [heir, other]) await screen.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+  for (const screen of [successor, other])
+    await screen.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
   const made = await world.screens.recoveryCode.renew()
   if (!made.ok) throw new Error(made.code)
-  for (const screen of [heir, other]) await eventually('a copy', () => deviceOf(screen).copyAt)
-  return { heir, other, id, code: made.value }
+  for (const screen of [successor, other]) await eventually('a copy', () => deviceOf(screen).copyAt)
+  return { successor, other, id, code: made.value }
 }
 
 /** Begins the hand-over to this screen and restarts the station, which then sends the last copy. */
-async function handOverTo(heir: JoinedScreen, screens: readonly JoinedScreen[]): Promise<void> {
-  world.station.handOver.begin(deviceOf(heir).key)
+async function handOverTo(successor: JoinedScreen, screens: readonly JoinedScreen[]): Promise<void> {
+  world.station.handOver.begin(deviceOf(successor).key)
   await world.restartStation()
   const { at = 0 } = world.station.handOver.state() ?? {}
   for (const screen of screens) {
@@ -70,27 +71,27 @@ function wouldPoll(profile: string): boolean {
 }
 const pollers = (...profiles: readonly string[]): number => profiles.filter(wouldPoll).length
 
-describe('a station that works hands its role to a screen', () => {
-  it('the station stops first, the screen has every order, no data is lost, and no other screen can take the role', async () => {
-    const { heir, other, id, code } = await kitchenOfTwo()
+describe('a hand-over from a running station to a screen', () => {
+  it('stops the station first, gives the screen every order, loses no data, and lets no other screen take the role', async () => {
+    const { successor, other, id, code } = await kitchenOfTwo()
     const { platform, profile } = world
-    expect(await begin(heir, code)).toEqual(outcome('station-answers'))
-    await handOverTo(heir, [heir, other])
+    expect(await begin(successor, code)).toEqual(outcome('station-answers'))
+    await handOverTo(successor, [successor, other])
     const polls = platform.requestLog.requestsTo('poll').length
     expect(world.station.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'not-allowed' })
 
     expect(await begin(other, code)).toEqual(outcome('handed-to-other'))
-    expect(await begin(heir, code)).toEqual(outcome('done'))
+    expect(await begin(successor, code)).toEqual(outcome('done'))
     expect(world.station.handOver.state()).toMatchObject({ isTaken: true })
     expect(world.station.handOver.takeBack()).toBe(false)
-    expect(pollers(profile, heir.profile, other.profile)).toBe(1)
+    expect(pollers(profile, successor.profile, other.profile)).toBe(1)
     // Neither program polled during the hand-over.
     expect(platform.requestLog.requestsTo('poll')).toHaveLength(polls)
 
-    await heir.core.stop()
-    completePromotion(heir.profile, openRoleFile(heir.profile), NOW)
+    await successor.core.stop()
+    completePromotion(successor.profile, openRoleFile(successor.profile), NOW)
     const next = platform.place(DELIVERY).id
-    const station = stationOnProfile(heir.profile, platform)
+    const station = stationOnProfile(successor.profile, platform)
     try {
       station.start()
       for (const orderId of [id, next]) {
@@ -104,62 +105,63 @@ describe('a station that works hands its role to a screen', () => {
     }
   })
 
-  it('a copy from before the station stopped is not used while the station answers', async () => {
-    const { heir, code } = await kitchenOfTwo()
-    world.station.handOver.begin(deviceOf(heir).key)
+  it('uses no copy from before the station stopped while the station answers', async () => {
+    const { successor, code } = await kitchenOfTwo()
+    world.station.handOver.begin(deviceOf(successor).key)
     await world.station.backups.renew()
     await eventually(
       'the hand-over on the screen',
-      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
     )
     // The earlier copy contains no hand-over, and the station seals no copy before its restart.
-    expect(await begin(heir, code)).toEqual(outcome('station-answers'))
-    expect(openRoleFile(heir.profile).isBecomingStation()).toBe(false)
+    expect(await begin(successor, code)).toEqual(outcome('station-answers'))
+    expect(openRoleFile(successor.profile).isBecomingStation()).toBe(false)
   })
 
-  it('a person takes the role back before it was taken, and the station works again', async () => {
-    const { heir, other, code } = await kitchenOfTwo()
-    await handOverTo(heir, [heir, other])
+  it('can be cancelled before the screen has taken the role, and the station then works again', async () => {
+    const { successor, other, code } = await kitchenOfTwo()
+    await handOverTo(successor, [successor, other])
     expect(world.station.handOver.takeBack()).toBe(true)
     // Until its restart the station still counts as handed over.
-    expect(await begin(heir, code)).toEqual(outcome('not-noted'))
+    expect(await begin(successor, code)).toEqual(outcome('not-noted'))
     await world.restartStation()
     expect(wouldPoll(world.profile)).toBe(true)
-    await eventually('fresh', () => heir.core.station.snapshot().freshness.state === 'fresh')
-    // The copy of the hand-over still exists, but the screen cannot use it any more.
-    expect(await begin(heir, code)).toEqual(outcome('station-answers'))
-    expect(pollers(world.profile, heir.profile, other.profile)).toBe(1)
+    await eventually('fresh', () => successor.core.station.snapshot().freshness.state === 'fresh')
+    // The copy of the hand-over still exists, but the screen can no longer use it.
+    expect(await begin(successor, code)).toEqual(outcome('station-answers'))
+    expect(pollers(world.profile, successor.profile, other.profile)).toBe(1)
   })
 
-  it('when it ends between any two steps, at most one program would poll, and the ledger exists', async () => {
-    const { heir, other, code } = await kitchenOfTwo()
+  it('leaves at most one program that would poll, and the ledger exists, when it ends between any two steps', async () => {
+    const { successor, other, code } = await kitchenOfTwo()
     const { profile, line } = world
-    const all = [profile, heir.profile, other.profile]
+    const all = [profile, successor.profile, other.profile]
     const ledgers = (): boolean => existsSync(join(profile, 'ledger.db'))
     expect([pollers(...all), ledgers()]).toEqual([1, true])
 
     // The fence file exists, and the ledger does not contain the hand-over yet.
-    const { key } = deviceOf(heir)
+    const { key } = deviceOf(successor)
     await world.station.stop()
     openFence(profile).raise({ at: Date.now(), to: key })
     expect([pollers(...all), ledgers()]).toEqual([0, true])
     await world.restartStation()
     expect(world.station.handOver.state()).toMatchObject({ to: key, isSettled: true })
     const at = world.station.handOver.state()?.at ?? 0
-    await eventually('the last copy', () => (deviceOf(heir).copyAt ?? 0) > at)
+    await eventually('the last copy', () => (deviceOf(successor).copyAt ?? 0) > at)
     await eventually(
       'the hand-over on the screen',
-      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
     )
 
-    // The connection breaks while the screen takes the role: the station stores nothing, and the screen stays a screen.
+    // The connection fails while the screen takes the role: the station stores nothing, and the screen remains a
+    // screen.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
-    expect(await begin(heir, code)).toEqual(outcome('not-noted'))
+    expect(await begin(successor, code)).toEqual(outcome('not-noted'))
     await line.clear()
     expect([pollers(...all), world.station.handOver.state()?.isTaken]).toEqual([0, undefined])
     await eventually(
       'the hand-over on the screen',
-      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
     )
 
     // The station has stored it, and the screen ends before it has written its role.
@@ -168,21 +170,21 @@ describe('a station that works hands its role to a screen', () => {
     await world.restartStation()
     expect(world.station.handOver.takeBack()).toBe(false)
     // Until then the screen shows the state from before the restart of the station.
-    await eventually('connected again', () => world.screens.connected().includes(heir.deviceId))
+    await eventually('connected again', () => world.screens.connected().includes(successor.deviceId))
     await eventually(
       'the hand-over on the screen',
-      () => heir.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
     )
 
     // The next attempt ends once after the role is written, and once after the ledger is in its place.
-    expect(await begin(heir, code)).toEqual(outcome('done'))
+    expect(await begin(successor, code)).toEqual(outcome('done'))
     expect(pollers(...all)).toBe(1)
-    await heir.core.stop()
-    const role = openRoleFile(heir.profile)
-    completePromotion(heir.profile, role, NOW)
-    expect([pollers(...all), wouldPoll(heir.profile)]).toEqual([1, true])
+    await successor.core.stop()
+    const role = openRoleFile(successor.profile)
+    completePromotion(successor.profile, role, NOW)
+    expect([pollers(...all), wouldPoll(successor.profile)]).toEqual([1, true])
     role.becomeStation()
-    completePromotion(heir.profile, role, NOW)
-    expect([pollers(...all), wouldPoll(heir.profile), ledgers()]).toEqual([1, true, true])
+    completePromotion(successor.profile, role, NOW)
+    expect([pollers(...all), wouldPoll(successor.profile), ledgers()]).toEqual([1, true, true])
   }, 60_000)
 })

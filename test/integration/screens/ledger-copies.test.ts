@@ -17,7 +17,7 @@ afterEach(() => world.end())
 const copyAtOf = (deviceId: string): number | undefined =>
   world.screens.devices.list().find(({ id }) => id === deviceId)?.copyAt
 
-it('sends a sealed copy of the ledger to every screen, also when the connection breaks; only the recovery code opens it', async () => {
+it('every screen gets a sealed copy of the ledger, also when the connection fails; only the recovery code opens the copy', async () => {
   world = await startPairedKitchen()
   const { platform, station, screens, line } = world
   const pass = await world.join('Passe')
@@ -64,7 +64,7 @@ it('sends a sealed copy of the ledger to every screen, also when the connection 
   }
 })
 
-it('a tap is confirmed while a copy is on its way', async () => {
+it('a tap is confirmed during the transfer of a copy', async () => {
   world = await startPairedKitchen()
   const { platform, screens } = world
   const pass = await world.join('Passe')

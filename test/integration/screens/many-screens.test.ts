@@ -16,7 +16,7 @@ const start = async (options?: VirtualKitchenOptions) => {
 const posts = (orderId: string, action: OrderAction) => world.kitchen.platform.requestLog.postsFor(orderId, action)
 
 describe('a screen of a station', () => {
-  it('shows an order of the platform, and its tap is confirmed there, once', async () => {
+  it('shows an order of the platform, and its tap is confirmed at the platform, once', async () => {
     const { kitchen } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -54,11 +54,12 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
     expect(posts(id, 'confirm')).toHaveLength(1)
     expect(pass.station().snapshot().freshness.state).toBe('fresh')
-    // The undo time counts from the tap, not from the station's return. The two clocks may differ by the delay of a message.
+    // The undo time begins with the tap, not with the station's return. The two clocks may differ by the delay of a
+    // message.
     expect(Math.abs((kitchen.ticket(id)?.tap?.tappedAt ?? 0) - tappedAt)).toBeLessThan(2 * SECOND)
   })
 
-  it('a tap whose answer was lost with the connection is sent again and counts once', async () => {
+  it('sends a tap whose answer was lost with the connection again, and the tap counts once', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -73,7 +74,7 @@ describe('a screen of a station', () => {
     expect(kitchen.databases.ledgerDb.prepare('SELECT tap_id FROM taps').all()).toHaveLength(1)
   })
 
-  it('the same button on two screens in the same second has one effect, and both screens name its author', async () => {
+  it('shares the effect of a button with another screen on which it is tapped in the same second, and both show which screen was first', async () => {
     const { kitchen } = await start({ settings: { undoSeconds: 5 } })
     const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
     const { id } = kitchen.platform.place(DELIVERY)
@@ -88,7 +89,7 @@ describe('a screen of a station', () => {
     expect([pass.ticket(id), counter.ticket(id)]).toEqual([kitchen.ticket(id), kitchen.ticket(id)])
   })
 
-  it('a screen undoes its own tap through the station', async () => {
+  it('undoes its own tap through the station', async () => {
     const { kitchen } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -102,7 +103,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)?.tap).toBeUndefined()
   })
 
-  it('a tap can be undone without the station until it is sent, and not later', async () => {
+  it('can undo a tap without the station until it is sent, and not later', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -149,7 +150,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
   })
 
-  it('a tap that was undone at the station while its verdict was lost stays undone', async () => {
+  it('keeps a tap undone that was undone at the station while its verdict was lost', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5, confirmStartsPreparation: true } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -166,7 +167,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
   })
 
-  it('a stopped screen can still return its board', async () => {
+  it('still returns its board after it was stopped', async () => {
     const { kitchen } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -176,7 +177,7 @@ describe('a screen of a station', () => {
     expect(pass.station().snapshot()).toMatchObject({ places: 'p', tickets: [{ orderId: id }] })
   })
 
-  it('three steps that were tapped without the station reach the platform in their order', async () => {
+  it('sends three steps that were tapped without the station to the platform in their order', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -194,7 +195,7 @@ describe('a screen of a station', () => {
     expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
-  it('a tap that came too late is refused with its reason, on every screen', async () => {
+  it('shows with its reason that a tap came too late, as every other screen does', async () => {
     const { kitchen, wire } = await start()
     const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
     const { id } = kitchen.platform.place(DELIVERY)
@@ -212,7 +213,7 @@ describe('a screen of a station', () => {
     expect(posts(id, 'confirm')).toHaveLength(0)
   })
 
-  it('a restarted station begins new version numbers, and every screen follows', async () => {
+  it('accepts the new version numbers of a restarted station', async () => {
     const { kitchen } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -225,7 +226,7 @@ describe('a screen of a station', () => {
     expect(posts(id, 'confirm')).toHaveLength(1)
   })
 
-  it('a tap whose verdict is lost on an open connection is sent again and counts once', async () => {
+  it('sends a tap whose verdict is lost on an open connection again, and the tap counts once', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 0 } })
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -243,7 +244,7 @@ describe('a screen of a station', () => {
     expect(pass.log.lines.map(({ event }) => event)).not.toContain('station-lost')
   })
 
-  it('the next ping shows that the last message of the board was lost on an open connection', async () => {
+  it('detects with the next ping that the last message of the board was lost on an open connection', async () => {
     const { kitchen, wire } = await start({ settings: { pollIntervalSeconds: 30 } })
     const pass = world.screen('Passe')
     await kitchen.advance(29 * SECOND)
@@ -258,7 +259,7 @@ describe('a screen of a station', () => {
     expect(pass.log.lines.map(({ event }) => event)).not.toContain('station-lost')
   })
 
-  it('the badge changes within ten seconds when a connection loses every message', async () => {
+  it('changes its badge within ten seconds when a connection loses every message', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     await kitchen.advance(10 * SECOND)
@@ -271,7 +272,7 @@ describe('a screen of a station', () => {
     expect(pass.station().snapshot().freshness.state).toBe('fresh')
   })
 
-  it('lines that were struck and alarms that were silenced without the station reach it when it is back', async () => {
+  it('sends struck lines and silenced alarms to the station when the station is back', async () => {
     const { kitchen, wire } = await start()
     const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
     const { id } = kitchen.platform.place(DELIVERY)

@@ -28,7 +28,7 @@ it('a screen finds its station on the network at another address, keeps it, and 
   const before = keptAddress('Passe')
   expect(before).toMatchObject({ host: '127.0.0.1', port: world.line.port })
 
-  // The known address does not answer any more.
+  // There is no answer at the known address any more.
   await world.line.close()
   const trouble = () => pass.core.station.snapshot().freshness.trouble
   await eventually('away', () => trouble() === 'station-away')

@@ -7,8 +7,8 @@ const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 let world: PairedKitchen
 afterEach(() => world.end())
 
-describe('a paired screen, composed as the program composes it', () => {
-  it('shows an order, and its tap is confirmed at the platform once, also when the connection breaks', async () => {
+describe('a paired screen, built as the program builds it', () => {
+  it('shows an order, and its tap is confirmed at the platform once, also when the connection fails', async () => {
     world = await startPairedKitchen()
     const { platform, line } = world
     const pass = await world.join('Passe')
@@ -35,7 +35,7 @@ describe('a paired screen, composed as the program composes it', () => {
     expect(pass.ticket(id)).toEqual(world.station.snapshot().tickets.find((ticket) => ticket.orderId === id))
   })
 
-  it('a revoked screen is disconnected at once, and after the last one the station stops listening', async () => {
+  it('is disconnected at once when it is revoked, and after the last one the station stops listening', async () => {
     world = await startPairedKitchen()
     const pass = await world.join('Passe')
     await eventually('fresh', () => pass.core.station.snapshot().freshness.state === 'fresh')
@@ -44,7 +44,7 @@ describe('a paired screen, composed as the program composes it', () => {
     await eventually('silence', () => world.screens.port() === undefined)
   })
 
-  it('a call that belongs to the station is refused, and a call about orders is answered', async () => {
+  it('is refused a call that only the station may make, and gets an answer to a call about orders', async () => {
     world = await startPairedKitchen()
     const pass = await world.join('Passe')
     const { id } = world.platform.place(DELIVERY)
@@ -57,7 +57,7 @@ describe('a paired screen, composed as the program composes it', () => {
     expect(await pass.calls['order:timeline']({ orderId: id })).toMatchObject({ ok: true })
   })
 
-  it('a PIN unlocks only the screen on which it was entered', async () => {
+  it('unlocks only itself with a PIN', async () => {
     world = await startPairedKitchen()
     const [pass, counter] = [await world.join('Passe'), await world.join('Balcão')]
     const { id } = world.platform.place(DELIVERY)

@@ -27,12 +27,12 @@ async function copiedKitchen() {
   await eventually('a copy', () => screens.devices.list()[0]?.copyAt)
   const second = platform.place(DELIVERY).id
   await screen.seen(second, 'the second order', ({ actions }) => actions.includes('confirm'))
-  const die = async (): Promise<void> => {
+  const killStation = async (): Promise<void> => {
     await screens.stop()
     await station.stop()
     await eventually('silence', () => screen.core.station.snapshot().freshness.trouble === 'station-away')
   }
-  return { screen, code: made.value, first, second, die }
+  return { screen, code: made.value, first, second, killStation }
 }
 
 const begin = async ({ calls }: JoinedScreen, code: string) => calls['promotion:begin']({ code })
@@ -48,12 +48,12 @@ function ledgerOf<T>(path: string, look: (ledger: { generation(): number; device
   }
 }
 
-describe('a screen takes the place of a station that is gone', () => {
-  it('with the orders of the copy and those of its own board; both are read from the platform, and the next one comes', async () => {
-    const { screen, code, first, second, die } = await copiedKitchen()
+describe('a screen that takes the place of a lost station', () => {
+  it('has the orders of the copy and those of its own board; both are read from the platform, and the next order comes', async () => {
+    const { screen, code, first, second, killStation } = await copiedKitchen()
     expect(await screen.calls['promotion:status'](null)).toMatchObject({ ok: true, value: { isStationThere: true } })
     expect(await begin(screen, code)).toEqual(outcome('station-answers'))
-    await die()
+    await killStation()
     expect(await screen.calls['promotion:status'](null)).toMatchObject({
       ok: true,
       value: { isStationThere: false, orders: 2, taps: 0, copyAt: expect.any(Number) },
@@ -89,13 +89,13 @@ describe('a screen takes the place of a station that is gone', () => {
     }
   })
 
-  it('the code of another shop or a damaged copy changes nothing', async () => {
-    const { screen, code, die } = await copiedKitchen()
+  it('changes nothing with the code of another shop or with a damaged copy', async () => {
+    const { screen, code, killStation } = await copiedKitchen()
     const other = await world.screens.recoveryCode.renew()
     if (!other.ok) throw new Error(other.code)
     const before = world.screens.devices.list()[0]?.copyAt ?? 0
     await eventually('the next copy', () => (world.screens.devices.list()[0]?.copyAt ?? 0) > before)
-    await die()
+    await killStation()
     expect(await begin(screen, code)).toEqual(outcome('wrong-code'))
     const folder = join(screen.profile, 'station-copies')
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'garbage')
@@ -104,9 +104,9 @@ describe('a screen takes the place of a station that is gone', () => {
     expect(readdirSync(screen.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
   })
 
-  it('when it ends at any step, the next start is still a screen, or the station with this ledger', async () => {
-    const { screen, code, die } = await copiedKitchen()
-    await die()
+  it('starts next as a screen or as the station with this ledger, when it ends at any step', async () => {
+    const { screen, code, killStation } = await copiedKitchen()
+    await killStation()
     const { profile } = screen
     const path = (name: string): string => join(profile, name)
     // This machine was a station before, so its old ledger and copies exist.
@@ -118,10 +118,10 @@ describe('a screen takes the place of a station that is gone', () => {
     await screen.core.stop()
     const role = openRoleFile(profile)
     const generation = (): number => ledgerOf(path('ledger.db'), (ledger) => ledger.generation())
-    // No file was moved before the start that completes it.
+    // No file was moved before the start that completes the promotion.
     expect([existsSync(path('ledger.db.incoming')), generation()]).toEqual([true, 40])
 
-    // Ended between the two renames: the old ledger has its new name, the new ledger is not in its place.
+    // Ended between the two renames: the old ledger has its new name, and the new ledger is not in its place.
     renameSync(path('ledger.db'), path('aside.db'))
     completePromotion(profile, role, NOW)
     expect([generation(), role.isBecomingStation()]).toEqual([1, false])
@@ -133,8 +133,8 @@ describe('a screen takes the place of a station that is gone', () => {
   })
 
   it('moves an old ledger away with its copies, because a repair would use them', async () => {
-    const { screen, code, die } = await copiedKitchen()
-    await die()
+    const { screen, code, killStation } = await copiedKitchen()
+    await killStation()
     const { profile } = screen
     const older = openLedgerStore(join(profile, 'ledger.db'))
     if (!older.ok) throw new Error(older.code)

@@ -15,7 +15,7 @@ function screenProfile(): string {
   return profile
 }
 
-it('a screen that left its station starts as a station without the orders of the other station', () => {
+it('a screen that left its station starts as a station without the orders of the old station', () => {
   const profile = screenProfile()
   const role = openRoleFile(profile)
   expect(role.joinedStation()).toBe('a station')
@@ -75,7 +75,7 @@ it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for th
   expect(SCREEN_FILES.filter((file) => existsSync(join(profile, file)))).toEqual(SCREEN_FILES)
 })
 
-it('reads the role file of an earlier version, which has no checksum', () => {
+it('the role file of an earlier version, which has no checksum, is read', () => {
   const profile = screenProfile()
   for (const file of [ROLE_FILE, ROLE_COPY]) writeFileSync(join(profile, file), '{"joinedStation":"an old one"}')
   expect(openRoleFile(profile).joinedStation()).toBe('an old one')

@@ -22,7 +22,7 @@ async function twoScreens() {
 }
 
 describe('a new order with a station and two screens', () => {
-  it('that no window paints within ten seconds rings on all three, also where a screen is set not to ring', async () => {
+  it('rings on all three when no window paints it within ten seconds, also on a screen that is set not to ring', async () => {
     const { kitchen, screens, id, atStation } = await twoScreens()
     const [grill, pass] = screens
     expect(pass.station().changeSettings({ rings: false })).toMatchObject({ ok: true })
@@ -38,7 +38,7 @@ describe('a new order with a station and two screens', () => {
     })
   })
 
-  it('that one window paints in time rings by the settings of each screen alone', async () => {
+  it('rings only by the settings of each screen when one window paints it in time', async () => {
     const { kitchen, screens, id, atStation } = await twoScreens()
     const [grill, pass] = screens
     grill.station().notifyStation('order:shown', { orderIds: [id] })
@@ -47,7 +47,7 @@ describe('a new order with a station and two screens', () => {
     expect([grill.beeps(), pass.beeps()]).toEqual([0, 0])
   })
 
-  it('stops on all screens when a window paints the order late or one screen silences it', async () => {
+  it('stops ringing on all screens when a window paints it late or one screen silences it', async () => {
     const { kitchen, screens, id, atStation } = await twoScreens()
     const [grill, pass] = screens
     await kitchen.advance(15 * SECOND)

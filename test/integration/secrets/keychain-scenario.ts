@@ -8,8 +8,8 @@ import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
 import { provision } from '../../../electron/secrets/provision.ts'
 
 /**
- * Runs with a keyring (with-keyring.sh). It executes the steps of its command line in order and prints their results as one
- * JSON array. A step is `verb` or `verb=argument`.
+ * Runs with a keyring (with-keyring.sh). It executes the steps of its command line in order and prints their results as
+ * one JSON array. A step is `verb` or `verb=argument`.
  */
 
 const ACCOUNT = 'connection-contract-test'
@@ -53,7 +53,7 @@ const unsigned = (value: number): Buffer => {
   return bytes
 }
 
-/** Gives the password over the daemon's control socket, as PAM does when a user logs in. */
+/** Sends the password over the daemon's control socket, as PAM does when a user logs in. */
 async function unlock(): Promise<boolean> {
   const UNLOCK = 1
   const password = Buffer.from('correct horse')
@@ -104,5 +104,6 @@ writeSync(
   1,
   JSON.stringify(results, (_, value) => (value === undefined ? '(nothing)' : value)),
 )
-// A call that hangs keeps a worker thread and so the process running. Without such a call the process must end by itself.
+// A call that hangs keeps a worker thread and therefore the process running. Without such a call the process must end
+// by itself.
 if (store.hasUnansweredCall()) process.kill(process.pid, 'SIGKILL')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** The contract of the keychain port on the real Secret Service: gnome-keyring on a separate D-Bus. */
+/** The contract of the keychain port with the real Secret Service: gnome-keyring on a separate D-Bus. */
 
 const LAUNCHER = join(import.meta.dirname, '../../fixtures/with-keyring.sh')
 const SCENARIO = join(import.meta.dirname, 'keychain-scenario.ts')
@@ -50,7 +50,7 @@ if (!hasSecretService) {
 }
 
 describe.runIf(hasSecretService)('the Secret Service', () => {
-  it('unlocked: keeps any secret, and deletes it completely', async () => {
+  it('unlocked: stores any secret, and deletes it completely', async () => {
     const secret = '{"clientSecret":"ção ‘quoted’ \\u0000","n":1}'
     const steps = ['state', 'read', `write=${secret}`, 'read', 'erase', 'read', 'erase', 'entries']
     expect(await keychain('unlocked', steps)).toMatchObject([
@@ -74,7 +74,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
-  it('locked in the middle, and unlocked again: the secret is still there', async () => {
+  it('locked during the run, and unlocked again: the secret is still stored', async () => {
     const steps = ['write=kept', 'lock', 'read', 'state', 'unlock', 'state', 'read']
     expect(await keychain('unlocked', steps)).toMatchObject([
       done,
@@ -112,7 +112,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
   })
 
   it('without its library is reported, and the program continues', async () => {
-    // The loader finds this file before the system's library, and it is not a library.
+    // The loader finds this file before the system's library, and the file is not a library.
     await writeFile(join(folder, 'libsecret-1.so.0'), '')
     expect(await keychain('unlocked', ['state', 'read', 'write=x'], { LD_LIBRARY_PATH: folder })).toMatchObject([
       'no-library',
@@ -139,7 +139,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
-  it('with garbage in the entry has its own state, and the program does not crash', async () => {
+  it('with garbage in the entry has a code of its own, and the program does not crash', async () => {
     const steps = ['write={"apiUrl":', 'credentials', 'write=[]', 'credentials', 'erase', 'credentials']
     expect(await keychain('unlocked', steps)).toMatchObject([
       done,
@@ -151,7 +151,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
-  it('takes a provisioning file, which then holds no secret', async () => {
+  it('stores a provisioning file, which then contains no secret', async () => {
     const { path, credentials } = await provisionFile()
     const results = await keychain('unlocked', [`provision=${path}`, 'credentials', `provision=${path}`])
     expect(results).toMatchObject([
@@ -163,7 +163,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
   })
 
   it.each(['locked', 'denied', 'no-service', 'no-bus'] as const)(
-    '%s: a provisioning file stays as it is',
+    '%s: a provisioning file is not changed',
     async (mode) => {
       const { path } = await provisionFile()
       const before = await readFile(path, 'utf8')

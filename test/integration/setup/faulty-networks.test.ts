@@ -17,7 +17,7 @@ import {
   type StrangeServers,
 } from '../../fixtures/strange-servers.ts'
 
-/** The connection test with real servers: through Node's client, and with the error messages of the real Chromium. */
+/** The connection test with real servers: with Node's client, and with the error messages of the real Chromium. */
 
 /** An address that does not exist: the proxies answer before its name is looked up. */
 const BEHIND_PROXY = 'https://orders.example.test/'
@@ -37,7 +37,10 @@ afterAll(() => {
   authority.end()
 })
 
-/** Node's `fetch` turns 407 into an error without a message, like `fetch` in a page. Chromium's network returns the answer. */
+/**
+ * Node's `fetch` turns 407 into an error without a message, as `fetch` in a page does. Chromium's network returns the
+ * answer.
+ */
 const plainFetch: WebFetch = (url, { method = 'GET' }) =>
   new Promise((resolve, reject) => {
     const asked = request(url, { method }, async (answer) => {
@@ -59,9 +62,14 @@ const probe = (apiUrl: string, through: WebFetch = fetch): Promise<ProbeReport> 
     },
   )
 
-describe('a real site', () => {
+describe('the connection test of a site', () => {
   it.each<readonly [string, () => Promise<string>, ProbeFault, boolean]>([
-    ['of a known authority is reached', () => servers.secure(authority.issue()), 'wrong-address', false],
+    [
+      'with a certificate of a known authority reaches it',
+      () => servers.secure(authority.issue()),
+      'wrong-address',
+      false,
+    ],
     [
       'with an expired certificate',
       () => servers.secure(authority.issue({ fromDays: -9, toDays: -1 })),
@@ -69,7 +77,7 @@ describe('a real site', () => {
       false,
     ],
     [
-      'with a certificate that begins tomorrow, as it looks to a clock that is behind',
+      'with a certificate that begins tomorrow, as a clock that is behind sees it',
       () => servers.secure(authority.issue({ fromDays: 1, toDays: 9 })),
       'certificate-date',
       false,
@@ -82,26 +90,31 @@ describe('a real site', () => {
     ],
     ['with a self-signed certificate', () => servers.secure(authority.selfSigned()), 'certificate', false],
     [
-      'without TLS where there should be some',
+      'without TLS at an https address',
       async () => (await servers.plain((_request, response) => response.end())).replace('http:', 'https:'),
       'certificate',
       false,
     ],
-    ['that hangs up', async () => `https://127.0.0.1:${await servers.hangingUp()}/canary/od/v2`, 'unreachable', true],
+    [
+      'that closes the connection',
+      async () => `https://127.0.0.1:${await servers.hangingUp()}/canary/od/v2`,
+      'unreachable',
+      true,
+    ],
     ['behind the login page of a Wi-Fi', () => servers.plain(captivePortal), 'login-page', true],
   ])('%s', async (_name, site, fault, mayKeep) => {
     expect(await probe(await site())).toMatchObject({ fault, failedAt: 'reach', mayKeep })
   })
 })
 
-it('an intercepting proxy that asks for a login is distinguished from the platform', async () => {
+it('an intercepting proxy that requires a login is distinguished from the platform', async () => {
   expect(await probe(await servers.plain(authenticatingProxy), plainFetch)).toMatchObject({
     fault: 'proxy',
     status: 407,
   })
 })
 
-describe('in Chromium’s words', () => {
+describe('with Chromium’s error messages', () => {
   it('faults of certificates, connections and proxies are distinguished', { timeout: 60_000 }, async () => {
     const browser = await launchChromium({ isWhole: true })
     const wordsOf = async (url: string, proxyPort?: number): Promise<string> => {

@@ -31,7 +31,7 @@ const list = (search = '') => {
 }
 
 describe('the history of a day', () => {
-  it('finds an order by its number, its customer and its items, whatever the case and accents', async () => {
+  it('finds an order by its number, its customer and its items, regardless of case and accents', async () => {
     kitchen = await startKitchen()
     const id = await finished()
     const { id: other } = kitchen.platform.place()
@@ -81,7 +81,7 @@ describe('the history of a day', () => {
     expect(times).toEqual(times.toSorted((a, b) => (a ?? 0) - (b ?? 0)))
   })
 
-  it('counts the shift over its orders', async () => {
+  it('has the figures of the shift over its orders', async () => {
     kitchen = await startKitchen()
     await finished()
     const { id } = kitchen.platform.place()
@@ -118,7 +118,7 @@ describe('a computer whose clock is wrong', () => {
 })
 
 describe('a recalled order', () => {
-  it('comes back to this board alone, survives a restart, and is put away again', async () => {
+  it('comes back only to this board, remains after a restart, and is put away again', async () => {
     kitchen = await startKitchen()
     const id = await finished()
     const before = postsAbout(id)
@@ -146,8 +146,8 @@ describe('a recalled order', () => {
   })
 })
 
-describe('the alarm', () => {
-  it('of an order ends by a tap, comes back with its undo, and ends when it is accepted elsewhere', async () => {
+describe('the alarm of an order', () => {
+  it('ends by a tap, starts again when the tap is undone, and ends when the order is accepted elsewhere', async () => {
     kitchen = await startKitchen({ settings: { undoSeconds: 10 } })
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'calls', ({ alarm, reading }) => alarm === 'new' && reading === 'read')
@@ -159,7 +159,7 @@ describe('the alarm', () => {
     await kitchen.seen(id, 'quiet', ({ alarm, status }) => alarm === undefined && status === 'CONFIRMED')
   })
 
-  it('that was silenced stays silent after a restart', async () => {
+  it('remains silenced after a restart', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'calls', ({ alarm }) => alarm === 'new')

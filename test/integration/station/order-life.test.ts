@@ -52,7 +52,7 @@ describe('the life of an order', () => {
   it.each([
     ['accept', 'CANCELLED'],
     ['deny', 'CREATED'],
-  ] as const)('our request to cancel, answered %s', async (answer, status) => {
+  ] as const)('a request to cancel is answered: %s', async (answer, status) => {
     kitchen = await startKitchen({ platform: { cancellation: { answer, delayMs: 300 } } })
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('requestCancellation'))
@@ -67,7 +67,7 @@ describe('the life of an order', () => {
     expect(ticket.cancelled !== undefined).toBe(answer === 'accept')
   })
 
-  it('a request to cancel that is never answered is shown as waiting, and the order goes on', async () => {
+  it('a request to cancel that is never answered is shown as waiting, and the order continues', async () => {
     kitchen = await startKitchen({ platform: { cancellation: { answer: 'silent', delayMs: 0 } } })
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('confirm'))
@@ -88,7 +88,7 @@ describe('the life of an order', () => {
     expect(kitchen.ticket(id)).toMatchObject({ lane: 'done', cancelled: { acknowledged: true, reason: 'Desistiu' } })
   })
 
-  it('after a conflict the order is read again and the conflict shown; the call is never repeated', async () => {
+  it('after a conflict the order is read again and the conflict is shown; the call is never repeated', async () => {
     kitchen = await startKitchen()
     const { id } = kitchen.platform.place()
     await kitchen.seen(id, 'on the board', (ticket) => ticket.actions.includes('confirm'))

@@ -4,27 +4,27 @@ import { expect, test } from 'vitest'
 import { backupLedger, backupsOf, newestGoodBackup } from '../../../electron/storage/backup.ts'
 import { numberOfRows } from '../../../electron/storage/salvage.ts'
 import { openLedger } from '../../fixtures/databases.ts'
-import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
 import { refuse } from './disk-calls.ts'
-import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
-import { timesOpen, whyNoOpenFiles } from './open-files.ts'
+import { createDayLedger, orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
+import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
+import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-test('a backup of an open ledger is complete, readable by its owner only, and can be opened as a ledger', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 20)
+test('a backup of an open ledger is complete, readable only by its owner, and can be opened as a ledger', () => {
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 20)
   const backup = backupLedger(path, NOW)
   if (!backup.ok) throw new Error(backup.message)
   expect(backup.value.path).toBe(join(dirname(path), 'backups', 'ledger-2026-03-01T12-00-00.000Z.db'))
   if (process.platform !== 'win32') expect(statSync(backup.value.path).mode & 0o777).toBe(0o600)
-  const story = wholeStory(ledger, orderIdsOf(20))
-  expect(wholeStory(opened(backup.value.path).ledger, orderIdsOf(20))).toEqual(story)
+  const story = readEverything(ledger, orderIdsOf(20))
+  expect(readEverything(openTestLedger(backup.value.path).ledger, orderIdsOf(20))).toEqual(story)
 })
 
-test('two backups are kept, unfinished ones are removed', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+test('two backups are kept, and unfinished ones are removed', () => {
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   const folder = join(dirname(path), 'backups')
   mkdirSync(folder)
   writeFileSync(join(folder, 'ledger-2026-02-01T00-00-00.000Z.db.part'), 'half')
@@ -34,9 +34,9 @@ test('two backups are kept, unfinished ones are removed', () => {
   expect(readdirSync(folder)).toHaveLength(3)
 })
 
-test('damage of an open ledger is found by its backup; intact backups stay', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 5)
+test('the backup of an open ledger finds its damage, and intact backups are kept', () => {
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 5)
   backupLedger(path, NOW)
   rawDatabase(path).exec("UPDATE timeline SET detail = 'READY' WHERE seq = 3")
   const backup = backupLedger(path, NOW + 1)
@@ -46,9 +46,9 @@ test('damage of an open ledger is found by its backup; intact backups stay', () 
   expect(readdirSync(join(dirname(path), 'backups'))).toHaveLength(1)
 })
 
-test('a file in place of the folder of backups is set aside', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+test('a file in place of the folder of backups is renamed', () => {
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   writeFileSync(join(dirname(path), 'backups'), 'a file where the folder should be')
   expect(backupLedger(path, NOW).ok).toBe(true)
   expect(readFileSync(join(dirname(path), 'backups.aside'), 'utf8')).toBe('a file where the folder should be')
@@ -62,11 +62,11 @@ test('without a ledger no backup is made', () => {
 })
 
 test('the newest intact backup is used', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 2)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 2)
   backupLedger(path, NOW)
   const rows = newestGoodBackup(path)
-  fill(ledger, 4)
+  writeDay(ledger, 4)
   const second = backupLedger(path, NOW + 1)
   if (!rows || !second.ok) throw new Error('no backup')
   const newer = newestGoodBackup(path)
@@ -77,8 +77,8 @@ test('the newest intact backup is used', () => {
 })
 
 test('the ledger can be written while it is backed up', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 3)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 3)
   backupLedger(path, NOW)
   ledger.recordPoll(5)
   ledger.close()
@@ -88,8 +88,8 @@ test('the ledger can be written while it is backed up', () => {
 })
 
 test('only files with the name of a backup count as backups', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   backupLedger(path, NOW)
   for (const name of ['ledger-2026-03-01T13-00-00.000Z', 'ledger-2026-03-01T13-00-00.000Z.txt']) {
     writeFileSync(join(dirname(path), 'backups', name), 'x')
@@ -98,8 +98,8 @@ test('only files with the name of a backup count as backups', () => {
 })
 
 test('an unfinished backup is removed before a new one is written', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   const half = join(dirname(path), 'backups', 'ledger-2026-02-01T00-00-00.000Z.db.part')
   mkdirSync(dirname(half))
   writeFileSync(half, 'half')
@@ -108,8 +108,8 @@ test('an unfinished backup is removed before a new one is written', () => {
 })
 
 test('a backup that the disk refuses does not mark the ledger as damaged, and the reason is reported', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   refuse('openSync', 'ENOSPC', (name) => name.endsWith('.part'))
   const backup = backupLedger(path, NOW)
   expect(backup).toMatchObject({ ok: false, code: 'disk-full' })
@@ -124,14 +124,17 @@ test('a defect of the program is thrown and not treated as damage of the ledger'
 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
-test.runIf(whyNoOpenFiles === undefined)('a backup leaves nothing open, made or refused', () => {
-  const path = join(tempFolder(), 'ledger.db')
-  putDay(path, 1)
-  expect(backupLedger(path, NOW).ok).toBe(true)
-  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  const before = timesOpen(dirname(path))
-  expect(backupLedger(path, NOW + 1)).toMatchObject({ ok: false, code: 'damaged' })
-  newestGoodBackup(path)
-  expect(timesOpen(join(dirname(path), 'backups'))).toBe(0)
-  expect(timesOpen(dirname(path))).toBe(before)
-})
+test.runIf(whyNoOpenFiles === undefined)(
+  'a backup leaves no file open, when it succeeds and when it is refused',
+  () => {
+    const path = join(tempFolder(), 'ledger.db')
+    createDayLedger(path, 1)
+    expect(backupLedger(path, NOW).ok).toBe(true)
+    rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
+    const before = countOpenHandles(dirname(path))
+    expect(backupLedger(path, NOW + 1)).toMatchObject({ ok: false, code: 'damaged' })
+    newestGoodBackup(path)
+    expect(countOpenHandles(join(dirname(path), 'backups'))).toBe(0)
+    expect(countOpenHandles(dirname(path))).toBe(before)
+  },
+)

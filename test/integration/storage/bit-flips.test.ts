@@ -5,7 +5,7 @@ import { flipBits } from './flip-harness.ts'
 const WANTED_HARMFUL = Number(process.env.COMANDA_FLIPS ?? 1_000)
 const SEED = Number(process.env.COMANDA_SEED ?? 20_260_301)
 
-test('every harmful bit flip is noticed before the repositories give a wrong answer', { timeout: 600_000 }, () => {
+test('every harmful bit flip is detected before the repositories give a wrong answer', { timeout: 600_000 }, () => {
   const figures = flipBits({ orders: 6, wantedHarmful: WANTED_HARMFUL, seed: SEED })
   console.log(
     `bit flips: seed ${SEED}, ${figures.flips} flips, ${figures.harmful} harmful, ${figures.detected} detected, ` +

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { platformMs } from '../../../shared/time.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { newLedger, newTap, opened } from './bench.ts'
+import { createTestLedger, newTap, openTestLedger } from './test-ledger.ts'
 
 test('the latest two hundred readings of the platform’s time are kept over restarts', () => {
-  const { ledger, path } = newLedger()
+  const { ledger, path } = createTestLedger()
   expect(ledger.clockLog()).toEqual([])
   for (let at = 1; at <= 205; at += 1) {
     ledger.recordClock({ at: platformMs(at), source: at % 2 === 0 ? 'machine' : 'platform', offsetMs: -at })
   }
   ledger.close()
-  const log = opened(path).ledger.clockLog()
+  const log = openTestLedger(path).ledger.clockLog()
   expect(log).toHaveLength(200)
   expect([log[0], log.at(-1)]).toEqual([
     { at: 6, source: 'machine', offsetMs: -6 },
@@ -18,8 +18,8 @@ test('the latest two hundred readings of the platform’s time are kept over res
   ])
 })
 
-test('a step of the platform’s time moves waiting times, and no time of something settled', () => {
-  const { ledger } = newLedger()
+test('a step of the platform’s time moves waiting times, and no settled time', () => {
+  const { ledger } = createTestLedger()
   ledger.markToRead(['waits'], 1_000)
   ledger.addTap(newTap('open', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
   ledger.addTap(newTap('undone', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { type Commits, commitsOf } from '../../../electron/storage/commits.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
-import { tempFolder } from './bench.ts'
+import { tempFolder } from './test-ledger.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -16,9 +16,9 @@ let commits: Commits
 
 beforeEach(() => {
   path = join(tempFolder(), 'ledger.db')
-  const opened = openDatabase(path, LEDGER)
-  if (!opened.ok) throw new Error(opened.message)
-  db = opened.value
+  const openTestLedger = openDatabase(path, LEDGER)
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  db = openTestLedger.value
   db.exec("CREATE TABLE notes (text TEXT NOT NULL CHECK (text <> 'bad')) STRICT")
   commits = commitsOf(db)
   onTestFinished(() => {
@@ -134,7 +134,7 @@ it('a step that throws rolls back its own writes and keeps the deferred ones', (
   expect(afterCrash()).toEqual(['a', 'c'])
 })
 
-it('a step inside another is part of it', () => {
+it('a step inside another step is part of it', () => {
   const outer = () => {
     commits.durably(write('a'))
     commits.deferred(write('b'), 'later')

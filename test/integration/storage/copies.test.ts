@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { backupsOf } from '../../../electron/storage/backup.ts'
 import { renewCopies } from '../../../electron/storage/copies.ts'
 import { COPIES_KEPT_MS } from '../../../electron/storage/retention.ts'
-import { newLedger, rawDatabase } from './bench.ts'
 import { refuse } from './disk-calls.ts'
-import { fill } from './kitchen-day.ts'
+import { writeDay } from './kitchen-day.ts'
+import { createTestLedger, rawDatabase } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
-/** A ledger whose copies were made at these times; the folder of quarantined ones has a file of each name. */
+/** A ledger with copies of these times. The quarantine folder has a file of each name. */
 function copied(times: readonly number[], quarantined: readonly string[] = []) {
-  const { ledger, path } = newLedger()
-  fill(ledger, 1)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 1)
   for (const at of times) renewCopies(path, at)
   const quarantine = join(dirname(path), 'quarantine')
   for (const name of quarantined) mkdirSync(join(quarantine, name, 'inside'), { recursive: true })
@@ -31,7 +31,7 @@ test('a copy is removed exactly after its retention, and only when a newer one e
   expect(times(path)).toEqual([NOW + COPIES_KEPT_MS])
 })
 
-test('a copy dated further ahead than the retention is removed, because it would stay the newest', () => {
+test('a copy with a date too far ahead is removed, because it would always be the newest', () => {
   const near = copied([NOW + COPIES_KEPT_MS])
   expect(renewCopies(near.path, NOW).ok).toBe(true)
   expect(times(near.path)).toEqual([NOW + COPIES_KEPT_MS, NOW])
@@ -66,7 +66,7 @@ test('no copy is removed while the ledger is damaged, because the repair needs i
   expect(existsSync(`${path}.suspect`)).toBe(true)
 })
 
-test('a file of another name among the backups is no backup', () => {
+test('a file of another name among the backups is not taken for a backup', () => {
   const { path } = copied([NOW])
   writeFileSync(join(dirname(path), 'backups', 'foreign.db'), 'x')
   expect(times(path)).toEqual([NOW])

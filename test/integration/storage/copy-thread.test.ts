@@ -4,18 +4,18 @@ import { expect, test } from 'vitest'
 import { newestGoodBackup } from '../../../electron/storage/backup.ts'
 import { renewCopiesAside } from '../../../electron/storage/copy-thread.ts'
 import { numberOfRows } from '../../../electron/storage/salvage.ts'
-import { event, newLedger, opened, tempFolder } from './bench.ts'
-import { orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
+import { createDayLedger, orderIdsOf, readEverything } from './kitchen-day.ts'
+import { createTestLedger, event, openTestLedger, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORDERS = 850
 
 const nowhere = (path: string): URL => pathToFileURL(join(dirname(path), 'no-such-program.js'))
 
-test('a copy of a ledger of ten thousand rows does not block this thread, which can also write', async () => {
+test('a copy of a ledger of ten thousand rows does not block this thread, and the ledger can be written meanwhile', async () => {
   const path = join(tempFolder(), 'ledger.db')
-  putDay(path, ORDERS)
-  const { ledger } = opened(path)
+  createDayLedger(path, ORDERS)
+  const { ledger } = openTestLedger(path)
   let turns = 0
   const pulse = setInterval(() => {
     turns += 1
@@ -32,12 +32,14 @@ test('a copy of a ledger of ten thousand rows does not block this thread, which 
   expect(numberOfRows(newestGoodBackup(path)?.rows ?? new Map())).toBeGreaterThan(10_000)
   const ids = orderIdsOf(ORDERS)
   const orders = (story: unknown) => (story as { readonly orders: unknown }).orders
-  expect(orders(wholeStory(opened(renewed.value.path).ledger, ids))).toEqual(orders(wholeStory(ledger, ids)))
+  expect(orders(readEverything(openTestLedger(renewed.value.path).ledger, ids))).toEqual(
+    orders(readEverything(ledger, ids)),
+  )
   expect(ledger.eventsOf('o-during')).toHaveLength(turns)
 })
 
-test('a failed copy gives its reason, on the thread and without it', async () => {
-  const path = join(newLedger().path, 'not', 'there.db')
+test('a failed copy returns its reason, on the thread and without it', async () => {
+  const path = join(createTestLedger().path, 'not', 'there.db')
   const aside = await renewCopiesAside(path, NOW)
   expect(aside).toMatchObject({ ok: false, code: 'io' })
   expect(await renewCopiesAside(path, NOW, { program: nowhere(path) })).toEqual(aside)

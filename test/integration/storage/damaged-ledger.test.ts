@@ -4,39 +4,39 @@ import { expect, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, rawDatabase, tempFolder } from './bench.ts'
-import { orderIdsOf, wholeStory } from './kitchen-day.ts'
+import { orderIdsOf, readEverything } from './kitchen-day.ts'
 import {
-  closedDay,
+  changeBytes,
+  createClosedDay,
   expectNothingRepaired,
   expectUsable,
   NOW,
   ORDERS,
+  openRecovered,
   PAGE,
-  recovered,
-  spoil,
   tapIds,
 } from './ledger-recovery.ts'
+import { event, rawDatabase, tempFolder } from './test-ledger.ts'
 
 test('an intact ledger is opened without a repair', () => {
-  const { path, story } = closedDay()
-  const found = recovered(path)
+  const { path, story } = createClosedDay()
+  const found = openRecovered(path)
   expectNothingRepaired(found)
   const { ledger } = found
-  expect(JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)))).toBe(story)
+  expect(JSON.stringify(readEverything(ledger, orderIdsOf(ORDERS)))).toBe(story)
 })
 
-test('the first start creates a ledger and repairs nothing', () => {
+test('the first start creates a ledger and makes no repair', () => {
   const path = join(tempFolder(), 'ledger.db')
-  const result = recovered(path)
+  const result = openRecovered(path)
   expect(result.repair.repaired).toBe('none')
   expectUsable(path, result)
 })
 
 test('a damaged header loses no row', () => {
-  const { path } = closedDay()
-  spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
-  const result = recovered(path)
+  const { path } = createClosedDay()
+  changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
+  const result = openRecovered(path)
   expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0, restoredRows: 0 })
   expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
   expect(result.ledger.lastPollAt()).toBe(999)
@@ -49,25 +49,25 @@ test('a damaged header loses no row', () => {
 })
 
 test('the damaged files are in quarantine with their date, unchanged', () => {
-  const { path } = closedDay()
-  spoil(path, (bytes) => bytes.fill(0, 0, PAGE))
+  const { path } = createClosedDay()
+  changeBytes(path, (bytes) => bytes.fill(0, 0, PAGE))
   const before = readFileSync(path)
-  const { repair } = recovered(path)
+  const { repair } = openRecovered(path)
   expect(repair.quarantine).toBe(join(dirname(path), 'quarantine', 'ledger-2026-03-01T12-00-00.000Z'))
   expect(readFileSync(join(repair.quarantine ?? '', 'ledger.db')).equals(before)).toBe(true)
   expect(repair.cause).toContain('no SQLite database')
 })
 
-test('any zeroed page loses only its own rows, and the board works', { timeout: 120_000 }, () => {
-  const { path } = closedDay()
+test('a zeroed page loses only its own rows, and the board works', { timeout: 120_000 }, () => {
+  const { path } = createClosedDay()
   const whole = readFileSync(path)
   for (let page = 0; page < whole.length / PAGE; page += 1) {
     const copy = join(tempFolder(), 'ledger.db')
     writeFileSync(copy, whole)
-    spoil(copy, (bytes) => bytes.fill(0, page * PAGE, (page + 1) * PAGE))
-    const { ledger, repair } = recovered(copy)
+    changeBytes(copy, (bytes) => bytes.fill(0, page * PAGE, (page + 1) * PAGE))
+    const { ledger, repair } = openRecovered(copy)
     expect(repair.repaired, `page ${page}`).toBe('salvaged')
-    // After the loss of a counter page its rows are unknown. Otherwise the count is exact.
+    // After the loss of a counter page the number of its rows is unknown. Otherwise the number of lost rows is exact.
     if (repair.lostRows !== undefined) expect(repair.lostRows).toBeLessThan(100)
     expect(tapIds(ledger).length).toBeGreaterThan(2 * ORDERS - 60)
     ledger.close()
@@ -76,10 +76,10 @@ test('any zeroed page loses only its own rows, and the board works', { timeout: 
 })
 
 test('rows of a zeroed page are restored from the backup', () => {
-  const { path, story } = closedDay()
+  const { path, story } = createClosedDay()
   expect(backupLedger(path, NOW - 1_000)).toMatchObject({ ok: true })
-  spoil(path, (bytes) => bytes.fill(0, bytes.length - 8 * PAGE))
-  const { ledger, repair } = recovered(path)
+  changeBytes(path, (bytes) => bytes.fill(0, bytes.length - 8 * PAGE))
+  const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(repair.restoredRows).toBeGreaterThan(0)
   const ids = orderIdsOf(ORDERS)
@@ -91,10 +91,10 @@ test('rows of a zeroed page are restored from the backup', () => {
 })
 
 test('a ledger of which nothing can be read is restored from the backup', () => {
-  const { path } = closedDay()
+  const { path } = createClosedDay()
   backupLedger(path, NOW - 1_000)
   writeFileSync(path, Buffer.alloc(20 * PAGE, 0x5a))
-  const result = recovered(path)
+  const result = openRecovered(path)
   expect(result.repair).toMatchObject({ repaired: 'restored', salvagedRows: 0 })
   // A tap that was held at the time of the backup may have been undone later, so it is not sent. The next reads settle the others.
   expect(new Set(result.ledger.openTaps().map(({ state }) => state))).toEqual(new Set(['sent']))
@@ -104,19 +104,19 @@ test('a ledger of which nothing can be read is restored from the backup', () => 
 })
 
 test('an older backup is used when the newest one is damaged', () => {
-  const { path } = closedDay()
+  const { path } = createClosedDay()
   backupLedger(path, NOW - 2_000)
   const newer = backupLedger(path, NOW - 1_000)
   if (!newer.ok) throw new Error(newer.message)
-  spoil(newer.value.path, (bytes) => bytes.fill(0x5a, PAGE, 3 * PAGE))
+  changeBytes(newer.value.path, (bytes) => bytes.fill(0x5a, PAGE, 3 * PAGE))
   writeFileSync(path, 'no database')
-  expect(recovered(path).repair.repaired).toBe('restored')
+  expect(openRecovered(path).repair.repaired).toBe('restored')
 })
 
 test('an unreadable ledger without a backup is replaced by a new one and kept in quarantine', () => {
   const path = join(tempFolder(), 'ledger.db')
   writeFileSync(path, Buffer.alloc(5 * PAGE, 0x5a))
-  const result = recovered(path)
+  const result = openRecovered(path)
   expect(result.repair).toMatchObject({ repaired: 'fresh', salvagedRows: 0, restoredRows: 0, lostRows: undefined })
   expect(existsSync(join(result.repair.quarantine ?? '', 'ledger.db'))).toBe(true)
   expectUsable(path, result)
@@ -126,35 +126,35 @@ test('a folder in place of the ledger is moved to quarantine with its content', 
   const path = join(tempFolder(), 'ledger.db')
   mkdirSync(path)
   writeFileSync(join(path, 'foreign.txt'), 'kept')
-  const result = recovered(path)
+  const result = openRecovered(path)
   expect(result.repair.repaired).toBe('fresh')
   expect(readFileSync(join(result.repair.quarantine ?? '', 'ledger.db', 'foreign.txt'), 'utf8')).toBe('kept')
   expectUsable(path, result)
 })
 
 test.each([
-  ['a file without a byte', (path: string) => truncateSync(path)],
+  ['a file of 0 bytes', (path: string) => truncateSync(path)],
   ['a missing file', (path: string) => rmSync(path)],
 ])('%s is restored from a backup', (_name, take) => {
-  const { path } = closedDay()
+  const { path } = createClosedDay()
   backupLedger(path, NOW - 1_000)
   take(path)
-  const result = recovered(path)
+  const result = openRecovered(path)
   expect(result.repair.repaired).toBe('restored')
   expectUsable(path, result)
 })
 
-test('a file without a byte and nothing else is a first start', () => {
+test('a file of 0 bytes without other files is a first start', () => {
   const path = join(tempFolder(), 'ledger.db')
   writeFileSync(path, '')
-  const result = recovered(path)
+  const result = openRecovered(path)
   expect(result.repair.repaired).toBe('none')
   expectUsable(path, result)
 })
 
-test('a ledger of a newer version is refused, and nothing moves', () => {
-  const { path } = closedDay()
-  spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
+test('a ledger of a newer version is refused, and no file is moved', () => {
+  const { path } = createClosedDay()
+  changeBytes(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const before = readFileSync(path)
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'newer-version' })
   expect(readFileSync(path).equals(before)).toBe(true)
@@ -162,13 +162,13 @@ test('a ledger of a newer version is refused, and nothing moves', () => {
 })
 
 test('an order whose row is lost is restored from rows that refer to it', () => {
-  const { path } = closedDay()
+  const { path } = createClosedDay()
   const raw = rawDatabase(path)
   raw.pragma('foreign_keys = OFF')
   raw.exec(`DELETE FROM orders WHERE order_id = 'order-00003';
     UPDATE row_counts SET number = number + 1 WHERE name = 'orders'`)
   raw.close()
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 1 })
   expect(repair.cause).toContain('orders has 59 rows where 60 were written')
   expect(ledger.order('order-00003')).toBeDefined()
@@ -176,14 +176,14 @@ test('an order whose row is lost is restored from rows that refer to it', () => 
   expect(ledger.tapsOf('order-00003')).toHaveLength(2)
 })
 
-test('a repair that was interrupted while the files were replaced is finished at the next start', () => {
-  const { path } = closedDay()
+test('a repair that was interrupted while the files were replaced is completed at the next start', () => {
+  const { path } = createClosedDay()
   const story = readFileSync(path)
   // The state after the damaged files were moved and before the repaired file has its name.
   rmSync(path)
   writeFileSync(`${path}.mended`, story)
   writeFileSync(`${path}-wal`, 'left behind')
-  const result = recovered(path)
+  const result = openRecovered(path)
   expect(result.repair.repaired).toBe('salvaged')
   expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
   expect(existsSync(`${path}.mended`)).toBe(false)
@@ -191,19 +191,19 @@ test('a repair that was interrupted while the files were replaced is finished at
 })
 
 test('a repair that was interrupted before the files were replaced begins again', () => {
-  const { path } = closedDay()
-  spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
+  const { path } = createClosedDay()
+  changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
   writeFileSync(`${path}.mended`, 'half')
   writeFileSync(`${path}.mended.part`, 'half')
-  expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(openRecovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(readdirSync(dirname(path)).filter((name) => name.includes('mended'))).toEqual([])
 })
 
 test('two repairs at the same time of a stopped clock keep both quarantined ledgers', () => {
-  const { path } = closedDay()
+  const { path } = createClosedDay()
   for (let times = 0; times < 2; times += 1) {
-    spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
-    const { repair, ledger } = recovered(path)
+    changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
+    const { repair, ledger } = openRecovered(path)
     expect(repair.repaired).toBe('salvaged')
     ledger.close()
   }
@@ -214,8 +214,8 @@ test('two repairs at the same time of a stopped clock keep both quarantined ledg
 })
 
 test('a profile that is not a folder opens a board in memory, which shows the reason', () => {
-  const { path } = closedDay()
-  const { ledger, trouble, repair } = recovered(join(path, 'ledger.db'))
+  const { path } = createClosedDay()
+  const { ledger, trouble, repair } = openRecovered(join(path, 'ledger.db'))
   expect(trouble).toBe('io')
   expect(repair.repaired).toBe('none')
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)

@@ -57,7 +57,7 @@ export function refuse(
   syncBuiltinESMExports()
 }
 
-/** From now on the file system reports full disks, until the returned function is called. The disks are not really full. */
+/** From now on the file system reports full disks, until the returned function is called. The disks are not full. */
 export function reportFullDisks(): () => void {
   restored('statfsSync')
   const own = fs.statfsSync

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../../electron/files/name-conflicts.ts'
 import { moveDatabase, placeFile, syncFile, syncFolder } from '../../../electron/storage/durable-files.ts'
-import { tempFolder } from './bench.ts'
 import { recordDiskCalls } from './disk-calls.ts'
-import { timesOpen, whyNoOpenFiles } from './open-files.ts'
+import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
+import { tempFolder } from './test-ledger.ts'
 
 const syncsFolders = process.platform !== 'win32'
 
@@ -45,7 +45,7 @@ test('a database with only its log is moved too', () => {
   expect(readdirSync(folder)).toEqual(['old.db-wal'])
 })
 
-test('a folder is made with its parents, for its owner only; an existing folder is not changed', () => {
+test('a folder is created with its parents, only for its owner; an existing folder is not changed', () => {
   const path = join(tempFolder(), 'profile', 'backups')
   makeFolder(path)
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700)
@@ -54,7 +54,7 @@ test('a folder is made with its parents, for its owner only; an existing folder 
   expect(existsSync(join(path, 'kept'))).toBe(true)
 })
 
-test('making a missing file durable throws', () => {
+test('a missing file cannot be made durable: the call throws', () => {
   const nowhere = join(tempFolder(), 'nowhere')
   expect(() => syncFile(nowhere)).toThrow('ENOENT')
   if (syncsFolders) expect(() => syncFolder(nowhere)).toThrow('ENOENT')
@@ -68,5 +68,5 @@ test.runIf(whyNoOpenFiles === undefined)('no file is left open', () => {
   writeFileSync(join(folder, 'file'), 'x')
   placeFile(join(folder, 'file'), join(folder, 'placed'))
   syncFolder(folder)
-  expect(timesOpen(folder)).toBe(0)
+  expect(countOpenHandles(folder)).toBe(0)
 })

@@ -2,21 +2,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FACTS } from '../../../electron/storage/ledger-tables.ts'
 import { sealedTable } from '../../../electron/storage/sealed-table.ts'
-import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
+import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 test('a lock is kept over a restart, and deleted when it is removed', () => {
-  const { ledger, path } = newLedger()
+  const { ledger, path } = createTestLedger()
   expect(ledger.lockRecord()).toBeUndefined()
   ledger.saveLockRecord('a record')
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   expect(after.lockRecord()).toBe('a record')
   after.saveLockRecord(undefined)
   expect(after.lockRecord()).toBeUndefined()
 })
 
 test('the time of the last nightly work is kept over a restart, and an unreadable value is ignored', () => {
-  const { ledger, path } = newLedger()
+  const { ledger, path } = createTestLedger()
   expect(ledger.nightWork()).toBeUndefined()
   const report = {
     date: '2026-03-02',
@@ -24,25 +24,25 @@ test('the time of the last nightly work is kept over a restart, and an unreadabl
   } as const
   ledger.saveNightWork(report)
   ledger.close()
-  expect(opened(path).ledger.nightWork()).toEqual(report)
+  expect(openTestLedger(path).ledger.nightWork()).toEqual(report)
   sealedTable(rawDatabase(path), FACTS, () => undefined).put({ name: 'night_work', value: '{"date":1}' })
-  expect(opened(path).ledger.nightWork()).toBeUndefined()
+  expect(openTestLedger(path).ledger.nightWork()).toBeUndefined()
 })
 
 test.each([
   ['no list', '{"0":"o1"}', []],
-  ['no JSON', '[', []],
-  ['a list with strangers in it', '["o1",2,null,"o2"]', ['o1', 'o2']],
-])('recalled orders written down as %s', (_what, value, ids) => {
-  const { ledger, path } = newLedger()
+  ['invalid JSON', '[', []],
+  ['a list with other elements', '["o1",2,null,"o2"]', ['o1', 'o2']],
+])('recalled orders that are stored as %s are read without the invalid ones', (_what, value, ids) => {
+  const { ledger, path } = createTestLedger()
   sealedTable(rawDatabase(path), FACTS, () => undefined).put({ name: 'recalled', value })
   expect(ledger.recalledOrderIds()).toEqual(ids)
   ledger.recallOrder('o9', true, 1)
   expect(ledger.recalledOrderIds()).toEqual([...ids, 'o9'])
 })
 
-test('a ledger path that contains a file as a folder is a problem of the disk', () => {
-  const { path } = newLedger()
-  expect(() => opened(join(path, 'ledger.db'))).toThrow(/^io:/)
-  expect(() => opened(join(tempFolder(), 'new', 'deep', 'ledger.db'))).not.toThrow()
+test('a path of the ledger with a file in place of a folder is a problem of the disk', () => {
+  const { path } = createTestLedger()
+  expect(() => openTestLedger(join(path, 'ledger.db'))).toThrow(/^io:/)
+  expect(() => openTestLedger(join(tempFolder(), 'new', 'deep', 'ledger.db'))).not.toThrow()
 })

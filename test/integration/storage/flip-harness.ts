@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openLedger } from '../../fixtures/databases.ts'
-import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
+import { orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
 
-/** The effect of one flipped bit. `harmless`: no answer changes. `silent`: a wrong answer without a report, which is a defect. */
+/**
+ * The effect of one flipped bit. `harmless`: no answer changes. `silent`: a wrong answer without a report, which is a
+ * defect.
+ */
 type Outcome = 'refused' | 'reported' | 'harmless' | 'silent'
 
 export type FlipFigures = {
@@ -31,7 +34,7 @@ export function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Every row of every table, read without the program's checks. A flip that changes it is harmful. */
+/** Every row of every table, read without the program's checks. A flip that changes a row is harmful. */
 function plainReading(path: string): string {
   try {
     const db = new Database(path, { readonly: true })
@@ -48,7 +51,7 @@ function plainReading(path: string): string {
 
 const EMPTY_RUN_BYTES = 32
 
-/** Offsets outside of long runs of zeros, because a flip in empty space has no effect and only takes time. */
+/** Offsets outside of long runs of zeros, because a flip in unused space has no effect and only takes time. */
 function usedOffsets(bytes: Buffer): readonly number[] {
   const used: number[] = []
   let run = 0
@@ -78,7 +81,7 @@ export function flipBits({ orders, wantedHarmful, seed }: FlipOptions): FlipFigu
     const opened = openLedger(path, { onDamage: () => (reports += 1) })
     if (!opened.ok) return { outcome: 'refused', story: '' }
     try {
-      const story = JSON.stringify(wholeStory(opened.value, ids))
+      const story = JSON.stringify(readEverything(opened.value, ids))
       if (reports > 0) return { outcome: 'reported', story }
       return { outcome: truth === undefined || story === truth ? 'harmless' : 'silent', story }
     } catch {
@@ -91,7 +94,7 @@ export function flipBits({ orders, wantedHarmful, seed }: FlipOptions): FlipFigu
   try {
     const first = openLedger(path)
     if (!first.ok) throw new Error(first.message)
-    fill(first.value, orders)
+    writeDay(first.value, orders)
     first.value.close()
     const whole = readFileSync(path)
     const used = usedOffsets(whole)

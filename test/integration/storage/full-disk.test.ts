@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { StorageUnavailable, storageTroubleOf } from '../../../electron/storage/trouble.ts'
-import { event, newTap, read } from './bench.ts'
-import { fill } from './kitchen-day.ts'
-import { fillUp, smallDisk, whyNoSmallDisk } from './small-disk.ts'
+import { writeDay } from './kitchen-day.ts'
+import { fillDisk, smallDisk, whyNoSmallDisk } from './small-disk.ts'
+import { event, newTap, read } from './test-ledger.ts'
 
 const NOW = 5_000_000
 const reason = whyNoSmallDisk()
@@ -32,12 +32,12 @@ const trouble = (work: () => unknown): string | undefined => {
 }
 
 onSmallDisk(
-  'a disk that fills up refuses a write with its reason, loses nothing, and takes the next when it can',
+  'a disk that becomes full refuses a write with its reason, loses nothing, and accepts the next write when it has space',
   () => {
     const disk = smallDisk()
     const { ledger } = openedIn(disk)
-    fill(ledger, 10)
-    const giveBack = fillUp(disk)
+    writeDay(ledger, 10)
+    const giveBack = fillDisk(disk)
     let refusal: string | undefined = 'none'
     let taken = 0
     // Writes for which the log still has space are accepted, and are durable.
@@ -54,13 +54,13 @@ onSmallDisk(
   },
 )
 
-onSmallDisk('a start on a full disk gives a board that follows the platform and promises nothing', () => {
+onSmallDisk('a start on a full disk opens a board that shows new events and acknowledges none', () => {
   const disk = smallDisk()
   const first = openedIn(disk)
-  fill(first.ledger, 10)
+  writeDay(first.ledger, 10)
   first.cache.save('order-00001', { id: 'order-00001', status: 'CONFIRMED' }, NOW)
   first.close()
-  const giveBack = fillUp(disk)
+  const giveBack = fillDisk(disk)
   const { ledger, cache, trouble: why, repair, close } = openedIn(disk)
   expect(why).toBe('disk-full')
   expect(repair.repaired).toBe('none')
@@ -82,17 +82,17 @@ onSmallDisk('a start on a full disk gives a board that follows the platform and 
   expect(after.ledger.boardOrders(0)).toHaveLength(10)
 })
 
-onSmallDisk('a damaged ledger on a full disk shows its rows from memory and is mended when there is room', () => {
+onSmallDisk('a damaged ledger on a full disk shows its rows from memory, and is repaired when there is space', () => {
   const disk = smallDisk()
   const first = openedIn(disk)
-  fill(first.ledger, 200)
+  writeDay(first.ledger, 200)
   first.close()
   const path = join(disk, 'ledger.db')
   const file = openSync(path, 'r+')
   const bytes = readFileSync(file).fill(0xa5, 0, 100)
   closeSync(file)
   writeFileSync(path, bytes)
-  const giveBack = fillUp(disk)
+  const giveBack = fillDisk(disk)
   const emergency = openedIn(disk)
   expect(emergency.trouble).toBe('disk-full')
   expect(emergency.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0, quarantine: undefined })
@@ -105,13 +105,13 @@ onSmallDisk('a damaged ledger on a full disk shows its rows from memory and is m
   expect(after.ledger.openTaps()).toHaveLength(400)
 })
 
-onSmallDisk('however little room there is, there is a board', () => {
+onSmallDisk('a start opens a board with any amount of free space', () => {
   const disk = smallDisk()
   const first = openedIn(disk)
-  fill(first.ledger, 10)
+  writeDay(first.ledger, 10)
   first.close()
   for (const blocks of [1, 8, 9, 12, 64, 160, 320]) {
-    const giveBack = fillUp(disk, blocks)
+    const giveBack = fillDisk(disk, blocks)
     const { ledger, trouble: why, close } = openedIn(disk)
     // 512 kB are enough. With less the system would end the process if blocks are smaller than memory pages.
     expect(why, `${blocks} blocks`).toBe(blocks < 128 ? 'disk-full' : undefined)

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventSource, ReceivedEvent } from '../../../electron/storage/ports.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, newLedger, opened, rawDatabase } from './bench.ts'
+import { createTestLedger, event, openTestLedger, rawDatabase } from './test-ledger.ts'
 
 const kinds = (timeline: readonly { kind: string; detail?: string | undefined }[]) =>
   timeline.map(({ kind, detail }) => (detail === undefined ? kind : `${kind} ${detail}`))
 
 test('an event is durable, its order is stored and marked to read, and its acknowledgment is pending', () => {
-  const { ledger, path } = newLedger()
+  const { ledger, path } = createTestLedger()
   const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e2', 'o1'), event('e3', 'o2')], [], 'poll', 100)
   expect(outcome).toEqual({ freshOrderIds: ['o1', 'o2'], freshEvents: 3, droppedOrderIds: [] })
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   expect(after.unacknowledgedEvents(10)).toEqual([
     { eventId: 'e1', orderId: 'o1', eventType: 'CREATED' },
     { eventId: 'e2', orderId: 'o1', eventType: 'CREATED' },
@@ -27,8 +27,8 @@ test('an event is durable, its order is stored and marked to read, and its ackno
   expect(kinds(after.timeline('o1'))).toEqual(['received CREATED', 'received CREATED'])
 })
 
-test('a duplicate has no effect; one of an acknowledged event is acknowledged again', () => {
-  const { ledger } = newLedger()
+test('a duplicate has no effect, and one of an acknowledged event is acknowledged again', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.markAcknowledged(['e1'], 110)
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
@@ -41,7 +41,7 @@ test('a duplicate has no effect; one of an acknowledged event is acknowledged ag
 })
 
 test('an event type in its other spelling is the same event, stored under one name and acknowledged as it was sent', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1', { eventType: 'ORDER_CANCELLED' })], [], 'webhook', 100)
   const again = ledger.receiveEvents([event('e1', 'o1', { eventType: 'CANCELLED' })], [], 'poll', 110)
   expect(again.freshEvents).toBe(0)
@@ -55,7 +55,7 @@ test('an event type in its other spelling is the same event, stored under one na
 })
 
 test('an event of the webhook is never acknowledged, unless polling delivers it too', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 110)
@@ -65,8 +65,8 @@ test('an event of the webhook is never acknowledged, unless polling delivers it 
   expect(ledger.eventsOf('o1')).toHaveLength(1)
 })
 
-test('an event without a readable order is kept with its problem and acknowledged', () => {
-  const { ledger, path } = newLedger()
+test('an event without a readable order is stored with its problem and acknowledged', () => {
+  const { ledger, path } = createTestLedger()
   const outcome = ledger.receiveEvents([event('e1', undefined, { problem: 'orderId: missing' })], [], 'poll', 100)
   expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 1, droppedOrderIds: [] })
   expect(ledger.unacknowledgedEvents(10)).toEqual([{ eventId: 'e1', orderId: '', eventType: 'CREATED' }])
@@ -74,7 +74,7 @@ test('an event without a readable order is kept with its problem and acknowledge
 })
 
 test('an element without an id is stored raw and once, up to a limit', () => {
-  const { ledger, path } = newLedger()
+  const { ledger, path } = createTestLedger()
   const raw = `{"a":"${'x'.repeat(100_000)}"}`
   ledger.receiveEvents([], [{ raw, problem: 'eventId: missing' }], 'poll', 100)
   ledger.receiveEvents([], [{ raw, problem: 'eventId: missing' }], 'poll', 200)
@@ -82,8 +82,8 @@ test('an element without an id is stored raw and once, up to a limit', () => {
   expect(rows).toEqual([{ size: 1_000, problem: 'eventId: missing' }])
 })
 
-test('an acknowledgment that the platform refuses is not tried again until the event comes again', () => {
-  const { ledger } = newLedger()
+test('an acknowledgment that the platform refuses is not repeated until the event comes again', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.markUnacknowledgeable('e1', 'unknown id', 110)
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
@@ -92,15 +92,15 @@ test('an acknowledgment that the platform refuses is not tried again until the e
 })
 
 test('an acknowledgment of an unknown or settled id has no effect', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)
   ledger.markAcknowledged(['e1', 'unknown'], 110)
   ledger.markUnacknowledgeable('unknown', 'unknown id', 110)
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
 })
 
-test('metadata of a cancellation is kept', () => {
-  const { ledger } = newLedger()
+test('the metadata of a cancellation is stored', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents(
     [event('e1', 'o1', { eventType: 'CANCELLED', metadata: { code: 'RISK_AREA', reason: 'too far' } })],
     [],
@@ -120,7 +120,7 @@ test('metadata of a cancellation is kept', () => {
 })
 
 test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototype names', () => {
-  const { ledger, damages } = newLedger()
+  const { ledger, damages } = createTestLedger()
   const ids = ['__proto__', 'constructor', "o'; DROP TABLE orders; --", 'nul\0inside', '🌮'.repeat(50), 'á\u0301']
   ledger.receiveEvents(
     ids.map((id) => event(id, id, { eventType: id })),
@@ -130,7 +130,7 @@ test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototy
   )
   expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(ids)
   for (const id of ids) expect(ledger.eventsOf(id)).toMatchObject([{ eventId: id, eventType: id }])
-  // A lone surrogate has no form in UTF-8; it is kept as the replacement character and still found by its own id.
+  // A lone surrogate has no form in UTF-8. It is stored as the replacement character and still found by its own id.
   ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 100)
   expect(ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 101).freshEvents).toBe(0)
   expect(ledger.eventsOf('order\ud800')).toHaveLength(1)
@@ -138,15 +138,15 @@ test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototy
   expect(damages).toEqual([])
 })
 
-test('a page is stored as a whole or not at all', () => {
-  const { ledger } = newLedger()
+test('a page is stored completely or not at all', () => {
+  const { ledger } = createTestLedger()
   const broken = event('e2', 'o2', { eventType: Number.NaN as unknown as string })
   expect(() => ledger.receiveEvents([event('e1', 'o1'), broken], [], 'poll', 100)).toThrow()
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('property: however events are repeated, split into pages and mixed between ways in, each has its effect once', () => {
+test('property: an event has its effect once, for any repetition, any pages and any mix of polls and deliveries', () => {
   const pages = fc.array(
     fc.record({
       source: fc.constantFrom<EventSource>('poll', 'webhook'),
@@ -158,7 +158,7 @@ test('property: however events are repeated, split into pages and mixed between 
   const toEvent = (id: number): ReceivedEvent => event(`e${id}`, `o${id % 4}`)
   fc.assert(
     fc.property(pages, (history) => {
-      const { ledger, damages } = newLedger()
+      const { ledger, damages } = createTestLedger()
       const seen = new Set<number>()
       const owed = new Set<number>()
       /** Number of pages that contained a new event for each order. */
@@ -198,7 +198,7 @@ test('property: however events are repeated, split into pages and mixed between 
 })
 
 test('an event id that comes again for another order marks that order too, once, and is recorded', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.markAcknowledged(['e1'], 110)
   const again = () => ledger.receiveEvents([event('e1', 'o2')], [], 'poll', 120)
@@ -206,18 +206,18 @@ test('an event id that comes again for another order marks that order too, once,
   expect(readsDue(ledger, 200, 10).map(({ orderId }) => orderId)).toEqual(['o1', 'o2'])
   expect(kinds(ledger.timeline('o2'))).toEqual(['event-id-reused CREATED'])
   expect(again()).toMatchObject({ freshOrderIds: [], freshEvents: 0 })
-  // The platform knows the id once: it is acknowledged once.
+  // The platform has one event with this id, so it is acknowledged once.
   expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(['e1'])
 })
 
 test('an event with the id of an element that could not be read counts as new', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', undefined)], [], 'poll', 100)
   expect(ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 120).freshOrderIds).toEqual(['o1'])
 })
 
-test('elements without an id take at most five hundred rows; the oldest are removed first', () => {
-  const { ledger, path } = newLedger()
+test('elements without an id use at most five hundred rows; the oldest are removed first', () => {
+  const { ledger, path } = createTestLedger()
   for (let page = 0; page < 30; page += 1) {
     const junk = Array.from({ length: 50 }, (_, index) => ({ raw: `${page} ${index}`, problem: 'x' }))
     ledger.receiveEvents([], junk, 'poll', 100 + page)
@@ -227,8 +227,8 @@ test('elements without an id take at most five hundred rows; the oldest are remo
   db.close()
 })
 
-test('a backlog waits for first reads only, not for orders whose reads failed', () => {
-  const { ledger } = newLedger()
+test('a backlog waits only for first reads, not for orders whose reads failed', () => {
+  const { ledger } = createTestLedger()
   const ids = Array.from({ length: 3_000 }, (_, index) => `ghost-${index}`)
   ledger.receiveEvents(
     ids.map((id) => event(`e-${id}`, id)),
@@ -243,8 +243,8 @@ test('a backlog waits for first reads only, not for orders whose reads failed', 
   expect(ledger.hasTooManyUnread()).toBe(false)
 })
 
-test('an order whose reads failed is removed for later ones, an order that was not read yet is not', () => {
-  const { ledger } = newLedger()
+test('an order whose reads failed is removed for later ones, and an order that was not read yet is not removed', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('real', 'o-read')], [], 'poll', 1)
   ledger.recordRead({ orderId: 'o-read', generation: undefined, status: 'CREATED', at: 2, settlements: [] })
   ledger.receiveEvents([event('first', 'o-waits')], [], 'poll', 3)

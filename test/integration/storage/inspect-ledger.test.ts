@@ -5,30 +5,30 @@ import { inspectLedger } from '../../../electron/storage/inspect-ledger.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { ledgerOn, openLedger } from '../../fixtures/databases.ts'
-import { event, opened, rawDatabase, tempFolder } from './bench.ts'
-import { putDay } from './kitchen-day.ts'
-import { spoil } from './ledger-recovery.ts'
-import { timesOpen, whyNoOpenFiles, withoutRoom } from './open-files.ts'
+import { createDayLedger } from './kitchen-day.ts'
+import { changeBytes } from './ledger-recovery.ts'
+import { countOpenHandles, onFullDisk, whyNoOpenFiles } from './open-files.ts'
+import { event, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const FINE = { ok: true, value: null }
 const damaged = (what: string) => ({ ok: false, code: 'damaged', message: `The ledger is damaged: ${what}` })
 
 function day(): string {
   const path = join(tempFolder(), 'ledger.db')
-  putDay(path, 2)
+  createDayLedger(path, 2)
   return path
 }
 
 /** The files of a ledger after a kill: one event is only in the log. */
 function killed(eventId: string): string {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
   return copy
 }
 
-test('an intact ledger is in order, after a close or a kill; so are a missing ledger and an empty file', () => {
+test('an intact ledger is in order after a close or a kill, and so are a missing ledger and an empty file', () => {
   const folder = tempFolder()
   expect(inspectLedger(join(folder, 'none.db'))).toEqual(FINE)
   expect(existsSync(join(folder, 'none.db'))).toBe(false)
@@ -38,7 +38,7 @@ test('an intact ledger is in order, after a close or a kill; so are a missing le
   expect(inspectLedger(killed('e1'))).toEqual(FINE)
 })
 
-test('inspecting a ledger after a kill does not change its log', () => {
+test('the inspection of a ledger after a kill does not change its log', () => {
   const path = killed('e1')
   const before = ['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))
   expect(inspectLedger(path)).toEqual(FINE)
@@ -53,7 +53,7 @@ test('a log without its database file, or with an empty one, is reported as dama
   expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
 })
 
-test('a file that is no ledger is reported with its kind', () => {
+test('a file that is not a ledger is reported with its kind', () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'folder.db'))
   expect(inspectLedger(join(folder, 'folder.db'))).toEqual(damaged('it is no file'))
@@ -63,16 +63,16 @@ test('a file that is no ledger is reported with its kind', () => {
   expect(inspectLedger(join(folder, 'byte.db'))).toEqual(damaged('it is no SQLite database'))
 })
 
-test('a newer ledger is reported with its version, also when only its log has it', () => {
+test('a newer ledger is reported with its version, also when only its log has this version', () => {
   const path = day()
-  spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
+  changeBytes(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const refusal = {
     ok: false,
     code: 'newer-version',
     message: 'The ledger has schema 9990; this program knows it up to 30',
   }
   expect(inspectLedger(path)).toEqual(refusal)
-  const { path: living } = opened(join(tempFolder(), 'ledger.db'))
+  const { path: living } = openTestLedger(join(tempFolder(), 'ledger.db'))
   const raw = rawDatabase(living)
   raw.pragma('user_version = 9990')
   expect(inspectLedger(living)).toEqual(refusal)
@@ -83,7 +83,7 @@ test('a newer ledger is reported with its version, also when only its log has it
 test('a damaged frame inside the log is reported', () => {
   const path = killed('e1')
   rmSync(`${path}-shm`)
-  spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 32 + 30, 32 + 60))
+  changeBytes(`${path}-wal`, (bytes) => bytes.fill(0xa5, 32 + 30, 32 + 60))
   expect(inspectLedger(path)).toEqual(damaged('a frame inside the write-ahead log is damaged'))
 })
 
@@ -106,8 +106,8 @@ test('an intact log of a copy of another ledger is reported as damage', () => {
   expect(inspectLedger(path)).toEqual(damaged('its log belongs to another ledger'))
 })
 
-test('the log of a ledger whose identity cannot be read is judged by its rows', () => {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+test('the log of a ledger whose identity cannot be read is recognised by its rows', () => {
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   ledger.close()
   const raw = rawDatabase(path)
   raw.exec("DELETE FROM facts WHERE name = 'ledger_id'")
@@ -117,7 +117,7 @@ test('the log of a ledger whose identity cannot be read is judged by its rows', 
   expect(inspectLedger(path)).toEqual(FINE)
 })
 
-test('without a mark of suspicion only the rows of the board are checked, with it every row', () => {
+test('without a suspicion file only the rows of the board are checked, with it every row', () => {
   const path = day()
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
   expect(inspectLedger(path)).toEqual(FINE)
@@ -125,9 +125,9 @@ test('without a mark of suspicion only the rows of the board are checked, with i
   expect(inspectLedger(path)).toEqual(damaged('timeline has 1 rows whose checksum fails'))
 })
 
-test('a schema that SQLite cannot read is damage, reported with SQLite’s message', () => {
+test('a schema that SQLite cannot read is reported as damage, with SQLite’s message', () => {
   const path = day()
-  spoil(path, (bytes) => bytes.writeInt32BE(9, 44))
+  changeBytes(path, (bytes) => bytes.writeInt32BE(9, 44))
   expect(inspectLedger(path)).toEqual(damaged('unsupported file format'))
 })
 
@@ -147,12 +147,12 @@ test('a defect of the program is not reported as damage', () => {
 })
 
 const onLinux = test.runIf(whyNoOpenFiles === undefined)
-if (whyNoOpenFiles) console.warn(`NOT RUN: the looks at open files and without room, because ${whyNoOpenFiles}`)
+if (whyNoOpenFiles) console.warn(`NOT RUN: the inspections of open files and on a full disk, because ${whyNoOpenFiles}`)
 
-onLinux('on a disk without room a ledger is neither opened nor called damaged', () => {
+onLinux('on a disk without space a ledger is neither opened nor reported as damaged', () => {
   const path = day()
   const before = readFileSync(path)
-  const full = withoutRoom(path)
+  const full = onFullDisk(path)
   expect(inspectLedger(full)).toEqual({
     ok: false,
     code: 'disk-full',
@@ -168,12 +168,12 @@ onLinux('on a disk without room a ledger is neither opened nor called damaged', 
   expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
-onLinux('a look leaves no file open: the damaged ledger can be moved away on Windows too', () => {
+onLinux('an inspection leaves no file open, so that the damaged ledger can be moved away on Windows too', () => {
   const path = day()
   inspectLedger(path)
   writeFileSync(`${path}.suspect`, '')
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  const before = timesOpen(path)
+  const before = countOpenHandles(path)
   inspectLedger(path)
-  expect(timesOpen(path)).toBe(before)
+  expect(countOpenHandles(path)).toBe(before)
 })

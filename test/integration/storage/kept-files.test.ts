@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { newTap, tempFolder } from './bench.ts'
+import { newTap, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const reason = process.platform === 'win32' ? 'Windows does not let open files be deleted' : undefined
@@ -40,28 +40,25 @@ const LOSSES = [
   ],
 ] as const
 
-onPosix.each(LOSSES)(
-  '%s while the program runs: no tap is lost, also not those before and after it is noticed',
-  (_, lose) => {
-    const folder = tempFolder()
-    const running = openedIn(folder)
-    tap(running, 'before')
-    expect(running.restoreFiles(NOW)).toBe(false)
-    lose(join(folder, 'ledger.db'))
-    tap(running, 'meanwhile')
-    expect(running.restoreFiles(NOW)).toBe(true)
-    // The program that is killed now has lost nothing. Without a new commit nothing is written again.
-    expect(running.restoreFiles(NOW)).toBe(false)
-    tap(running, 'after')
-    running.close()
-    const next = openedIn(folder)
-    expect(next.repair.repaired).toBe('none')
-    expect(next.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['before', 'meanwhile', 'after'])
-    expect(readdirSync(folder).filter((name) => /mended|part/.test(name))).toEqual([])
-  },
-)
+onPosix.each(LOSSES)('%s while the program runs: no tap is lost, before and after the loss is detected', (_, lose) => {
+  const folder = tempFolder()
+  const running = openedIn(folder)
+  tap(running, 'before')
+  expect(running.restoreFiles(NOW)).toBe(false)
+  lose(join(folder, 'ledger.db'))
+  tap(running, 'meanwhile')
+  expect(running.restoreFiles(NOW)).toBe(true)
+  // The program that is killed now has lost nothing. Without a new commit nothing is written again.
+  expect(running.restoreFiles(NOW)).toBe(false)
+  tap(running, 'after')
+  running.close()
+  const next = openedIn(folder)
+  expect(next.repair.repaired).toBe('none')
+  expect(next.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['before', 'meanwhile', 'after'])
+  expect(readdirSync(folder).filter((name) => /mended|part/.test(name))).toEqual([])
+})
 
-onPosix('a kill after the deletion was noticed loses no tap', () => {
+onPosix('a kill after the deletion was detected loses no tap', () => {
   const folder = tempFolder()
   const running = openedIn(folder)
   tap(running, 'before')

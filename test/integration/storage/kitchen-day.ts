@@ -4,13 +4,13 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, newTap, read } from './bench.ts'
+import { event, newTap, read } from './test-ledger.ts'
 
 /** Everything that the repositories of a ledger return, as one value, so that two ledgers can be compared. */
-export function wholeStory(ledger: Ledger, orderIds: readonly string[]): unknown {
+export function readEverything(ledger: Ledger, orderIds: readonly string[]): unknown {
   return {
     board: ledger.boardOrders(0),
-    owed: ledger.unacknowledgedEvents(100_000),
+    unacknowledged: ledger.unacknowledgedEvents(100_000),
     toRead: readsDue(ledger, Number.MAX_SAFE_INTEGER, 100_000),
     nextReadAt: ledger.nextReadAt(),
     openTaps: ledger.openTaps(),
@@ -30,7 +30,7 @@ export const orderIdsOf = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `order-${String(index).padStart(5, '0')}`)
 
 /** Writes a day's work: each order has events, taps in every state, struck lines and a timeline, about 12 rows. */
-export function fill(ledger: Ledger, count: number): readonly string[] {
+export function writeDay(ledger: Ledger, count: number): readonly string[] {
   const orderIds = orderIdsOf(count)
   for (const [index, orderId] of orderIds.entries()) {
     const at = 1_000_000 + index * 1_000
@@ -49,11 +49,11 @@ export function fill(ledger: Ledger, count: number): readonly string[] {
 }
 
 /** Creates a ledger with `count` orders at `path`. It is made in memory, because flushing each step takes too long. */
-export function putDay(path: string, count: number): void {
+export function createDayLedger(path: string, count: number): void {
   const db = new Database(':memory:')
   try {
     migrate(db, LEDGER.migrations, LEDGER.applicationId)
-    fill(ledgerOn(db), count)
+    writeDay(ledgerOn(db), count)
     db.prepare('VACUUM INTO ?').run(path)
   } finally {
     db.close()

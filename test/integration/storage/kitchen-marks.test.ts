@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { newLedger, opened, rawDatabase, read } from './bench.ts'
+import { createTestLedger, openTestLedger, rawDatabase, read } from './test-ledger.ts'
 
-test('lines are struck and restored, each change reported once', () => {
-  const { ledger } = newLedger()
+test('lines are struck and restored, and each change is reported once', () => {
+  const { ledger } = createTestLedger()
   ledger.recordRead(read('o1', 'CREATED', 1))
   ledger.strikeLine('o1', '0:burger', true, 10)
   ledger.strikeLine('o1', '0:burger', true, 11)
@@ -24,15 +24,15 @@ test('lines are struck and restored, each change reported once', () => {
   ])
 })
 
-test('a cancellation is acknowledged once, an order is started by hand once', () => {
-  const { ledger, path } = newLedger()
+test('a cancellation is acknowledged once, and an order is started by hand once', () => {
+  const { ledger, path } = createTestLedger()
   ledger.recordRead(read('o1', 'CANCELLED', 1))
   ledger.acknowledgeCancellation('o1', 10)
   ledger.acknowledgeCancellation('o1', 20)
   ledger.startByHand('o1', 30)
   ledger.startByHand('o1', 40)
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   expect(after.order('o1')).toMatchObject({ cancellationAcknowledgedAt: 10, startedByHandAt: 30 })
   expect(
     after
@@ -46,7 +46,7 @@ test('a cancellation is acknowledged once, an order is started by hand once', ()
 })
 
 test('marks and timeline entries of an unknown order are not stored', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.strikeLine('o1', '0:burger', true, 10)
   ledger.acknowledgeCancellation('o1', 10)
   ledger.startByHand('o1', 10)
@@ -56,8 +56,8 @@ test('marks and timeline entries of an unknown order are not stored', () => {
   expect(ledger.timeline('o1')).toEqual([])
 })
 
-test('other parts may add timeline entries; the timeline is read in the order of the instants', () => {
-  const { ledger } = newLedger()
+test('timeline entries of other modules are stored; a timeline is read in the order of its times', () => {
+  const { ledger } = createTestLedger()
   ledger.markToRead(['o1'], 1)
   ledger.addTimeline({ orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' })
   ledger.addTimeline({ orderId: 'o1', at: 100, kind: 'shown' })
@@ -67,8 +67,8 @@ test('other parts may add timeline entries; the timeline is read in the order of
   ])
 })
 
-test('settings and the last poll survive a restart; only a value of another version gets its default', () => {
-  const { ledger, path } = newLedger()
+test('settings and the last poll remain after a restart; only a value of another version gets its default', () => {
+  const { ledger, path } = createTestLedger()
   expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)
   expect(ledger.lastPollAt()).toBeUndefined()
   const settings = { ...DEFAULT_SETTINGS, locale: 'es', undoSeconds: 2.5, preparationMinutes: 15 } as const
@@ -76,13 +76,13 @@ test('settings and the last poll survive a restart; only a value of another vers
   ledger.recordPoll(100)
   ledger.recordPoll(200)
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   expect(after.settings()).toEqual(settings)
   expect(after.lastPollAt()).toBe(200)
 })
 
 test('a row whose bits were flipped on the disk is reported and not shown', () => {
-  const { ledger, path, damages } = newLedger()
+  const { ledger, path, damages } = createTestLedger()
   ledger.recordRead(read('o1', 'CREATED', 1))
   ledger.recordRead(read('o2', 'CREATED', 1))
   rawDatabase(path).exec("UPDATE orders SET status = 'READY' WHERE order_id = 'o1'")

@@ -4,8 +4,8 @@ import { expect, onTestFinished } from 'vitest'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { type RecoveredLedger, recoverLedger } from '../../../electron/storage/recover-ledger.ts'
-import { event, newTap, opened, tempFolder } from './bench.ts'
-import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
+import { orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
+import { event, newTap, openTestLedger, tempFolder } from './test-ledger.ts'
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z')
 /** New ledgers have pages of this size. */
@@ -13,7 +13,7 @@ export const PAGE = PAGE_BYTES
 const USABLE_WITHIN_MS = 5_000
 export const ORDERS = 60
 
-export function recovered(path: string): RecoveredLedger {
+export function openRecovered(path: string): RecoveredLedger {
   const began = performance.now()
   const result = recoverLedger(path, { now: NOW })
   expect(performance.now() - began).toBeLessThan(USABLE_WITHIN_MS)
@@ -35,35 +35,35 @@ export function expectNothingRepaired({ repair, trouble }: RecoveredLedger): voi
   expect(trouble).toBeUndefined()
 }
 
-/** Expects that the ledger works: a new order and its tap are there after the next start. */
+/** Expects that the ledger works: a new order and its tap are stored after the next start. */
 export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
   ledger.receiveEvents([event('fresh-event', 'fresh-order')], [], 'poll', NOW)
   ledger.addTap(newTap('fresh-tap', 'fresh-order', { tappedAt: NOW, holdUntil: NOW }))
   ledger.close()
-  const next = recovered(path)
+  const next = openRecovered(path)
   expect(next.repair.repaired).toBe('none')
   expect(next.ledger.tap('fresh-tap')).toMatchObject({ state: 'queued' })
 }
 
-/** A ledger with a day of orders, closed in order. */
-export function closedDay(): { readonly path: string; readonly story: string } {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
-  fill(ledger, ORDERS)
-  const story = JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)))
+/** A ledger with a day of orders, closed normally. */
+export function createClosedDay(): { readonly path: string; readonly story: string } {
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
+  writeDay(ledger, ORDERS)
+  const story = JSON.stringify(readEverything(ledger, orderIdsOf(ORDERS)))
   ledger.close()
   return { path, story }
 }
 
 /** The files of a ledger after a kill: the day is in the log. */
-export function killedDay(orders = ORDERS): { readonly path: string; readonly ledger: Ledger } {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
-  fill(ledger, orders)
+export function createKilledDay(orders = ORDERS): { readonly path: string; readonly ledger: Ledger } {
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
+  writeDay(ledger, orders)
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
   return { path: copy, ledger }
 }
 
-export function spoil(path: string, change: (bytes: Buffer) => void): void {
+export function changeBytes(path: string, change: (bytes: Buffer) => void): void {
   const bytes = readFileSync(path)
   change(bytes)
   writeFileSync(path, bytes)

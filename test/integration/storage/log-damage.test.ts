@@ -6,7 +6,7 @@ import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { committedFrames, readWal, type WalFile } from '../../../electron/storage/wal-file.ts'
 import { framesPromised } from '../../../electron/storage/wal-index.ts'
-import { event, opened, tempFolder } from './bench.ts'
+import { event, openTestLedger, tempFolder } from './test-ledger.ts'
 
 const PAGE = PAGE_BYTES
 const FRAME = PAGE + 24
@@ -17,7 +17,7 @@ type Files = { readonly main: Buffer; readonly log: Buffer; readonly index: Buff
 
 /** The three files of an open ledger. Each event is one transaction. */
 function running(): Files {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   for (let index = 0; index < EVENTS; index += 1) {
     ledger.receiveEvents([event(`e${String(index).padStart(3, '0')}`, 'o1')], [], 'poll', 1_000 + index)
   }
@@ -50,7 +50,7 @@ const wal = (log: Buffer): WalFile => {
   return read
 }
 
-test('the log is read like SQLite does: every frame is valid, and the index has the same frames', () => {
+test('the log is read as SQLite reads it: every frame is valid, and the index has the same frames', () => {
   const { log, index } = running()
   const read = wal(log)
   expect(read.state).toBe('whole')
@@ -71,7 +71,7 @@ test('an index of another run, or a damaged one, is ignored', () => {
   expect(framesPromised(half, salt)).toBeUndefined()
 })
 
-test('property: a log that a power cut ends anywhere contains the earlier commits in order, and needs no repair', () => {
+test('property: a log that a power cut ends at any byte contains the earlier commits in order, and needs no repair', () => {
   const { main, log } = running()
   fc.assert(
     fc.property(fc.nat({ max: log.length }), (length) => {
@@ -87,7 +87,7 @@ test('property: a log that a power cut ends anywhere contains the earlier commit
   )
 })
 
-/** Where the last transaction begins. */
+/** The beginning of the last transaction. */
 const lastTransactionOf = ({ frames }: WalFile): number =>
   frames.slice(0, -1).findLastIndex(({ pagesAfterCommit }) => pagesAfterCommit > 0) + 1
 
@@ -119,7 +119,7 @@ test('property: one flipped bit in the log loses at most the commit of the last 
       const flipped = Buffer.from(log)
       flipped[at] = (flipped[at] ?? 0) ^ (1 << bit)
       const { repaired, events } = started({ main, log: flipped, ...(hasIndex ? { index } : {}) })
-      // The other rows of a damaged page are newer in this page than anywhere else.
+      // The other rows of a damaged page are newer in this page than in any other place.
       expect(events.length).toBeGreaterThanOrEqual(EVENTS - 1)
       if (repaired === 'none') expect(at).toBeGreaterThanOrEqual(lastBegins)
     }),
@@ -127,7 +127,7 @@ test('property: one flipped bit in the log loses at most the commit of the last 
   )
 })
 
-test('a flipped bit in the last transaction is detected too when the log has its index', () => {
+test('a flipped bit in the last transaction is also detected when the log has its index', () => {
   const { main, log, index } = running()
   const flipped = Buffer.from(log)
   flipped[log.length - 100] = (flipped[log.length - 100] ?? 0) ^ 1
@@ -140,7 +140,7 @@ test('a log that is empty or too short for a frame is ignored', () => {
   expect(readWal(Buffer.alloc(HEADER + FRAME - 1), PAGE)).toBeUndefined()
 })
 
-test('the files of a refused ledger are not changed, nor is its log', () => {
+test('neither the files of a refused ledger nor its log are changed', () => {
   const folder = tempFolder()
   const { main, log } = running()
   const path = join(folder, 'ledger.db')

@@ -7,14 +7,14 @@ import { CACHE_MIGRATIONS } from '../../../electron/storage/migrations/cache-mig
 import { LEDGER_MIGRATIONS } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { cacheOn, ledgerOn } from '../../fixtures/databases.ts'
-import { newTap, rawDatabase, tempFolder } from './bench.ts'
-import { fill, wholeStory } from './kitchen-day.ts'
+import { readEverything, writeDay } from './kitchen-day.ts'
+import { newTap, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const APPLICATION_ID = 7
 
 const fresh = (): Database.Database => rawDatabase(join(tempFolder(), 'ledger.db'))
 
-test('a failed step leaves the version before all steps', () => {
+test('after a failed step the version is the one before all steps', () => {
   const db = fresh()
   const steps = [
     { version: 10, up: (to: Database.Database) => to.exec('CREATE TABLE a (x)') },
@@ -44,7 +44,7 @@ test('steps run once, in order, and the file has the mark of its program', () =>
   expect(db.pragma('user_version', { simple: true })).toBe(30)
 })
 
-test('a database of the newest schema is not written to: neither its file nor its log changes', () => {
+test('a database of the newest schema is not written: neither its file nor its log changes', () => {
   const path = join(tempFolder(), 'ledger.db')
   const db = rawDatabase(path)
   db.pragma('journal_mode = WAL')
@@ -63,7 +63,7 @@ test('a database without steps has version 0', () => {
   expect(db.pragma('user_version', { simple: true })).toBe(0)
 })
 
-test.each([[[20, 10]], [[10, 10]], [[10, 15]]])('a list numbered %j is a defect', (versions) => {
+test.each([[[20, 10]], [[10, 10]], [[10, 15]]])('a list with the numbers %j is a defect', (versions) => {
   const steps = versions.map((version) => ({ version, up: () => undefined }))
   expect(() => migrate(fresh(), steps, APPLICATION_ID)).toThrow(/does not follow/)
 })
@@ -93,14 +93,14 @@ test('10: every table is STRICT and has a checksum in every row', () => {
   expect(db.prepare("SELECT length(value) FROM facts WHERE name = 'ledger_id'").pluck().get()).toBe(36)
 })
 
-test('20: keeps and counts all rows of version 10, and continues to count', () => {
+test('20: all rows of version 10 are kept and counted, and the count continues', () => {
   const db = fresh()
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 10)
   const ledger = ledgerOn(db)
-  const ids = fill(ledger, 7)
-  const before = wholeStory(ledger, ids)
+  const ids = writeDay(ledger, 7)
+  const before = readEverything(ledger, ids)
   expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 20)).toBeUndefined()
-  expect(wholeStory(ledgerOn(db), ids)).toEqual(before)
+  expect(readEverything(ledgerOn(db), ids)).toEqual(before)
   expect(verifyLedger(db, 'all')).toEqual([])
   const taps = db.prepare<[], number>("SELECT number FROM row_counts WHERE name = 'taps'").pluck()
   expect(taps.get()).toBe(14)
@@ -108,16 +108,16 @@ test('20: keeps and counts all rows of version 10, and continues to count', () =
   expect(taps.get()).toBe(15)
 })
 
-test('30: keeps all rows of version 20, and finds the same due reads', () => {
+test('30: all rows of version 20 are kept, and the same reads are due', () => {
   const db = fresh()
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 20)
   const ledger = ledgerOn(db)
-  const ids = fill(ledger, 7)
+  const ids = writeDay(ledger, 7)
   ledger.markToRead(ids, 4)
   for (const orderId of ids.slice(0, 3)) ledger.recordReadFailure({ orderId, at: 5, nextReadAt: 6 })
-  // A durable step commits the failures, which are written with the next one.
+  // A durable step commits the failures, which are written with the next commit.
   ledger.addTap(newTap('one-more', 'order-00000'))
-  const before = wholeStory(ledger, ids)
+  const before = readEverything(ledger, ids)
   const dueReads = () => [
     ledgerOn(db).firstReads(1_000_000_000_000_000, 100, 'longest'),
     ledgerOn(db).repeatedReads(1_000_000_000_000_000, 100),
@@ -126,7 +126,7 @@ test('30: keeps all rows of version 20, and finds the same due reads', () => {
   const dueBefore = dueReads()
   expect(dueBefore[1]).toHaveLength(3)
   expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 30)).toBeUndefined()
-  expect(wholeStory(ledgerOn(db), ids)).toEqual(before)
+  expect(readEverything(ledgerOn(db), ids)).toEqual(before)
   expect(dueReads()).toEqual(dueBefore)
   expect(verifyLedger(db, 'all')).toEqual([])
 })
@@ -135,7 +135,7 @@ test.each([
   ['read_attempts = 0 AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?', 'orders_first_reads'],
   ['read_attempts = 0 AND next_read_at <= ? ORDER BY next_read_at DESC, rowid DESC LIMIT ?', 'orders_first_reads'],
   ['read_attempts > 0 AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?', 'orders_repeated_reads'],
-])('30: a query "%s" follows %s and sorts nothing', (condition, index) => {
+])('30: the query "%s" uses %s and sorts nothing', (condition, index) => {
   const db = fresh()
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)
   const plan = db

@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { opened, tempFolder } from './bench.ts'
-import { fill } from './kitchen-day.ts'
-import { killedDay } from './ledger-recovery.ts'
+import { writeDay } from './kitchen-day.ts'
+import { createKilledDay } from './ledger-recovery.ts'
+import { openTestLedger, tempFolder } from './test-ledger.ts'
 
 /** Permissions do not restrict root, so a process of another user opens the files. */
 const OTHER_USER = 65_534
@@ -45,8 +45,8 @@ function openedByOtherUser(folder: string): Report {
 function day(): { readonly folder: string; readonly path: string } {
   const folder = join(tempFolder(), 'profile')
   mkdirSync(folder)
-  const { ledger, path } = opened(join(folder, 'ledger.db'))
-  fill(ledger, 10)
+  const { ledger, path } = openTestLedger(join(folder, 'ledger.db'))
+  writeDay(ledger, 10)
   ledger.close()
   if (isRoot) for (const owned of [dirname(folder), folder, path]) chownSync(owned, OTHER_USER, OTHER_USER)
   return { folder, path }
@@ -56,7 +56,7 @@ function day(): { readonly folder: string; readonly path: string } {
 function killed(): { readonly folder: string } {
   const folder = join(tempFolder(), 'profile')
   mkdirSync(folder)
-  const { path } = killedDay(10)
+  const { path } = createKilledDay(10)
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, join(folder, `ledger.db${suffix}`))
   if (isRoot) {
     for (const owned of [dirname(folder), folder, ...readdirSync(folder).map((name) => join(folder, name))])
@@ -103,19 +103,22 @@ withPermissions.each(CONTENT)('%s that lost its permissions gets them back, and 
   expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued' })
 })
 
-withPermissions.each(CONTENT)('%s that may not be read stays, taps are refused, and no row is lost', (name) => {
-  if (!isRoot) return console.warn('NOT RUN: an unreadable file, because only root can change the owner of a file')
-  const { folder } = killed()
-  const path = join(folder, name)
-  chownSync(path, 0, 0)
-  chmodSync(path, 0o000)
-  expect(openedByOtherUser(folder)).toMatchObject({ trouble: 'read-only', tap: 'refused: read-only' })
-  expect(existsSync(join(folder, 'quarantine'))).toBe(false)
-  chownSync(path, OTHER_USER, OTHER_USER)
-  expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued' })
-})
+withPermissions.each(CONTENT)(
+  '%s that may not be read is not replaced, taps are refused, and no row is lost',
+  (name) => {
+    if (!isRoot) return console.warn('NOT RUN: an unreadable file, because only root can change the owner of a file')
+    const { folder } = killed()
+    const path = join(folder, name)
+    chownSync(path, 0, 0)
+    chmodSync(path, 0o000)
+    expect(openedByOtherUser(folder)).toMatchObject({ trouble: 'read-only', tap: 'refused: read-only' })
+    expect(existsSync(join(folder, 'quarantine'))).toBe(false)
+    chownSync(path, OTHER_USER, OTHER_USER)
+    expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued' })
+  },
+)
 
-withPermissions('a cache that may only be read is written all the same, or kept in memory', () => {
+withPermissions('a cache file without write permission is made writable, or the cache is kept in memory', () => {
   const { folder } = day()
   expect(openedByOtherUser(folder).cached).toBe('saved')
   chmodSync(join(folder, 'cache.db'), 0o400)
@@ -133,7 +136,7 @@ withPermissions('a folder of another user in place of the cache does not prevent
   expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued', cached: 'saved' })
 })
 
-withPermissions('a folder that is not there and cannot be made gives a board in memory', () => {
+withPermissions('a folder that does not exist and cannot be created gives a board in memory', () => {
   const parent = tempFolder()
   writeFileSync(join(parent, 'profile'), 'a file where the folder should be')
   expect(openedByOtherUser(join(parent, 'profile'))).toMatchObject({ trouble: expect.any(String), board: 0 })

@@ -4,10 +4,10 @@ import type Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { readHeader } from '../../../electron/storage/file-header.ts'
 import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
-import { rawDatabase, tempFolder } from './bench.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
-import { spoil } from './ledger-recovery.ts'
-import { timesOpen, whyNoOpenFiles } from './open-files.ts'
+import { changeBytes } from './ledger-recovery.ts'
+import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
+import { rawDatabase, tempFolder } from './test-ledger.ts'
 
 const SONGS: DatabaseSpec = {
   name: 'song book',
@@ -17,7 +17,7 @@ const SONGS: DatabaseSpec = {
 }
 const newPath = (): string => join(tempFolder(), 'songs.db')
 
-function opened(path: string, spec = SONGS): Database.Database {
+function openTestLedger(path: string, spec = SONGS): Database.Database {
   const result = openDatabase(path, spec)
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`)
   onTestFinished(() => {
@@ -28,7 +28,7 @@ function opened(path: string, spec = SONGS): Database.Database {
 /** A closed database of the program. */
 function book(): string {
   const path = newPath()
-  const db = opened(path)
+  const db = openTestLedger(path)
   db.exec("INSERT INTO songs VALUES ('Hey')")
   db.close()
   return path
@@ -36,7 +36,7 @@ function book(): string {
 
 test('a new database has its folder, its schema and the mark of its program', () => {
   const path = join(tempFolder(), 'profile', 'data', 'songs.db')
-  const db = opened(path)
+  const db = openTestLedger(path)
   db.exec("INSERT INTO songs VALUES ('Hey')")
   expect(db.pragma('application_id', { simple: true })).toBe(SONGS.applicationId)
   expect(db.pragma('user_version', { simple: true })).toBe(10)
@@ -46,25 +46,25 @@ test('a new database has its folder, its schema and the mark of its program', ()
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
     expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700)
   }
-  expect(opened(path).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
+  expect(openTestLedger(path).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
 })
 
 test('the database file without its log has the program’s mark and its version from the first opening on', () => {
   const path = newPath()
-  opened(path)
+  openTestLedger(path)
   expect(readHeader(path)).toEqual({ userVersion: 10, applicationId: SONGS.applicationId })
   const later: DatabaseSpec = {
     ...SONGS,
     migrations: [...SONGS.migrations, { version: 20, up: (db) => db.exec('CREATE TABLE singers (name TEXT) STRICT') }],
   }
-  opened(path, later)
+  openTestLedger(path, later)
   expect(readHeader(path)?.userVersion).toBe(20)
 })
 
-test('an empty file is filled', () => {
+test('an empty file becomes a database', () => {
   const path = newPath()
   writeFileSync(path, '')
-  expect(opened(path).prepare('SELECT count(*) FROM songs').pluck().get()).toBe(0)
+  expect(openTestLedger(path).prepare('SELECT count(*) FROM songs').pluck().get()).toBe(0)
 })
 
 test('a database that was created and not yet marked is accepted', () => {
@@ -74,14 +74,14 @@ test('a database that was created and not yet marked is accepted', () => {
   raw.exec('CREATE TABLE leftover (x); DROP TABLE leftover')
   raw.close()
   expect(statSync(path).size).toBeGreaterThan(0)
-  expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
+  expect(openTestLedger(path).pragma('user_version', { simple: true })).toBe(10)
 })
 
 test.each([
   ['its file is a folder', (path: string) => mkdirSync(path), 'The song book is no file'],
-  ['its file is a text', (path: string) => writeFileSync(path, 'x'), 'The song book is no SQLite database'],
+  ['its file is text', (path: string) => writeFileSync(path, 'x'), 'The song book is no SQLite database'],
   [
-    'its file is another program’s',
+    'its file belongs to another program',
     (path: string) => {
       const raw = rawDatabase(path)
       raw.exec('CREATE TABLE letters (x); PRAGMA application_id = 7; PRAGMA user_version = 10')
@@ -90,7 +90,7 @@ test.each([
     "The song book's file belongs to another program",
   ],
   [
-    'its file has a table of another program in the way',
+    'its file has a table of another program with the same name',
     (path: string) => {
       const raw = rawDatabase(path)
       raw.exec('CREATE TABLE songs (x)')
@@ -98,7 +98,7 @@ test.each([
     },
     'The song book cannot be read: table songs already exists',
   ],
-])('%s: reported as damage with a message, and not changed', (_name, put, message) => {
+])('%s: this is reported as damage with a message, and the file is not changed', (_name, put, message) => {
   const path = newPath()
   put(path)
   const before = statSync(path).isFile() ? readFileSync(path) : undefined
@@ -107,9 +107,9 @@ test.each([
   expect(statSync(path).isFile()).toBe(before !== undefined)
 })
 
-test('a newer database is refused with both versions and stays unchanged', () => {
+test('a newer database is refused with both versions and not changed', () => {
   const path = book()
-  spoil(path, (bytes) => bytes.writeInt32BE(30, 60))
+  changeBytes(path, (bytes) => bytes.writeInt32BE(30, 60))
   const before = readFileSync(path)
   expect(openDatabase(path, SONGS)).toEqual({
     ok: false,
@@ -121,7 +121,7 @@ test('a newer database is refused with both versions and stays unchanged', () =>
 })
 
 test('a database of exactly this version is not newer', () => {
-  expect(opened(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
+  expect(openTestLedger(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
 })
 
 /** A database whose newer version is only in its log. */
@@ -134,7 +134,7 @@ function newerInItsLog(): string {
   return path
 }
 
-test('a database that is newer by its log is refused', () => {
+test('a database whose newer version is only in its log is refused', () => {
   expect(openDatabase(newerInItsLog(), SONGS)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
@@ -153,13 +153,13 @@ test.runIf(hasLinks)('an error of the file system is reported as such, with its 
 
 test('content that SQLite cannot read is reported as damage', () => {
   const path = book()
-  spoil(path, (bytes) => bytes.fill(0x5a, 100))
+  changeBytes(path, (bytes) => bytes.fill(0x5a, 100))
   const result = openDatabase(path, SONGS)
   expect(result).toMatchObject({ ok: false, code: 'damaged' })
   expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be (?:opened|read): /)
 })
 
-test('a defect in a step of its schema is thrown, not reported as damage, and the file is unchanged', () => {
+test('a defect in a step of its schema is thrown, not reported as damage, and the file is not changed', () => {
   const broken: DatabaseSpec = {
     ...SONGS,
     migrations: [
@@ -174,10 +174,10 @@ test('a defect in a step of its schema is thrown, not reported as damage, and th
   }
   const path = book()
   expect(() => openDatabase(path, broken)).toThrow(new TypeError('a defect'))
-  expect(opened(path).pragma('user_version', { simple: true })).toBe(10)
+  expect(openTestLedger(path).pragma('user_version', { simple: true })).toBe(10)
 })
 
-test('an SQLite that can lose commits opens nothing', () => {
+test('an SQLite version that can lose commits opens no database', () => {
   const path = newPath()
   fakeVersion('3.51.2')
   expect(openDatabase(path, SONGS)).toEqual({
@@ -188,7 +188,7 @@ test('an SQLite that can lose commits opens nothing', () => {
   expect(readFileSync(path)).toEqual(Buffer.alloc(0))
 })
 
-test.each(['trusted_schema', 'secure_delete'])('an SQLite that does not take %s opens nothing either', (pragma) => {
+test.each(['trusted_schema', 'secure_delete'])('an SQLite version that ignores %s opens no database', (pragma) => {
   const path = newPath()
   ignorePragma(pragma)
   expect(openDatabase(path, SONGS)).toEqual({
@@ -201,19 +201,19 @@ test.each(['trusted_schema', 'secure_delete'])('an SQLite that does not take %s 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
 test.runIf(whyNoOpenFiles === undefined)(
-  'what is refused is not kept open: it can be moved away on Windows too',
+  'a refused file is not kept open, so that it can be moved away on Windows too',
   () => {
     const newer = newerInItsLog()
     openDatabase(newer, SONGS)
-    expect(timesOpen(newer)).toBe(0)
+    expect(countOpenHandles(newer)).toBe(0)
     const odd = newPath()
     const raw = rawDatabase(odd)
     raw.exec('CREATE TABLE songs (x)')
     raw.close()
     openDatabase(odd, SONGS)
-    expect(timesOpen(odd)).toBe(0)
+    expect(countOpenHandles(odd)).toBe(0)
     const fresh = newPath()
-    opened(fresh).close()
-    expect(timesOpen(fresh)).toBe(0)
+    openTestLedger(fresh).close()
+    expect(countOpenHandles(fresh)).toBe(0)
   },
 )

@@ -8,7 +8,7 @@ import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { applyPragmas, pragmasFor } from '../../../electron/storage/pragmas.ts'
 import { isSafeSqlite } from '../../../electron/storage/sqlite-version.ts'
 import { openLedger } from '../../fixtures/databases.ts'
-import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
+import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 test('the linked SQLite does not lose commits at checkpoints', () => {
   const version = new Database(':memory:').prepare('SELECT sqlite_version()').pluck().get()
@@ -45,7 +45,7 @@ test('a pragma that has no effect is named', () => {
   expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit', PAGE_BYTES))).toBe('journal_mode')
 })
 
-test('the folder is created, only its owner can read the files, and the data is there after the next start', () => {
+test('the folder is created, only its owner can read the files, and the data is stored for the next start', () => {
   const path = join(tempFolder(), 'profile', 'data', 'ledger.db')
   const first = openLedger(path)
   if (!first.ok) throw new Error(first.message)
@@ -54,11 +54,11 @@ test('the folder is created, only its owner can read the files, and the data is 
     for (const suffix of ['', '-wal', '-shm']) expect(statSync(`${path}${suffix}`).mode & 0o777).toBe(0o600)
   }
   first.value.close()
-  expect(opened(path).ledger.lastPollAt()).toBe(123)
+  expect(openTestLedger(path).ledger.lastPollAt()).toBe(123)
 })
 
 test('a ledger of a newer version is refused, and no byte of it changes', () => {
-  const { path, ledger } = newLedger()
+  const { path, ledger } = createTestLedger()
   ledger.close()
   const db = rawDatabase(path)
   db.pragma('user_version = 9990')
@@ -80,7 +80,7 @@ test('a file of another program is refused and not changed', () => {
   expect(readFileSync(path).equals(before)).toBe(true)
 })
 
-test('a file that is no database, a folder in its place and a damaged header are reported as damage', () => {
+test('a file that is not a database, a folder in its place and a damaged header are reported as damage', () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'text.db'), 'x'.repeat(8192))
   writeFileSync(join(folder, 'short.db'), 'SQLite format 3\0')
@@ -91,7 +91,7 @@ test('a file that is no database, a folder in its place and a damaged header are
 })
 
 test('a schema without one of its tables is reported as damage', () => {
-  const { path, ledger } = newLedger()
+  const { path, ledger } = createTestLedger()
   ledger.close()
   const db = rawDatabase(path)
   db.exec('DROP TABLE taps')
@@ -100,7 +100,7 @@ test('a schema without one of its tables is reported as damage', () => {
 })
 
 test('a ledger that another process keeps locked is reported as in use', { timeout: 20_000 }, () => {
-  const { path, ledger } = newLedger()
+  const { path, ledger } = createTestLedger()
   ledger.close()
   const blocker = rawDatabase(path)
   blocker.pragma('locking_mode = EXCLUSIVE')
@@ -110,11 +110,11 @@ test('a ledger that another process keeps locked is reported as in use', { timeo
 })
 
 test('a copy made while the ledger is open, as a crash would leave it, has every commit', () => {
-  const { path, ledger } = newLedger()
+  const { path, ledger } = createTestLedger()
   for (let at = 1; at <= 50; at += 1) ledger.recordPoll(at)
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
-  expect(opened(copy).ledger.lastPollAt()).toBe(50)
+  expect(openTestLedger(copy).ledger.lastPollAt()).toBe(50)
 })
 
 test('a file of another program or a newer version is recognised by its header before SQLite opens it', () => {
@@ -138,7 +138,7 @@ test.each([
   ['SQLITE_IOERR_FSYNC', 'io'],
   ['SQLITE_ERROR', 'damaged'],
 ])('a ledger that passes its checks and fails the first write with %s is reported as %s and closed', (thrown, code) => {
-  const { path, ledger } = newLedger()
+  const { path, ledger } = createTestLedger()
   ledger.recordPoll(5)
   ledger.close()
   const { prepare } = Database.prototype
@@ -155,5 +155,5 @@ test.each([
   // The last connection that closes a database removes its log.
   expect(existsSync(`${path}-wal`)).toBe(false)
   failing.mockRestore()
-  expect(opened(path).ledger.lastPollAt()).toBe(5)
+  expect(openTestLedger(path).ledger.lastPollAt()).toBe(5)
 })

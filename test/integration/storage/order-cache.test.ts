@@ -7,26 +7,26 @@ import { openCacheStore } from '../../../electron/storage/order-cache.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
 import { openCache } from '../../fixtures/databases.ts'
-import { rawDatabase, tempFolder } from './bench.ts'
 import { refuse } from './disk-calls.ts'
+import { rawDatabase, tempFolder } from './test-ledger.ts'
 
 const cachePath = (): string => join(tempFolder(), 'cache.db')
 
-function opened(path: string, damages: RowDamage[] = []): OrderCache {
+function openTestLedger(path: string, damages: RowDamage[] = []): OrderCache {
   const result = openCache(path, { onDamage: (damage) => damages.push(damage) })
   if (!result.ok) throw new Error(result.message)
   onTestFinished(() => result.value.close())
   return result.value
 }
 
-test('bodies are stored as last read, with the listed fields only', () => {
+test('bodies are stored as they were last read, with the listed fields only', () => {
   const path = cachePath()
-  const cache = opened(path)
+  const cache = openTestLedger(path)
   cache.save('o1', { id: 'o1', status: 'CREATED', novelty: 'x' }, 1)
   cache.save('o1', { id: 'o1', status: 'READY', novelty: 'x' }, 2)
   cache.save('o2', 'no object at all', 3)
   cache.close()
-  const after = opened(path)
+  const after = openTestLedger(path)
   expect(after.body('o1')).toEqual({ id: 'o1', status: 'READY' })
   expect(after.body('o2')).toBeNull()
   expect(after.body('o3')).toBeUndefined()
@@ -35,7 +35,7 @@ test('bodies are stored as last read, with the listed fields only', () => {
 
 test('data that a kitchen does not need is never written to the file', () => {
   const path = cachePath()
-  const cache = opened(path)
+  const cache = openTestLedger(path)
   cache.save('o1', { customer: { name: 'Ana', documentNumber: 'CANARY-1', phone: { number: 'CANARY-2' } } }, 1)
   cache.close()
   const bytes = readFileSync(path).toString('latin1')
@@ -43,10 +43,10 @@ test('data that a kitchen does not need is never written to the file', () => {
   expect(bytes).not.toContain('CANARY')
 })
 
-test('a flipped row is reported and read again rather than shown', () => {
+test('a flipped row is reported and read again, and not shown', () => {
   const path = cachePath()
   const damages: RowDamage[] = []
-  const cache = opened(path, damages)
+  const cache = openTestLedger(path, damages)
   cache.save('o1', { status: 'CREATED' }, 1)
   rawDatabase(path).exec(`UPDATE bodies SET body = '{"status":"READY"}'`)
   expect(cache.body('o1')).toBeUndefined()
@@ -57,15 +57,15 @@ test('a flipped row is reported and read again rather than shown', () => {
 
 test.each([
   ['garbage', (path: string) => writeFileSync(path, 'x'.repeat(20_000))],
-  ['no byte', (path: string) => writeFileSync(path, '')],
+  ['a file of 0 bytes', (path: string) => writeFileSync(path, '')],
   ['a folder', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
   ['a garbled schema', (path: string) => garbleSchema(path)],
   ['a zeroed page', (path: string) => zeroPage(path)],
   ['a newer version', (path: string) => makeNewer(path)],
-])('%s in its place: a new cache is created without a report', (_name, spoil) => {
+])('%s in place of the cache: a new cache is created without a report', (_name, spoil) => {
   const path = cachePath()
   spoil(path)
-  const cache = opened(path)
+  const cache = openTestLedger(path)
   expect([...cache.readTimes().keys()]).toEqual([])
   cache.save('o1', { status: 'CREATED' }, 1)
   expect(cache.body('o1')).toEqual({ status: 'CREATED' })
@@ -88,20 +88,23 @@ function heldThoughDeleted(folder: string): readonly string[] {
 test('a damaged file is closed before it is deleted, because Windows deletes no open file', () => {
   const path = cachePath()
   zeroPage(path)
-  opened(path)
+  openTestLedger(path)
   expect(heldThoughDeleted(dirname(path))).toEqual([])
 })
 
-test.each(['-wal', '-shm'])('a folder in place of its %s is renamed, and the cache has its bodies', (suffix) => {
-  const path = cachePath()
-  filled(path)
-  mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
-  const cache = openCache(path)
-  if (!cache.ok) throw new Error(cache.message)
-  expect([...cache.value.readTimes().keys()]).toHaveLength(200)
-  cache.value.close()
-  expect(existsSync(join(`${path}${suffix}.aside`, 'inside'))).toBe(true)
-})
+test.each(['-wal', '-shm'])(
+  'a folder in place of the cache’s %s is renamed, and the cache has its bodies',
+  (suffix) => {
+    const path = cachePath()
+    filled(path)
+    mkdirSync(join(`${path}${suffix}`, 'inside'), { recursive: true })
+    const cache = openCache(path)
+    if (!cache.ok) throw new Error(cache.message)
+    expect([...cache.value.readTimes().keys()]).toHaveLength(200)
+    cache.value.close()
+    expect(existsSync(join(`${path}${suffix}.aside`, 'inside'))).toBe(true)
+  },
+)
 
 test('an intact cache on a disk that refuses writes is reported, not changed, and shown from memory', () => {
   const path = cachePath()
@@ -145,7 +148,7 @@ test('a purge returns how many bodies it changed or deleted, and does not change
 })
 
 function filled(path: string): void {
-  const cache = opened(path)
+  const cache = openTestLedger(path)
   for (let index = 0; index < 200; index += 1) cache.save(`o${index}`, { notes: 'n'.repeat(500) }, index)
   cache.close()
 }

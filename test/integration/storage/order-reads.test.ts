@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, newLedger, newTap, opened, read } from './bench.ts'
+import { createTestLedger, event, newTap, openTestLedger, read } from './test-ledger.ts'
 
 const story = (ledger: Ledger, orderId: string) =>
   ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
 
 test('a read sets the status, clears the mark, and adds to the timeline only when the status changed', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordRead(read('o1', 'CREATED', 110, { generation: 1 }))
   ledger.recordRead(read('o1', 'CREATED', 120))
@@ -21,8 +21,8 @@ test('a read sets the status, clears the mark, and adds to the timeline only whe
   ])
 })
 
-test('a mark that changed during the read is kept; so is a mark that the read did not serve', () => {
-  const { ledger } = newLedger()
+test('a mark that changed during the read is kept, and so is a mark from another cause', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
   ledger.recordRead(read('o1', 'CREATED', 110, { generation: 1 }))
@@ -31,7 +31,7 @@ test('a mark that changed during the read is kept; so is a mark that the read di
   expect(readsDue(ledger, 1_000, 10)).toHaveLength(1)
   ledger.recordRead(read('o1', 'CREATED', 112, { generation: 2 }))
   expect(readsDue(ledger, 1_000, 10)).toEqual([])
-  // The generation goes on: a late answer to the first read must not clear a later mark.
+  // The generation increases: a late answer to the first read must not clear a later mark.
   ledger.markToRead(['o1'], 120)
   expect(readsDue(ledger, 1_000, 10)).toMatchObject([{ generation: 3, wantedSince: 120 }])
   ledger.recordRead(read('o1', 'CREATED', 125, { generation: 1 }))
@@ -43,7 +43,7 @@ test.each([
   ['DELIVERED', undefined],
   ['CONCLUDED', undefined],
 ])('%s ends the order at its first read', (status, before) => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.recordRead(read('o1', 'PREPARING', 100))
   ledger.recordRead(read('o1', status, 200))
   ledger.recordRead(read('o1', status, 300))
@@ -51,7 +51,7 @@ test.each([
 })
 
 test('a cancelled order that is concluded later keeps its end and its status before the cancellation', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   for (const [at, status] of [
     [100, 'READY'],
     [200, 'CANCELLED'],
@@ -63,7 +63,7 @@ test('a cancelled order that is concluded later keeps its end and its status bef
 })
 
 test('an ended order whose status goes back is open again', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.recordRead(read('o1', 'DELIVERED', 100))
   ledger.recordRead(read('o1', 'IN_DELIVERY', 200))
   expect(ledger.order('o1')?.endedAt).toBeUndefined()
@@ -73,7 +73,7 @@ test('an ended order whose status goes back is open again', () => {
 test.each(['CANCELLED', 'ORDER_CANCELLED'])(
   'a cancellation is returned with the code of its event: %s',
   (eventType) => {
-    const { ledger } = newLedger()
+    const { ledger } = createTestLedger()
     const cancelled = { eventType, metadata: { code: 'RISK_AREA', reason: 'a text about a person' } }
     ledger.receiveEvents([event('e1', 'o1', cancelled)], [], 'poll', 100)
     ledger.recordRead(read('o1', 'CANCELLED', 110))
@@ -84,8 +84,8 @@ test.each(['CANCELLED', 'ORDER_CANCELLED'])(
   },
 )
 
-test('an order that cannot be read keeps the status known before and says why; the next good read clears it', () => {
-  const { ledger } = newLedger()
+test('an order that cannot be read keeps its last known status and has the reason; the next successful read clears the reason', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 90)
   ledger.recordRead(read('o1', 'CREATED', 100))
   const failure = { orderId: 'o1', problem: 'items: missing', generation: 1 }
@@ -101,8 +101,8 @@ test('an order that cannot be read keeps the status known before and says why; t
   expect(story(ledger, 'o1').slice(2)).toEqual([[110, 'unreadable', 'items: missing']])
 })
 
-test('a failed read waits; a later failure without a reason leaves the reason of the one before', () => {
-  const { ledger } = newLedger()
+test('a failed read waits; a later failure without a reason keeps the earlier reason', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 150.7 })
   expect(readsDue(ledger, 150, 10)).toEqual([])
@@ -112,12 +112,12 @@ test('a failed read waits; a later failure without a reason leaves the reason of
   ledger.recordReadFailure({ orderId: 'o1', at: 170, nextReadAt: 180 })
   expect(ledger.order('o1')).toMatchObject({ problem: 'not-found', status: undefined })
   expect(story(ledger, 'o1').at(-1)).toEqual([160, 'unreadable', 'not-found'])
-  // The order is not read again, but it has not ended: it stays on the board.
+  // The order is not read again, but it has not ended, so it stays on the board.
   expect(ledger.boardOrders(10_000)).toHaveLength(1)
 })
 
 test('a new reason to read restarts the time limit of an order that could not be read', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 5_000, problem: 'not-found' })
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 200)
@@ -128,7 +128,7 @@ test('a new reason to read restarts the time limit of an order that could not be
 })
 
 test('an order that is over and cannot be read is not read again', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.recordRead(read('o1', 'DELIVERED', 100))
   ledger.markToRead(['o1'], 200)
   ledger.recordReadFailure({ orderId: 'o1', at: 210, nextReadAt: 300, problem: 'not-found', generation: 1 })
@@ -138,7 +138,7 @@ test('an order that is over and cannot be read is not read again', () => {
 })
 
 test('after a start an order that could not be read is read again as a repeated read', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000_000, problem: 'not-found' })
   ledger.resetAfterStart(500)
@@ -146,15 +146,15 @@ test('after a start an order that could not be read is read again as a repeated 
 })
 
 test('a failed read keeps a reason to read that arrived during the read', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 105)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900, problem: 'not-found', generation: 1 })
   expect(readsDue(ledger, 110, 10)).toMatchObject([{ generation: 2, attempts: 0 }])
 })
 
-test('a new event ends the waiting of a failed read', () => {
-  const { ledger } = newLedger()
+test('a new event ends the wait of a failed read', () => {
+  const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900 })
   ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 120)
@@ -163,8 +163,8 @@ test('a new event ends the waiting of a failed read', () => {
   ])
 })
 
-test('the orders that wait longest are read first, up to the limit', () => {
-  const { ledger } = newLedger()
+test('the orders that have waited longest are read first, up to the limit', () => {
+  const { ledger } = createTestLedger()
   ledger.markToRead(['late'], 300)
   ledger.markToRead(['first'], 100)
   ledger.markToRead(['second'], 200)
@@ -174,7 +174,7 @@ test('the orders that wait longest are read first, up to the limit', () => {
 })
 
 test('makeReadsDue makes every waiting read due and keeps the number of tries', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000 })
   ledger.makeReadsDue(200, 'all')
@@ -184,8 +184,8 @@ test('makeReadsDue makes every waiting read due and keeps the number of tries', 
   ])
 })
 
-test('makeReadsDue keeps the wait of orders that could not be read when asked to', () => {
-  const { ledger } = newLedger()
+test('makeReadsDue keeps the wait of orders that could not be read when this is requested', () => {
+  const { ledger } = createTestLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 9_000, problem: 'forbidden' })
   ledger.recordReadFailure({ orderId: 'o2', at: 110, nextReadAt: 9_000 })
@@ -195,8 +195,8 @@ test('makeReadsDue keeps the wait of orders that could not be read when asked to
   expect(readsDue(ledger, 210, 10).map(({ orderId }) => orderId)).toEqual(['o2', 'o1'])
 })
 
-test('first reads are given from either end, repeated reads apart from them', () => {
-  const { ledger } = newLedger()
+test('first reads are returned from either end, and repeated reads separately', () => {
+  const { ledger } = createTestLedger()
   ledger.markToRead(['o1', 'o2'], 100)
   ledger.markToRead(['o3', 'o4'], 110)
   ledger.recordReadFailure({ orderId: 'o2', at: 115, nextReadAt: 120 })
@@ -208,15 +208,15 @@ test('first reads are given from either end, repeated reads apart from them', ()
 })
 
 test('after a long absence only orders that are not over are read again', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.recordRead(read('open', 'PREPARING', 100))
   ledger.recordRead(read('over', 'DELIVERED', 100))
   ledger.markOpenOrdersToRead(500)
   expect(readsDue(ledger, 500, 10).map(({ orderId }) => orderId)).toEqual(['open'])
 })
 
-test('the board has open orders, orders that ended lately and cancellations that were not acknowledged', () => {
-  const { ledger } = newLedger()
+test('the board has open orders, recently ended orders, and cancellations that were not acknowledged', () => {
+  const { ledger } = createTestLedger()
   ledger.markToRead(['unread'], 1)
   ledger.recordRead(read('open', 'READY', 2))
   ledger.recordRead(read('old', 'DELIVERED', 3))
@@ -227,8 +227,8 @@ test('the board has open orders, orders that ended lately and cancellations that
   expect(ledger.boardOrders(500).map(({ orderId }) => orderId)).toEqual(['unread', 'open', 'unseen', 'recent'])
 })
 
-test('a read settles the taps that it proves in the same transaction, others stay', () => {
-  const { ledger, path } = newLedger()
+test('a read settles the taps that it proves in the same transaction, and no others', () => {
+  const { ledger, path } = createTestLedger()
   ledger.recordRead(read('o1', 'CREATED', 100))
   ledger.addTap(newTap('t1', 'o1'))
   ledger.addTap(newTap('t2', 'o1', { action: 'preparing', holdUntil: 6_000 }))
@@ -241,7 +241,7 @@ test('a read settles the taps that it proves in the same transaction, others sta
     }),
   )
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   expect(after.tap('t1')).toMatchObject({ state: 'confirmed', settledAt: 2_000 })
   expect(after.tap('t2')).toMatchObject({ state: 'held', reason: undefined })
   expect(story(after, 'o1').slice(-2)).toEqual([

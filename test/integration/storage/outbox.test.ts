@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Ledger, TapState } from '../../../electron/storage/ports.ts'
-import { event, newLedger, newTap, opened } from './bench.ts'
+import { createTestLedger, event, newTap, openTestLedger } from './test-ledger.ts'
 
 const story = (ledger: Ledger, orderId: string) =>
   ledger.timeline(orderId).map(({ at, kind, detail }) => [at, kind, detail])
 
-test('a tap with an undo window is held, one without is queued; both are in the timeline', () => {
-  const { ledger, path } = newLedger()
+test('a tap with an undo window is held, and one without is queued; both are in the timeline', () => {
+  const { ledger, path } = createTestLedger()
   const held = ledger.addTap(newTap('t1', 'o1', { tappedAt: 1_000, holdUntil: 6_000.4 }))
   expect(held).toMatchObject({ state: 'held', seq: 1, attempts: 0, nextAttemptAt: 1_000, settledAt: undefined })
   const cancellation = { code: 'RISK_AREA', reason: 'too far' }
   ledger.addTap(newTap('t2', 'o1', { action: 'requestCancellation', args: { cancellation } }))
   ledger.addTap(newTap('t3', 'o2', { args: { preparationMinutes: 20 } }))
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   expect(after.openTaps().map(({ tapId, seq, state }) => [tapId, seq, state])).toEqual([
     ['t1', 1, 'held'],
     ['t2', 2, 'queued'],
@@ -30,7 +30,7 @@ test('a tap with an undo window is held, one without is queued; both are in the 
 })
 
 test('the same tap twice is one tap', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.changeTaps([{ tapId: 't1', state: 'sent', onlyFrom: ['queued'] }], 2_000)
   expect(ledger.addTap(newTap('t1', 'o1'))).toMatchObject({ seq: 1, state: 'sent' })
@@ -39,7 +39,7 @@ test('the same tap twice is one tap', () => {
 })
 
 test('undo works while the tap is held; afterwards it changes nothing and reports that it is too late', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.addTap(newTap('t1', 'o1', { holdUntil: 6_000 }))
   ledger.addTap(newTap('t2', 'o1'))
   expect(ledger.undoTap('t1', 2_000)).toBe(true)
@@ -51,8 +51,8 @@ test('undo works while the tap is held; afterwards it changes nothing and report
   expect(story(ledger, 'o1').at(-1)).toEqual([2_000, 'undone', 'confirm'])
 })
 
-test('a change applies only to the states that it names, and changes only the fields that it names', () => {
-  const { ledger } = newLedger()
+test('a change applies only to the states that it lists, and changes only the fields that it lists', () => {
+  const { ledger } = createTestLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.changeTaps(
     [
@@ -74,8 +74,8 @@ test('a change applies only to the states that it names, and changes only the fi
   })
 })
 
-test('sent, confirmed and conflict are added to the timeline once, other transitions are not', () => {
-  const { ledger } = newLedger()
+test('sent, confirmed and conflict are added to the timeline once, and other transitions are not', () => {
+  const { ledger } = createTestLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.addTap(newTap('t2', 'o1', { action: 'preparing' }))
   const go = (tapId: string, state: TapState, at: number, from: TapState, more: object = {}) =>
@@ -97,8 +97,8 @@ test('sent, confirmed and conflict are added to the timeline once, other transit
   expect(ledger.tapsOf('o1')).toHaveLength(2)
 })
 
-test('after a start no tap is in transit, and none waits for a clock that was set back', () => {
-  const { ledger, path } = newLedger()
+test('after a start no tap is in transit, and none waits because the clock was set back', () => {
+  const { ledger, path } = createTestLedger()
   ledger.addTap(newTap('t1', 'o1'))
   ledger.addTap(newTap('t2', 'o1', { holdUntil: 9_000 }))
   ledger.addTap(newTap('t3', 'o2'))
@@ -112,24 +112,24 @@ test('after a start no tap is in transit, and none waits for a clock that was se
   ledger.markToRead(['o1'], 1_100)
   ledger.recordReadFailure({ orderId: 'o1', at: 1_100, nextReadAt: 9_000 })
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   after.resetAfterStart(500)
   expect(after.tap('t1')).toMatchObject({ state: 'queued', attempts: 1, nextAttemptAt: 500 })
-  // It may have been sent, because the sending is not stored before the answer.
+  // The tap may have been sent, because the sending is not stored before the answer.
   expect(after.tap('t2')).toMatchObject({ state: 'queued', attempts: 1, holdUntil: 500, nextAttemptAt: 500 })
   expect(after.tap('t3')).toMatchObject({ state: 'sent', nextAttemptAt: 500 })
   expect(after.nextReadAt()).toBe(500)
 })
 
-test('after a start, the answer of a tap is not in the future of a clock that was set back', () => {
-  const { ledger, path } = newLedger()
+test('after a start the answer of a tap is not in the future because the clock was set back', () => {
+  const { ledger, path } = createTestLedger()
   ledger.addTap(newTap('t1', 'o1', { tappedAt: 7_000, holdUntil: 7_000 }))
   const sent = { state: 'sent', attempts: 1, firstAttemptAt: 7_100, lastAttemptAt: 7_100, answeredAt: 7_200 } as const
   ledger.changeTaps([{ tapId: 't1', ...sent, onlyFrom: ['queued'] }], 7_200)
   ledger.receiveEvents([event('e1', 'o2')], [], 'poll', 7_300)
   ledger.recordReadFailure({ orderId: 'o2', at: 7_400, nextReadAt: 7_500 })
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   after.resetAfterStart(500)
   const past = { tappedAt: 500, firstAttemptAt: 500, lastAttemptAt: 500, answeredAt: 500 }
   expect(after.tap('t1')).toMatchObject({ state: 'sent', ...past })
@@ -137,7 +137,7 @@ test('after a start, the answer of a tap is not in the future of a clock that wa
 })
 
 test('a tap for an order whose row was lost restores the order', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.addTap(newTap('t1', 'o1', { tappedAt: 77 }))
   expect(ledger.order('o1')).toMatchObject({ firstSeenAt: 77 })
 })
@@ -148,11 +148,11 @@ const pair = (over: Partial<Parameters<typeof newTap>[2]> = {}) => [
 ]
 
 test('the taps of one touch are undone and released together, also after a restart', () => {
-  const { ledger, path } = newLedger()
+  const { ledger, path } = createTestLedger()
   ledger.addTaps(pair({ holdUntil: 6_000 }))
   ledger.addTap(newTap('t3', 'o2', { holdUntil: 6_000 }))
   ledger.close()
-  const after = opened(path).ledger
+  const after = openTestLedger(path).ledger
   expect(after.tap('t2')?.args).toEqual({ follows: 't1' })
   expect(after.undoTap('t2', 2_000)).toBe(true)
   expect(['t1', 't2', 't3'].map((tapId) => after.tap(tapId)?.state)).toEqual(['undone', 'undone', 'held'])
@@ -162,7 +162,7 @@ test('the taps of one touch are undone and released together, also after a resta
 })
 
 test('a held tap is released alone when the first tap of its touch is already settled', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.addTaps(pair({ holdUntil: 6_000 }))
   ledger.changeTaps([{ tapId: 't1', state: 'confirmed', onlyFrom: ['held'] }], 2_000)
   expect(ledger.releaseTap('t2', 6_000)).toBe(true)
@@ -170,7 +170,7 @@ test('a held tap is released alone when the first tap of its touch is already se
 })
 
 test('a refused tap drops the later taps that were not sent, with its reason', () => {
-  const { ledger } = newLedger()
+  const { ledger } = createTestLedger()
   ledger.addTaps(pair())
   ledger.addTap(newTap('t3', 'o1', { action: 'dispatch' }))
   ledger.changeTaps(
@@ -187,8 +187,8 @@ test('a refused tap drops the later taps that were not sent, with its reason', (
   ])
 })
 
-test('either all taps of one touch are stored or none', () => {
-  const { ledger } = newLedger()
+test('all taps of one touch are stored, or none', () => {
+  const { ledger } = createTestLedger()
   const broken = { ...newTap('t2', 'o1'), args: { cancellation: 1n } } as never
   expect(() => ledger.addTaps([newTap('t1', 'o1'), broken])).toThrow()
   expect(ledger.openTaps()).toEqual([])

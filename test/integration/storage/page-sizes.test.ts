@@ -9,9 +9,9 @@ import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
-import { opened, rawDatabase, tempFolder } from './bench.ts'
-import { fill, orderIdsOf, wholeStory } from './kitchen-day.ts'
-import { expectNothingRepaired, expectUsable, ORDERS, recovered, spoil } from './ledger-recovery.ts'
+import { orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
+import { changeBytes, expectNothingRepaired, expectUsable, ORDERS, openRecovered } from './ledger-recovery.ts'
+import { openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const OLDER_PAGE_BYTES = 4096
 const WAL_HEADER_BYTES = 32
@@ -20,7 +20,7 @@ const pageSizeOf = (path: string): unknown => rawDatabase(path).pragma('page_siz
 /** A digest of the day in the ledger, without the marks "to read", because a repair sets them for open orders. */
 function storyOf(ledger: Ledger): string {
   const marked = ['toRead', 'nextReadAt']
-  const story = JSON.stringify(wholeStory(ledger, orderIdsOf(ORDERS)), (key, value: unknown) =>
+  const story = JSON.stringify(readEverything(ledger, orderIdsOf(ORDERS)), (key, value: unknown) =>
     marked.includes(key) ? undefined : value,
   )
   return createHash('sha256').update(story).digest('hex')
@@ -33,8 +33,8 @@ function killedDayOf(pageBytes: number): { readonly path: string; readonly story
   db.pragma(`page_size = ${pageBytes}`)
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
   db.close()
-  const { ledger } = opened(path)
-  fill(ledger, ORDERS)
+  const { ledger } = openTestLedger(path)
+  writeDay(ledger, ORDERS)
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
   expect(readFileSync(`${copy}-wal`).length).toBeGreaterThan(WAL_HEADER_BYTES)
@@ -42,21 +42,21 @@ function killedDayOf(pageBytes: number): { readonly path: string; readonly story
 }
 
 test('a new ledger has pages of 1 kB; a ledger with pages of 4 kB keeps them and its rows', () => {
-  const { path } = opened(join(tempFolder(), 'ledger.db'))
+  const { path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   expect(pageSizeOf(path)).toBe(PAGE_BYTES)
   const older = killedDayOf(OLDER_PAGE_BYTES)
-  const again = recovered(older.path)
+  const again = openRecovered(older.path)
   expectNothingRepaired(again)
   expect(storyOf(again.ledger)).toBe(older.story)
   expect(pageSizeOf(older.path)).toBe(OLDER_PAGE_BYTES)
 })
 
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
-  'the header of the file': (path) => spoil(path, (bytes) => bytes.fill(0xa5, 0, 100)),
-  'the header of the log': (path) => spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, WAL_HEADER_BYTES)),
+  'the header of the file': (path) => changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100)),
+  'the header of the log': (path) => changeBytes(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, WAL_HEADER_BYTES)),
   'the headers of both': (path) => {
-    spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
-    spoil(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, WAL_HEADER_BYTES))
+    changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
+    changeBytes(`${path}-wal`, (bytes) => bytes.fill(0xa5, 0, WAL_HEADER_BYTES))
   },
 }
 
@@ -66,7 +66,7 @@ for (const pageBytes of [PAGE_BYTES, OLDER_PAGE_BYTES]) {
     (what) => {
       const { path, story } = killedDayOf(pageBytes)
       DAMAGES[what]?.(path)
-      const again = recovered(path)
+      const again = openRecovered(path)
       expect(again.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
       expect(storyOf(again.ledger)).toBe(story)
       expectUsable(path, again)
@@ -84,12 +84,12 @@ test('a log with another page size is not applied to the file', () => {
   copyFileSync(`${other.path}-wal`, `${path}-wal`)
   expect(readImage(path).problem).toBe('the write-ahead log has another page size')
   expect(inspectLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
-  const again = recovered(path)
+  const again = openRecovered(path)
   expect(again.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(storyOf(again.ledger)).toBe(story)
 })
 
-test('a start finds the ledger’s page size by the file alone when there is no log', () => {
+test('a start reads the ledger’s page size from the file when there is no log', () => {
   const { path } = killedDayOf(OLDER_PAGE_BYTES)
   rawDatabase(path).pragma('wal_checkpoint(TRUNCATE)')
   expect(readImage(path)).toMatchObject({ log: undefined, problem: undefined, pageBytes: OLDER_PAGE_BYTES })

@@ -21,12 +21,20 @@ import type { Ledger } from '../../../electron/storage/ports.ts'
 import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, newTap, opened, rawDatabase, read, tempFolder } from './bench.ts'
 import { recordDiskCalls, refuse, reportFullDisks } from './disk-calls.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
-import { fill, orderIdsOf, putDay, wholeStory } from './kitchen-day.ts'
-import { expectNothingRepaired, killedDay, NOW, PAGE, recovered, spoil, tapIds } from './ledger-recovery.ts'
-import { timesOpen, whyNoOpenFiles } from './open-files.ts'
+import { createDayLedger, orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
+import {
+  changeBytes,
+  createKilledDay,
+  expectNothingRepaired,
+  NOW,
+  openRecovered,
+  PAGE,
+  tapIds,
+} from './ledger-recovery.ts'
+import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
+import { event, newTap, openTestLedger, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
 /** The steps of the repair, on a small ledger so that each step is fast. */
 
@@ -37,10 +45,10 @@ if (!hasModes) console.warn('NOT RUN: what needs permissions and links, because 
 
 function day(orders = ORDERS): string {
   const path = join(tempFolder(), 'ledger.db')
-  putDay(path, orders)
+  createDayLedger(path, orders)
   return path
 }
-const withoutHeader = (path: string): void => spoil(path, (bytes) => bytes.fill(0xa5, 0, 100))
+const withoutHeader = (path: string): void => changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
 function garbledDay(): string {
   const path = day()
   withoutHeader(path)
@@ -51,23 +59,23 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777
 const toRead = (ledger: Ledger): readonly string[] => readsDue(ledger, NOW, 10).map(({ orderId }) => orderId)
 const storyOf = (path: string): unknown => {
   const db = rawDatabase(path)
-  return wholeStory(ledgerOn(db), orderIdsOf(ORDERS))
+  return readEverything(ledgerOn(db), orderIdsOf(ORDERS))
 }
 
-test('an intact ledger is opened unchanged: nothing is read again, and there is no quarantine', () => {
+test('an intact ledger is opened unchanged: no order is read again, and there is no quarantine', () => {
   const path = day()
   const story = storyOf(path)
-  const found = recovered(path)
+  const found = openRecovered(path)
   expectNothingRepaired(found)
   const { ledger } = found
-  expect(wholeStory(ledger, orderIdsOf(ORDERS))).toEqual(story)
+  expect(readEverything(ledger, orderIdsOf(ORDERS))).toEqual(story)
   ledger.close()
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
 test('the repaired ledger has every row, reports the repair, and reads its open orders again', () => {
   const path = garbledDay()
-  const { ledger, repair, trouble } = recovered(path)
+  const { ledger, repair, trouble } = openRecovered(path)
   expect(repair).toEqual({
     repaired: 'salvaged',
     salvagedRows: expect.any(Number),
@@ -82,20 +90,20 @@ test('the repaired ledger has every row, reports the repair, and reads its open 
   expect(toRead(ledger)).toEqual(expect.arrayContaining(['order-00001', 'order-00002']))
   ledger.close()
   expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
-  expect(recovered(path).repair.repaired).toBe('none')
+  expect(openRecovered(path).repair.repaired).toBe('none')
 })
 
-test.runIf(hasModes)('the repaired ledger is its owner’s alone', () => {
+test.runIf(hasModes)('the repaired ledger is readable only by its owner', () => {
   const path = garbledDay()
-  const { repair } = recovered(path)
+  const { repair } = openRecovered(path)
   expect(modeOf(path)).toBe(0o600)
   expect(modeOf(repair.quarantine ?? '')).toBe(0o700)
 })
 
-test('all files of a damaged ledger are moved to quarantine, and none is used by the new one', () => {
+test('all files of a damaged ledger are moved to quarantine, and the new ledger uses none of them', () => {
   const path = garbledDay()
   for (const suffix of ['-wal', '-shm', '-journal']) writeFileSync(`${path}${suffix}`, `left ${suffix}`)
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(readdirSync(repair.quarantine ?? '').toSorted()).toEqual([
     'ledger.db',
     'ledger.db-journal',
@@ -115,7 +123,7 @@ test('rows of one table that were not counted do not hide lost rows of another t
     UPDATE row_counts SET number = number + 1 WHERE name = 'orders';
     UPDATE row_counts SET number = number - 2 WHERE name = 'timeline'`)
   raw.close()
-  expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 1 })
+  expect(openRecovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 1 })
 })
 
 test('lost rows of a damaged ledger are restored from its backup', () => {
@@ -126,17 +134,17 @@ test('lost rows of a damaged ledger are restored from its backup', () => {
   raw.exec("UPDATE timeline SET detail = 'rotten' WHERE seq IN (2, 3)")
   raw.exec("UPDATE orders SET status = 'rotten' WHERE order_id = 'order-00001'")
   raw.close()
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', restoredRows: 3, lostRows: 0 })
   const orders = (content: unknown) => (content as { readonly orders: readonly object[] }).orders
-  expect(orders(wholeStory(ledger, orderIdsOf(ORDERS)))).toEqual(orders(story))
+  expect(orders(readEverything(ledger, orderIdsOf(ORDERS)))).toEqual(orders(story))
 })
 
 test('an unreadable ledger is replaced by its backup; later rows are lost', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   writeFileSync(path, Buffer.alloc(4 * PAGE, 0x5a))
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'restored', salvagedRows: 0, lostRows: undefined })
   expect(repair.restoredRows).toBeGreaterThan(ORDERS * 10)
   expect(ledger.tapsOf('order-00000')).toHaveLength(2)
@@ -146,12 +154,12 @@ test('a backup of an older schema is used as well', () => {
   const path = join(tempFolder(), 'ledger.db')
   const old = new Database(':memory:')
   migrate(old, LEDGER.migrations, LEDGER.applicationId, 10)
-  fill(ledgerOn(old), 2)
+  writeDay(ledgerOn(old), 2)
   mkdirSync(join(dirname(path), 'backups'))
   old.prepare('VACUUM INTO ?').run(join(dirname(path), 'backups', 'ledger-2026-03-01T11-00-00.000Z.db'))
   old.close()
   writeFileSync(path, 'no database')
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair.repaired).toBe('restored')
   expect(ledger.eventsOf('order-00001')).toHaveLength(2)
 })
@@ -159,7 +167,7 @@ test('a backup of an older schema is used as well', () => {
 test('an unreadable ledger without a backup is replaced by a new one and kept in quarantine', () => {
   const path = join(tempFolder(), 'ledger.db')
   writeFileSync(path, Buffer.alloc(2 * PAGE, 0x5a))
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'fresh', salvagedRows: 0, restoredRows: 0, lostRows: undefined })
   expect(readFileSync(join(repair.quarantine ?? '', 'ledger.db'))).toEqual(Buffer.alloc(2 * PAGE, 0x5a))
   expect(ledger.boardOrders(0)).toEqual([])
@@ -170,7 +178,7 @@ test('a folder in place of the ledger is moved to quarantine unchanged', () => {
   mkdirSync(path)
   chmodSync(path, 0o755)
   writeFileSync(join(path, 'foreign.txt'), 'kept')
-  const { repair } = recovered(path)
+  const { repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'fresh', cause: 'The ledger is damaged: it is no file' })
   const aside = join(repair.quarantine ?? '', 'ledger.db')
   expect(readFileSync(join(aside, 'foreign.txt'), 'utf8')).toBe('kept')
@@ -181,7 +189,7 @@ test('a missing ledger is restored, without a quarantine', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   rmSync(path)
-  const { repair, ledger } = recovered(path)
+  const { repair, ledger } = openRecovered(path)
   expect(repair).toMatchObject({
     repaired: 'restored',
     cause: 'The ledger is gone, its backups are not',
@@ -191,23 +199,23 @@ test('a missing ledger is restored, without a quarantine', () => {
   expect(existsSync(join(dirname(path), 'quarantine'))).toBe(false)
 })
 
-test('an empty ledger file is restored too; without backups it counts as a first start', () => {
+test('an empty ledger file is also restored; without backups it counts as a first start', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
   writeFileSync(path, '')
-  const { repair } = recovered(path)
+  const { repair } = openRecovered(path)
   expect(repair.repaired).toBe('restored')
   expect(readFileSync(join(repair.quarantine ?? '', 'ledger.db'))).toEqual(Buffer.alloc(0))
   const fresh = join(tempFolder(), 'ledger.db')
   writeFileSync(fresh, '')
-  expect(recovered(fresh).repair).toMatchObject({ repaired: 'none', cause: undefined })
+  expect(openRecovered(fresh).repair).toMatchObject({ repaired: 'none', cause: undefined })
 })
 
 const GONE_LOG = 'The last commits of the ledger are gone'
 
-/** A ledger whose file is as old as its last checkpoint: what came later was in the log, which is gone. */
+/** A ledger whose file has the state of its last checkpoint. Its later rows were in the log, which is deleted. */
 function dayWithoutLog(): { readonly path: string; readonly log: (suffix: string) => string } {
-  const { ledger, path } = killedDay(ORDERS)
+  const { ledger, path } = createKilledDay(ORDERS)
   backupLedger(path, NOW - 1_000)
   const copy = join(tempFolder(), 'ledger.db')
   cpSync(dirname(path), dirname(copy), { recursive: true })
@@ -220,55 +228,55 @@ function dayWithoutLog(): { readonly path: string; readonly log: (suffix: string
 test('a deleted log is reported when its index remains', () => {
   const { path } = dayWithoutLog()
   rmSync(join(dirname(path), 'backups'), { recursive: true })
-  expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', cause: GONE_LOG })
+  expect(openRecovered(path).repair).toMatchObject({ repaired: 'salvaged', cause: GONE_LOG })
 })
 
-test('rows whose log was deleted are restored from the backup, and the next start finds nothing to repair', () => {
+test('rows whose log was deleted are restored from the backup, and the next start needs no repair', () => {
   const { path, log } = dayWithoutLog()
   rmSync(log('-shm'))
-  const { repair, ledger } = recovered(path)
+  const { repair, ledger } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', cause: GONE_LOG })
   expect(tapIds(ledger).length).toBeGreaterThan(ORDERS)
   ledger.close()
-  expectNothingRepaired(recovered(path))
+  expectNothingRepaired(openRecovered(path))
 })
 
 test('an old backup that did not expire causes no repair: its orders have ended and were removed since', () => {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   const endedAt = NOW - 8 * 24 * 3_600_000
   ledger.recordRead(read('o1', 'CREATED', endedAt - 1_000))
   expect(backupLedger(path, endedAt - 500)).toMatchObject({ ok: true })
   ledger.recordRead(read('o1', 'DELIVERED', endedAt))
   ledger.close()
-  const { ledger: next, purge, repair } = recovered(path)
+  const { ledger: next, purge, repair } = openRecovered(path)
   expect(repair.repaired).toBe('none')
   purge(NOW)
   expect(next.order('o1')).toBeUndefined()
   next.close()
-  expectNothingRepaired(recovered(path))
+  expectNothingRepaired(openRecovered(path))
 })
 
 test('backups beside an intact ledger are not used', () => {
   const path = day()
   backupLedger(path, NOW - 1_000)
-  expect(recovered(path).repair.repaired).toBe('none')
+  expect(openRecovered(path).repair.repaired).toBe('none')
 })
 
-test('a ledger of a newer version is refused, and nothing moves', () => {
+test('a ledger of a newer version is refused, and no file is moved', () => {
   const path = day()
-  spoil(path, (bytes) => bytes.writeInt32BE(9_990, 60))
+  changeBytes(path, (bytes) => bytes.writeInt32BE(9_990, 60))
   const before = readFileSync(path)
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'newer-version' })
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('a repair that was interrupted while the files were replaced is finished; the old log is moved to quarantine', () => {
+test('a repair that was interrupted while the files were replaced is completed, and the old log is moved to quarantine', () => {
   const path = day()
   copyFileSync(path, `${path}.mended`)
   rmSync(path)
   writeFileSync(`${path}-wal`, 'left behind')
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: undefined })
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
   expect(toRead(ledger)).toEqual(expect.arrayContaining(['order-00001', 'order-00002']))
@@ -281,7 +289,7 @@ test('a repaired ledger beside an intact one, from an interrupted repair, is rem
   const path = day()
   const other = day(1)
   copyFileSync(other, `${path}.mended`)
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair.repaired).toBe('none')
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
   ledger.close()
@@ -292,7 +300,7 @@ test('files and folders of an interrupted repair do not prevent the next repair'
   const path = garbledDay()
   for (const left of ['.mended', '.mended.part']) mkdirSync(join(`${path}${left}`, 'x'), { recursive: true })
   mkdirSync(join(`${path}.mended.part-journal`, 'x'), { recursive: true })
-  const { ledger, repair } = recovered(path)
+  const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   ledger.close()
   expect(beside(path)).toEqual(['ledger.db', 'quarantine'])
@@ -302,7 +310,7 @@ test('repairs at the same time of a stopped clock keep every quarantined ledger'
   const path = day()
   for (let times = 0; times < 3; times += 1) {
     withoutHeader(path)
-    recovered(path).ledger.close()
+    openRecovered(path).ledger.close()
   }
   expect(readdirSync(join(dirname(path), 'quarantine')).toSorted()).toEqual([
     STAMP,
@@ -315,7 +323,7 @@ test('when no file can be moved to quarantine, the rows are shown from memory an
   const path = garbledDay()
   const before = readFileSync(path)
   writeFileSync(join(dirname(path), 'quarantine'), 'a file where the folder should be')
-  const { ledger, repair, trouble } = recovered(path)
+  const { ledger, repair, trouble } = openRecovered(path)
   expect(trouble).toBe('io')
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0, quarantine: undefined })
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
@@ -323,13 +331,13 @@ test('when no file can be moved to quarantine, the rows are shown from memory an
   expect(() => ledger.addTap(newTap('late', 'order-00001'))).toThrow('The storage takes nothing now: io')
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(`${path}.mended.part`)).toBe(false)
-  // When it can be moved at the next start, no row is lost.
+  // When the file can be moved at the next start, no row is lost.
   rmSync(join(dirname(path), 'quarantine'))
-  expect(recovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
+  expect(openRecovered(path).repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
 })
 
-test('a profile that is not a folder opens a board in memory, which shows the reason and calls nothing damaged', () => {
-  const { ledger, trouble, repair } = recovered(join(day(), 'ledger.db'))
+test('a profile that is not a folder opens a board in memory, which shows the reason and reports no damage', () => {
+  const { ledger, trouble, repair } = openRecovered(join(day(), 'ledger.db'))
   expect(trouble).toBe('io')
   expect(repair).toMatchObject({ repaired: 'none', salvagedRows: 0, lostRows: 0, quarantine: undefined })
   expect(repair.cause).toContain('The ledger cannot be opened')
@@ -338,33 +346,33 @@ test('a profile that is not a folder opens a board in memory, which shows the re
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
 })
 
-test.runIf(hasModes)('a link that leads to itself leaves the orders on the screen', () => {
+test.runIf(hasModes)('a link that leads to itself does not remove the orders from the screen', () => {
   const path = join(tempFolder(), 'ledger.db')
   symlinkSync(path, path)
-  const { ledger, trouble } = recovered(path)
+  const { ledger, trouble } = openRecovered(path)
   expect(trouble).toBeUndefined()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   ledger.close()
-  expect(recovered(path).ledger.order('o1')).toBeDefined()
+  expect(openRecovered(path).ledger.order('o1')).toBeDefined()
 })
 
-test.runIf(hasModes)('a ledger that lost its permissions is given them back', () => {
+test.runIf(hasModes)('a ledger that lost its permissions gets them back', () => {
   const path = day()
   chmodSync(path, 0o444)
-  expect(recovered(path).repair.repaired).toBe('none')
+  expect(openRecovered(path).repair.repaired).toBe('none')
   expect(modeOf(path)).toBe(0o600)
 })
 
 test.runIf(hasModes)('a ledger whose permissions cannot be changed is opened with the existing ones', () => {
   const path = day()
   refuse('chmodSync', 'EPERM', () => true)
-  expect(recovered(path).repair.repaired).toBe('none')
+  expect(openRecovered(path).repair.repaired).toBe('none')
 })
 
-test('a new ledger is durable before the old one is moved, and takes its place only after that', () => {
+test('a new ledger is durable before the old one is moved, and is put in its place only after that', () => {
   const path = garbledDay()
   const calls = recordDiskCalls()
-  recovered(path)
+  openRecovered(path)
   expect(calls.filter((call) => call.startsWith('rename') || call.includes('.part'))).toEqual([
     'sync ledger.db.mended.part',
     'rename ledger.db.mended.part to ledger.db.mended',
@@ -376,11 +384,11 @@ test('a new ledger is durable before the old one is moved, and takes its place o
 test('a suspected ledger is checked row by row, once', () => {
   const path = day()
   rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  const first = recovered(path)
+  const first = openRecovered(path)
   expect(first.repair.repaired).toBe('none')
   first.ledger.close()
   writeFileSync(`${path}.suspect`, '')
-  const second = recovered(path)
+  const second = openRecovered(path)
   expect(second.repair).toMatchObject({
     repaired: 'salvaged',
     lostRows: 1,
@@ -393,36 +401,36 @@ test('on a full disk an intact ledger is shown from memory, and its file is not 
   const path = day()
   const before = readFileSync(path)
   const reportRoom = reportFullDisks()
-  const { ledger, repair, trouble } = recovered(path)
+  const { ledger, repair, trouble } = openRecovered(path)
   expect(trouble).toBe('disk-full')
   expect(repair).toMatchObject({ repaired: 'none', cause: 'The disk has no room to open the ledger' })
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(beside(path)).toEqual(['ledger.db'])
   reportRoom()
-  expect(recovered(path)).toMatchObject({ repair: { repaired: 'none' }, trouble: undefined })
+  expect(openRecovered(path)).toMatchObject({ repair: { repaired: 'none' }, trouble: undefined })
 })
 
-test('on a full disk a ledger that was repaired and cannot be opened is shown too', () => {
+test('on a full disk a ledger that was repaired and cannot be opened is also shown', () => {
   const path = garbledDay()
   const reportRoom = reportFullDisks()
-  const { ledger, repair, trouble } = recovered(path)
+  const { ledger, repair, trouble } = openRecovered(path)
   expect(trouble).toBe('disk-full')
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
   reportRoom()
-  expect(tapIds(recovered(path).ledger)).toHaveLength(2 * ORDERS)
+  expect(tapIds(openRecovered(path).ledger)).toHaveLength(2 * ORDERS)
 })
 
 test.each([
   ['EROFS', 'read-only'],
   ['EIO', 'io'],
 ] as const)(
-  'a ledger that the disk does not give (%s) is no damaged one: what can be read of it is on the board',
+  'a ledger that the disk cannot read (%s) is not reported as damaged, and its readable rows are on the board',
   (code, why) => {
     const path = day()
     refuse('openSync', code, (name) => name === path)
-    const { ledger, repair, trouble } = recovered(path)
+    const { ledger, repair, trouble } = openRecovered(path)
     expect(trouble).toBe(why)
     expect(repair.repaired).toBe('none')
     expect(repair.cause).toContain(code)
@@ -431,7 +439,7 @@ test.each([
   },
 )
 
-test('a ledger that another program has locked is not touched', () => {
+test('a ledger that another program has locked is not changed', () => {
   const path = day()
   refuse('openSync', 'EBUSY', (name) => name === path)
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
@@ -441,14 +449,14 @@ test('a ledger that another program has locked is not touched', () => {
 test.each<[string, () => void]>([
   ['sqlite-too-old', () => fakeVersion('3.51.2')],
   ['pragma-refused', () => ignorePragma('secure_delete')],
-])('a program with a wrong build (%s) repairs nothing', (code, spoilProgram) => {
+])('a program with a wrong build (%s) makes no repair', (code, spoilProgram) => {
   const path = day()
   spoilProgram()
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code })
   expect(beside(path)).toEqual(['ledger.db'])
 })
 
-test('a repaired ledger that another program locks at once is not touched', () => {
+test('a repaired ledger that another program locks at once is not changed', () => {
   const path = garbledDay()
   refuse('openSync', 'EBUSY', (name) => name === path && existsSync(join(dirname(path), 'quarantine')))
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
@@ -458,7 +466,7 @@ test('a repair that the disk refuses leaves no partial files and does not move t
   const path = garbledDay()
   const before = readFileSync(path)
   refuse('renameSync', 'ENOSPC', (name) => name.endsWith('.part'))
-  const { ledger, trouble } = recovered(path)
+  const { ledger, trouble } = openRecovered(path)
   expect(trouble).toBe('disk-full')
   expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
   expect(beside(path)).toEqual(['ledger.db'])
@@ -467,13 +475,13 @@ test('a repair that the disk refuses leaves no partial files and does not move t
 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
-test.runIf(whyNoOpenFiles === undefined)('after a repair only the new ledger is open, and once', () => {
+test.runIf(whyNoOpenFiles === undefined)('after a repair only the new ledger is open, and only once', () => {
   const path = garbledDay()
-  recovered(path).ledger.close()
-  expect(timesOpen(dirname(path))).toBe(0)
+  openRecovered(path).ledger.close()
+  expect(countOpenHandles(dirname(path))).toBe(0)
 })
 
-test('a defect of the program is not reported as damage: it is thrown, and no fresh ledger takes the place of the rows', () => {
+test('a defect of the program is thrown and not reported as damage, and no new ledger replaces the rows', () => {
   // This date does not exist, so the quarantined files get no name.
   const noSuchDay = { now: 1e16 }
   const garbled = garbledDay()
@@ -489,7 +497,7 @@ test('a defect of the program is not reported as damage: it is thrown, and no fr
   expect(existsSync(`${cut}.mended`)).toBe(true)
 })
 
-test('a repaired ledger has each text of a customer once: pages that split leave no copies that a purge would miss', () => {
+test('a repaired ledger has each text of a customer once: split pages leave no copies that a purge would miss', () => {
   const path = day(0)
   const raw = rawDatabase(path)
   const texts = Array.from({ length: 200 }, (_, index) => `CANARY-${index}-${'x'.repeat(60)}.`)
@@ -502,9 +510,9 @@ test('a repaired ledger has each text of a customer once: pages that split leave
   const digests = raw.prepare<[], string>('SELECT digest FROM unreadable_events').pluck().all()
   raw.close()
   withoutHeader(path)
-  recovered(path).ledger.close()
+  openRecovered(path).ledger.close()
   const bytes = readFileSync(path).toString('latin1')
   for (const text of texts) expect(bytes.split(text)).toHaveLength(2)
-  // In the table and in its index.
+  // Once in the table and once in its index.
   for (const digest of digests) expect(bytes.split(digest)).toHaveLength(3)
 })

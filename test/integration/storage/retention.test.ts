@@ -10,7 +10,7 @@ import {
 } from '../../../electron/storage/retention.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { ownMs } from '../../fixtures/processor-wait.ts'
-import { event, newTap, rawDatabase, read, tempFolder } from './bench.ts'
+import { event, newTap, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -47,7 +47,7 @@ const body = (orderId: string, status: string) => ({
 })
 
 /** All data of a customer: event, read, taps with a reason and an answer, cancellation, end. */
-function live({ ledger, cache }: Storage, orderId: string, end: number): void {
+function writeOrder({ ledger, cache }: Storage, orderId: string, end: number): void {
   const at = end - HOUR
   ledger.receiveEvents(
     [event(`${orderId}-1`, orderId)],
@@ -79,7 +79,7 @@ function filesUnder(folder: string): readonly string[] {
 const filesWith = (folder: string, text: string): readonly string[] =>
   filesUnder(folder).filter((path) => readFileSync(path).includes(text))
 
-test('with a purge every hour no name is kept for 24 hours after the end', () => {
+test('with a purge every hour no name is stored 24 hours after the end of its order', () => {
   expect(TEXTS_KEPT_MS + COPIES_KEPT_MS + HOUR).toBeLessThanOrEqual(DAY)
   expect(ORDERS_KEPT_MS).toBe(7 * DAY)
   expect(EVENT_IDS_KEPT_MS).toBe(72 * HOUR)
@@ -88,7 +88,7 @@ test('with a purge every hour no name is kept for 24 hours after the end', () =>
 test('after the purge no byte of a customer is left in any file: databases, logs, backups, quarantine', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
-  for (let index = 0; index < 40; index += 1) live(first, `o${index}`, START + index)
+  for (let index = 0; index < 40; index += 1) writeOrder(first, `o${index}`, START + index)
   expect((await first.renewCopies(START + HOUR)).ok).toBe(true)
   first.close()
   // The ledger was damaged and repaired, so the quarantine contains the names too.
@@ -100,7 +100,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, CANARY).map((path) => path.slice(folder.length + 1).split(/[/\\]/)[0])).toEqual(
     expect.arrayContaining(['backups', 'quarantine', CACHE_FILE]),
   )
-  // Hour by hour, as the program does it.
+  // One purge per hour, as in the program.
   for (let now = START + 2 * HOUR; now <= START + DAY; now += HOUR) {
     second.purge(now)
     await second.renewCopies(now)
@@ -108,7 +108,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, CANARY)).toEqual([])
   expect(filesWith(folder, 'Canária')).toEqual([])
   expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
-  // The day's history without names is still there.
+  // The day's history without names is still stored.
   expect(second.ledger.order('o7')).toMatchObject({ status: 'CANCELLED' })
   expect(second.ledger.eventsOf('o7')).toMatchObject([{}, { metadata: { code: 'OTHER', reason: undefined } }])
   expect(second.ledger.tap('o7-t')).toMatchObject({
@@ -124,12 +124,12 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
-test('the address stays while the board shows the order, and the next purge removes it from every file', async () => {
+test('the address is kept while the board shows the order, and the next purge removes it from every file', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   storage.ledger.saveSettings({ ...storage.ledger.settings(), doneLaneMinutes: 90 })
-  live(storage, 'over', START)
-  live(storage, 'later', START + 2 * HOUR)
+  writeOrder(storage, 'over', START)
+  writeOrder(storage, 'later', START + 2 * HOUR)
   storage.ledger.receiveEvents([event('open-1', 'open')], [], 'poll', START)
   storage.cache.save('open', body('open', 'CREATED'), START)
   storage.ledger.recordRead(read('open', 'CREATED', START, { generation: 1 }))
@@ -148,7 +148,7 @@ test('the address stays while the board shows the order, and the next purge remo
 test('a rolling copy contains no name two hours after the ledger has deleted it', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  live(storage, 'over', START)
+  writeOrder(storage, 'over', START)
   const copiesWith = () => filesWith(join(folder, 'backups'), CANARY).length
   await storage.renewCopies(START + HOUR)
   expect(copiesWith()).toBe(1)
@@ -162,8 +162,8 @@ test('a rolling copy contains no name two hours after the ledger has deleted it'
 test('after ten days without the program one purge at the start removes everything that is due', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
-  live(first, 'gone', START)
-  live(first, 'fresh', START + 10 * DAY)
+  writeOrder(first, 'gone', START)
+  writeOrder(first, 'fresh', START + 10 * DAY)
   await first.renewCopies(START)
   first.close()
   const now = START + 10 * DAY + HOUR
@@ -204,7 +204,7 @@ test('an order that the platform has not known for a week is removed', () => {
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('an order that cannot be read stays while it was read within the week, or while a tap of it waits to be sent', () => {
+test('an order that cannot be read is kept if it was read within the week, or if a tap of it waits to be sent', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
   for (const orderId of ['read-lately', 'tapped']) ledger.receiveEvents([event(orderId, orderId)], [], 'poll', START)
@@ -218,7 +218,7 @@ test('an order that cannot be read stays while it was read within the week, or w
   expect(storage.purge(START + 9 * DAY).deletedOrderIds).toEqual(['read-lately'])
 })
 
-test('event ids stay for 72 hours, also those of an order whose time is over', () => {
+test('event ids are kept for 72 hours, also those of a purged order', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
   ledger.recordRead(read('o1', 'DELIVERED', START))
@@ -230,7 +230,7 @@ test('event ids stay for 72 hours, also those of an order whose time is over', (
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('the platform’s text of a refusal is removed with the names; the requested action stays', () => {
+test('the platform’s text of a refusal is removed with the names, and the requested action is kept', () => {
   const { ledger, purge } = openedIn(tempFolder(), START)
   ledger.recordRead(read('o1', 'CREATED', START))
   ledger.addTap(newTap('t1', 'o1', { args: { preparationMinutes: 20 }, tappedAt: START, holdUntil: START }))
@@ -241,7 +241,7 @@ test('the platform’s text of a refusal is removed with the names; the requeste
   expect(ledger.tap('t1')).toMatchObject({ args: { preparationMinutes: 20 }, reason: 'rejected', detail: undefined })
 })
 
-test('the staff’s text of a cancellation is removed with the names; the requested action stays', () => {
+test('the staff’s text of a cancellation is removed with the names, and the requested action is kept', () => {
   const { ledger, purge } = openedIn(tempFolder(), START)
   ledger.recordRead(read('o1', 'CREATED', START))
   const args = { preparationMinutes: 20, cancellation: { code: 'UNAVAILABLE_ITEM', reason: `${CANARY} knows` } }
@@ -258,18 +258,19 @@ test('the staff’s text of a cancellation is removed with the names; the reques
 
 test('a purge returns how many rows it changed or deleted', () => {
   const storage = openedIn(tempFolder(), START)
-  live(storage, 'o1', START)
-  live(storage, 'o2', START)
-  // For each order the reasons of two events and the texts of one tap. For both together the unreadable element, which is the same.
+  writeOrder(storage, 'o1', START)
+  writeOrder(storage, 'o2', START)
+  // For each order the reasons of two events and the texts of one tap. For both together the unreadable element, which
+  // is the same.
   expect(storage.purge(START + TEXTS_KEPT_MS).changes).toBe(7)
   // For each: the order, and the event without an order.
   const week = storage.purge(START + ORDERS_KEPT_MS)
   expect(week).toEqual({ strippedOrderIds: [], handedOverOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
 })
 
-test('a purge with nothing to do changes nothing and may be repeated', () => {
+test('a purge without due data changes nothing and may be repeated', () => {
   const storage = openedIn(tempFolder(), START)
-  live(storage, 'o1', START)
+  writeOrder(storage, 'o1', START)
   const now = START + TEXTS_KEPT_MS
   expect(storage.purge(START + HOUR).changes).toBe(0)
   expect(storage.purge(now).changes).toBeGreaterThan(0)
@@ -278,7 +279,7 @@ test('a purge with nothing to do changes nothing and may be repeated', () => {
 
 test('the names of a body that is read again after the purge are removed again', () => {
   const storage = openedIn(tempFolder(), START)
-  live(storage, 'o1', START)
+  writeOrder(storage, 'o1', START)
   const now = START + TEXTS_KEPT_MS
   storage.purge(now)
   storage.cache.save('o1', body('o1', 'CONCLUDED'), now)
@@ -286,29 +287,29 @@ test('the names of a body that is read again after the purge are removed again',
   expect(JSON.stringify(storage.cache.body('o1'))).not.toContain(CANARY)
 })
 
-test('a day of many orders, with pages that split and merge, leaves no name either, and is purged quickly', {
+test('a day of many orders, with pages that split and merge, leaves no name, and is purged quickly', {
   timeout: 60_000,
 }, () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  for (let index = 0; index < 300; index += 1) live(storage, `o${index}`, START + index)
+  for (let index = 0; index < 300; index += 1) writeOrder(storage, `o${index}`, START + index)
   const purgeMs = ownMs(() => void storage.purge(START + TEXTS_KEPT_MS + HOUR))
   console.log(`purge of 300 orders: ${purgeMs.toFixed(0)} ms`)
   expect(purgeMs).toBeLessThan(1_000)
   expect(filesWith(folder, 'Canária')).toEqual([])
 })
 
-test('the only backup of a ledger that is found damaged stays for the repair', async () => {
+test('the only backup of a ledger that is found damaged is kept for the repair', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  live(storage, 'o1', START)
+  writeOrder(storage, 'o1', START)
   await storage.renewCopies(START)
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
   expect(await storage.renewCopies(START + COPIES_KEPT_MS)).toMatchObject({ ok: false, code: 'damaged' })
   expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([START])
 })
 
-test('copies dated by a clock that was ahead are removed', async () => {
+test('copies with dates from a clock that was ahead are removed', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   const path = join(folder, LEDGER_FILE)

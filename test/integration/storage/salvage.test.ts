@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readImage } from '../../../electron/storage/file-image.ts'
 import { salvage } from '../../../electron/storage/salvage.ts'
-import { event, opened, tempFolder } from './bench.ts'
-import { spoil } from './ledger-recovery.ts'
+import { changeBytes } from './ledger-recovery.ts'
+import { event, openTestLedger, tempFolder } from './test-ledger.ts'
 
-/** The files of a ledger after a kill: the event is only in the log, the ledger's identity in both files. */
+/** The files of a ledger after a kill: the event is only in the log, and the ledger's identity is in both files. */
 function killed(eventId: string): string {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   ledger.receiveEvents([event(eventId, 'o1')], [], 'poll', 1)
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
@@ -28,15 +28,15 @@ test('rows of the log of another ledger are not salvaged', () => {
   expect(facts(path)).toContain('["ledger_id"]')
 })
 
-test('a log with a damaged identity is not taken for another ledger’s', () => {
+test('a log with a damaged identity is not taken for the log of another ledger', () => {
   const path = killed('e1')
-  spoil(`${path}-wal`, (bytes) => {
+  changeBytes(`${path}-wal`, (bytes) => {
     for (let at = bytes.indexOf('ledger_id'); at !== -1; at = bytes.indexOf('ledger_id', at + 1)) bytes[at + 12] = 0x7e
   })
   expect(events(path)).toEqual(['["e1"]'])
 })
 
-test('the rows of a log beside a file that is no database are salvaged', () => {
+test('the rows of a log beside a file that is not a database are salvaged', () => {
   const path = killed('e1')
   const size = readFileSync(path).length
   writeFileSync(path, Buffer.alloc(size, 0x5a))

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { type OpenedScreenStore, openScreenStore } from '../../../electron/storage/screen-store.ts'
-import { rawDatabase, tempFolder } from './bench.ts'
+import { rawDatabase, tempFolder } from './test-ledger.ts'
 
 const NOW = 5_000_000
 const TAPS = 12
@@ -21,7 +21,7 @@ const IDS = Array.from({ length: TAPS }, (_, index) => `tap-${index}`)
 const USER_VERSION_OFFSET = 60
 const FRAME_BYTES = PAGE_BYTES + 24
 
-function opened(path: string, damaged: string[] = []): OpenedScreenStore {
+function openTestLedger(path: string, damaged: string[] = []): OpenedScreenStore {
   const result = openScreenStore(path, NOW, ({ key }) => damaged.push(key))
   if (!result.ok) throw new Error(result.message)
   onTestFinished(() => result.value.store.close())
@@ -31,7 +31,7 @@ function opened(path: string, damaged: string[] = []): OpenedScreenStore {
 /** The files of a screen that was killed: its taps are in the log. */
 function killed(): string {
   const source = join(tempFolder(), 'screen.db')
-  const { store } = opened(source)
+  const { store } = openTestLedger(source)
   store.saveFact('role', 'kitchen')
   for (const id of IDS) store.keep({ id, call: 'order:tap', orderId: 'o1', args: { id }, madeAt: NOW })
   const path = join(tempFolder(), 'screen.db')
@@ -41,16 +41,16 @@ function killed(): string {
 
 const idsOf = ({ store }: OpenedScreenStore): readonly string[] => store.items().map(({ id }) => id)
 
-test('after a kill every tap is there, and nothing is reported', () => {
-  const found = opened(killed())
+test('after a kill every tap is stored, and nothing is reported', () => {
+  const found = openTestLedger(killed())
   expect(idsOf(found)).toEqual(IDS)
   expect(found.isLost).toBe(false)
 })
 
-test('a log that lost its last commits is reported, and the earlier taps are there', () => {
+test('a log that lost its last commits is reported, and the earlier taps are stored', () => {
   const path = killed()
   truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 4 * FRAME_BYTES)
-  const found = opened(path)
+  const found = openTestLedger(path)
   expect(found.isLost).toBe(true)
   expect(idsOf(found).length).toBeGreaterThan(0)
   expect(idsOf(found)).toEqual(IDS.slice(0, idsOf(found).length))
@@ -60,18 +60,18 @@ test('a log that lost its last commits is reported, and the earlier taps are the
 test('a log that was deleted is reported', () => {
   const path = killed()
   rmSync(`${path}-wal`)
-  expect(opened(path).isLost).toBe(true)
+  expect(openTestLedger(path).isLost).toBe(true)
 })
 
 test('a damaged row is left out and reported once', () => {
   const path = killed()
   rawDatabase(path).exec("UPDATE kept SET args = '{}' WHERE id = 'tap-3'")
   const damaged: string[] = []
-  const found = opened(path, damaged)
+  const found = openTestLedger(path, damaged)
   expect(idsOf(found)).toEqual(IDS.filter((id) => id !== 'tap-3'))
   expect([found.isLost, damaged]).toEqual([true, ['tap-3']])
   found.store.close()
-  const next = opened(path, damaged)
+  const next = openTestLedger(path, damaged)
   expect([idsOf(next).length, next.isLost, damaged]).toEqual([TAPS - 1, false, ['tap-3']])
 })
 
@@ -80,30 +80,30 @@ test('a flipped bit in the version of the file is damage, not a newer version', 
   const bytes = readFileSync(path)
   bytes[USER_VERSION_OFFSET] = 1
   writeFileSync(path, bytes)
-  expect(idsOf(opened(path))).toEqual(IDS)
+  expect(idsOf(openTestLedger(path))).toEqual(IDS)
 })
 
-test('a file that is no database is moved aside with its log, and the store is new', () => {
+test('a file that is not a database is renamed with its log, and the store is new', () => {
   const path = killed()
   writeFileSync(path, 'x'.repeat(5_000))
-  const found = opened(path)
+  const found = openTestLedger(path)
   expect(found.isLost).toBe(true)
   found.store.keep({ id: 'new', call: 'order:tap', orderId: 'o2', args: null, madeAt: NOW })
   expect(idsOf(found)).toContain('new')
   expect(readdirSync(join(path, '..')).some((name) => name.startsWith('screen.db.damaged-'))).toBe(true)
 })
 
-test('taps of damaged files are there after the next start too', () => {
+test('the taps of damaged files are stored again for the next start', () => {
   const path = killed()
   truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 2 * FRAME_BYTES)
-  const first = opened(path)
+  const first = openTestLedger(path)
   const ids = idsOf(first)
   first.store.close()
-  const next = opened(path)
+  const next = openTestLedger(path)
   expect([idsOf(next), next.isLost]).toEqual([ids, false])
 })
 
-test('property: after any flipped bits or cut in file or log, a missing tap is reported', () => {
+test('property: after any flipped bits or any cut in file or log, a missing tap is reported', () => {
   const source = killed()
   const folder = tempFolder()
   const damage = fc.record({

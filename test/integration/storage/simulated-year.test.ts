@@ -5,14 +5,14 @@ import { makeOrder } from '../../../electron/rehearsal/order-factory.ts'
 import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
 import { renewCopies } from '../../../electron/storage/copies.ts'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { event, newTap, read, tempFolder } from './bench.ts'
+import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** A year in `npm run test:soak`. */
 const DAYS = Number(process.env.COMANDA_YEAR_DAYS ?? 21)
-/** 150 in `npm run test:soak`. A purge that leaves rows changes the ratio of the sizes, whatever their number. */
+/** 150 in `npm run test:soak`. A purge that leaves rows changes the ratio of the sizes, for any number of orders. */
 const ORDERS_A_DAY = Number(process.env.COMANDA_YEAR_ORDERS ?? 50)
 const OPENS_AT_MS = 8 * HOUR_MS
 const GAP_MS = (13 * HOUR_MS) / ORDERS_A_DAY
@@ -37,7 +37,7 @@ const bytesOf = (folder: string): number =>
   }, 0)
 
 /** One order from its first event to its last: six events, six reads, four taps, a struck line and its timeline. */
-function live({ ledger, cache }: Storage, body: object, orderId: string, at: number): void {
+function writeOrder({ ledger, cache }: Storage, body: object, orderId: string, at: number): void {
   for (const [step, status] of LIFE.entries()) {
     const then = at + step * 4 * MINUTE_MS
     const eventId = `${orderId}-${step}`
@@ -56,13 +56,13 @@ function live({ ledger, cache }: Storage, body: object, orderId: string, at: num
   cache.save(orderId, body, at)
 }
 
-it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} orders`, {
+it(`a profile stays within ${MAX_MB} MB during ${DAYS} days of ${ORDERS_A_DAY} orders`, {
   timeout: 60_000 + DAYS * 20_000,
 }, () => {
   const folder = tempFolder()
-  const opened = openStorage(folder, { now: BEGAN_AT })
-  if (!opened.ok) throw new Error(opened.message)
-  const storage = opened.value
+  const openTestLedger = openStorage(folder, { now: BEGAN_AT })
+  if (!openTestLedger.ok) throw new Error(openTestLedger.message)
+  const storage = openTestLedger.value
   const random = seededRandom(1)
   const sizes: number[] = []
   for (let day = 0; day < DAYS; day += 1) {
@@ -72,7 +72,7 @@ it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} 
       for (let index = 0; index < ORDERS_A_DAY; index += 1) {
         const at = Math.round(begins + OPENS_AT_MS + index * GAP_MS)
         const order = makeOrder({}, { random, at, merchant: { id: 'm', name: 'Cantina' }, sourceAppId: 'app' })
-        live(storage, { ...order, status: 'CONCLUDED', lastEvent: 'CONCLUDED' }, order.id, at)
+        writeOrder(storage, { ...order, status: 'CONCLUDED', lastEvent: 'CONCLUDED' }, order.id, at)
       }
     })
     for (let purge = 1; purge <= PURGES_A_DAY; purge += 1) storage.purge(begins + (purge * DAY_MS) / PURGES_A_DAY)
@@ -94,7 +94,7 @@ it(`a profile stays within ${MAX_MB} MB through ${DAYS} days of ${ORDERS_A_DAY} 
       `${sizes.at(-1)?.toFixed(1)} MB on the last day; with logs of at most ${MAX_LOG_MB.toFixed(0)} MB`,
   )
   expect(most + MAX_LOG_MB).toBeLessThanOrEqual(MAX_MB)
-  // Deleted rows make space for new ones: after two weeks only the two copies change the size.
+  // New rows use the space of deleted rows: after two weeks only the two copies change the size.
   const [first = Number.NaN] = settled
   expect(Math.max(...settled)).toBeLessThanOrEqual(4 * first)
   expect(Math.max(...beforeCopies)).toBeLessThanOrEqual(1.1 * first)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 const SMALL_BYTES = 6 * 1024 * 1024
 
-/** Why this machine cannot mount a small disk; `undefined` when it can. */
+/** The reason why this machine cannot mount a small disk; `undefined` when it can. */
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'loop devices are Linux’s'
   if (process.getuid?.() !== 0) return 'mounting needs root'
@@ -34,7 +34,7 @@ export function smallDisk(): string {
 const BLOCK_BYTES = 1024
 
 /** Uses all free space except `blocks` of 4 kB. The returned function frees it again. */
-export function fillUp(folder: string, blocks = 0): () => void {
+export function fillDisk(folder: string, blocks = 0): () => void {
   const ballast = join(folder, 'ballast')
   const script = `dd if=/dev/zero of="$1" bs=4096 2>/dev/null; dd if=/dev/zero of="$1" bs=512 oflag=append conv=notrunc 2>/dev/null; sync "$1"`
   spawnSync('sh', ['-c', script, 'sh', ballast])

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event, rawDatabase, read, tempFolder } from './bench.ts'
+import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
@@ -28,7 +28,7 @@ test('both databases are read from their files after a restart', async () => {
   expect(second.ledger.order('o1')).toBeDefined()
 })
 
-test('orders on the board whose bodies are lost are read again; those that are over for long are not', () => {
+test('orders on the board whose bodies are lost are read again, and orders that ended long ago are not', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   for (const [orderId, status, at] of [
@@ -50,7 +50,7 @@ test('orders on the board whose bodies are lost are read again; those that are o
   ).toEqual(['done', 'open'])
 })
 
-test('an open order of the cache that an intact ledger lacks shows that the ledger has lost commits', () => {
+test('an open order of the cache that an intact ledger does not have shows that the ledger has lost commits', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   const body = {
@@ -81,7 +81,7 @@ test('a newer ledger is refused with its name, and the cache is not created', ()
   expect(openStorage(folder, { now: NOW })).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
-test('damage of a row is reported with its table and key alone', () => {
+test('damage of a row is reported only with its table and key', () => {
   const folder = tempFolder()
   const damages: RowDamage[] = []
   const { ledger } = openedIn(folder, damages)
@@ -95,7 +95,7 @@ test('damage of a row is reported with its table and key alone', () => {
   expect(damages.slice(1)).toEqual([{ table: 'struck_lines', key: 'o1 0:burger' }])
 })
 
-test('damage of a body is reported, also of one that is only in memory', () => {
+test('damage of a body is reported, also of a body that is only in memory', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.cache.save('o1', { id: 'o1' }, NOW)
@@ -167,7 +167,7 @@ test('an event whose row is damaged counts as new when it comes again, and its o
 test('a cache that cannot be created again is kept in memory', () => {
   const folder = tempFolder()
   openedIn(folder).close()
-  // Another program keeps the lock longer than a start waits.
+  // Another program keeps the lock for longer than a start waits.
   const blocker = rawDatabase(join(folder, CACHE_FILE))
   blocker.pragma('locking_mode = EXCLUSIVE')
   blocker.exec('BEGIN EXCLUSIVE')
@@ -178,7 +178,7 @@ test('a cache that cannot be created again is kept in memory', () => {
   blocker.exec('ROLLBACK')
 })
 
-test('garbage in place of the cache only causes new reads', () => {
+test('garbage in place of the cache causes only new reads', () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.cache.save('o1', { id: 'o1' }, NOW)
@@ -190,7 +190,7 @@ test('garbage in place of the cache only causes new reads', () => {
   expect(readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)).toEqual(['o1'])
 })
 
-test('a ledger that its backup found damaged is repaired at the next opening, wherever the damage is', async () => {
+test('a ledger that its backup found damaged is repaired at the next opening, with the damage at any place', async () => {
   const folder = tempFolder()
   const first = openedIn(folder)
   first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
@@ -211,12 +211,12 @@ test('a ledger that its backup found damaged is repaired at the next opening, wh
 })
 
 test.each<[string, (folder: string, ledgerPath: string) => void, Storage['repair']['repaired']]>([
-  ['is gone', (_folder, path) => rmSync(path), 'fresh'],
-  ['has no byte', (_folder, path) => writeFileSync(path, ''), 'fresh'],
+  ['does not exist', (_folder, path) => rmSync(path), 'fresh'],
+  ['has 0 bytes', (_folder, path) => writeFileSync(path, ''), 'fresh'],
   ['is garbage', (_folder, path) => writeFileSync(path, Buffer.alloc(20_000, 7)), 'fresh'],
-  ['is gone and has an older backup', (_folder, path) => rmSync(path), 'restored'],
+  ['does not exist and has an older backup', (_folder, path) => rmSync(path), 'restored'],
 ])(
-  'when the ledger %s, open orders that the cache knows are read again, and the loss is reported',
+  'when the ledger %s, the open orders of the cache are read again, and the loss is reported',
   async (what, damage, repaired) => {
     const folder = tempFolder()
     const order = (id: string, status: string) => ({ id, status, fulfillment: { orderType: 'DELIVERY' }, items: [] })

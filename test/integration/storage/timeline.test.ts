@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newLedger, read } from './bench.ts'
+import { createTestLedger, read } from './test-ledger.ts'
 
-test('a timeline is in the order of its instants; entries of one instant stay as they were added', () => {
-  const { ledger } = newLedger()
+test('a timeline is in the order of its times; entries of the same time stay in the order in which they were added', () => {
+  const { ledger } = createTestLedger()
   ledger.recordRead(read('o1', 'CREATED', 1))
   ledger.addTimeline({ orderId: 'o1', at: 5, kind: 'rang', detail: 'new' })
   ledger.addTimeline({ orderId: 'o1', at: 20, kind: 'tapped', detail: 'confirm' })

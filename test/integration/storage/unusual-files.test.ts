@@ -10,8 +10,8 @@ import { openScreenStore } from '../../../electron/storage/screen-store.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { committedFrames, readWal } from '../../../electron/storage/wal-file.ts'
 import { openCache, openLedger } from '../../fixtures/databases.ts'
-import { event, newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
-import { expectUsable, killedDay, recovered } from './ledger-recovery.ts'
+import { createKilledDay, expectUsable, openRecovered } from './ledger-recovery.ts'
+import { createTestLedger, event, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const NOW = 5_000_000
 const SCHEMA_FORMAT_OFFSET = 44
@@ -23,8 +23,8 @@ function setByte(path: string, offset: number, value: number): void {
   writeFileSync(path, bytes)
 }
 
-test('a schema format that SQLite does not know is damage, not a crash', () => {
-  const { path, ledger } = newLedger()
+test('a schema format that SQLite does not support is damage, not a crash', () => {
+  const { path, ledger } = createTestLedger()
   ledger.close()
   setByte(path, SCHEMA_FORMAT_OFFSET + 3, 9)
   expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
@@ -32,12 +32,12 @@ test('a schema format that SQLite does not know is damage, not a crash', () => {
 })
 
 test('a flipped bit in the version of the ledger is damage that is repaired, not a newer version', () => {
-  const { path, ledger } = newLedger()
+  const { path, ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   ledger.close()
   setByte(path, USER_VERSION_OFFSET + 1, 8)
   expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
-  const found = recovered(path)
+  const found = openRecovered(path)
   expect(found.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(found.ledger.eventsOf('o1')).toHaveLength(1)
   expectUsable(path, found)
@@ -126,19 +126,19 @@ const OBSTACLES = [
 test.each(
   OBSTACLES.flatMap(([what, put]) => (['-wal', '-shm', '-journal'] as const).map((suffix) => ({ what, put, suffix }))),
 )('$what in place of ledger.db$suffix: the kitchen works, also after the next start', ({ put, suffix }) => {
-  const { path, ledger: running } = killedDay(10)
+  const { path, ledger: running } = createKilledDay(10)
   running.close()
   rmSync(`${path}${suffix}`, { force: true })
   put(`${path}${suffix}`)
-  const found = recovered(path)
+  const found = openRecovered(path)
   expect(found.trouble).toBeUndefined()
-  // The orders are in the log only. Their loss is reported.
+  // The orders are only in the log. Their loss is reported.
   expect(found.repair.repaired).toBe(suffix === '-wal' ? 'salvaged' : 'none')
   expect(found.ledger.boardOrders(0)).toHaveLength(suffix === '-wal' ? 0 : 10)
   expectUsable(path, found)
 })
 
-test('a link that leads nowhere in place of the log of the cache or of a screen does not prevent a start', () => {
+test('a link to nothing in place of the log of the cache or of a screen does not prevent a start', () => {
   const folder = tempFolder()
   const [cachePath, screenPath] = [join(folder, 'cache.db'), join(folder, 'screen.db')]
   for (const path of [cachePath, screenPath]) symlinkSync('/nowhere/at/all', `${path}-wal`)
@@ -150,7 +150,7 @@ test('a link that leads nowhere in place of the log of the cache or of a screen 
   if (screen.ok) screen.value.store.close()
 })
 
-test('the facts of a file that is no database, or has no facts, are unknown', () => {
+test('the facts of a file that is not a database, or has no facts, are unknown', () => {
   const other = rawDatabase(join(tempFolder(), 'other.db'))
   other.exec('CREATE TABLE songs (title TEXT)')
   expect(factInFile(other.serialize(), 'ledger_id')).toBeUndefined()
@@ -158,8 +158,8 @@ test('the facts of a file that is no database, or has no facts, are unknown', ()
   expect(factInFile(Buffer.alloc(0), 'ledger_id')).toBeUndefined()
 })
 
-test('a log written on a machine of the other byte order is read as well', () => {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
+test('a log of a machine with the other byte order is read', () => {
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   for (let index = 0; index < 5; index += 1) ledger.receiveEvents([event(`e${index}`, 'o1')], [], 'poll', NOW)
   const main = readFileSync(path)
   const log = inBigEndian(readFileSync(`${path}-wal`))
@@ -170,7 +170,7 @@ test('a log written on a machine of the other byte order is read as well', () =>
   const copy = join(tempFolder(), 'ledger.db')
   writeFileSync(copy, main)
   writeFileSync(`${copy}-wal`, log)
-  expect(opened(copy).ledger.eventsOf('o1')).toHaveLength(5)
+  expect(openTestLedger(copy).ledger.eventsOf('o1')).toHaveLength(5)
   expect(dirname(copy)).not.toBe(dirname(path))
 })
 

@@ -5,16 +5,16 @@ import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { ownMs } from '../../fixtures/processor-wait.ts'
-import { newLedger, opened, rawDatabase, tempFolder } from './bench.ts'
-import { fill } from './kitchen-day.ts'
+import { writeDay } from './kitchen-day.ts'
+import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const BEFORE_FIRST_PAINT_MS = 200
 /** Each order has about 13 rows. */
 const ORDERS = 800
 
 test('10,000 rows are checked before the first paint within 200 ms', { timeout: 60_000 }, () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, ORDERS)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, ORDERS)
   ledger.close()
   const db = rawDatabase(path)
   const rows = db.prepare<[], number>('SELECT sum(number) FROM row_counts').pluck().get()
@@ -31,17 +31,17 @@ test.each([
   ['an open order', "UPDATE orders SET first_seen_at = 1 WHERE status = 'CONFIRMED'"],
   ['a tap, settled or not', "UPDATE taps SET detail = 'x' WHERE seq = 1"],
   ['a setting', "UPDATE facts SET value = '7' WHERE name = 'last_poll_at'"],
-])('%s whose checksum fails is found before the first paint', (_name, change) => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 3)
+])('%s with a wrong checksum is found before the first paint', (_name, change) => {
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 3)
   const db = rawDatabase(path)
   db.exec(change)
   expect(verifyLedger(db, 'urgent')).toHaveLength(1)
 })
 
 test('damage of rows that the board does not use is found by the full check', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 3)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 3)
   const db = rawDatabase(path)
   db.exec("UPDATE events SET code = 'x'")
   expect(verifyLedger(db, 'urgent')).toEqual([])
@@ -50,16 +50,16 @@ test('damage of rows that the board does not use is found by the full check', ()
 
 test.each([
   [
-    'a row that vanished',
+    'a row that is missing',
     "PRAGMA foreign_keys = OFF; DELETE FROM timeline WHERE seq = 1; UPDATE row_counts SET number = number + 1 WHERE name = 'timeline'",
     'timeline has',
   ],
   ['an index that is missing', 'DROP INDEX taps_of_order', 'the schema is not the one of its version'],
-  ['a version that never was', 'PRAGMA user_version = 15', 'there never was a version 15'],
+  ['a version that never existed', 'PRAGMA user_version = 15', 'there never was a version 15'],
   ['tables without a version', 'PRAGMA user_version = 0', 'tables without a version'],
 ])('%s is found', (_name, change, problem) => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 3)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 3)
   ledger.close()
   const db = rawDatabase(path)
   db.exec(change)
@@ -67,8 +67,8 @@ test.each([
 })
 
 test('an index entry of a deleted row is found, although every row is intact and counted', () => {
-  const { ledger, path } = newLedger()
-  fill(ledger, 3)
+  const { ledger, path } = createTestLedger()
+  writeDay(ledger, 3)
   ledger.close()
   const change = <T>(work: (db: Database.Database) => T): T => {
     const db = new Database(path)
@@ -98,8 +98,8 @@ test('an empty new database is in order', () => {
 })
 
 test('rows are counted in the transaction that inserts, deletes, cascades or rolls them back', () => {
-  const { ledger, path } = opened(join(tempFolder(), 'ledger.db'))
-  fill(ledger, 2)
+  const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
+  writeDay(ledger, 2)
   ledger.strikeLine('order-00000', '0:burger', false, 1)
   expect(() =>
     ledger.receiveEvents(

@@ -5,7 +5,7 @@ import type { Download, FeedResult } from '../../../electron/updates/updater-por
 import { CHANNEL_FILE, newFeedKey, serveUpdateFeed, type UpdateFeed } from '../../fixtures/update-feed.ts'
 import { openRealUpdater, type RealUpdater, type RealUpdaterParts } from './real-updater.ts'
 
-/** The real electron-updater against a real feed on loopback. */
+/** The real electron-updater with a real feed on loopback. */
 
 const CONTENT = Buffer.alloc(300_000, 'new program ')
 const NEWER = { version: '1.1.0', content: CONTENT }
@@ -39,7 +39,7 @@ async function downloaded(look: FeedResult, percents: number[] = []): Promise<Do
 }
 
 describe('a check of the feed', () => {
-  it('finds a newer version, and downloads what the feed names', async () => {
+  it('finds a newer version, and downloads the file that the feed names', async () => {
     feed.publish(NEWER)
     const { port } = open()
     const look = await port.readFeed()
@@ -61,9 +61,9 @@ describe('a check of the feed', () => {
   })
 
   it.each([
-    ['whose share is reached', 0.1, 'offered'],
-    ['whose share is not reached', 0.5, 'none'],
-  ])('offers a version for 20 percent to a computer %s', async (_case, share, kind) => {
+    ['offers it to a computer in this share', 0.1, 'offered'],
+    ['offers nothing to a computer outside of this share', 0.5, 'none'],
+  ])('with a version for 20 percent of the computers %s', async (_case, share, kind) => {
     feed.publish({ ...NEWER, stagingPercentage: 20 })
     expect((await open({ stagingId: idOf(share) }).port.readFeed()).kind).toBe(kind)
   })
@@ -104,9 +104,9 @@ describe('the signature of the feed', () => {
     ['is missing', (text) => text.replace(/# signature: .*\n/, '')],
     ['is of another key', (text) => signFeed(text, CHANNEL_FILE, stranger.privateKey)],
     ['is of another system', (text) => signFeed(text, 'latest.yml', feed.privateKey)],
-    ['is older than the text', (text) => text.replace('version: 1.1.0', 'version: 1.2.0')],
+    ['belongs to an earlier text', (text) => text.replace('version: 1.1.0', 'version: 1.2.0')],
     ['has lines after it', (text) => `${text}version: 9.9.9\n`],
-  ])('that %s: the feed is not used', async (_case, change) => {
+  ])('is required: a feed whose signature %s is not used', async (_case, change) => {
     feed.publish(NEWER, change)
     const { port, pending } = open()
     expect(await port.readFeed()).toMatchObject({ kind: 'failed', trouble: 'signature' })
@@ -131,7 +131,7 @@ describe('a download', () => {
     expect(readdirSync(pending)).toEqual([])
   })
 
-  it('that is interrupted begins again and is complete', async () => {
+  it('that is interrupted begins again and is completed', async () => {
     feed.publish(NEWER)
     feed.serving = 'cut'
     const { port, pending } = open()
@@ -143,7 +143,7 @@ describe('a download', () => {
     if (again.kind === 'downloaded') expect(readFileSync(again.update.file)).toEqual(CONTENT)
   })
 
-  it('that stalls is ended', async () => {
+  it('that receives nothing is ended', async () => {
     feed.publish(NEWER)
     feed.serving = 'stall'
     let giveUp = (): void => undefined
@@ -163,7 +163,7 @@ describe('a download', () => {
     await expect.poll(() => feed.open()).toBe(0)
   })
 
-  it('that is longer than in the feed is ended', async () => {
+  it('that is longer than the feed states is ended', async () => {
     feed.publish(NEWER)
     feed.serving = 'endless'
     const { port, pending } = open()
@@ -172,14 +172,14 @@ describe('a download', () => {
     await expect.poll(() => readdirSync(pending)).toEqual([])
   })
 
-  it('is not begun without space for it and for the kitchen', async () => {
+  it('does not begin without space for it and for the kitchen', async () => {
     feed.publish(NEWER)
     const { port } = open({ freeBytes: 300_000_000 })
     expect(await downloaded(await port.readFeed())).toMatchObject({ kind: 'failed', trouble: 'disk-full' })
     expect(feed.requests.length).toBe(1)
   })
 
-  it('of an earlier run is used again, and checked again', async () => {
+  it('of an earlier run is used again, after another check', async () => {
     feed.publish(NEWER)
     const { port } = open()
     await downloaded(await port.readFeed())

@@ -39,7 +39,7 @@ const beside = (): string[] => readdirSync(join(folder, 'apps')).toSorted()
 const update = { version: '2.0.0', file: '', sha512: SHA512, needsAdministrator: false }
 
 describe('a new AppImage', () => {
-  it('takes the place of the old one by one rename, with its rights', async () => {
+  it('replaces the old one by one rename, with its permissions', async () => {
     await stageAppImage({ ...update, file }, appImage)
     expect(readFileSync(appImage, 'utf8')).toBe('old program')
     swapAppImage(appImage)
@@ -48,14 +48,14 @@ describe('a new AppImage', () => {
     expect(beside()).toEqual(['Comanda.AppImage'])
   })
 
-  it('that was changed after its download is not taken', async () => {
+  it('that was changed after its download is not used', async () => {
     writeFileSync(file, 'changed meanwhile')
     await expect(stageAppImage({ ...update, file }, appImage)).rejects.toThrow('no longer')
     expect(beside()).toEqual(['Comanda.AppImage'])
   })
 })
 
-/** The updates of a program that was asked to install the downloaded version. */
+/** The updates of a program that must install the downloaded version. */
 async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; readonly installs?: boolean } = {}) {
   const { kind = 'appimage', installs = true } = parts
   const clock = createVirtualClock()
@@ -103,7 +103,7 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
 }
 
 describe('the end of a program that installs an update', () => {
-  it('puts the AppImage in its place, keeps the old one and the ledger, and starts the new one under a guard', async () => {
+  it('puts the AppImage in its place, keeps the old one and the ledger, and starts the new one with a guard', async () => {
     writeFileSync(join(profile, 'ledger.db'), 'ledger')
     const { updates, quit, startGuard, relaunch, onInstalled } = await installed()
     expect(quit).toHaveBeenCalledOnce()
@@ -156,7 +156,7 @@ describe('the end of a program that installs an update', () => {
     expect(relaunch).not.toHaveBeenCalled()
   })
 
-  it('lets Squirrel end the program on macOS, and blocks the end again when Squirrel does not', async () => {
+  it('leaves the end to Squirrel on macOS, and prevents the end again when Squirrel does not end the program', async () => {
     const { updates, install, quit, releaseQuit, holdQuit, clock } = await installed({ kind: 'mac' })
     expect([install, releaseQuit, quit].map((call) => call.mock.calls.length)).toEqual([1, 1, 0])
     await clock.advance(5 * 60_000)
@@ -190,7 +190,7 @@ describe('a new version that the system starts again by itself', () => {
   })
 })
 
-describe('the ledger of a version that was given up', () => {
+describe('the ledger of a version that was ended', () => {
   const open = () => openStorage(profile, { now: 1 })
   const versionOf = (path: string): unknown => {
     const db = new Database(path, { readonly: true })
@@ -219,7 +219,7 @@ describe('the ledger of a version that was given up', () => {
     expect(versionOf(join(profile, 'ledger.db.of-failed-update'))).toBe(99_990)
   })
 
-  it('stays in place where there is no copy', () => {
+  it('is kept when there is no copy', () => {
     writeFileSync(join(profile, 'ledger.db'), 'newer')
     expect(restoreLedger(profile)).toBe(false)
     expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe('newer')

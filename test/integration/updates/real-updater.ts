@@ -21,7 +21,7 @@ class HostExecutor extends ElectronHttpExecutor {
 
 export type RealUpdater = {
   readonly port: UpdaterPort
-  /** Folder of the downloads. */
+  /** The folder of the downloads. */
   readonly pending: string
   /** The AppImage that runs. */
   readonly appImage: string
@@ -34,7 +34,7 @@ export type RealUpdaterParts = {
   readonly feed: UpdateFeed
   readonly version?: string
   readonly key?: string
-  /** Content of the file that decides whether a staged release includes this computer. */
+  /** The content of the file that decides whether a staged release includes this computer. */
   readonly stagingId?: string
   readonly freeBytes?: number
   readonly setTimer?: (delayMs: number, task: () => void) => () => void

@@ -26,8 +26,8 @@ function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
   )
 }
 
-describe('the way in', () => {
-  it('an event has its effect once, however often it comes: a thousand times on one page and over many pages', async () => {
+describe('events from the platform', () => {
+  it('an event has its effect once, also a thousand times on one page and over many pages', async () => {
     start()
     const { id } = kitchen.platform.place()
     const [created] = eventsOf(id)
@@ -40,12 +40,12 @@ describe('the way in', () => {
     expect(received(id)).toBe(1)
     expect(rowCount()).toEqual({ n: 1 })
     expect(kitchen.station().snapshot().tickets).toHaveLength(1)
-    // Duplicates cost no reads of the order, and each is acknowledged again.
+    // Duplicates cause no reads of the order, and each is acknowledged again.
     expect(kitchen.platform.requestLog.readsOf(id)).toHaveLength(1)
     expect(kitchen.platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
-  it('every order in which the six events of a life can arrive gives the same ticket', {
+  it('the six events of an order give the same ticket in every order of arrival', {
     timeout: 2 * MINUTE,
   }, async () => {
     // Low latency, so that the 4,320 reads take little time.
@@ -116,24 +116,27 @@ describe('the way in', () => {
     expect(platform.requestLog.readsOf(unknownOrder).length).toBeLessThanOrEqual(reads + 4)
   })
 
-  it.each([2, 60, 300, 595])('a read that answers 404 for %i s and then 200 brings the order', async (seconds) => {
-    start()
-    const { id } = kitchen.platform.place({ readLag: { ms: seconds * SECOND } })
-    await kitchen.advance(SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'loading' })
-    const neighbour = kitchen.platform.place()
-    await kitchen.advance(31 * SECOND)
-    expect(kitchen.ticket(neighbour.id)).toMatchObject({ reading: 'read' })
-    await kitchen.advance(seconds * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
-    expect(kitchen.platform.requestLog.readsOf(id).length).toBeLessThan(10 + seconds / 8)
-  })
+  it.each([2, 60, 300, 595])(
+    'a read that is answered with 404 for %i s and then with 200 shows the order',
+    async (seconds) => {
+      start()
+      const { id } = kitchen.platform.place({ readLag: { ms: seconds * SECOND } })
+      await kitchen.advance(SECOND)
+      expect(kitchen.ticket(id)).toMatchObject({ reading: 'loading' })
+      const neighbour = kitchen.platform.place()
+      await kitchen.advance(31 * SECOND)
+      expect(kitchen.ticket(neighbour.id)).toMatchObject({ reading: 'read' })
+      await kitchen.advance(seconds * SECOND)
+      expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
+      expect(kitchen.platform.requestLog.readsOf(id).length).toBeLessThan(10 + seconds / 8)
+    },
+  )
 
   it('when an acknowledgment is refused because of one id, the other ids are acknowledged without it', async () => {
     start({ platform: { dialect: { unknownAcknowledgment: 'refuse' } } })
     const { platform } = kitchen
     const orders = Array.from({ length: 40 }, () => platform.place())
-    // An id that is a number: the platform does not know it as a text.
+    // An id that is a number: the platform does not accept it as text.
     platform.poisonEvent('numeric-id', orders[0]?.id)
     await kitchen.advance(3 * SECOND)
     const acknowledgments = platform.requestLog.requestsTo('acknowledgment')
@@ -239,7 +242,7 @@ describe('the way in', () => {
     expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
   })
 
-  it('orders of a forbidden establishment show it, and orders of another one are not delayed', async () => {
+  it('orders of a forbidden establishment show this, and orders of another one are not delayed', async () => {
     start({
       platform: {
         merchants: [
@@ -275,7 +278,7 @@ describe('the way in', () => {
   })
 
   it.each(['204', 'empty-array'] as const)(
-    'hours of nothing, answered with %s: fresh all the time',
+    'the board stays fresh during hours without events, with %s as the answer',
     async (noEvents) => {
       start({ platform: { dialect: { noEvents } } })
       const states = new Set<string>()

@@ -13,7 +13,7 @@ const NO_HANG_MS = 60_000
 let kitchen: RunningKitchen
 afterEach(() => kitchen.end())
 
-it(`${EVENTS} events of ${ORDERS} orders that waited: all on the board, acknowledged, nothing twice`, {
+it(`${EVENTS} waiting events of ${ORDERS} orders: all orders are on the board, all events are acknowledged, none counts twice`, {
   timeout: 2 * NO_HANG_MS,
 }, async () => {
   kitchen = await startKitchen({ settings: { pollIntervalSeconds: 60 } })

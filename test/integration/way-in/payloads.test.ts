@@ -86,7 +86,7 @@ const [eventClasses, orderClasses] = [count(eventPages), count(orderGroups)]
 console.log(`malformed payload classes: ${eventClasses} of events, ${orderClasses} of orders`)
 
 describe('malformed events', () => {
-  it('are more than 150 classes, as the orders are', () => {
+  it('have more than 150 classes, and so have orders', () => {
     expect(eventClasses).toBeGreaterThanOrEqual(150)
     expect(orderClasses).toBeGreaterThanOrEqual(150)
   })
@@ -114,7 +114,8 @@ describe('malformed orders', () => {
     })
     await neighbourComesInTime()
     for (const [id, { name }] of orders) {
-      // A body with another id may belong to another order, so it is read again before it counts as unreadable (unreadable.test.ts).
+      // A body with another id may belong to another order, so it is read again before it counts as unreadable
+      // (unreadable.test.ts).
       const readings = ['read', 'unreadable', ...(field === 'id' ? ['loading'] : [])]
       expect(readings, name).toContain(kitchen.ticket(id)?.reading)
     }
@@ -137,7 +138,7 @@ const textBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buf
 const joined = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.concat(parts))
 const json = { 'content-type': 'application/json' }
 
-/** Whole bodies, as bytes. `isPage` says whether an event can be read from it as a page of events. */
+/** Whole bodies, as bytes. `isPage` means that an event can be read from it as a page of events. */
 const bodies: readonly (readonly [string, () => Response, boolean])[] = [
   ['a byte order mark', () => new Response(joined(bytes(0xef, 0xbb, 0xbf), textBytes(PAGE)), { headers: json }), true],
   ['a wrong content type', () => new Response(PAGE, { headers: { 'content-type': 'text/plain' } }), true],
@@ -161,7 +162,7 @@ const bodies: readonly (readonly [string, () => Response, boolean])[] = [
 ]
 
 describe('malformed bodies', () => {
-  it.each(bodies)('%s in place of a page: the next page is read as ever', async (_name, body, isPage) => {
+  it.each(bodies)('%s in place of a page: the next page is read at its usual time', async (_name, body, isPage) => {
     await kitchen.advance(SECOND)
     let isServed = false
     kitchen.intercept((path) => {
@@ -175,22 +176,25 @@ describe('malformed bodies', () => {
     await neighbourComesInTime()
   })
 
-  it.each(bodies)('%s in place of an order: asked again, the neighbour undisturbed', async (_name, body) => {
-    const { id } = kitchen.platform.place()
-    let served = 0
-    kitchen.intercept((path) => {
-      if (path !== `/orders/${id}` || served >= 3) return undefined
-      served += 1
-      return body()
-    })
-    await neighbourComesInTime()
-    await kitchen.advance(30 * SECOND)
-    expect(['read', 'unreadable']).toContain(kitchen.ticket(id)?.reading)
-  })
+  it.each(bodies)(
+    '%s in place of an order: it is read again, and another order is not delayed',
+    async (_name, body) => {
+      const { id } = kitchen.platform.place()
+      let served = 0
+      kitchen.intercept((path) => {
+        if (path !== `/orders/${id}` || served >= 3) return undefined
+        served += 1
+        return body()
+      })
+      await neighbourComesInTime()
+      await kitchen.advance(30 * SECOND)
+      expect(['read', 'unreadable']).toContain(kitchen.ticket(id)?.reading)
+    },
+  )
 })
 
-describe('orders that never answer', () => {
-  it('a dozen reads that hang do not delay another order', async () => {
+describe('orders whose reads get no answer', () => {
+  it('do not delay another order', async () => {
     const stuck = Array.from({ length: 12 }, () => kitchen.platform.place().id)
     for (const orderId of stuck) kitchen.platform.fault({ routes: ['read'], orderId, effect: { kind: 'hang' } })
     // At the first attempt each of them uses a slot until its timeout.

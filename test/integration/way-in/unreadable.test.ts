@@ -65,7 +65,7 @@ describe('an order that was read before', () => {
 
 describe('a read that is answered with another order', () => {
   beforeEach(start(1))
-  it('is noticed and repeated, and the right order is shown', async () => {
+  it('is detected and repeated, and the right order is shown', async () => {
     const [asked, other] = [kitchen.platform.place(), kitchen.platform.place()]
     let wrong = 4
     answering((id) => {
@@ -127,7 +127,7 @@ describe('a sent tap of an order that cannot be read', () => {
   it.each([
     ['404', unknown, 90],
     ['403', forbidden, 8],
-  ])('%s: the search for its effect makes no more reads than the order alone', async (_what, answer, most) => {
+  ])('%s: the search for its effect makes no more reads than the order itself', async (_what, answer, most) => {
     const { id } = kitchen.platform.place()
     await kitchen.advance(35 * SECOND)
     kitchen.tap(id, 'confirm')
@@ -151,7 +151,7 @@ describe('an order that could not be read', () => {
     ['a body that makes no ticket', poison, MINUTE],
     ['404', unknown, MINUTE],
     ['403', forbidden, 15 * MINUTE],
-  ])('%s: read again after growing waits, at the end once an hour', async (_what, answer, soonestMs) => {
+  ])('%s: the order is read again after growing waits, at the end once an hour', async (_what, answer, soonestMs) => {
     const { id } = kitchen.platform.place()
     answering((asked) => (asked === id ? answer(id) : undefined))
     await kitchen.advance(12 * MINUTE)
@@ -232,7 +232,7 @@ describe('an order that could not be read', () => {
     expect(readsSince(id, before)).toBe(2)
   })
 
-  it('a hundred such orders that are due at a start and get no answer do not delay another order', async () => {
+  it('is not delayed by a hundred such orders that are due at a start and get no answer', async () => {
     const orders = Array.from({ length: 100 }, () => kitchen.platform.place().id)
     const stuck = new Set(orders)
     answering((id) => (stuck.has(id) ? unknown() : undefined))
@@ -249,12 +249,12 @@ describe('an order that could not be read', () => {
   })
 })
 
-describe('taps on an order that the platform has forgotten', () => {
+describe('taps on an order that the platform has deleted', () => {
   beforeEach(start(1))
   it.each([
     ['404', unknown, 'not-found'],
     ['403', forbidden, 'forbidden'],
-  ])('end with their reason where reads and calls are answered with %s', async (_what, answer, reason) => {
+  ])('end with their reason when reads and calls are answered with %s', async (_what, answer, reason) => {
     const { id } = kitchen.platform.place()
     await kitchen.advance(2 * SECOND)
     kitchen.network('down')

@@ -6,7 +6,10 @@ const SECOND = 1_000
 const MAX_STEPS = 140
 const TIME_LIMIT_MS = 180_000
 
-/** Runs an automatic acceptance that a crash ends before database step number `steps`, then restarts the program. */
+/**
+ * Runs an automatic acceptance that a crash ends before the database step with the number `steps`, then restarts the
+ * program.
+ */
 async function runWithCrash(steps: number) {
   const kitchen = startVirtualKitchen({
     settings: { autoConfirm: { enabled: true }, undoSeconds: 5, pollIntervalSeconds: 5 },
@@ -27,7 +30,7 @@ async function runWithCrash(steps: number) {
   return { atEnd, outcome }
 }
 
-it('an automatic acceptance has one effect, whatever step the program crashes before', {
+it('an automatic acceptance has one effect, for a crash before any of its steps', {
   timeout: TIME_LIMIT_MS,
 }, async () => {
   const ends = new Set<string>()

@@ -53,7 +53,7 @@ const ended = (one: ChildProcess): Promise<void> =>
     one.once('exit', () => resolve())
   })
 
-it('kill -9 at any moment: each order is accepted by the rules once', { timeout: TIME_LIMIT_MS }, async () => {
+it('after kill -9 at any time, each order was accepted automatically once', { timeout: TIME_LIMIT_MS }, async () => {
   console.log(`seed ${SEED} (again: COMANDA_SEED=${SEED})`)
   const random = seededRandom(SEED)
   const ids: string[] = []

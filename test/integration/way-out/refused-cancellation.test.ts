@@ -8,7 +8,7 @@ const SILENT = { answer: 'silent', delayMs: 0 } as const
 let kitchen: VirtualKitchen
 afterEach(() => kitchen.end())
 
-/** An accepted order on the board, on a platform that does not decide about requests. */
+/** An accepted order on the board, with a platform that does not decide about requests. */
 const acceptedOrder = async (): Promise<string> => {
   kitchen = startVirtualKitchen({ platform: { cancellation: SILENT } })
   const { id } = kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', startsAs: 'CONFIRMED' })
@@ -31,18 +31,21 @@ const otherRequests = (id: string): void =>
   void kitchen.platform.model.requestCancellation(kitchen.platform.clientId, id, { code: 'X', reason: 'portal' })
 
 describe('a request to cancel that the platform refuses with 409', () => {
-  it.each([409, 422] as const)('%i for a request that it has applied: the card shows that it waits', async (status) => {
-    const id = await acceptedOrder()
-    refuseOnce(true, status)
-    kitchen.tap(id, 'requestCancellation')
-    await kitchen.advance(10 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
-    expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
+  it.each([409, 422] as const)(
+    '%i for a request that was applied: the card shows that the request waits',
+    async (status) => {
+      const id = await acceptedOrder()
+      refuseOnce(true, status)
+      kitchen.tap(id, 'requestCancellation')
+      await kitchen.advance(10 * MINUTE)
+      expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+      expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
 
-    kitchen.platform.decideCancellation(id, 'accept')
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
-  })
+      kitchen.platform.decideCancellation(id, 'accept')
+      await kitchen.advance(MINUTE)
+      expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
+    },
+  )
 
   it('the card shows the denial that follows', async () => {
     const id = await acceptedOrder()
@@ -67,7 +70,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
   })
 
-  it('409 without a request: refused within half a minute, and the next step of the order is sent', async () => {
+  it('409 without a request: it is refused within half a minute, and the next step of the order is sent', async () => {
     const id = await acceptedOrder()
     refuseOnce(false)
     kitchen.tap(id, 'requestCancellation')
@@ -78,7 +81,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
   })
 
-  it('409 while no events can be fetched: the next step of the order is sent, the request is decided later', async () => {
+  it('409 while no events can be fetched: the next step of the order is sent, and the request is decided later', async () => {
     const id = await acceptedOrder()
     refuseOnce(false)
     const polls = kitchen.platform.fault({ routes: ['poll'], effect: { kind: 'status', status: 500 } })
@@ -98,7 +101,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(decided()).toBe(true)
   })
 
-  it('409 and then a crash or no network: decided when the platform answers again', async () => {
+  it('409 and then a crash or no network: the request is decided when the platform answers again', async () => {
     const id = await acceptedOrder()
     refuseOnce(true)
     kitchen.tap(id, 'requestCancellation')
@@ -115,7 +118,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
   })
 
-  it('409 after another device’s request and its denial, in one page in the wrong order: refused', async () => {
+  it('409 after another device’s request and its denial, in one page in the wrong order: it is refused', async () => {
     const id = await acceptedOrder()
     const createdAt = new Date(kitchen.clock.now()).toISOString()
     const page = ['CANCELLATION_REQUEST_DENIED', 'CANCELLATION_REQUESTED'].map((eventType) => ({
@@ -132,7 +135,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'invalid-transition' })
   })
 
-  it('409 and an event that is published a minute later: the card shows that the request waits after all', async () => {
+  it('409 and an event that is published a minute later: the card shows that the request waits', async () => {
     const id = await acceptedOrder()
     const events = withholdEvents()
     refuseOnce(true)

@@ -14,13 +14,13 @@ const start = (options?: VirtualKitchenOptions): void => {
 }
 const truthOf = (orderId: string): string | undefined => kitchen.ticket(orderId)?.tap?.truth
 
-describe('a tap that is disturbed', () => {
+describe('a tap under faults', () => {
   it.each([
     [0, 0],
     [0, 49],
     [5, 0],
     [5, 49],
-  ])('a double tap (undo %i s, %i ms apart) is one tap', async (undoSeconds, apartMs) => {
+  ])('two taps (undo %i s, %i ms apart) count as one', async (undoSeconds, apartMs) => {
     start({ settings: { undoSeconds } })
     const { id } = kitchen.platform.place(DELIVERY)
     await kitchen.advance(2 * SECOND)
@@ -63,7 +63,7 @@ describe('a tap that is disturbed', () => {
     expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
-  it('a tap on a stale card whose order the platform has cancelled: stopped, with the reason on the card', async () => {
+  it('a tap on an outdated card of an order that the platform has cancelled is stopped, with the reason on the card', async () => {
     start()
     const { id } = kitchen.platform.place(DELIVERY)
     await kitchen.advance(2 * SECOND)
@@ -78,7 +78,7 @@ describe('a tap that is disturbed', () => {
     expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
-  it('confirm after its deadline: the platform has cancelled, and the card says so', async () => {
+  it('a confirmation after its deadline: the platform has cancelled the order, and the card shows this', async () => {
     start({ platform: { confirmDeadlineMs: 8 * MINUTE } })
     const { id } = kitchen.platform.place(DELIVERY)
     await kitchen.advance(7 * MINUTE)
@@ -118,8 +118,8 @@ describe('a tap that is disturbed', () => {
   )(
     'a request to cancel whose answer was lost in a %s is sent once, with the later answer: %s',
     async (fault, answer) => {
-      // The platform decides at different times after the return, because a repetition would be a second request. A platform
-      // that never answers needs one round only.
+      // The platform decides at different times after the return, because a repetition would be a second request. A
+      // platform that never answers needs only one round.
       const lastMs = answer === 'silent' ? 50 : 2_000
       for (let delayMs = 50; delayMs <= lastMs; delayMs += 150) {
         start({ platform: { cancellation: { answer, delayMs } } })
@@ -225,7 +225,7 @@ describe('hours without a network', () => {
     [2, 70, 32, 'the machine saw nothing of it', 'down', false],
     [2, 70, 32, 'calls left and nothing came back', 'black-hole', false],
   ] as const)(
-    '%i h, %i taps of %i orders, %s: events first, obsolete taps dropped with their reason, the rest in order',
+    '%i h, %i taps of %i orders, %s: events first, obsolete taps dropped with their reason, the others sent in order',
     { timeout: TIME_LIMIT_MS },
     async (hours, taps, orders, _n, how, isSeen) => {
       start({ latencyMs: [20, 120], platform: { redeliverAfterMs: 0 } })
@@ -237,7 +237,7 @@ describe('hours without a network', () => {
 
       await kitchen.advance(0.75 * hours * HOUR)
 
-      // Some orders get two or three.
+      // Some orders get two or three taps.
       const made: { readonly id: string; readonly action: 'confirm' | 'preparing' | 'ready-for-pickup' }[] = []
       const steps = ['confirm', 'preparing', 'ready-for-pickup'] as const
       for (const action of steps) {

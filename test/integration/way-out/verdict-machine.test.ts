@@ -27,7 +27,7 @@ type Outcome = {
 type Answer = {
   readonly name: string
   readonly effect?: FaultEffect
-  /** Number of answers with this fault. Absent: all. */
+  /** The number of answers with this fault. Absent: all. */
   readonly times?: number
   readonly isCancelledMeanwhile?: boolean
   readonly ends: Outcome
@@ -98,7 +98,7 @@ const ANSWERS: readonly Answer[] = [
 type Mode = {
   readonly name: string
   readonly undoSeconds: number
-  /** What happens after the tap was made. */
+  /** The event after the tap. */
   readonly after: (kitchen: VirtualKitchen) => Promise<void>
   readonly before?: (kitchen: VirtualKitchen) => Promise<void>
 }
@@ -156,39 +156,42 @@ function checkEnd({ station, ticket, platform }: VirtualKitchen, { id, action, e
   expect(timeline.ok && timeline.value.some(({ kind }) => kind === 'tapped'), action).toBe(true)
 }
 
-describe('each action, each answer, in each situation', () => {
-  it.each(rows)('%s: every action answered by %s ends in the expected state', async (_mode, _answer, mode, answer) => {
-    const kitchen = startVirtualKitchen({ settings: { undoSeconds: mode.undoSeconds } })
-    const { platform } = kitchen
-    // One kitchen with an order for each action. A fault applies to the calls of one action.
-    const orders = QUEUED_ACTIONS.map((action): TappedOrder => {
-      const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', startsAs: STARTS[action] })
-      return { id, action, ends: endOf(action, answer) }
-    })
-    await kitchen.advance(2 * SECOND)
-    await mode.before?.(kitchen)
-    const { effect, times } = answer
-    for (const { id, action } of orders) {
-      expect(kitchen.tap(id, action), action).toMatchObject({ ok: true })
-      if (effect) platform.fault({ routes: [action], effect, ...(times === undefined ? {} : { times }) })
-      if (answer.isCancelledMeanwhile) platform.cancel(id, 'CUSTOMER', 'Desistiu')
-    }
-    await mode.after(kitchen)
+describe('each action with each answer in each situation', () => {
+  it.each(rows)(
+    '%s: every action that is answered by %s ends in the expected state',
+    async (_mode, _answer, mode, answer) => {
+      const kitchen = startVirtualKitchen({ settings: { undoSeconds: mode.undoSeconds } })
+      const { platform } = kitchen
+      // One kitchen with an order for each action. A fault applies to the calls of one action.
+      const orders = QUEUED_ACTIONS.map((action): TappedOrder => {
+        const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', startsAs: STARTS[action] })
+        return { id, action, ends: endOf(action, answer) }
+      })
+      await kitchen.advance(2 * SECOND)
+      await mode.before?.(kitchen)
+      const { effect, times } = answer
+      for (const { id, action } of orders) {
+        expect(kitchen.tap(id, action), action).toMatchObject({ ok: true })
+        if (effect) platform.fault({ routes: [action], effect, ...(times === undefined ? {} : { times }) })
+        if (answer.isCancelledMeanwhile) platform.cancel(id, 'CUSTOMER', 'Desistiu')
+      }
+      await mode.after(kitchen)
 
-    const until = kitchen.clock.now() + SETTLED_WITHIN_MS
-    const isOver = ({ id, ends }: TappedOrder) =>
-      ends.truth !== 'sent' && ['confirmed', 'conflict'].includes(kitchen.ticket(id)?.tap?.truth ?? '')
-    while (!orders.every(isOver) && kitchen.clock.now() < until) await kitchen.advance(5 * SECOND)
-    // A settled tap stays settled over two polls.
-    await kitchen.advance(65 * SECOND)
+      const until = kitchen.clock.now() + SETTLED_WITHIN_MS
+      const isOver = ({ id, ends }: TappedOrder) =>
+        ends.truth !== 'sent' && ['confirmed', 'conflict'].includes(kitchen.ticket(id)?.tap?.truth ?? '')
+      while (!orders.every(isOver) && kitchen.clock.now() < until) await kitchen.advance(5 * SECOND)
+      // A settled tap stays settled over two polls.
+      await kitchen.advance(65 * SECOND)
 
-    for (const order of orders) checkEnd(kitchen, order)
-    // No other call was made: none too early, none after a conflict, no two at the same time.
-    expect(platform.requestLog.violations()).toEqual([])
-    await kitchen.end()
-  })
+      for (const order of orders) checkEnd(kitchen, order)
+      // No other call was made: none too early, none after a conflict, no two at the same time.
+      expect(platform.requestLog.violations()).toEqual([])
+      await kitchen.end()
+    },
+  )
 
-  it.each(QUEUED_ACTIONS)('%s taken back within the window never leaves', async (action) => {
+  it.each(QUEUED_ACTIONS)('%s that is undone in the undo window is never sent', async (action) => {
     const kitchen = startVirtualKitchen({ settings: { undoSeconds: 5 } })
     const { id } = kitchen.platform.place({
       orderType: 'DELIVERY',

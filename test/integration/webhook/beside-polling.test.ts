@@ -69,7 +69,7 @@ it('an event that arrives by polling and by many deliveries at the same time has
   expect(kitchen.platform.requestLog.violations()).toEqual([])
 })
 
-it('follows the settings: on, to another port, off', async () => {
+it('the receiver applies the settings: on, another port, off', async () => {
   await open(1)
   await webhook.apply({ enabled: false, port: 0, bind: 'loopback' })
   const station = kitchen.station()

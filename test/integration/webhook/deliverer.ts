@@ -41,7 +41,9 @@ export const deliver = (port: number, secret: string, event: unknown): Promise<A
   return send({ port, body, headers: { 'X-App-Signature': sign(secret, body) } })
 }
 
-/** Writes raw text to a connection. Resolves when the other side has closed it, with its answer and the elapsed time. */
+/**
+ * Writes raw text to a connection. Resolves when the other side has closed it, with its answer and the elapsed time.
+ */
 export function raw(port: number, text: string): Promise<{ readonly answer: string; readonly openMs: number }> {
   const { promise, resolve } = Promise.withResolvers<{ answer: string; openMs: number }>()
   const beganAt = performance.now()

@@ -65,7 +65,7 @@ beforeEach(async () => {
 afterEach(() => its.webhook.stop())
 
 describe('a genuine delivery', () => {
-  it('is durable, then answered with 204 and nothing else, within 200 ms', async () => {
+  it('is durable before it is answered with 204 and no body, within 200 ms', async () => {
     await deliver(port, SECRET, { warm: 'up' })
     const answer = await send({ port, body: BODY, headers: { ...SIGNED, 'X-App-Id': 'app', 'X-App-MerchantId': 'm1' } })
     expect(answer).toMatchObject({ status: 204 })
@@ -84,7 +84,7 @@ describe('a genuine delivery', () => {
     expect(verdict()).toBe('duplicate')
   })
 
-  it('keeps every digit of a number that is larger than a double holds: it names one order and no other', async () => {
+  it('keeps every digit of a number that is larger than a double can represent, so that it names the right order', async () => {
     const body = '{"eventId":18446744073709551615,"eventType":"CREATED","orderId":12345678901234567890}'
     await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })
     expect(its.received.at(-1)).toEqual([
@@ -92,7 +92,7 @@ describe('a genuine delivery', () => {
     ])
   })
 
-  it('is accepted byte by byte, chunked, and with a query behind the path', async () => {
+  it('is accepted byte by byte, chunked, and with a query after the path', async () => {
     const text = [
       `POST ${WEBHOOK_PATH}?x=1 HTTP/1.1`,
       'Host: x',
@@ -110,8 +110,8 @@ describe('a genuine delivery', () => {
     ['no JSON', 'half a {"bod'],
     ['no event', '{"hello":1}'],
     ['null', 'null'],
-    ['deeply nested', `${'['.repeat(9_000)}${']'.repeat(9_000)}`],
-    ['a name of the language', '{"__proto__":{"eventId":"x"}}'],
+    ['deeply nested JSON', `${'['.repeat(9_000)}${']'.repeat(9_000)}`],
+    ['a field with a built-in name', '{"__proto__":{"eventId":"x"}}'],
   ])('of %s is stored and answered, so that it is not sent again', async (_what, body) => {
     const answer = await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })
     expect(answer.status).toBe(204)
@@ -157,7 +157,7 @@ describe('a forged delivery', () => {
     expect(JSON.stringify(its.log.lines)).not.toContain('evil')
   })
 
-  it('fills no log: refusals are counted, and logged once a minute', async () => {
+  it('does not fill the log: refusals are counted, and logged once a minute', async () => {
     for (let times = 0; times < 20; times += 1) await send({ port, body: BODY })
     its.pass(60_000)
     await send({ port, body: BODY })
@@ -168,7 +168,7 @@ describe('a forged delivery', () => {
 })
 
 describe('a change of the secret', () => {
-  it('leaves deliveries signed with the one before valid for an hour', async () => {
+  it('leaves deliveries with the previous signature valid for an hour', async () => {
     its.state.secret = 'new'
     expect((await deliver(port, 'new', { ...EVENT, eventId: 'e2' })).status).toBe(204)
     expect((await deliver(port, SECRET, { ...EVENT, eventId: 'e3' })).status).toBe(204)
@@ -194,14 +194,14 @@ describe('a request that is not a delivery', () => {
     expect(its.webhook.status().lastDelivery).toBeUndefined()
   })
 
-  it('gives no information about the program in its answers', async () => {
+  it('gets no information about the program in its answer', async () => {
     const { headers } = await send({ port, path: '/' })
     expect(Object.keys(headers).toSorted()).toEqual(['connection', 'content-length', 'date'].toSorted())
   })
 })
 
-describe('limits', () => {
-  it('accepts a body of the maximum size, and not one byte more, with or without content-length', async () => {
+describe('the limits of the receiver', () => {
+  it('accept a body of the maximum size, and not one byte more, with or without content-length', async () => {
     const padded = (length: number): string => `{"pad":"${'x'.repeat(length - 10)}"}`
     const fits = padded(BODY_LIMIT_BYTES)
     expect(fits.length).toBe(BODY_LIMIT_BYTES)
@@ -215,7 +215,7 @@ describe('limits', () => {
     expect(verdict()).toBe('too-large')
   })
 
-  it('ends a connection that sends headers or a body too slowly', async () => {
+  it('end a connection that sends headers or a body too slowly', async () => {
     const head = `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: x\r\n`
     const [slowHeaders, slowBody] = await Promise.all([
       raw(port, head),
@@ -227,7 +227,7 @@ describe('limits', () => {
     expect(its.received).toEqual([])
   })
 
-  it('refuses headers of more than 8 KiB', async () => {
+  it('refuse headers of more than 8 KiB', async () => {
     const { answer } = await raw(port, `POST ${WEBHOOK_PATH} HTTP/1.1\r\nX: ${'x'.repeat(9_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   })
@@ -238,14 +238,14 @@ describe('limits', () => {
       Array.from({ length: count }, async () => {
         const socket = connect(port, '127.0.0.1')
         socket.on('error', () => undefined)
-        // Reads the answer, so that it notices the end of the connection.
+        // Reads the answer, so that the end of the connection is detected.
         socket.resume()
         await new Promise((resolve) => socket.once('connect', resolve))
         return socket
       }),
     )
 
-  it.each([64, 300])('loses no delivery to %i silent connections, and ends them soon', async (count) => {
+  it.each([64, 300])('lose no delivery to %i connections that send nothing, and end these soon', async (count) => {
     const sockets = await silence(count)
     const beganAt = performance.now()
     for (let times = 0; times < 20; times += 1) {
@@ -260,8 +260,8 @@ describe('limits', () => {
 
   it.each([
     ['without a signature', {}],
-    ['with a forged one', { 'X-App-Signature': sign('other', BODY) }],
-  ])('loses no delivery to 500 requests a second %s', async (_what, headers) => {
+    ['with a forged signature', { 'X-App-Signature': sign('other', BODY) }],
+  ])('lose no delivery to 500 requests a second %s', async (_what, headers) => {
     const flood = { port, path: WEBHOOK_PATH, perSecond: 500, seconds: 3, headers, body: BODY } satisfies Flood
     const worker = new Worker(new URL('../../faults/flood-sender.ts', import.meta.url), { workerData: flood })
     const report = new Promise<FloodReport>((resolve, reject) => {
@@ -284,13 +284,13 @@ describe('limits', () => {
     expect(its.received).toHaveLength(30)
   })
 
-  it('answers every unsigned request with 401, and counts none against the flood limit', async () => {
+  it('do not count unsigned requests, which are answered with 401', async () => {
     for (let times = 0; times < 150; times += 1) expect((await send({ port, body: BODY })).status).toBe(401)
     const large = `${BODY}${' '.repeat(20_000)}`
     expect((await send({ port, body: large, headers: { 'X-App-Signature': sign(SECRET, large) } })).status).toBe(204)
   })
 
-  it('answers large forged bodies with 429 once a burst is over, without reading them', async () => {
+  it('refuse large forged bodies with 429 after a burst, without reading them', async () => {
     const body = 'x'.repeat(20_000)
     const headers = { 'X-App-Signature': '0'.repeat(64) }
     const sendMany = async (count: number) => {
@@ -312,7 +312,7 @@ describe('limits', () => {
     expect(later.map(({ status }) => status)).toEqual([401, 401, 429])
   })
 
-  it('reads few large bodies at once', async () => {
+  it('allow few large bodies at the same time', async () => {
     const head = `POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: x\r\nX-App-Signature: ${'0'.repeat(64)}\r\nContent-Length: 500000\r\n\r\n{`
     const slow = Array.from({ length: 8 }, () => raw(port, head))
     await expect.poll(async () => (await raw(port, head)).answer).toMatch(/^HTTP\/1\.1 429 /)
@@ -321,16 +321,16 @@ describe('limits', () => {
   })
 })
 
-describe('listening', () => {
-  it('is on loopback only, unless the network is chosen', async () => {
+describe('the listening receiver', () => {
+  it('is open only on loopback, unless the network is chosen', async () => {
     expect(its.webhook.status().urls).toEqual([`http://127.0.0.1:${port}${WEBHOOK_PATH}`])
     await its.webhook.apply({ enabled: true, port, bind: 'lan' })
     expect(its.webhook.status().urls).toEqual([`http://192.0.2.7:${port}${WEBHOOK_PATH}`])
     expect((await deliver(port, SECRET, EVENT)).status).toBe(204)
   })
 
-  it('on loopback takes no connection at another address of this machine', async (context) => {
-    // Linux has all of 127.0.0.0/8; elsewhere an address of the network is needed.
+  it('on loopback accepts no connection at another address of this machine', async (context) => {
+    // Linux has all of 127.0.0.0/8; other systems need an address of the network.
     const address = process.platform === 'linux' ? '127.0.0.2' : lanAddresses()[0]
     if (address === undefined) return context.skip('NOT RUN: this machine has one address only')
     const isOpen = () =>
@@ -346,7 +346,7 @@ describe('listening', () => {
     expect(await isOpen()).toBe(true)
   })
 
-  it('ends when it is turned off', async () => {
+  it('ends when it is switched off', async () => {
     await its.webhook.apply({ enabled: false, port, bind: 'loopback' })
     expect(its.webhook.status()).toMatchObject({ state: 'off', urls: [] })
     await expect(deliver(port, SECRET, EVENT)).rejects.toThrow(/ECONNREFUSED/)

@@ -3,7 +3,7 @@ import { createDisconnect } from '../../../electron/composition/disconnect.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-function bench(isRefused = false) {
+function setUp(isRefused = false) {
   const steps: string[] = []
   const kept = {
     connection: vi.fn(),
@@ -23,17 +23,17 @@ function bench(isRefused = false) {
   return { disconnect, steps }
 }
 
-it('erases the credentials, and the profile only on request', async () => {
-  const first = bench()
+it('disconnecting erases the credentials, and erases the profile only on request', async () => {
+  const first = setUp()
   expect(await first.disconnect({ eraseProfile: false })).toEqual(ok({}))
   expect(first.steps).toEqual(['keychain', 'reported'])
-  const second = bench()
+  const second = setUp()
   expect(await second.disconnect({ eraseProfile: true })).toEqual(ok({}))
   expect(second.steps).toEqual(['keychain', 'reported', 'profile'])
 })
 
-it('erases nothing while the keychain refuses', async () => {
-  const { disconnect, steps } = bench(true)
+it('disconnecting erases nothing when the keychain refuses', async () => {
+  const { disconnect, steps } = setUp(true)
   expect(await disconnect({ eraseProfile: true })).toEqual(ok({ trouble: 'locked' }))
   expect(steps).toEqual(['keychain'])
 })

@@ -36,8 +36,8 @@ function nightOf(startAt: number, more: { clock?: VirtualClock; report?: NightRe
 }
 const ALL = ['purge', 'copy', 'optimize', 'logs']
 
-describe('the night’s work', () => {
-  it('runs in the quiet window, each task once a business day, even with open orders', async () => {
+describe('the nightly tasks', () => {
+  it('run in the quiet hours, each once a business day, also with open orders', async () => {
     const { clock, kitchen, runs } = nightOf(at(22), { report: { date: '2026-03-02', results: [] } })
     kitchen.isBusy = true
     await clock.advance(5.9 * HOUR_MS)
@@ -53,7 +53,7 @@ describe('the night’s work', () => {
     expect(kitchen.report?.date).toBe('2026-03-04')
   })
 
-  it('runs at the first moment without open orders if the machine was off in the window', async () => {
+  it('run at the first moment without open orders if the machine was off during the quiet hours', async () => {
     const { clock, kitchen, runs } = nightOf(at(9), { report: { date: '2026-03-01', results: [] } })
     kitchen.isBusy = true
     await clock.advance(3 * HOUR_MS)
@@ -63,7 +63,7 @@ describe('the night’s work', () => {
     expect(runs.map(([name]) => name)).toEqual(ALL)
   })
 
-  it('waits while an order rings, also in the window and between two tasks', async () => {
+  it('wait while an order rings, also in the quiet hours and between two tasks', async () => {
     const { clock, kitchen, runs } = nightOf(at(4), {
       run: () => {
         kitchen.isAlarmActive = true
@@ -80,14 +80,14 @@ describe('the night’s work', () => {
     expect(runs.map(([name]) => name)).toEqual(ALL)
   })
 
-  it('continues after a restart', async () => {
+  it('continue after a restart', async () => {
     const results = [{ task: 'purge', at: at(4), durationMs: 3, outcome: 'done' }] as const
     const { clock, runs } = nightOf(at(5), { report: { date: '2026-03-02', results } })
     await clock.advance(10 * MINUTE_MS)
     expect(runs.map(([name]) => name)).toEqual(['copy', 'optimize', 'logs'])
   })
 
-  it('reports why a task failed, runs the others, and tries again the next night', async () => {
+  it('report why a task failed, run the other tasks, and run again the next night', async () => {
     const { clock, kitchen, runs, log } = nightOf(at(4), {
       run: () => {
         throw new Error('disk full')
@@ -101,7 +101,7 @@ describe('the night’s work', () => {
     expect(runs.filter(([name]) => name === 'purge')).toHaveLength(2)
   })
 
-  it('waits at most a minute for a task', async () => {
+  it('wait at most a minute for a task', async () => {
     const { clock, kitchen, runs } = nightOf(at(4), { run: () => new Promise(() => undefined) })
     await clock.advance(5 * MINUTE_MS + 59_000)
     expect(runs).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('the night’s work', () => {
     expect(kitchen.report?.results[0]).toMatchObject({ outcome: 'failed', reason: 'too-long', durationMs: MINUTE_MS })
   })
 
-  it('stops on request, after the task under way', async () => {
+  it('stop on request, after the current task', async () => {
     const task = Promise.withResolvers<void>()
     const { clock, runs, end } = nightOf(at(4), { run: () => task.promise })
     await clock.advance(5 * MINUTE_MS)

@@ -5,7 +5,7 @@ import { contract } from '../../../shared/contract.ts'
 describe('createStandInStation', () => {
   const station = createStandInStation('storage-newer', () => 1_700_000_000_000, 'es')
 
-  it('shows a board that matches the contract, with the notice, and never as fresh', () => {
+  it('shows a board that matches the contract, contains the notice and is never fresh', () => {
     const snapshot = contract['board:snapshot'].result.parse(station.snapshot())
     expect(snapshot.notice).toBe('storage-newer')
     expect(snapshot.freshness).toEqual({ state: 'stale' })
@@ -14,7 +14,7 @@ describe('createStandInStation', () => {
     expect(snapshot.clock.platformNow).toBe(1_700_000_000_000)
   })
 
-  it('refuses every call that needs storage, as a value', async () => {
+  it('returns a refusal for every call that needs storage', async () => {
     const refusals = [
       station.act({ orderId: 'o1', action: 'confirm' }),
       station.undo('t1'),
@@ -31,7 +31,7 @@ describe('createStandInStation', () => {
     expect(station.timeline('o1')).toEqual({ ok: true, value: [] })
   })
 
-  it('starts, polls and stops without doing anything', async () => {
+  it('starts, polls and stops without an effect', async () => {
     station.start()
     station.pollNow()
     station.onDelta(() => {

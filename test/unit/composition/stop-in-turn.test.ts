@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stopInTurn } from '../../../electron/composition/stop-in-turn.ts'
 
-it('stops every part in order, also after a failure, and reports the first error at the end', async () => {
+it('stopInTurn stops every part in order, also after a failure, and reports the first error at the end', async () => {
   const stopped: string[] = []
   const parts = [
     () => stopped.push('printing'),

@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A keychain that refuses calls as long as the test wants. */
+/** A keychain that refuses every call while `state.trouble` is set. */
 function refusingStore() {
   const inner = createMemoryStore()
   const state: { trouble: SecretTrouble | undefined; writes: number } = { trouble: undefined, writes: 0 }
@@ -102,10 +102,10 @@ describe('openStoredConnection', () => {
   )
 
   it.each([
-    ['is not there', () => rmSync(file)],
-    ['is rubbish', () => writeFileSync(file, '{')],
-    ['names no secret', () => writeFileSync(file, JSON.stringify({ ...CREDENTIALS, clientSecret: '' }))],
-    ['would send the secret in the clear', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
+    ['does not exist', () => rmSync(file)],
+    ['is not valid JSON', () => writeFileSync(file, '{')],
+    ['has an empty secret', () => writeFileSync(file, JSON.stringify({ ...CREDENTIALS, clientSecret: '' }))],
+    ['has an address without https', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
   ])('continues with the stored connection when the file %s', async (_what, spoil) => {
     spoil()
     const { store } = refusingStore()
@@ -174,7 +174,7 @@ describe('openStoredConnection', () => {
 
   const OLD = { ...NEW, clientId: 'old', clientSecret: 'canary-old' }
 
-  /** A kitchen at work with stored credentials. */
+  /** A running kitchen with stored credentials. */
   async function openStored(store: SecretStore) {
     await store.write(accountOf(folder), JSON.stringify(OLD))
     const opened = open(store, undefined)
@@ -207,9 +207,9 @@ describe('openStoredConnection', () => {
   })
 
   it.each([
-    ['is not there', 'unreadable', () => rmSync(file)],
-    ['is rubbish', 'malformed', () => writeFileSync(file, '{')],
-    ['would send the secret in the clear', 'malformed', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
+    ['does not exist', 'unreadable', () => rmSync(file)],
+    ['is not valid JSON', 'malformed', () => writeFileSync(file, '{')],
+    ['has an address without https', 'malformed', () => writeFileSync(file, CONTENT.replace('https', 'http'))],
   ])('reports a file of a second start that %s, and continues', async (_what, trouble, spoil) => {
     const { store } = refusingStore()
     const { connection, importFile, reports } = await openStored(store)

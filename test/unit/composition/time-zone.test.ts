@@ -32,7 +32,7 @@ it.each([
   expect(clock.pending()).toBe(0)
 })
 
-it('a zone that the owner has set for the program stays', async () => {
+it('a time zone that the owner has set for the program is not changed', async () => {
   const clock = createVirtualClock()
   const { env, counted } = environment('America/Manaus')
   followTimeZone(clock, { platform: 'win32', env })

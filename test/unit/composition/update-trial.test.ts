@@ -50,7 +50,7 @@ function start(parts: Partial<TrialParts> = {}) {
 }
 
 describe('a start without an update', () => {
-  it('works at once', () => {
+  it('begins to work at once', () => {
     const { trial, run, work } = start()
     expect(trial).toMatchObject({ isOver: false, failedVersion: undefined })
     expect(trial.isOnTrial()).toBe(false)
@@ -122,7 +122,7 @@ describe('the first start of a new version', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  it('ends as failed although the page never answers', async () => {
+  it('ends as failed when the page never answers', async () => {
     record()
     const { trial, clock, endAsFailed, work } = start()
     trial.afterBoard(() => new Promise(() => undefined), work)
@@ -130,7 +130,7 @@ describe('the first start of a new version', () => {
     expect(endAsFailed).toHaveBeenCalledOnce()
   })
 
-  it('does not count as failed after a normal end', async () => {
+  it('is not counted as a failed start after a normal end', async () => {
     record()
     const { trial, clock, run, endAsFailed } = start()
     run()
@@ -140,7 +140,7 @@ describe('the first start of a new version', () => {
     expect(endAsFailed).not.toHaveBeenCalled()
   })
 
-  it('stays counted as failed at its end', async () => {
+  it('is still counted as a failed start when the program ends after the failure', async () => {
     record()
     const { trial, clock, run } = start()
     run()
@@ -150,8 +150,8 @@ describe('the first start of a new version', () => {
   })
 })
 
-describe('a new version that has no guard, after a power cut', () => {
-  it('starts a guard for the remaining start', async () => {
+describe('a new version without a guard, after a power cut', () => {
+  it('starts a guard for the last remaining start', async () => {
     record()
     const { clock, run, startGuard, endAsFailed } = start({ isGuarded: false })
     run()
@@ -160,7 +160,7 @@ describe('a new version that has no guard, after a power cut', () => {
     expect(endAsFailed).toHaveBeenCalledOnce()
   })
 
-  it('is replaced before any file is opened, after two failed starts', () => {
+  it('is replaced by the previous version after two failed starts, before it opens any file', () => {
     record({ starts: 2 })
     const { trial, startGuard, endAsFailed } = start({ isGuarded: false })
     expect(startGuard).toHaveBeenCalledWith({ previous, startsLeft: 0 })
@@ -169,11 +169,11 @@ describe('a new version that has no guard, after a power cut', () => {
   })
 })
 
-describe('a new version without a way back', () => {
+describe('a new version without a previous version to restore', () => {
   it.each<[string, Partial<TrialParts>, boolean]>([
     ['is not an AppImage', { appImage: undefined }, true],
-    ['has lost the file of the version before', {}, false],
-  ])('that %s starts to work after 60 seconds, with a notice', async (_case, parts, hasPrevious) => {
+    ['has no file of the previous version', {}, false],
+  ])('begins to work after 60 seconds, with a notice, when the program %s', async (_case, parts, hasPrevious) => {
     record()
     if (!hasPrevious) rmSync(previous)
     const { clock, run, work, warn, endAsFailed } = start({ ...parts, isGuarded: false })
@@ -184,7 +184,7 @@ describe('a new version without a way back', () => {
     expect(endAsFailed).not.toHaveBeenCalled()
   })
 
-  it('is tried again at later starts', () => {
+  it('may start again', () => {
     record({ starts: 2 })
     rmSync(previous)
     const { trial } = start({ isGuarded: false })
@@ -193,7 +193,7 @@ describe('a new version without a way back', () => {
 })
 
 describe('the previous version', () => {
-  it('reads from the guard’s record, once, which version failed', () => {
+  it('reads once from the guard’s record which version failed', () => {
     record()
     writeTrial(givenUpFile(trialFile), { version: '2.0.0', previousVersion: '1.0.0', starts: 0 })
     expect(start({ version: '1.0.0' }).trial.failedVersion).toBe('2.0.0')
@@ -201,7 +201,7 @@ describe('the previous version', () => {
     expect(existsSync(trialFile)).toBe(false)
   })
 
-  it('reads it also when a person installed it again', () => {
+  it('reads the failed version also after a person has installed it again', () => {
     record({ starts: 1 })
     expect(start({ version: '1.0.0' }).trial.failedVersion).toBe('2.0.0')
   })

@@ -32,7 +32,7 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
   return { clock, log, calls, onDamaged, end, ...more }
 }
 
-describe('the databases’ housekeeping', () => {
+describe('the maintenance of the databases', () => {
   it('does nothing during the start, then purges and copies, and repeats both every hour', async () => {
     const { clock, calls } = keeping()
     await clock.advance(59_000)
@@ -73,7 +73,7 @@ describe('the databases’ housekeeping', () => {
     expect([calls, copies]).toEqual([['purge', 'purge'], 2])
   })
 
-  it('reports the end of the copy in progress, and starts nothing afterwards', async () => {
+  it('reports the end of the current copy, and starts nothing afterwards', async () => {
     const copy = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
     const { clock, onDamaged, end } = keeping({ renewCopies: () => copy.promise })
     await clock.advance(60_000)
@@ -95,7 +95,7 @@ describe('the databases’ housekeeping', () => {
     expect(calls).toEqual(['purge', 'purge'])
   })
 
-  it('makes an extra copy only after the one in progress, and reports why it made none', async () => {
+  it('makes an extra copy only after the current copy, and reports why it made none', async () => {
     const first = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
     let copies = 0
     const { clock, calls, copy, purge } = keeping({

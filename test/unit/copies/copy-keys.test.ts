@@ -19,7 +19,7 @@ const value = <T>(result: { ok: true; value: T } | { ok: false; code: string }):
   return result.value
 }
 
-it('has no key before a code exists, and keeps the key over a restart', async () => {
+it('there is no key before a code exists, and the key is kept over a restart', async () => {
   const store = memory()
   const secrets = createMemoryStore()
   const keys = createCopyKeys({ store, secrets, account: 'a' })
@@ -29,12 +29,12 @@ it('has no key before a code exists, and keeps the key over a restart', async ()
   const { key, shop } = value(await keys.current())
   const again = value(await createCopyKeys({ store, secrets, account: 'a' }).current())
   expect({ shop: again.shop, key: again.key.toString('hex') }).toEqual({ shop, key: key.toString('hex') })
-  // Neither the code nor the key is in what is stored.
+  // What is stored contains neither the code nor the key.
   expect(store.copyKeys()).not.toContain(code)
   expect(store.copyKeys()).not.toContain(key.toString('base64'))
 })
 
-it('the code opens the key, another code does not, and a new code has a new key', async () => {
+it('a code unwraps only its own key, and a new code has a new key', async () => {
   const keys = createCopyKeys({ store: memory(), secrets: createMemoryStore(), account: 'a' })
   const first = value(await keys.newCode())
   const before = value(await keys.current())
@@ -49,7 +49,7 @@ it('the code opens the key, another code does not, and a new code has a new key'
   expect(await unwrapWithCode(second, after.wraps.byCode, 'another shop')).toBeUndefined()
 })
 
-it('on another machine, only the key that the code opened seals copies', async () => {
+it('on another machine, copies are sealed only with the key that the code has unwrapped', async () => {
   const store = memory()
   const old = createCopyKeys({ store, secrets: createMemoryStore(), account: 'a' })
   await old.newCode()
@@ -61,7 +61,7 @@ it('on another machine, only the key that the code opened seals copies', async (
   expect(value(await createCopyKeys({ store, secrets, account: 'b' }).current()).key).toEqual(key)
 })
 
-it('continues the numbers of a screen’s copies, unless they are far off', () => {
+it('the sequence numbers continue after those of a screen’s copies, unless these are far too large', () => {
   const keys = createCopyKeys({ store: memory(), secrets: createMemoryStore(), account: 'a' })
   expect(keys.nextSequence()).toBe(1)
   keys.recordSequence(40)
@@ -71,7 +71,7 @@ it('continues the numbers of a screen’s copies, unless they are far off', () =
   expect(keys.nextSequence()).toBe(42)
 })
 
-it('stores no code when the keychain refuses', async () => {
+it('no code is stored when the keychain refuses', async () => {
   const store = memory()
   const refusing = {
     ...createMemoryStore(),
@@ -83,7 +83,7 @@ it('stores no code when the keychain refuses', async () => {
 })
 
 it.each([['not JSON'], ['{"shop":"x"}'], ['{"shop":"00000000-0000-4000-8000-000000000000","sequence":-1}'], ['[]']])(
-  'asks for a new code when its record is damaged, and earlier copies keep opening with the earlier code: %s',
+  'a damaged record requires a new code, and the earlier code still opens the earlier copies: %s',
   async (damaged) => {
     const store = memory()
     const secrets = createMemoryStore()

@@ -25,7 +25,7 @@ async function made(sequence: number, choices: { generation?: number; shop?: str
   return { facts: { ...facts, ...info } satisfies CopyFacts, bytes: readFileSync(path) }
 }
 
-async function bring(copyStore: CopyStore, { facts, bytes }: { facts: CopyFacts; bytes: Buffer }) {
+async function addCopy(copyStore: CopyStore, { facts, bytes }: { facts: CopyFacts; bytes: Buffer }) {
   const begun = await copyStore.begin(facts)
   if (!begun.ok) return begun
   for (let at = 0; at < bytes.length; at += 1_000) {
@@ -35,64 +35,64 @@ async function bring(copyStore: CopyStore, { facts, bytes }: { facts: CopyFacts;
   return begun.value.finish()
 }
 const sequences = async (copyStore: CopyStore) => (await copyStore.list()).map(({ header }) => header.sequence)
-const newShelf = () => {
+const newStore = () => {
   const folder = mkdtempSync(join(root, 'folder-'))
   return { folder, copyStore: openCopyStore(folder) }
 }
 
-describe('the copies of the station on a screen', () => {
-  it('keeps the newest two', async () => {
-    const { folder, copyStore } = newShelf()
+describe('the copies of the ledger that a screen keeps for its station', () => {
+  it('are the newest two', async () => {
+    const { folder, copyStore } = newStore()
     for (const sequence of [1, 2, 3])
-      expect(await bring(copyStore, await made(sequence))).toEqual({ ok: true, value: null })
+      expect(await addCopy(copyStore, await made(sequence))).toEqual({ ok: true, value: null })
     expect(await sequences(copyStore)).toEqual([3, 2])
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  it('never replaces a newer one by an older one, and a later generation is newer', async () => {
-    const { copyStore } = newShelf()
-    await bring(copyStore, await made(5))
-    expect(await bring(copyStore, await made(4))).toMatchObject({ ok: false, code: 'older' })
-    expect(await bring(copyStore, await made(5))).toMatchObject({ ok: false, code: 'older' })
-    expect(await bring(copyStore, await made(1, { generation: 1 }))).toMatchObject({ ok: true })
-    expect(await bring(copyStore, await made(6))).toMatchObject({ ok: false, code: 'older' })
+  it('are never replaced by an older copy; a copy of a later generation is newer', async () => {
+    const { copyStore } = newStore()
+    await addCopy(copyStore, await made(5))
+    expect(await addCopy(copyStore, await made(4))).toMatchObject({ ok: false, code: 'older' })
+    expect(await addCopy(copyStore, await made(5))).toMatchObject({ ok: false, code: 'older' })
+    expect(await addCopy(copyStore, await made(1, { generation: 1 }))).toMatchObject({ ok: true })
+    expect(await addCopy(copyStore, await made(6))).toMatchObject({ ok: false, code: 'older' })
     expect(await sequences(copyStore)).toEqual([1, 5])
   })
 
-  it('accepts only the announced copy', async () => {
-    const { folder, copyStore } = newShelf()
+  it('include only announced copies', async () => {
+    const { folder, copyStore } = newStore()
     const good = await made(1)
     const changed = Buffer.from(good.bytes)
     changed[changed.length - 1] = (changed[changed.length - 1] ?? 0) ^ 1
-    expect(await bring(copyStore, { ...good, bytes: changed })).toMatchObject({ ok: false, code: 'damaged' })
-    expect(await bring(copyStore, { ...good, bytes: good.bytes.subarray(0, -1) })).toMatchObject({ code: 'damaged' })
-    expect(await bring(copyStore, { ...good, bytes: Buffer.concat([good.bytes, changed]) })).toMatchObject({
+    expect(await addCopy(copyStore, { ...good, bytes: changed })).toMatchObject({ ok: false, code: 'damaged' })
+    expect(await addCopy(copyStore, { ...good, bytes: good.bytes.subarray(0, -1) })).toMatchObject({ code: 'damaged' })
+    expect(await addCopy(copyStore, { ...good, bytes: Buffer.concat([good.bytes, changed]) })).toMatchObject({
       code: 'damaged',
     })
-    expect(await bring(copyStore, { ...good, facts: { ...good.facts, sequence: 9 } })).toMatchObject({
+    expect(await addCopy(copyStore, { ...good, facts: { ...good.facts, sequence: 9 } })).toMatchObject({
       code: 'damaged',
     })
-    expect(await bring(copyStore, { ...good, facts: { ...good.facts, bytes: 2 ** 40 } })).toMatchObject({
+    expect(await addCopy(copyStore, { ...good, facts: { ...good.facts, bytes: 2 ** 40 } })).toMatchObject({
       code: 'too-large',
     })
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('deletes an interrupted copy when the next one starts', async () => {
-    const { folder, copyStore } = newShelf()
+  it('include no interrupted copy once the next one starts', async () => {
+    const { folder, copyStore } = newStore()
     const begun = await copyStore.begin((await made(1)).facts)
     expect(begun.ok).toBe(true)
     expect(readdirSync(folder)).toHaveLength(1)
-    expect(await bring(openCopyStore(folder), await made(2))).toMatchObject({ ok: true })
+    expect(await addCopy(openCopyStore(folder), await made(2))).toMatchObject({ ok: true })
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  it('keeps the copy of another shop until two of this one are here', async () => {
-    const { copyStore } = newShelf()
-    await bring(copyStore, await made(50, { shop: randomUUID() }))
-    await bring(copyStore, await made(1))
+  it('include the copy of another shop until there are two copies of this shop', async () => {
+    const { copyStore } = newStore()
+    await addCopy(copyStore, await made(50, { shop: randomUUID() }))
+    await addCopy(copyStore, await made(1))
     expect(await copyStore.list()).toHaveLength(2)
-    await bring(copyStore, await made(2))
+    await addCopy(copyStore, await made(2))
     expect(await sequences(copyStore)).toEqual([2, 1])
   })
 })

@@ -11,7 +11,7 @@ describe('the recovery code', () => {
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it('is accepted in every way in which a person may type it', () => {
+  it('is accepted in every form in which a person may type it', () => {
     for (let time = 0; time < 50; time += 1) {
       const code = newRecoveryCode()
       const typed = ` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `

@@ -34,15 +34,18 @@ async function sealed(plain: Buffer) {
 }
 
 describe('a sealed copy', () => {
-  it.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE + 17])('of %d bytes opens as it was', async (bytes) => {
-    const plain = randomBytes(bytes)
-    const { path, header, info, target } = await sealed(plain)
-    const file = readFileSync(path)
-    expect(info).toEqual({ bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') })
-    expect(await readCopyHeader(path)).toEqual({ ok: true, value: header })
-    expect(await openSealedFile(path, target, key)).toEqual({ ok: true, value: header })
-    expect(readFileSync(target).equals(plain)).toBe(true)
-  })
+  it.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE + 17])(
+    'of %d bytes is the same after it was opened',
+    async (bytes) => {
+      const plain = randomBytes(bytes)
+      const { path, header, info, target } = await sealed(plain)
+      const file = readFileSync(path)
+      expect(info).toEqual({ bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') })
+      expect(await readCopyHeader(path)).toEqual({ ok: true, value: header })
+      expect(await openSealedFile(path, target, key)).toEqual({ ok: true, value: header })
+      expect(readFileSync(target).equals(plain)).toBe(true)
+    },
+  )
 
   it('contains no plain text of the ledger', async () => {
     const plain = Buffer.alloc(2 * PIECE, 'Maria da Silva, Rua das Flores 12 ')
@@ -50,14 +53,14 @@ describe('a sealed copy', () => {
     expect(readFileSync(path).includes('Maria')).toBe(false)
   })
 
-  it('does not open with another key, and leaves nothing behind', async () => {
+  it('does not open with another key, and leaves no file behind', async () => {
     const { path, target } = await sealed(randomBytes(1_000))
     expect(await openSealedFile(path, target, randomBytes(32))).toMatchObject({ ok: false, code: 'changed' })
     expect(existsSync(target)).toBe(false)
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('does not open when any one bit was changed', async () => {
+  it('does not open when any single bit has changed', async () => {
     const { path, target } = await sealed(randomBytes(600))
     const whole = readFileSync(path)
     for (let place = 0; place < whole.length; place += 1) {
@@ -70,7 +73,7 @@ describe('a sealed copy', () => {
     expect(await openSealedFile(path, target, key)).toMatchObject({ ok: true })
   })
 
-  it('does not open when it was cut anywhere, or extended', async () => {
+  it('does not open when it was cut at any place, or extended', async () => {
     const { path, target } = await sealed(randomBytes(PIECE + 300))
     const whole = readFileSync(path)
     const cuts = [0, 5, MAGIC.length, MAGIC.length + 3, 100, 700, PIECE, whole.length - 316, whole.length - 1]
@@ -82,7 +85,7 @@ describe('a sealed copy', () => {
     expect(await openSealedFile(path, target, key)).toMatchObject({ ok: false, code: 'cut' })
   })
 
-  it('does not open when two of its pieces were swapped', async () => {
+  it('does not open when two of its pieces were exchanged', async () => {
     const { path, target } = await sealed(randomBytes(3 * PIECE))
     const whole = readFileSync(path)
     const piece = PIECE + 16

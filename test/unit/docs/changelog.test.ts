@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const GROUPS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
 
-it('the changelog has what is not released yet or the version of the package first, in the groups of Keep a Changelog', () => {
+it('the first section of the changelog is "Unreleased" or the package version; all sections have the groups of Keep a Changelog', () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   const [, ...releases] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m)
   expect(releases.length).toBeGreaterThan(0)

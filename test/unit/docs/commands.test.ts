@@ -3,7 +3,7 @@ import { join, matchesGlob } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ViteUserConfig } from 'vitest/config'
 
-/** The commands in the documents, in backquotes: each must find what it runs. */
+/** The commands in the documents, in backquotes: the script, the tests or the file of each must exist. */
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts

@@ -93,7 +93,7 @@ describe.each(LOCALES)('the guide in %s', (locale) => {
     expect(globSync('**/*', { cwd: join(GUIDE, locale) }).toSorted()).toEqual(PAGES)
   })
 
-  it.each(PAGES)('quotes in %s what the screen says', (name) => {
+  it.each(PAGES)('quotes in %s only texts that the screen shows', (name) => {
     const quotes = boldIn(page(locale, name))
     expect(quotes.length).toBeGreaterThan(20)
     expect(quotes.filter((quote) => !screen.has(quote))).toEqual([])

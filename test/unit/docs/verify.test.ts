@@ -43,7 +43,7 @@ describe('docs/verify.md', () => {
     for (const step of steps.split(',').map((name) => name.trim())) if (step !== '') expect(STEPS).toContain(step)
   })
 
-  it('numbers the steps of each system without a gap', () => {
+  it('numbers the steps of each system consecutively', () => {
     const numbers = (system: string) =>
       STEPS.filter((step) => step.startsWith(system)).map((step) => Number(step.slice(1)))
     for (const system of ['W', 'M', 'L']) {

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
 const DOCUMENT = read('docs/where.md')
 
-/** More than a reader looks through in a minute. */
+/** A reader can check at most this many files in a minute. */
 const MAX_FILES = 15
 
 const SOURCES = globSync('{electron,renderer,shared}/**/*.{ts,tsx,css}', { cwd: ROOT })

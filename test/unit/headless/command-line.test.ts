@@ -4,7 +4,7 @@ import { readCommand } from '../../../headless/command-line.ts'
 const command = (...args: string[]) => readCommand(args, '/var/lib/station')
 
 describe('the command line of the station without a window', () => {
-  it('serves by default, with the folder of systemd', () => {
+  it('starts the service by default, with the folder of systemd', () => {
     expect(command()).toEqual({
       kind: 'profile',
       profile: '/var/lib/station',

@@ -3,13 +3,16 @@ import { expect, it, vi } from 'vitest'
 import { endOnFatalErrors } from '../../../headless/fatal-errors.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-it.each(['uncaughtException', 'unhandledRejection'])('%s: logs the place and not the message, and ends', (event) => {
-  const process = new EventEmitter()
-  const log = createMemoryLog()
-  const end = vi.fn()
-  endOnFatalErrors(process, log, end)
-  process.emit(event, new TypeError('https://platform.example/secret-part'))
-  expect(end).toHaveBeenCalledOnce()
-  expect(JSON.stringify(log)).toContain('fatal')
-  expect(JSON.stringify(log)).not.toContain('secret-part')
-})
+it.each(['uncaughtException', 'unhandledRejection'])(
+  '%s: the place is logged without the message, and the program ends',
+  (event) => {
+    const process = new EventEmitter()
+    const log = createMemoryLog()
+    const end = vi.fn()
+    endOnFatalErrors(process, log, end)
+    process.emit(event, new TypeError('https://platform.example/secret-part'))
+    expect(end).toHaveBeenCalledOnce()
+    expect(JSON.stringify(log)).toContain('fatal')
+    expect(JSON.stringify(log)).not.toContain('secret-part')
+  },
+)

@@ -15,7 +15,7 @@ describe('the file of secrets', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('returns the entries only with the same key, and only its owner can read it', async () => {
+  it('returns the entries only with the same key, and can be read only by its owner', async () => {
     const store = createSealedFileStore(path, key)
     expect(await store.read('one')).toEqual({ ok: true, value: undefined })
     expect(await store.write('one', 'hunter2 ção')).toMatchObject({ ok: true })
@@ -26,7 +26,7 @@ describe('the file of secrets', () => {
     expect(await createSealedFileStore(path, newKey()).read('one')).toMatchObject({ ok: false, code: 'denied' })
   })
 
-  it('stores nothing with another key, and loses nothing', async () => {
+  it('stores nothing when it is opened with another key, and loses nothing', async () => {
     await createSealedFileStore(path, key).write('one', 'first')
     const other = createSealedFileStore(path, newKey())
     expect(await other.write('two', 'second')).toMatchObject({ ok: false, code: 'denied' })
@@ -35,7 +35,7 @@ describe('the file of secrets', () => {
     expect(await createSealedFileStore(path, key).read('one')).toEqual({ ok: true, value: 'first' })
   })
 
-  it('does not mix up the entries of two accounts', async () => {
+  it('keeps the entries of two accounts apart', async () => {
     const store = createSealedFileStore(path, key)
     await store.write('one', 'first')
     const file = JSON.parse(readFileSync(path, 'utf8'))

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const UNIT = readFileSync(join(import.meta.dirname, '../../../headless/comanda-station.service'), 'utf8')
 
-it('starts the built program, restarts it after every end, and gives it a private folder', () => {
+it('the unit starts the built program, restarts it after every end, and gives it a private folder', () => {
   for (const line of [
     'Restart=always',
     'StateDirectory=comanda-station',
@@ -17,14 +17,14 @@ it('starts the built program, restarts it after every end, and gives it a privat
   expect(UNIT).toMatch(/^ExecStart=\S+ \S+\/out-station\/comanda-station\.js$/m)
 })
 
-it('is valid for systemd', () => {
+it('systemd accepts the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'comanda-station.service')
-  // systemd-analyze wants the program of ExecStart to exist.
+  // systemd-analyze requires that the program of ExecStart exists.
   writeFileSync(file, UNIT.replace('/usr/bin/node', process.execPath))
   const checked = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
-  // A machine without systemd cannot say anything about a unit.
+  // Without systemd the unit cannot be checked.
   if (checked.error !== undefined) expect(checked.error).toMatchObject({ code: 'ENOENT' })
   else expect({ status: checked.status, said: checked.stderr }).toEqual({ status: 0, said: '' })
 })

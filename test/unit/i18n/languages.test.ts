@@ -39,7 +39,7 @@ describe('the texts', () => {
     expect(differing).toEqual([])
   })
 
-  it.each(LOCALES)('have every plural form that %s asks for', (locale) => {
+  it.each(LOCALES)('have every plural form that %s needs', (locale) => {
     const wanted = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
     const paths = leaves(LANGUAGES[locale]).map(([path]) => path)
     const counted = new Set(paths.filter((path) => PLURAL.test(path)).map((path) => path.replace(PLURAL, '')))

@@ -10,7 +10,10 @@ import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OW
 
 const MESSAGES = 10_000
 
-/** Things that a hostile page could send: anything that structured clone carries, and near misses of real arguments. */
+/**
+ * Values that a hostile page could send: everything that structured clone copies, and values similar to valid
+ * arguments.
+ */
 const argument = fc.oneof(
   fc.anything({
     withBigInt: true,
@@ -101,7 +104,7 @@ describe('calls under random messages', () => {
       }),
       { numRuns: MESSAGES },
     )
-    // The generator reaches handlers at all; else the property above would say nothing.
+    // The generator must produce calls that reach a handler. Otherwise the property above proves nothing.
     expect(runs.length).toBeGreaterThan(MESSAGES / 100)
     for (const { channel, args } of runs) expect(contract[channel].args.safeParse(args).success).toBe(true)
   })

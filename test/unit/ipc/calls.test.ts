@@ -21,7 +21,7 @@ function registered(overrides: Partial<CallHandlers> = {}, admits: () => boolean
   return { ipc, log, runs }
 }
 
-/** Arguments that fit, for each call that the PIN guards. */
+/** Valid arguments for each call that the PIN guards. */
 const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = {
   'settings:change': { theme: 'light' },
   'settings:export': null,
@@ -55,7 +55,10 @@ const GUARDED_ARGS: Readonly<Record<(typeof GUARDED_CALLS)[number], unknown>> = 
   'app:quit': null,
 }
 
-/** Written out, not taken from the product: a call that leaves the product's list makes these tests fail. */
+/**
+ * A list of its own, not imported from the product: a call that is removed from the product's list makes these tests
+ * fail.
+ */
 const TO_BE_GUARDED = [
   'settings:change',
   'settings:export',
@@ -94,7 +97,7 @@ describe('the lock', () => {
     expect(GUARDED_CALLS).toEqual(expect.arrayContaining([...TO_BE_GUARDED]))
   })
 
-  it.each(TO_BE_GUARDED)('keeps %s from its handler until the PIN is entered', async (channel) => {
+  it.each(TO_BE_GUARDED)('prevents that %s reaches its handler before the PIN is entered', async (channel) => {
     let isOpen = false
     const { ipc, log, runs } = registered({}, () => isOpen)
     expect(await ipc.invoke(channel, eventFrom(), GUARDED_ARGS[channel])).toMatchObject({ ok: false, code: 'locked' })
@@ -105,7 +108,7 @@ describe('the lock', () => {
     expect(runs).toEqual([{ channel, args: GUARDED_ARGS[channel] }])
   })
 
-  it('blocks no other call, and is not checked for malformed ones', async () => {
+  it('blocks no other call, and is not checked for malformed calls', async () => {
     const asked: string[] = []
     const { ipc, runs } = registered({}, () => {
       asked.push('asked')
@@ -119,7 +122,7 @@ describe('the lock', () => {
     expect(asked).toEqual([])
   })
 
-  it('stays closed when it cannot be read', async () => {
+  it('stays closed when its state cannot be read', async () => {
     const { ipc, runs } = registered({}, () => {
       throw new Error('disk I/O error')
     })
@@ -151,11 +154,11 @@ describe('registerCalls', () => {
 
   it.each([
     ['another window', eventFrom({ contentsId: 8 })],
-    ['another origin', eventFrom({ url: 'https://comanda/index.html' })],
+    ['an origin that looks like the own origin', eventFrom({ url: 'https://comanda/index.html' })],
     ['a deceptive origin', eventFrom({ url: 'app://comanda@evil/index.html' })],
     ['a frame below the top', eventFrom({ parent: {} })],
-    ['a frame whose parent is unknown', eventFrom({ parent: undefined as never, url: '' })],
-    ['a frame that is gone', { ...eventFrom(), senderFrame: null }],
+    ['a frame with an unknown parent', eventFrom({ parent: undefined as never, url: '' })],
+    ['a frame that no longer exists', { ...eventFrom(), senderFrame: null }],
     ['a disposed frame', eventFromDisposedFrame()],
   ])('runs no handler for %s, and parses no argument', async (_who, event) => {
     const { ipc, log, runs } = registered()
@@ -172,7 +175,7 @@ describe('registerCalls', () => {
     ['an unknown action', [{ orderId: 'o1', action: 'refund' }]],
     ['an unknown key', [{ orderId: 'o1', action: 'confirm', sudo: true }]],
     ['an empty id', [{ orderId: '', action: 'confirm' }]],
-    ['an endless id', [{ orderId: 'x'.repeat(8_001), action: 'confirm' }]],
+    ['an id that is too long', [{ orderId: 'x'.repeat(8_001), action: 'confirm' }]],
     ['more than one argument', [{ orderId: 'o1', action: 'confirm' }, 1]],
   ])('runs no handler with %s', async (_what, args) => {
     const { ipc, runs } = registered()
@@ -180,7 +183,7 @@ describe('registerCalls', () => {
     expect(runs).toEqual([])
   })
 
-  it('passes a failure of the handler on and logs its code', async () => {
+  it('returns a failure of the handler unchanged and logs its code', async () => {
     const { ipc, log } = registered({ 'tap:undo': () => fail('too-late', 'already sent') })
     expect(await ipc.invoke('tap:undo', eventFrom(), { tapId: 't1' })).toEqual({
       ok: false,
@@ -201,7 +204,7 @@ describe('registerCalls', () => {
     ],
     ['rejects', () => Promise.reject(new Error('canary at https://host/hash'))],
     [
-      'throws something else',
+      'throws a value that is no error',
       () => {
         throw 'canary'
       },

@@ -12,7 +12,7 @@ import type { WebhookStatus } from '../../../shared/webhook.ts'
 
 type Listener = Parameters<IpcMain['handle']>[1]
 
-/** Electron's `ipcMain` as far as calls go: one handler a channel, a second one throws, an unknown channel rejects. */
+/** Electron's `ipcMain`, limited to calls: one handler per channel, a second one throws, an unknown channel rejects. */
 export class FakeIpc implements Pick<IpcMain, 'handle'> {
   readonly #listeners = new Map<string, Listener>()
 
@@ -25,7 +25,7 @@ export class FakeIpc implements Pick<IpcMain, 'handle'> {
     return [...this.#listeners.keys()]
   }
 
-  /** Arguments are cloned on their way, as between processes. */
+  /** Arguments are cloned, as between processes. */
   async invoke(channel: string, event: IpcMainInvokeEvent, ...args: unknown[]): Promise<unknown> {
     const listener = this.#listeners.get(channel)
     if (!listener) throw new Error(`No handler registered for '${channel}'`)
@@ -38,7 +38,7 @@ type SenderFacts = { readonly contentsId?: number; readonly url?: string; readon
 export const OWN_WINDOW = 7
 export const OWN_URL = 'app://comanda/index.html'
 
-/** The part of an IPC event that is looked at. */
+/** The parts of an IPC event that the handlers read. */
 export function eventFrom({
   contentsId = OWN_WINDOW,
   url = OWN_URL,
@@ -83,7 +83,7 @@ export const NO_LOCK: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
 
 export type HandlerRun = { readonly channel: CallName; readonly args: unknown }
 
-/** Handlers that succeed and keep what they were given. */
+/** Handlers that succeed and record their arguments. */
 export function createRecordingHandlers(): { readonly handlers: CallHandlers; readonly runs: HandlerRun[] } {
   const runs: HandlerRun[] = []
   const keep =

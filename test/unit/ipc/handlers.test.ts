@@ -134,7 +134,7 @@ function recordingParts(calls: unknown[][]): Omit<HandlerParts, 'station'> {
 }
 
 describe('a practice', () => {
-  it('answers the calls about its orders on its own station, and none of them reaches the kitchen', async () => {
+  it('handles the calls about its orders in its own station, and none of them reaches the kitchen', async () => {
     const real = recordingStation()
     const practised = recordingStation()
     const parts = recordingParts(real.calls)
@@ -159,7 +159,7 @@ describe('a practice', () => {
     expect(PRACTISED_CALLS.filter((name) => handlers[scenarioCall(name)] === undefined)).toEqual([])
   })
 
-  it('refuses them after its end: a late tap never reaches the kitchen', () => {
+  it('refuses these calls after its end: a late tap never reaches the kitchen', () => {
     const { station, calls } = recordingStation()
     const handlers = createHandlers({ station, ...recordingParts(calls) })
     expect(handlers['scenario/order:act']({ orderId: 'o1', action: 'confirm' })).toMatchObject({ code: 'not-allowed' })

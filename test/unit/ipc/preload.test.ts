@@ -54,7 +54,7 @@ describe('the bridge', () => {
     expect(electron.invoked).toEqual([['tap:undo', { tapId: 't1' }]])
   })
 
-  it('passes the payload without the event, until the subscription ends', async () => {
+  it('passes the payload without the event to the listener, until the subscription ends', async () => {
     const { on } = await bridge()
     const received: unknown[][] = []
     const end = on['board:delta']((...args: unknown[]) => received.push(args))

@@ -27,7 +27,7 @@ class FakeTarget implements PushTarget {
 }
 
 describe('createPushes', () => {
-  it('sends to every open window, whatever happened to the others', () => {
+  it('sends to every open window, also when another window was destroyed', () => {
     const targets = [
       new FakeTarget('destroyed'),
       new FakeTarget('open', 'destroyed'),

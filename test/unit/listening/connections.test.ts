@@ -12,7 +12,7 @@ class FakeSocket extends EventEmitter {
   }
   destroy(): void {
     this.isOpen = false
-    // As Node does it: later.
+    // As in Node: the event comes later.
     setImmediate(() => this.emit('close'))
   }
 }
@@ -30,14 +30,14 @@ function capped() {
 }
 const open = (sockets: readonly FakeSocket[]): readonly boolean[] => sockets.map(({ isOpen }) => isOpen)
 
-it('ends the oldest connection of an address that opens too many, also in one turn, and none of another', () => {
+it('the oldest connection of an address with too many is closed, also within one turn, and no connection of another address', () => {
   const connect = capped()
   const genuine = connect('192.0.2.1')
   expect(open(connect('192.0.2.66', 7))).toEqual([false, false, false, true, true, true, true])
   expect(open(genuine)).toEqual([true])
 })
 
-it('makes room for a new address by ending a connection of the address with the most', () => {
+it('a new address gets a place: a connection of the address with the most connections is closed', () => {
   const connect = capped()
   const crowd = connect('192.0.2.66', 4)
   const others = [2, 3, 4, 5].flatMap((host) => connect(`192.0.2.${host}`))
@@ -47,7 +47,7 @@ it('makes room for a new address by ending a connection of the address with the 
   expect(open(crowd)).toEqual([false, true, true, true])
 })
 
-it('no longer counts a closed connection', async () => {
+it('a closed connection is no longer counted', async () => {
   const connect = capped()
   for (const socket of connect('192.0.2.1', 4)) socket.destroy()
   await new Promise(setImmediate)

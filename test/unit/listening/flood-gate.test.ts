@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFloodGate } from '../../../electron/listening/flood-gate.ts'
 
-it('accepts a burst, then its rate, and never more than the burst at once', () => {
+it('a flood gate accepts a burst, then its rate, and never more than the burst at once', () => {
   let now = 0
   const gate = createFloodGate(() => now, { burst: 3, perSecond: 10 })
   const isLetIn = (address = '192.0.2.1'): boolean => {
@@ -11,7 +11,7 @@ it('accepts a burst, then its rate, and never more than the burst at once', () =
   }
   const tried = (times: number): number => Array.from({ length: times }, () => isLetIn()).filter(Boolean).length
   expect(tried(5)).toBe(3)
-  // One address closes it for no other.
+  // An address that exceeds its rate does not close the gate for another address.
   expect(isLetIn('192.0.2.2')).toBe(true)
   now += 100
   expect(tried(5)).toBe(1)

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const SECRET = 'canary-kept-secret'
 const KEPT = { apiUrl: 'https://api.example.test/h/od/v2', clientId: 'c', clientSecret: SECRET, scope: 'od.orders' }
 
-/** One machine: what is stored outlives its programs, and its clocks go on. */
+/** One machine: its storage remains when a program ends, and its clocks continue. */
 function machine() {
   let stored: string | undefined
   let now = 1_700_000_000_000
@@ -52,11 +52,11 @@ function machine() {
 }
 
 async function lockedMachine(pin = '4321') {
-  const its = machine()
-  const lock = its.startProgram()
+  const computer = machine()
+  const lock = computer.startProgram()
   await lock.set({ pin })
   lock.lockNow()
-  return { ...its, lock }
+  return { ...computer, lock }
 }
 
 describe('without a PIN', () => {
@@ -73,14 +73,14 @@ describe('without a PIN', () => {
 describe('the first PIN', () => {
   /** A machine without a PIN, whose set-up is finished. */
   function finishedMachine() {
-    const its = machine()
-    its.facts.isSetupUnderWay = false
-    return { ...its, lock: its.startProgram() }
+    const computer = machine()
+    computer.facts.isSetupUnderWay = false
+    return { ...computer, lock: computer.startProgram() }
   }
 
-  it('needs no secret during the set-up', async () => {
-    const its = machine()
-    const lock = its.startProgram()
+  it('needs no secret before the set-up is finished', async () => {
+    const computer = machine()
+    const lock = computer.startProgram()
     expect(lock.status().needsSecret).toBeUndefined()
     expect(await lock.set({ pin: '4321' })).toMatchObject({ ok: true, value: { isSet: true } })
   })
@@ -101,7 +101,7 @@ describe('the first PIN', () => {
     expect(facts.usedSecrets).toEqual([])
   })
 
-  it('after the set-up is set with the stored secret, also with blanks around it', async () => {
+  it('after the set-up is set with the stored secret, also with blanks around the secret', async () => {
     const { lock, facts, stored, log } = finishedMachine()
     expect(await lock.set({ pin: '4321', clientSecret: ` ${SECRET}\n` })).toMatchObject({
       ok: true,
@@ -113,7 +113,7 @@ describe('the first PIN', () => {
   })
 
   it.each(['not-configured', 'keychain-locked', 'keychain-failing'] as const)(
-    'after the set-up is refused while the connection is %s, without a counted attempt',
+    'after the set-up is refused while the connection is %s, and no attempt is counted',
     async (code) => {
       const { lock, facts, writes } = finishedMachine()
       facts.connection = fail(code, 'none')
@@ -124,7 +124,7 @@ describe('the first PIN', () => {
     },
   )
 
-  it('causes the waits of wrong PINs for wrong secrets, over restarts, and locks nothing else', async () => {
+  it('makes wrong secrets wait as wrong PINs do, also after a restart, and locks nothing else', async () => {
     const { lock, pass, startProgram, log } = finishedMachine()
     for (let guess = 0; guess < 4; guess += 1) {
       expect(await lock.set({ pin: '4321', clientSecret: `guess-${guess}` })).toMatchObject({ code: 'wrong-secret' })
@@ -141,14 +141,14 @@ describe('the first PIN', () => {
     expect(JSON.stringify(log.lines)).not.toContain('guess-')
   })
 
-  it('is checked one attempt at a time', async () => {
+  it('is checked in one attempt at a time', async () => {
     const { lock } = finishedMachine()
     const tries = Array.from({ length: 20 }, (_, guess) => lock.set({ pin: '4321', clientSecret: `guess-${guess}` }))
     const codes = (await Promise.all(tries)).map((answer) => answer.ok || answer.code)
     expect(codes.filter((code) => code !== 'wait')).toEqual(['wrong-secret'])
   })
 
-  it('needs the secret again after a PIN was removed; a change needs only the PIN', async () => {
+  it('needs the secret again after a PIN was removed; a change of the PIN needs only the PIN', async () => {
     const { lock } = finishedMachine()
     await lock.set({ pin: '4321', clientSecret: SECRET })
     expect(await lock.set({ pin: '1111', clientSecret: SECRET })).toMatchObject({ code: 'locked' })
@@ -159,7 +159,7 @@ describe('the first PIN', () => {
 })
 
 describe('with a PIN', () => {
-  it('opens only with the right PIN, and reports it', async () => {
+  it('opens only with the right PIN, and reports that it is open', async () => {
     const { lock } = await lockedMachine()
     expect(lock.admits()).toBe(false)
     expect(await lock.unlock('4320')).toMatchObject({ ok: false, code: 'wrong-pin' })
@@ -176,7 +176,7 @@ describe('with a PIN', () => {
     expect(await lock.set({ pin: '4321' })).toMatchObject({ ok: true, value: { isSet: true, isOpen: true } })
   })
 
-  it('locks automatically after five minutes without a guarded call, whatever happens to the wall clock', async () => {
+  it('locks automatically after five minutes without a guarded call, regardless of changes of the wall clock', async () => {
     const { lock, pass, setClock } = await lockedMachine()
     await lock.unlock('4321')
     pass(4 * MINUTE_MS)
@@ -218,7 +218,7 @@ describe('a wrong PIN', () => {
     expect(waits).toEqual([0, 0, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900])
   })
 
-  it('is not checked during the wait: the right PIN has to wait too, and no attempt is counted', async () => {
+  it('prevents a check during the wait: the right PIN has to wait too, and no attempt is counted', async () => {
     const { lock, pass, writes } = await lockedMachine()
     for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
     const before = writes.length
@@ -242,14 +242,14 @@ describe('a wrong PIN', () => {
     expect(await after.unlock('4321')).toMatchObject({ code: 'wait' })
   })
 
-  it('waits at most once in full after the clock was set back', async () => {
+  it('causes at most one full wait after the clock was set back', async () => {
     const { lock, setClock } = await lockedMachine()
     for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
     setClock(-365 * 24 * 60 * MINUTE_MS)
     expect(lock.status().waitMs).toBe(10_000)
   })
 
-  it('is counted before it is checked, so that a power cut gives no free attempt', async () => {
+  it('is counted before it is checked, so that a power cut does not allow an extra attempt', async () => {
     const { lock, startProgram, stored } = await lockedMachine()
     for (let guess = 0; guess < 2; guess += 1) await lock.unlock('0000')
     const judged = lock.unlock('0000')
@@ -258,14 +258,14 @@ describe('a wrong PIN', () => {
     await judged
   })
 
-  it('in parallel attempts counts once', async () => {
+  it('is counted once when attempts run in parallel', async () => {
     const { lock } = await lockedMachine()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => lock.unlock(String(4_300 + guess))))
     expect(answers.map((answer) => answer.ok || answer.code).filter((code) => code !== 'wait')).toEqual(['wrong-pin'])
     expect(lock.isOpen()).toBe(false)
   })
 
-  it('of a change of the PIN is throttled in the same way', async () => {
+  it('is also delayed when it is given to change the PIN', async () => {
     const { lock } = await lockedMachine()
     for (let guess = 0; guess < 3; guess += 1)
       expect(await lock.set({ pin: '1111', current: '0000' })).toMatchObject({ code: 'wrong-pin' })
@@ -273,7 +273,7 @@ describe('a wrong PIN', () => {
   })
 })
 
-describe('changing', () => {
+describe('a change of the PIN', () => {
   it('needs the current PIN, also while the lock is open', async () => {
     const { lock } = await lockedMachine()
     await lock.unlock('4321')
@@ -289,7 +289,7 @@ describe('changing', () => {
     })
   })
 
-  it('is removed by a start with the switch for a lost PIN', async () => {
+  it('is not needed for a lost PIN: a start with its switch removes the PIN', async () => {
     const { lock, log, stored } = await lockedMachine()
     for (let guess = 0; guess < 9; guess += 1) await lock.unlock('0000')
     lock.clearPin()
@@ -311,11 +311,11 @@ describe('changing', () => {
 
 describe('a record that cannot be used', () => {
   it.each(['{', '7', '{"pin":{"salt":"","hash":""}}', '{"pin":{"salt":"AA==","hash":"AA==","cost":99999999}}'])(
-    '%s stays a lock that only the way for a lost PIN opens',
+    '%s keeps the lock closed until a start with the switch for a lost PIN',
     async (text) => {
-      const its = machine()
-      its.store.saveLockRecord(text)
-      const lock = its.startProgram()
+      const computer = machine()
+      computer.store.saveLockRecord(text)
+      const lock = computer.startProgram()
       expect(lock.status()).toMatchObject({ isSet: true, isOpen: false })
       expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'wrong-pin' })
       lock.clearPin()
@@ -324,15 +324,15 @@ describe('a record that cannot be used', () => {
   )
 
   it('is a storage failure when it cannot be written: no attempt is checked', async () => {
-    const its = await lockedMachine()
+    const computer = await lockedMachine()
     const lock = createLock({
       store: {
-        lockRecord: its.store.lockRecord,
+        lockRecord: computer.store.lockRecord,
         saveLockRecord: () => {
           throw new Error('database or disk is full')
         },
       },
-      log: its.log,
+      log: computer.log,
       clock: { platform: () => 1_700_000_000_000, monotonic: () => 0 },
       isSetupUnderWay: () => false,
       connection: async () => ok(KEPT),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createLimitedLines } from '../../../electron/logging/limited-lines.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-it('writes 20 lines of a kind in a minute, and the count of the others in the next', () => {
+it('20 lines of a kind are written in a minute, and the number of the others in the next minute', () => {
   let at = 5_000
   const log = createMemoryLog()
   const line = createLimitedLines(log, () => at)

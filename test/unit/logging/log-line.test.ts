@@ -8,12 +8,12 @@ const AT = Date.UTC(2026, 7, 1, 12)
 const parsed = (fields: LogFields, event = 'poll-failed') => JSON.parse(logLine(AT, 'warn', event, fields))
 
 describe('redaction', () => {
-  it('lets the known names through', () => {
+  it('keeps the known names', () => {
     const fields = { route: 'poll', status: 503, orderId: '2c97e104-35ed-4c18-85d7-854a40b6b9e3', cause: 'server' }
     expect(redact(fields)).toEqual(fields)
   })
 
-  it('withholds every other name, and lists these names', () => {
+  it('removes the values of all other names, and lists these names', () => {
     expect(redact({ route: 'poll', clientSecret: 'hush', customerName: 'Maria', 'Maria Silva': 'x' })).toEqual({
       route: 'poll',
       redacted: 'clientSecret,customerName,?',
@@ -28,7 +28,7 @@ describe('redaction', () => {
     ['cause', { value: 'secret' }],
     ['error', new Error('secret')],
     ['cause', null],
-  ])('withholds what does not look like a %s: %j', (name, value) => {
+  ])('removes a value that is not a valid %s: %j', (name, value) => {
     expect(redact({ [name]: value } as unknown as LogFields)).toEqual({ [name]: '[redacted]' })
   })
 
@@ -72,7 +72,7 @@ describe('a line', () => {
     expect(parsed({}, 'x\n{"level":"info"}').event).toBe('event-name-malformed')
   })
 
-  it('cannot contain a line break, whatever its values are', () => {
+  it('contains no line break, regardless of its values', () => {
     const nasty = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\n', '\r\n', '\u2028', '\u0085', '\u202e', '\u001b[2J', '\ud800'),

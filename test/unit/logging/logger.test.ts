@@ -25,7 +25,7 @@ const linesOf = async (name: string) =>
   (await readFile(join(dir, name), 'utf8')).split('\n').filter((line) => line !== '')
 const eventsOf = async (name: string) => (await linesOf(name)).map((line) => JSON.parse(line).event)
 
-describe('files', () => {
+describe('the log', () => {
   it('writes in order, into a file that other users cannot read', async () => {
     const log = logger()
     log.info('first')
@@ -58,7 +58,7 @@ describe('files', () => {
     expect((await stat(old)).mode & 0o777).toBe(0o600)
   })
 
-  it('begins a new file each day, with the lines of that day, even when they waited together', async () => {
+  it('begins a new file each day with the lines of that day, also when lines of two days were waiting together', async () => {
     const log = logger()
     log.info('before-midnight')
     at += DAY_MS
@@ -112,7 +112,7 @@ describe('files', () => {
   })
 })
 
-describe('a disk that fails', () => {
+describe('the log on a failing disk', () => {
   it('loses only lines; afterwards the log reports how many', async () => {
     let isFull = true
     const log = logger({
@@ -135,7 +135,7 @@ describe('a disk that fails', () => {
     ])
   })
 
-  it('never blocks a caller: a write that hangs fills a bounded list', async () => {
+  it('never blocks a caller: a list of limited length holds the lines while a write does not end', async () => {
     const hang = Promise.withResolvers<void>()
     const written: string[] = []
     const log = logger({
@@ -158,7 +158,7 @@ describe('a disk that fails', () => {
     expect(written.join('')).toContain('log-lines-dropped')
   })
 
-  it('loses lines while the folder cannot be made, and does not stop the program', async () => {
+  it('loses lines while its folder cannot be created, and does not stop the program', async () => {
     const profile = join(folder, 'profile')
     await writeFile(profile, 'a file in place of the profile')
     dir = join(profile, 'logs')
@@ -172,7 +172,7 @@ describe('a disk that fails', () => {
     expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['now-there-is', 'log-lines-dropped'])
   })
 
-  it('sets a file aside that has the name of the folder', async () => {
+  it('renames a file that has the name of its folder', async () => {
     await writeFile(dir, 'a file in place of the folder')
     const log = logger()
     log.info('first')
@@ -181,7 +181,7 @@ describe('a disk that fails', () => {
     expect(await readFile(`${dir}.aside`, 'utf8')).toBe('a file in place of the folder')
   })
 
-  it('does not throw for a value, a clock or an echo that is broken', async () => {
+  it('throws no exception for an invalid value, clock or echo', async () => {
     const log = logger({
       now: () => Number.NaN,
       echo: () => {
@@ -200,7 +200,7 @@ describe('a disk that fails', () => {
   })
 })
 
-it('writes the waiting lines when the process ends', async () => {
+it('flushSync writes the waiting lines', async () => {
   const log = logger()
   log.error('fatal', { origin: 'exception' })
   log.flushSync()

@@ -7,7 +7,7 @@ const KEYS: BothKeys = { station: key('a'), screen: key('b') }
 
 type Side = { readonly code: string; readonly keys: BothKeys }
 
-/** Whether each side finds the other one right. */
+/** Returns whether each side accepts the proof of the other side. */
 async function exchange(screen: Side, station: Side) {
   const onScreen = await beginOnScreen(screen.code, screen.keys)
   const onStation = await beginOnStation(station.code, station.keys, onScreen.share)
@@ -15,7 +15,7 @@ async function exchange(screen: Side, station: Side) {
   return { screenAgrees: answer !== undefined, stationAgrees: answer !== undefined && onStation.isRight(answer) }
 }
 
-it('agrees on the same code between the same keys', async () => {
+it('both sides agree when they use the same code and the same keys', async () => {
   const side = { code: '012345', keys: KEYS }
   expect(await exchange(side, side)).toEqual({ screenAgrees: true, stationAgrees: true })
 })
@@ -43,7 +43,7 @@ it('the station does not agree with a confirmation of another run', async () => 
 
 it.each([
   ['nothing but zeros', Buffer.alloc(65)],
-  ['a point beside the curve', Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])],
+  ['a point that is not on the curve', Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])],
   ['too few bytes', Buffer.alloc(12, 4)],
 ])('a share that is not a point of the curve is refused: %s', async (_name, share) => {
   await expect(beginOnStation('012345', KEYS, share.toString('base64'))).rejects.toThrow()

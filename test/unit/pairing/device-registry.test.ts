@@ -29,7 +29,7 @@ it('an unreadable entry admits no screen, and the other entries stay', () => {
   expect(createDeviceRegistry(store, () => 6).list()).toEqual([])
 })
 
-it('has a maximum, and still accepts a known key', () => {
+it('the list has a maximum length, and a known key is still accepted when the list is full', () => {
   const registry = createDeviceRegistry(memoryDevices(), () => 5)
   for (let count = 0; count < MAX_DEVICES; count += 1) expect(registry.add(`${count}`, key(count))).toBeDefined()
   expect(registry.add('one more', key(MAX_DEVICES))).toBeUndefined()
@@ -45,7 +45,7 @@ it('a revoked screen is removed before the listeners are called, and is not revo
   expect(seen).toEqual([[device?.id, []]])
 })
 
-it('a list that cannot be written changes nothing', () => {
+it('a change that cannot be written has no effect', () => {
   const store = memoryDevices()
   const registry = createDeviceRegistry(
     {

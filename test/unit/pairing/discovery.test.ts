@@ -12,7 +12,7 @@ const service = (name: string, port: unknown = 47_180, type = 'SRV'): MdnsRecord
 })
 const answerOf = (...answers: readonly MdnsRecord[]): MdnsPacket => ({ questions: [], answers, additionals: [] })
 
-/** A network with this program alone on it. */
+/** A network on which only this program runs. */
 function aNetwork() {
   let listener: MdnsListener = () => undefined
   const asked: string[] = []
@@ -119,7 +119,7 @@ describe('a search for stations', () => {
     expect(network.closed()).toBe(1)
   })
 
-  it('lists a station once, three of an address and eight in all, and ends early in a flood', async () => {
+  it('lists a station once, at most three of an address and eight in all, and ends early in a flood', async () => {
     const network = aNetwork()
     const clock = timers()
     const search = findStations({ ...network, setTimer: clock.setTimer })
@@ -137,12 +137,12 @@ describe('a search for stations', () => {
   })
 
   it.each([
-    ['a name of control and direction characters alone', answerOf(service('\u202e\u0007\u200b'))],
+    ['a name that has only control and direction characters', answerOf(service('\u202e\u0007\u200b'))],
     ['no port', answerOf(service('A', 'x'))],
     ['port 0', answerOf(service('A', 0))],
-    ['a port beyond the last', answerOf(service('A', 65_536))],
+    ['a port above the highest one', answerOf(service('A', 65_536))],
     ['no data', answerOf({ type: 'SRV', name: `A.${SERVICE}` })],
-    ['a name that is none', answerOf({ type: 'SRV', name: 7 as unknown as string, data: { port: 1 } })],
+    ['a name that is not a text', answerOf({ type: 'SRV', name: 7 as unknown as string, data: { port: 1 } })],
     ['another kind of service', answerOf({ type: 'SRV', name: 'A._ipp._tcp.local', data: { port: 1 } })],
     ['another kind of record', answerOf(service('A', 1, 'TXT'))],
     [

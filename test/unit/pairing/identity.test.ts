@@ -28,7 +28,7 @@ it('the keychain has one permanent identity for each account', async () => {
   expect(await openIdentity(store, 'b')).not.toEqual(first)
 })
 
-it('fits the smallest keychain', async () => {
+it('an identity fits into the smallest keychain', async () => {
   const store = createMemoryStore()
   await openIdentity(store, 'a')
   const entry = await store.read('a')

@@ -9,12 +9,12 @@ it.each([
   ['192.168.0.10', { host: '192.168.0.10', port: 47_180 }],
   [' 192.168.0.10:5000 ', { host: '192.168.0.10', port: 5_000 }],
   ['Caixa-1.local', { host: 'Caixa-1.local', port: 47_180 }],
-])('the address %j is read', (text, address) => {
+])('the address %j is accepted', (text, address) => {
   expect(readStationAddress(text)).toEqual(address)
 })
 
 it.each(['', 'https://192.168.0.10', '192.168.0.10:0', '192.168.0.10:70000', 'a b', '-a', '[::1]', 'caixa:'])(
-  'no address: %j',
+  '%j is not accepted as an address',
   (text) => {
     expect(readStationAddress(text)).toBeUndefined()
   },

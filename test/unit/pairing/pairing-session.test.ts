@@ -11,13 +11,13 @@ function open() {
   return { session, wait: (ms: number) => (now += ms) }
 }
 
-it('shows one code of six digits, and how long it is valid', () => {
+it('a session has one code of six digits and states how long it is valid', () => {
   const { session, wait } = open()
   wait(1_000)
   expect(session.state()).toEqual({ state: 'open', code: '012345', endsInMs: PAIRING_MS - 1_000, attemptsLeft: 5 })
 })
 
-it('makes codes of six digits from the whole range', () => {
+it('a code has six digits from the whole range', () => {
   const session = createPairingSession(() => 0)
   const codes = Array.from({ length: 500 }, () => {
     session.open()
@@ -29,7 +29,7 @@ it('makes codes of six digits from the whole range', () => {
   for (const place of [0, 1, 2, 3, 4, 5]) expect(new Set(codes.map((code) => code[place])).size).toBe(10)
 })
 
-it('ends after three minutes, also for an attempt in progress', () => {
+it('a session ends after three minutes, also during an attempt', () => {
   const { session, wait } = open()
   const attempt = session.attempt()
   wait(PAIRING_MS)
@@ -38,32 +38,32 @@ it('ends after three minutes, also for an attempt in progress', () => {
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'expired' } })
 })
 
-it('allows five attempts and no sixth, also when attempts are aborted', () => {
+it('a session allows five attempts and no sixth, also when attempts are aborted', () => {
   const { session } = open()
   for (let count = 0; count < MAX_ATTEMPTS; count += 1) expect(session.attempt()?.code).toBe('012345')
   expect(session.attempt()).toBeUndefined()
 })
 
-it('ends when the last attempt was wrong', () => {
+it('a session ends when the last attempt was wrong', () => {
   const { session } = open()
   for (let count = 0; count < MAX_ATTEMPTS; count += 1) session.attempt()?.fail()
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'too-many-attempts' } })
 })
 
-it('accepts the right code at the fifth attempt', () => {
+it('a session accepts the right code at the fifth attempt', () => {
   const { session } = open()
   for (let count = 1; count < MAX_ATTEMPTS; count += 1) session.attempt()?.fail()
   expect(session.attempt()?.use('Balcão')).toBe(true)
 })
 
-it('pairs one screen with one code', () => {
+it('a session pairs one screen with one code', () => {
   const { session } = open()
   const attempts = [session.attempt(), session.attempt()]
   expect(attempts.map((attempt) => attempt?.use('Balcão'))).toEqual([true, false])
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'paired', name: 'Balcão' } })
 })
 
-it('a new code invalidates attempts with the previous one', () => {
+it('a new code invalidates attempts with the previous code', () => {
   const { session } = open()
   const attempt = session.attempt()
   session.open()

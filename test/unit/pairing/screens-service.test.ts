@@ -37,7 +37,7 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScre
   return { service, devices, lock: () => (isLockOpen = false) }
 }
 
-it('shows the code, and the address without the default port', async () => {
+it('the service returns the code, and the address without the default port', async () => {
   const { service } = open()
   expect(await service.openPairing()).toMatchObject({
     ok: true,
@@ -46,7 +46,7 @@ it('shows the code, and the address without the default port', async () => {
   expect(service.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
 })
 
-it('shows a port that is not the default', async () => {
+it('the service returns a port that is not the default', async () => {
   expect(await open({ port: 5_000 }).service.openPairing()).toMatchObject({
     value: { addresses: ['192.168.0.10:5000'] },
   })
@@ -55,14 +55,17 @@ it('shows a port that is not the default', async () => {
 it.each([
   ['keychain', 'locked'],
   ['port', 'port'],
-] as const)('shows no code when nothing listens, and the reason: %s', async (trouble, code) => {
-  const { service } = open({ opening: fail(code, 'no') })
-  expect(await service.openPairing()).toMatchObject({
-    value: { state: 'off', trouble, addresses: [], pairing: { state: 'closed' } },
-  })
-})
+] as const)(
+  'the service returns no code when the station does not listen, and gives the reason: %s',
+  async (trouble, code) => {
+    const { service } = open({ opening: fail(code, 'no') })
+    expect(await service.openPairing()).toMatchObject({
+      value: { state: 'off', trouble, addresses: [], pairing: { state: 'closed' } },
+    })
+  },
+)
 
-it('lists screens without their keys, and removes one', () => {
+it('the service lists screens without their keys, and removes one', () => {
   const { service, devices } = open()
   const device = devices.add('Balcão', 'a'.repeat(64) as Fingerprint)
   const { key: _, ...shown } = device ?? { key: '' }
@@ -71,14 +74,14 @@ it('lists screens without their keys, and removes one', () => {
   expect(service.revoke({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
 })
 
-it('answers nothing while the PIN locks', async () => {
+it('the service refuses all calls while the PIN locks', async () => {
   const { service, lock } = open()
   await service.openPairing()
   lock()
   expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
 })
 
-it('accepts no screens in a practice', async () => {
+it('the service accepts no screens in a practice', async () => {
   const service = createScreensService({
     screens: () => undefined,
     handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },

@@ -22,7 +22,7 @@ describe('the API root that a person pastes', () => {
     `${ROOT}/oauth/token`,
     `${ROOT}/events:polling?eventType=CREATED`,
     `${ROOT}#copied`,
-  ])('%j', (pasted) => {
+  ])('is read from %j', (pasted) => {
     expect(parseApiRoot(pasted)).toEqual({ ok: true, value: { url: ROOT, masked: MASKED } })
   })
 
@@ -56,7 +56,7 @@ describe('the API root that a person pastes', () => {
     [`https://user:word@api.example.test/${HASH}/od/v2`, 'has-credentials'],
     ['https://api.example.test', 'hash-missing'],
     ['https://api.example.test/od/v2', 'hash-missing'],
-  ])('%j is refused: %s', (pasted, code) => {
+  ])('is refused when it is %j: %s', (pasted, code) => {
     const result = parseApiRoot(pasted)
     expect(result).toMatchObject({ ok: false, code })
     expect(JSON.stringify(result)).not.toContain(HASH)
@@ -69,11 +69,11 @@ describe('base and hash as two fields', () => {
     ['https://api.example.test/', `/${HASH}/`],
     ['api.example.test', ` ${HASH} `],
     ['https://api.example.test', `${HASH}/od/v2`],
-  ])('%j + %j', (base, hash) => {
+  ])('are joined: %j and %j', (base, hash) => {
     expect(joinApiRoot(base, hash)).toEqual({ ok: true, value: { url: ROOT, masked: MASKED } })
   })
 
-  it('requires both', () => {
+  it('are both required', () => {
     expect(joinApiRoot('https://api.example.test', ' ')).toMatchObject({ ok: false, code: 'hash-missing' })
     expect(joinApiRoot('', HASH)).toMatchObject({ ok: false })
   })

@@ -25,14 +25,14 @@ describe('a body that is read on another thread', () => {
     expect(errors).toEqual([])
   })
 
-  it('counts as absent when reading it takes too long, and the next one is read', async () => {
+  it('counts as absent when the reading takes too long, and the next body is read', async () => {
     const errors: unknown[] = []
     thread = createBodyThread({ onNoThread: (error) => errors.push(error), limitMs: 0 })
     expect(await thread.read(large, null, 'order')).toEqual({ kind: 'text' })
     expect(errors).toHaveLength(1)
   })
 
-  it('is read on this thread when there is no other', async () => {
+  it('is read on this thread when there is no other thread', async () => {
     thread = createBodyThread({ onNoThread: () => undefined, program: new URL('data:text/javascript,process.exit(1)') })
     const body = await thread.read(large, null, 'order')
     expect(['json', 'text']).toContain(body.kind)
@@ -40,7 +40,7 @@ describe('a body that is read on another thread', () => {
 })
 
 describe('the shape of a body', () => {
-  it('keeps of a large order what a ticket shows, and every item as text', () => {
+  it('contains from a large order the fields of a ticket, and every item as text', () => {
     const { whole, ...body } = readShaped(large, null, 'order')
     if (body.kind !== 'json') throw new Error('no JSON')
     expect(JSON.stringify(body.value).length).toBeLessThan(5_000)
@@ -48,12 +48,12 @@ describe('the shape of a body', () => {
     expect(whole).toBe(`1 × ${'x'.repeat(1_000_000)}`)
   })
 
-  it('keeps a usual order unchanged', () => {
+  it('is unchanged for a usual order', () => {
     const order = { ...essentials, items: [{ name: 'Pizza', quantity: 1 }] }
     expect(readShaped(JSON.stringify(order), null, 'order')).toEqual({ kind: 'json', value: order })
   })
 
-  it('keeps the known fields of events, and of other entries the id', () => {
+  it('contains the known fields of events, and the id of other entries', () => {
     const page = [
       { eventId: 'e1', eventType: 'X', orderId: 'o1', orderURL: 'http://evil.invalid', junk: 'x' },
       { eventId: 'e2' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { json, scriptedPlatform } from './scripted-platform.ts'
 
-describe('time', () => {
+describe('a call', () => {
   it('times out when fetch ignores its signal', async () => {
     const { client, signal } = scriptedPlatform({
       call: () => new Promise<Response>(() => undefined),
@@ -26,7 +26,7 @@ describe('time', () => {
     expect(calls[0]?.init.signal?.aborted).toBe(true)
   })
 
-  it('computes the platform’s clock from the Date header, and keeps it stable', async () => {
+  it('sets the platform’s clock from the Date header, and the clock stays stable', async () => {
     let headers: Record<string, string> = {}
     const { client, signal, now, pass, offsetMs } = scriptedPlatform({ call: () => json([], { headers }) })
     const skewMs = 300_000
@@ -60,7 +60,7 @@ describe('time', () => {
   })
 })
 
-it('treats a fetch that throws at once as a network failure', async () => {
+it('ends as a network failure when fetch throws at once', async () => {
   const { client, signal } = scriptedPlatform({
     parts: {
       fetch: () => {

@@ -17,14 +17,14 @@ describe('poll', () => {
   it.each([
     ['204', () => empty(204), []],
     ['[]', () => json([]), []],
-    ['a page with poison in it', () => json([{ eventId: 'e1' }, null, 7, 'x']), [{ eventId: 'e1' }, null, 7, 'x']],
+    ['a page with unreadable events', () => json([{ eventId: 'e1' }, null, 7, 'x']), [{ eventId: 'e1' }, null, 7, 'x']],
     [
-      'JSON that calls itself text',
+      'JSON with the content type of text',
       () => new Response('[{"a":1}]', { headers: { 'content-type': 'text/plain' } }),
       [{ a: 1 }],
     ],
-    ['JSON behind a byte order mark', () => new Response('\uFEFF[1]'), [1]],
-  ])('%s: events', async (_, call, events) => {
+    ['JSON after a byte order mark', () => new Response('\uFEFF[1]'), [1]],
+  ])('%s is read as events', async (_, call, events) => {
     const { client, signal } = scriptedPlatform({ call })
     expect(await client.poll(signal)).toEqual({ kind: 'events', events })
   })
@@ -33,15 +33,15 @@ describe('poll', () => {
     ['an object', () => json({ events: [] })],
     ['null', () => json(null)],
     ['200 without a body', () => empty(200)],
-    ['half an array', () => new Response('[{"eventId":"e1"},{"ev')],
+    ['an incomplete array', () => new Response('[{"eventId":"e1"},{"ev')],
     ['a login page', () => page()],
     [
-      'a login page that calls itself JSON',
+      'a login page with the content type of JSON',
       () => new Response('<html></html>', { headers: { 'content-type': 'application/json' } }),
     ],
     ['a redirect', () => empty(302, { location: 'https://portal.example.test/login' })],
     ['304', () => empty(304)],
-  ])('%s: unintelligible', async (_, call) => {
+  ])('%s is reported as unintelligible', async (_, call) => {
     const { client, signal } = scriptedPlatform({ call })
     expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
   })
@@ -58,7 +58,7 @@ describe('acknowledge', () => {
       ],
     ],
     ['ids', [{ id: 'e0' }, { id: 'e1' }]],
-  ] as const)('sends the form %s', async (acknowledgment, body) => {
+  ] as const)('sends the ids in the form %s', async (acknowledgment, body) => {
     const { client, calls, signal } = scriptedPlatform({ dialect: { acknowledgment }, call: () => empty(202) })
     expect(await client.acknowledge(references(2), signal)).toEqual({ kind: 'acknowledged' })
     expect(calls[0]).toMatchObject({ method: 'POST', path: '/events/acknowledgment' })
@@ -108,7 +108,7 @@ describe('act', () => {
       { reason: 'Acabou', code: 'UNAVAILABLE_ITEM', mode: 'MANUAL' },
     ],
   ]
-  it.each(cases)('%j', async (request, path, body) => {
+  it.each(cases)('sends %j to its address', async (request, path, body) => {
     const { client, calls, signal } = scriptedPlatform({ call: () => empty(202) })
     expect(await client.act(request, signal)).toEqual({ kind: 'accepted', status: 202 })
     expect(calls).toHaveLength(1)
@@ -184,14 +184,14 @@ describe('read', () => {
     ['%2e%2e', '/orders/%252e%252e'],
     ['x?deliveryCode=1#y', '/orders/x%3FdeliveryCode%3D1%23y'],
     ['ação 42', '/orders/a%C3%A7%C3%A3o%2042'],
-  ])('keeps the id %j inside its segment', async (orderId, path) => {
+  ])('encodes the id %j, so that it stays one segment of the path', async (orderId, path) => {
     const { client, calls, signal } = scriptedPlatform({ call: () => json({}) })
     await client.readOrder(orderId, signal)
     expect(calls[0]?.path).toBe(path)
     expect(new URL(`https://host${path}`).pathname).toBe(path)
   })
 
-  it.each(['', '.', '..', '\ud800'])('has no address for %j', async (orderId) => {
+  it.each(['', '.', '..', '\ud800'])('sends no request for the id %j', async (orderId) => {
     const { client, calls, signal } = scriptedPlatform({ call: () => json({}) })
     const refused = { kind: 'refused', status: 404, code: 'UNADDRESSABLE_ORDER_ID' }
     expect(await client.readOrder(orderId, signal)).toEqual(refused)
@@ -214,7 +214,7 @@ describe('read', () => {
 })
 
 describe('validateCode', () => {
-  it('puts the code into the query, without a body', async () => {
+  it('sends the code in the query, without a body', async () => {
     const { client, calls, signal } = scriptedPlatform({ call: () => empty(200) })
     expect(await client.validateCode('o', '12&34 ', signal)).toEqual({ kind: 'valid' })
     expect(calls[0]).toMatchObject({
@@ -224,7 +224,7 @@ describe('validateCode', () => {
     })
   })
 
-  it('puts the code into the body where the connection says so', async () => {
+  it('sends the code in the body when the connection requires this', async () => {
     const { client, calls, signal } = scriptedPlatform({ dialect: { validateCode: 'body' }, call: () => empty(200) })
     expect(await client.validateCode('o', '1234', signal)).toEqual({ kind: 'valid' })
     expect(calls[0]).toMatchObject({ path: '/orders/o/validateCode', body: '{"deliveryCode":"1234"}' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConcurrencyLimit } from '../../../electron/platform/concurrency-limit.ts'
 
-it('limits the tasks that run at once, in their order, whatever their outcome', async () => {
+it('a limited number of tasks run at once, in their order, whether they succeed or fail', async () => {
   const inTurn = createConcurrencyLimit(2)
   const begun: number[] = []
   const ends: ((error?: Error) => void)[] = []

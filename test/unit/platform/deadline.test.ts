@@ -27,7 +27,7 @@ const outcomeOf = <T>(promise: Promise<T>) => {
   return seen
 }
 
-/** Work that never ends, with a time-out of a second. `progress` reports progress of the work. */
+/** Work that never ends, with a time limit of one second. `progress` reports progress of the work. */
 async function endlessWork() {
   let report: () => void = () => undefined
   const seen = outcomeOf(
@@ -50,7 +50,7 @@ describe('work with a deadline', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('returns a value when it rejects or throws', async () => {
+  it('returns a failure as a value when it rejects or throws', async () => {
     const error = new Error('broken')
     expect(await withDeadline(() => Promise.reject(error), undefined, 1_000)).toEqual({ kind: 'failed', error })
     const throwing = (): Promise<never> => {
@@ -60,7 +60,7 @@ describe('work with a deadline', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is aborted after its time-out without progress', async () => {
+  it('is aborted when it reports no progress until its time limit', async () => {
     let inner: AbortSignal | undefined
     const seen = outcomeOf(
       withDeadline(
@@ -78,7 +78,7 @@ describe('work with a deadline', () => {
     expect([seen.outcome, inner?.aborted]).toEqual([{ kind: 'interrupted', why: 'timeout' }, true])
   })
 
-  it('may take six times as long with progress, and no longer', async () => {
+  it('may take six times its time limit while it reports progress, and no longer', async () => {
     const { seen, progress } = await endlessWork()
     for (let times = 0; times < 5; times += 1) {
       await pass(999)
@@ -92,7 +92,7 @@ describe('work with a deadline', () => {
     expect(seen.outcome).toEqual({ kind: 'interrupted', why: 'timeout' })
   })
 
-  it('is aborted without progress after five times its time-out', async () => {
+  it('is aborted without progress after five times its time limit', async () => {
     const { seen, progress } = await endlessWork()
     for (let times = 0; times < 9; times += 1) {
       await pass(500)
@@ -104,7 +104,7 @@ describe('work with a deadline', () => {
     expect(seen.outcome).toEqual({ kind: 'interrupted', why: 'timeout' })
   })
 
-  it('ends with its caller, at once and during the work, and removes its listeners', async () => {
+  it('ends when its caller aborts, before and during the work, and removes its listeners', async () => {
     let isStarted = false
     const work = () => {
       isStarted = true

@@ -24,7 +24,7 @@ const MANIFEST = {
 }
 const json = (body: unknown, status = 200): Response => Response.json(body, { status })
 
-function bench(answer: (url: string) => Response | Promise<Response>) {
+function setUp(answer: (url: string) => Response | Promise<Response>) {
   const asked: { readonly url: string; readonly headers: Record<string, string> }[] = []
   const log = createMemoryLog()
   const web: WebFetch = async (url, { headers, signal }) => {
@@ -39,7 +39,7 @@ function bench(answer: (url: string) => Response | Promise<Response>) {
 }
 
 describe('the addresses of the declaration', () => {
-  it('are beside the version of the root, then at the origin', () => {
+  it('are first beside the version in the API root, then at the origin', () => {
     expect(discoveryAddresses(API_URL)).toEqual([BESIDE_VERSION, AT_ORIGIN])
     expect(discoveryAddresses('https://a.test/od/v2')).toEqual(['https://a.test/.well-known/opendelivery'])
   })
@@ -63,7 +63,7 @@ describe('the manifest', () => {
     [[], undefined],
     [null, undefined],
     ['{}', undefined],
-  ])('%j results in %j', (raw, manifest) => {
+  ])('%j is read as %j', (raw, manifest) => {
     expect(readManifest(raw)).toEqual(manifest)
   })
 })
@@ -119,7 +119,7 @@ describe('repeated reads of the operations', () => {
 
   it('send no credentials; an unreadable answer changes nothing', async () => {
     let answer = json(without(['dispatchOrder']))
-    const { asked, http } = bench(() => answer.clone())
+    const { asked, http } = setUp(() => answer.clone())
     const read = createDeclarationReader(http, async () => connectionTo(API_URL))
     const { signal } = new AbortController()
     expect(await read(signal)).toEqual({ unsupported: ['dispatch'], supportsPolling: true })
@@ -129,7 +129,7 @@ describe('repeated reads of the operations', () => {
   })
 
   it('drop the declaration of another platform', async () => {
-    const { http } = bench((url) => (url.includes('canary-hash') ? json(without(['dispatchOrder'])) : json({}, 404)))
+    const { http } = setUp((url) => (url.includes('canary-hash') ? json(without(['dispatchOrder'])) : json({}, 404)))
     let apiUrl = API_URL
     const read = createDeclarationReader(http, async () => connectionTo(apiUrl))
     const { signal } = new AbortController()
@@ -140,15 +140,15 @@ describe('repeated reads of the operations', () => {
   })
 
   it('make no call without a connection', async () => {
-    const { asked, http } = bench(() => json(MANIFEST))
+    const { asked, http } = setUp(() => json(MANIFEST))
     const read = createDeclarationReader(http, async () => fail('not-configured', 'none'))
     expect(await read(new AbortController().signal)).toBeUndefined()
     expect(asked).toEqual([])
   })
 
-  it('end with the program', async () => {
+  it('end when the program ends', async () => {
     const ended = new AbortController()
-    const { http } = bench(() => new Promise(() => undefined))
+    const { http } = setUp(() => new Promise(() => undefined))
     const reading = createDeclarationReader(http, async () => connectionTo(API_URL))(ended.signal)
     ended.abort()
     expect(await reading).toBeUndefined()
@@ -157,32 +157,32 @@ describe('repeated reads of the operations', () => {
 
 describe('a request for the declaration', () => {
   it('sends no credentials, and leaves the address out of the log', async () => {
-    const { asked, declaration, log } = bench((url) => (url === AT_ORIGIN ? json(MANIFEST) : json({}, 404)))
+    const { asked, declaration, log } = setUp((url) => (url === AT_ORIGIN ? json(MANIFEST) : json({}, 404)))
     expect(await declaration()).toEqual({ clientIds: 'by-app' })
     expect(asked.map(({ url }) => url)).toEqual([BESIDE_VERSION, AT_ORIGIN])
     for (const { headers } of asked) expect(headers).toEqual({ accept: 'application/json' })
     expect(JSON.stringify(log.lines)).not.toContain('canary-hash')
   })
 
-  it('calls no second address after the first has answered', async () => {
-    const { asked, declaration } = bench(() => json(MANIFEST))
+  it('uses no second address after the first has answered', async () => {
+    const { asked, declaration } = setUp(() => json(MANIFEST))
     await declaration()
     expect(asked).toHaveLength(1)
   })
 
   it.each<readonly [string, () => Response | Promise<Response>]>([
-    ['nothing there', () => json({}, 404)],
+    ['an address that does not exist', () => json({}, 404)],
     ['a failing server', () => json(MANIFEST, 500)],
     ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test/' } })],
     ['no network', () => Promise.reject(new TypeError('failed'))],
-    ['an answer without end', () => json({ ...MANIFEST, filler: 'x'.repeat(300_000) })],
+    ['an endless answer', () => json({ ...MANIFEST, filler: 'x'.repeat(300_000) })],
   ])('returns nothing for %s', async (_what, answer) => {
-    expect(await bench(answer).declaration()).toBeUndefined()
+    expect(await setUp(answer).declaration()).toBeUndefined()
   })
 
   it('ends within its limit while a server does not answer', async () => {
-    const { asked, declaration } = bench(() => new Promise(() => undefined))
+    const { asked, declaration } = setUp(() => new Promise(() => undefined))
     const pass = stopTimers()
     const declared = declaration()
     await pass(5_000)

@@ -21,7 +21,7 @@ describe('a body', () => {
     ['OK', 'text/plain', { kind: 'text' }],
     ['OK < 1', null, { kind: 'text' }],
     ['{"half":', null, { kind: 'text' }],
-  ])('%j as %j', (text, contentType, body) => {
+  ])('%j is read as %j', (text, contentType, body) => {
     expect(parseBody(text, contentType)).toEqual(body)
   })
 
@@ -30,7 +30,7 @@ describe('a body', () => {
     return body.kind === 'json' ? body.value : undefined
   }
 
-  it('keeps integers beyond a double as the text that was sent, and nothing else', () => {
+  it('contains integers beyond the precision of a double as text, and other values unchanged', () => {
     expect(
       jsonOf(
         '{"a":9007199254740993,"b":-9007199254740993,"c":9007199254740991,"d":"9007199254740993","e":[12345678901234567890]}',
@@ -48,7 +48,7 @@ describe('a body', () => {
     expect(jsonOf('9007199254740993')).toBe('9007199254740993')
   })
 
-  it('nested beyond the stack is read all the same', () => {
+  it('is read when it is nested deeper than the stack allows', () => {
     const depth = 50_000
     const text = `${'['.repeat(depth)}1234567890123456789${']'.repeat(depth)}`
     expect(parseBody(text, null)).toMatchObject({ kind: 'json' })
@@ -142,13 +142,13 @@ describe('a body that is read up to a limit', () => {
     expect([chunksRead(), cancelled]).toEqual([2, []])
   })
 
-  it('is dropped with the first piece beyond it, and no further piece is read', async () => {
+  it('is dropped with the first piece beyond the limit, and no further piece is read', async () => {
     const { read, chunksRead, cancelled, left } = streamed('abc', 'def', 'ghi')
     expect(await read(5)).toBeUndefined()
     expect([chunksRead(), cancelled.length, left()]).toEqual([2, 1, 1])
   })
 
-  it('keeps a character that is split over two pieces, and marks an incomplete one', async () => {
+  it('contains a character that was split over two pieces, and a mark for an incomplete one', async () => {
     const bytes = new TextEncoder().encode('pão')
     expect(await streamed(bytes.slice(0, 2), bytes.slice(2)).read(99)).toBe('pão')
     expect(await streamed(bytes.slice(0, 2)).read(99)).toBe('p\uFFFD')

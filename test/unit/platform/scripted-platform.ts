@@ -6,7 +6,10 @@ import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.t
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
 
-/** A platform made of one function, a clock that only the test advances, and everything that was sent to it. */
+/**
+ * A platform that is one function, with a clock that only the test advances, and a list of everything that was sent to
+ * it.
+ */
 
 export const CONNECTION: Connection = {
   apiUrl: 'https://api.example.test/hash-of-the-app/od/v2',
@@ -97,7 +100,9 @@ export function scriptedPlatform(scripts: {
   })
   return {
     client,
-    /** How far the platform's clock is ahead of this machine's, by the readings that the client passed on. */
+    /**
+     * The difference between the platform's clock and this machine's, from the readings that the client has reported.
+     */
     offsetMs: () => anchorMs + monotonicMs - wallMs,
     tokenCalls,
     calls,

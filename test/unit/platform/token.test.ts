@@ -6,31 +6,31 @@ import { CONNECTION, granted, json, page, scriptedPlatform } from './scripted-pl
 const bearerOf = (sent: { readonly headers: Headers } | undefined) => sent?.headers.get('authorization')
 const MINUTE_MS = 60_000
 
-describe('lifetime of a token', () => {
+describe('the lifetime of a token', () => {
   it.each([
     [3_600, 3_600_000],
     ['7200', 7_200_000],
     [60, 60_000],
     [86_400, 86_400_000],
-  ])('accepts %j', (expiresIn, endsAfterMs) => {
+  ])('is read from %j', (expiresIn, endsAfterMs) => {
     expect(tokenLifetime(expiresIn, 0)).toEqual({ endsAfterMs, renewAfterMs: endsAfterMs * 0.8 })
   })
 
   it.each([0, 59, 86_401, -3_600, 1_785_600_000_000, Number.NaN, null, undefined, '', 'soon', {}, [3_600], true])(
-    'does not accept %j: the token is used until refused',
+    'is unknown for %j: the token is used until it is refused',
     (expiresIn) => {
       expect(tokenLifetime(expiresIn, 0)).toBeUndefined()
     },
   )
 
-  it('is renewed between 80 and 90 % of it', () => {
+  it('ends early: the token is renewed between 80 and 90 % of it', () => {
     expect(tokenLifetime(1_000, 0)?.renewAfterMs).toBe(800_000)
     expect(tokenLifetime(1_000, 1)?.renewAfterMs).toBe(900_000)
   })
 })
 
-describe('asking for a token', () => {
-  it('sends a form with the narrow scope and no authorization', async () => {
+describe('a request for a token', () => {
+  it('has the form with the narrow scope and no authorization', async () => {
     const { client, tokenCalls, calls, signal } = scriptedPlatform({})
     await client.poll(signal)
     expect(tokenCalls).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('asking for a token', () => {
     expect(bearerOf(calls[0])).toBe('Bearer token-1')
   })
 
-  it('sends one request for a hundred callers', async () => {
+  it('is sent once for a hundred callers', async () => {
     const { client, tokenCalls, calls, signal } = scriptedPlatform({})
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.poll(signal)))
     expect(answers.every((answer) => answer.kind === 'events')).toBe(true)
@@ -54,7 +54,7 @@ describe('asking for a token', () => {
     expect(calls).toHaveLength(100)
   })
 
-  it('continues for the others when one caller aborts', async () => {
+  it('continues for the other callers when one caller aborts', async () => {
     const answer = Promise.withResolvers<Response>()
     const { client, signal, tokenCalls } = scriptedPlatform({ token: () => answer.promise })
     const leaving = new AbortController()
@@ -67,7 +67,7 @@ describe('asking for a token', () => {
     expect(tokenCalls).toHaveLength(1)
   })
 
-  it('reads accessToken and expiresIn too', async () => {
+  it('also accepts the names accessToken and expiresIn', async () => {
     const { client, calls, tokenCalls, signal, pass } = scriptedPlatform({
       token: (_, count) => json({ accessToken: `camel-${count}`, expiresIn: '600' }),
     })
@@ -78,7 +78,7 @@ describe('asking for a token', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('returns the reason why there are no credentials, and sends nothing', async () => {
+  it('returns the reason why there are no credentials, and is not sent', async () => {
     const { client, tokenCalls, signal } = scriptedPlatform({
       parts: { connection: async () => fail('keychain-locked', 'the keyring is locked') },
     })
@@ -91,7 +91,7 @@ describe('asking for a token', () => {
     ['400 invalid_client', () => json({ error: 'invalid_client' }, { status: 400 })],
     ['400 invalid_scope', () => json({ error: 'invalid_scope' }, { status: 400 })],
     ['403', () => json({ code: 'FORBIDDEN' }, { status: 403 })],
-  ])('%s: the credentials are refused', async (_, token) => {
+  ])('fails with %s because the credentials are refused', async (_, token) => {
     const { client, signal } = scriptedPlatform({ token })
     expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
   })
@@ -102,16 +102,20 @@ describe('asking for a token', () => {
     ['a login page with 200', () => page(200), 'unintelligible'],
     ['a login page with 401', () => page(401), 'unintelligible'],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } }), 'unintelligible'],
-    ['404: a wrong address must not end a tap', () => json({}, { status: 404 }), 'unintelligible'],
+    ['404, because a wrong address must not end a tap', () => json({}, { status: 404 }), 'unintelligible'],
     ['200 without a token', () => json({ token_type: 'bearer' }), 'unintelligible'],
-    ['a token that fits no header', () => json({ access_token: 'a\r\nx-evil: 1' }), 'unintelligible'],
+    [
+      'a token with characters that a header cannot have',
+      () => json({ access_token: 'a\r\nx-evil: 1' }),
+      'unintelligible',
+    ],
     ['an empty token', () => json({ access_token: '' }), 'unintelligible'],
-  ])('%s: unavailable, never refused', async (_, token, cause) => {
+  ])('counts as unavailable, never as refused, with %s', async (_, token, cause) => {
     const { client, signal } = scriptedPlatform({ token })
     expect(await client.act({ orderId: 'o', action: 'confirm' }, signal)).toMatchObject({ kind: 'unavailable', cause })
   })
 
-  it('waits for the Retry-After of the token endpoint before the next request', async () => {
+  it('waits for the Retry-After of the token endpoint', async () => {
     const { client, tokenCalls, signal, pass } = scriptedPlatform({
       token: (_, count) =>
         count === 1 ? json({}, { status: 429, headers: { 'retry-after': '120' } }) : granted('late'),
@@ -125,8 +129,8 @@ describe('asking for a token', () => {
   })
 })
 
-describe('keeping a token', () => {
-  it('renews early in parallel with the call, which uses the old token', async () => {
+describe('a stored token', () => {
+  it('is renewed early during a call, which uses the old token', async () => {
     const { client, calls, tokenCalls, signal, pass } = scriptedPlatform({})
     await client.poll(signal)
     pass(3_059_000)
@@ -140,7 +144,7 @@ describe('keeping a token', () => {
     expect(bearerOf(calls[3])).toBe('Bearer token-2')
   })
 
-  it('continues with the old token after a failed early renewal, and tries again a minute later', async () => {
+  it('is still used after a failed early renewal, which is repeated a minute later', async () => {
     const { client, tokenCalls, calls, signal, pass } = scriptedPlatform({
       token: (_, count) => (count === 2 ? json({}, { status: 503 }) : granted(`token-${count}`)),
     })
@@ -155,7 +159,7 @@ describe('keeping a token', () => {
     expect(bearerOf(calls.at(-1))).toBe('Bearer token-3')
   })
 
-  it('uses one of unknown lifetime until it is refused', async () => {
+  it('with an unknown lifetime is used until it is refused', async () => {
     const { client, tokenCalls, signal, pass } = scriptedPlatform({ token: () => granted('for-ever', 0) })
     await client.poll(signal)
     pass(30 * 24 * 60 * MINUTE_MS)
@@ -173,7 +177,7 @@ describe('keeping a token', () => {
     expect(tokenCalls).toHaveLength(1)
   })
 
-  it('is not carried over to other credentials', async () => {
+  it('is not used for other credentials', async () => {
     const { client, tokenCalls, calls, signal, useConnection } = scriptedPlatform({})
     await client.poll(signal)
     useConnection({ clientSecret: 'another secret' })
@@ -183,7 +187,7 @@ describe('keeping a token', () => {
     expect(bearerOf(calls[1])).toBe('Bearer token-2')
   })
 
-  it('ignores the answer to a request with old credentials', async () => {
+  it('is not replaced by the answer to a request with old credentials', async () => {
     const first = Promise.withResolvers<Response>()
     const { client, calls, tokenCalls, signal, useConnection } = scriptedPlatform({
       token: (_, count) => (count === 1 ? first.promise : granted(`token-${count}`)),
@@ -199,27 +203,27 @@ describe('keeping a token', () => {
   })
 })
 
-describe('401 on a call', () => {
+describe('a 401 to a call', () => {
   const refuses = (tokens: readonly string[]) => (sent: { readonly headers: Headers }) =>
     tokens.includes(bearerOf(sent)?.slice('Bearer '.length) ?? '')
       ? json({ code: 'UNAUTHORIZED' }, { status: 401 })
       : json([])
 
-  it('renews once and repeats once', async () => {
+  it('causes one renewal and one repetition', async () => {
     const { client, tokenCalls, calls, signal } = scriptedPlatform({ call: refuses(['token-1']) })
     expect(await client.poll(signal)).toEqual({ kind: 'events', events: [] })
     expect(tokenCalls).toHaveLength(2)
     expect(calls.map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-2'])
   })
 
-  it('stops after the second 401', async () => {
+  it('causes no further repetition after the second 401', async () => {
     const { client, tokenCalls, calls, signal } = scriptedPlatform({ call: refuses(['token-1', 'token-2']) })
     expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
     expect(tokenCalls).toHaveLength(2)
     expect(calls).toHaveLength(2)
   })
 
-  it('makes no token call for every call while new tokens are refused', async () => {
+  it('does not cause a token request for every call while new tokens are refused', async () => {
     const { client, tokenCalls, signal, pass } = scriptedPlatform({
       call: () => json({}, { status: 401 }),
     })
@@ -232,14 +236,14 @@ describe('401 on a call', () => {
     expect(tokenCalls).toHaveLength(3)
   })
 
-  it('renews once for a hundred calls that are refused together', async () => {
+  it('causes one renewal for a hundred calls that are refused together', async () => {
     const { client, tokenCalls, signal } = scriptedPlatform({ call: refuses(['token-1']) })
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.poll(signal)))
     expect(answers.every((answer) => answer.kind === 'events')).toBe(true)
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('uses the new token when the refusal of the old one comes late', async () => {
+  it('that comes late for the old token causes a repetition with the new one', async () => {
     const late = Promise.withResolvers<Response>()
     const { client, tokenCalls, signal } = scriptedPlatform({
       call: (sent, count) => (count === 1 ? late.promise : refuses(['token-1'])(sent)),
@@ -251,7 +255,7 @@ describe('401 on a call', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('reports that the token endpoint is down', async () => {
+  it('returns that the token endpoint is down', async () => {
     const { client, signal } = scriptedPlatform({
       token: (_, count) => (count === 1 ? granted('token-1') : json({}, { status: 502 })),
       call: refuses(['token-1']),
@@ -260,7 +264,7 @@ describe('401 on a call', () => {
   })
 })
 
-it('never writes a secret, a token or the address to the log', async () => {
+it('the log never contains a secret, a token or the address', async () => {
   const { client, log, signal } = scriptedPlatform({
     call: () => json({}, { status: 500 }),
     token: (_, count) => (count === 1 ? json({ error: 'invalid_client' }, { status: 401 }) : granted('token-x')),

@@ -32,7 +32,7 @@ describe('the failure of an answer', () => {
     [499, { kind: 'refused', status: 499 }],
     [500, unavailable('server', 500)],
     [599, unavailable('server', 599)],
-  ])('%i', (status, setback) => {
+  ])('of %i', (status, setback) => {
     expect(setbackOf({ kind: 'reply', status, body })).toEqual(setback)
   })
 
@@ -45,17 +45,17 @@ describe('the failure of an answer', () => {
     })
   })
 
-  it.each([409, 422])('%i comes from the platform, even as a page', (status) => {
+  it.each([409, 422])('is a refusal by the platform for %i, also with a page', (status) => {
     expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual({ kind: 'refused', status })
   })
 
-  it.each([200, 403, 410, 423])('%i as a page does not come from the platform', (status) => {
+  it.each([200, 403, 410, 423])('is not a refusal by the platform for %i with a page', (status) => {
     expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual(unavailable('unintelligible', status))
   })
 })
 
 describe('Retry-After', () => {
-  it('is read to the millisecond, rounded up, and never longer than ten minutes', () => {
+  it('is rounded up to the millisecond, and limited to ten minutes', () => {
     const read = (text: string, answeredAt?: number) => parseRetryAfter(text, answeredAt, 0)
     expect(read('0.0004')).toBe(1)
     expect(read('2147483')).toBe(600_000)
@@ -69,11 +69,11 @@ describe('Retry-After', () => {
     expect(read('Sun, 06 Nov 1994 08:49:37 GMT', Date.UTC(2_000, 1))).toBe(0)
   })
 
-  it.each(['Mon', 'TUE', 'wed', 'Thu', 'fri', 'Sat', 'sun'])('a date may begin with %s', (day) => {
+  it.each(['Mon', 'TUE', 'wed', 'Thu', 'fri', 'Sat', 'sun'])('accepts a date that begins with %s', (day) => {
     expect(parseHttpDate(`  ${day}, 06 Nov 1994 08:49:37 GMT`)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37))
   })
 
-  it('other beginnings and empty values are not a date', () => {
+  it('accepts no other beginning of a date, and no empty value', () => {
     for (const text of [null, '', 'Nov 6 1994', 'On Sunday', 'Sunday', 'Monday, soon']) {
       expect(parseHttpDate(text)).toBeUndefined()
     }
@@ -100,15 +100,15 @@ describe('the offset of two clocks', () => {
   })
 })
 
-it('two connections are the same when each of their parts is', () => {
+it('two connections are the same when all their parts are the same', () => {
   expect(isSameConnection(CONNECTION, { ...CONNECTION })).toBe(true)
   for (const part of ['apiUrl', 'clientId', 'clientSecret', 'scope'] as const) {
     expect(isSameConnection(CONNECTION, { ...CONNECTION, [part]: 'another' })).toBe(false)
   }
 })
 
-describe('the lifetime of a token', () => {
-  it('as text is a number without other characters', () => {
+describe('the lifetime of a token in text form', () => {
+  it('is a number without other characters', () => {
     expect(tokenLifetime('90.5', 0.5)).toEqual({
       endsAfterMs: 90_500,
       renewAfterMs: expect.closeTo(76_925),
@@ -125,11 +125,11 @@ describe('an API root', () => {
     ['http://x127.0.0.1/h', false],
     ['http://localhost.test/h', false],
     ['http://128.0.0.1/h', false],
-  ])('%s without https: %j', (pasted, isTaken) => {
+  ])('may be %s without https: %j', (pasted, isTaken) => {
     expect(parseApiRoot(pasted).ok).toBe(isTaken)
   })
 
-  it('may have a scheme with signs in it, which is not a host', () => {
+  it('is refused for a scheme with special characters, and may have another address in its query', () => {
     expect(parseApiRoot('x-y+z.1://host/h')).toMatchObject({ ok: false, code: 'insecure' })
     expect(parseApiRoot('host.test/h?next=http://other.test/')).toMatchObject({
       ok: true,
@@ -137,15 +137,18 @@ describe('an API root', () => {
     })
   })
 
-  it.each(['https://user@host.test/h', 'https://:word@host.test/h'])('%s holds credentials', (pasted) => {
-    expect(parseApiRoot(pasted)).toEqual({
-      ok: false,
-      code: 'has-credentials',
-      message: 'the address holds a name or a password',
-    })
-  })
+  it.each(['https://user@host.test/h', 'https://:word@host.test/h'])(
+    'is refused for credentials in it: %s',
+    (pasted) => {
+      expect(parseApiRoot(pasted)).toEqual({
+        ok: false,
+        code: 'has-credentials',
+        message: 'the address holds a name or a password',
+      })
+    },
+  )
 
-  it('ends at the last version in its path', () => {
+  it('ends after the last version in its path', () => {
     const urlOf = (path: string) => {
       const parsed = parseApiRoot(`https://host.test${path}`)
       return parsed.ok ? [parsed.value.url, parsed.value.masked] : parsed.code
@@ -164,11 +167,11 @@ describe('an API root', () => {
     ['https://', 'not-an-address', 'no address can be read from this'],
     ['http://host.test/h', 'insecure', 'the address must begin with https'],
     ['https://host.test/', 'hash-missing', 'the part of the address that belongs to this app is missing'],
-  ])('%j is refused with the reason', (pasted, code, message) => {
+  ])('is refused with a reason: %j', (pasted, code, message) => {
     expect(parseApiRoot(pasted)).toEqual({ ok: false, code, message })
   })
 
-  it('is joined from two fields, whatever was copied with them', () => {
+  it('is joined from two fields, also with characters that were copied by mistake', () => {
     const url = 'https://host.test/base/h/od/v2'
     expect(joinApiRoot(' https://host.test/base// ', '//h//')).toMatchObject({ ok: true, value: { url } })
     expect(joinApiRoot('https://host.test/base', '<h/sub>')).toMatchObject({
@@ -183,8 +186,8 @@ describe('an API root', () => {
   })
 })
 
-describe('one exchange', () => {
-  it('requests JSON and sends the token; a JSON body is marked as such', async () => {
+describe('an exchange', () => {
+  it('requests JSON and sends the token; a JSON body has its content type', async () => {
     const { client, calls, tokenCalls, signal } = scriptedPlatform({ call: () => empty(202) })
     await client.poll(signal)
     await client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'CREATED' }], signal)
@@ -208,7 +211,7 @@ describe('one exchange', () => {
     ['act', 1],
     ['acknowledge', 1],
     ['validateCode', 1],
-  ] as const)('%s accepts at most %i MiB', async (name, mebibytes) => {
+  ] as const)('for %s reads at most %i MiB', async (name, mebibytes) => {
     const sized = (bytes: number) => async () => {
       const text = `[${' '.repeat(bytes - 2)}]`
       const { client, signal } = scriptedPlatform({ call: () => new Response(text) })
@@ -225,7 +228,7 @@ describe('one exchange', () => {
     expect(await sized(mebibytes * MEBIBYTE + 1)()).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
   })
 
-  it('accepts a token of at most 64 KiB', async () => {
+  it('reads a token of at most 64 KiB', async () => {
     const grantOf = (bytes: number) => {
       const text = JSON.stringify({ access_token: 't' })
       return new Response(text + ' '.repeat(bytes - text.length))
@@ -244,7 +247,7 @@ describe('one exchange', () => {
     ['read', 'timeout'],
     ['act', 'timeout'],
     ['validateCode', 'timeout'],
-  ] as const)('%s has its own time-out', async (name, cause) => {
+  ] as const)('for %s has its own time limit', async (name, cause) => {
     const never = () => new Promise<Response>(() => undefined)
     const { client, signal } = scriptedPlatform({
       ...(name === 'token' ? { token: never } : { call: never }),
@@ -261,7 +264,7 @@ describe('one exchange', () => {
     expect(await calls[name]()).toEqual({ kind: 'unavailable', cause })
   })
 
-  it('logs which call failed, how and after how long, and logs no successful call', async () => {
+  it('is logged with its name, failure and duration when it fails, and not logged when it succeeds', async () => {
     const world = scriptedPlatform({
       call: (_, count) => {
         world.pass(250.4)
@@ -281,7 +284,7 @@ describe('one exchange', () => {
     ])
   })
 
-  it('names each call in the log', async () => {
+  it('has its name in the log', async () => {
     const { client, signal, log } = scriptedPlatform({ call: () => empty(500) })
     await client.poll(signal)
     await client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'X' }], signal)
@@ -297,7 +300,7 @@ describe('one exchange', () => {
     ])
   })
 
-  it('reads the clock from the answer, at half the time between request and answer', async () => {
+  it('reads the platform’s clock from the answer, for the middle between request and answer', async () => {
     const world = scriptedPlatform({
       call: () => {
         const headers = { date: new Date(world.now() + 60_000).toUTCString() }
@@ -309,13 +312,13 @@ describe('one exchange', () => {
     expect(world.offsetMs()).toBe(60_300)
   })
 
-  it('does not renew the token for a login page with 401', async () => {
+  it('renews no token for a login page with 401', async () => {
     const { client, signal, tokenCalls } = scriptedPlatform({ call: () => page(401) })
     expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible', status: 401 })
     expect(tokenCalls).toHaveLength(1)
   })
 
-  it('renews once for a call whose repetition fails differently, and returns that failure', async () => {
+  it('renews the token once when the repeated call fails differently, and returns that failure', async () => {
     const { client, signal, tokenCalls, log } = scriptedPlatform({
       call: (_, count) => empty(count === 1 ? 401 : 503),
     })
@@ -332,12 +335,12 @@ describe('one exchange', () => {
     [null, 'valid'],
     ['no', 'valid'],
     [[false], 'valid'],
-  ])('reads %j with 200 as a code that is %s', async (body, kind) => {
+  ])('with %j and 200 means a code that is %s', async (body, kind) => {
     const { client, signal } = scriptedPlatform({ call: () => json(body) })
     expect(await client.validateCode('o', '1', signal)).toEqual({ kind })
   })
 
-  it('reports what it refuses itself', async () => {
+  it('reports a request that the client itself refuses', async () => {
     const { client, signal } = scriptedPlatform({})
     const references = Array.from({ length: 1_001 }, () => ({ eventId: 'e', orderId: 'o', eventType: 'X' }))
     expect(await client.acknowledge(references, signal)).toEqual({
@@ -354,23 +357,23 @@ describe('one exchange', () => {
 })
 
 describe('a token', () => {
-  it.each(['t', '!~', 'a.b-c_d+e/f='])('%j fits a header', async (accessToken) => {
+  it.each(['t', '!~', 'a.b-c_d+e/f='])('%j can be sent in a header', async (accessToken) => {
     const { client, signal, calls } = scriptedPlatform({ token: () => granted(accessToken) })
     await client.poll(signal)
     expect(calls[0]?.headers.get('authorization')).toBe(`Bearer ${accessToken}`)
   })
 
-  it.each(['a b', ' a', 'a\u007f', 'ção', 7, null])('%j does not', async (accessToken) => {
+  it.each(['a b', ' a', 'a\u007f', 'ção', 7, null])('%j cannot be sent in a header', async (accessToken) => {
     const { client, signal } = scriptedPlatform({ token: () => json({ access_token: accessToken }) })
     expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'unintelligible', status: 200 })
   })
 
-  it.each([[null], ['text'], [7]])('is not in %j', async (body) => {
+  it.each([[null], ['text'], [7]])('is not accepted from %j', async (body) => {
     const { client, signal } = scriptedPlatform({ token: () => json(body) })
     expect(await client.poll(signal)).toMatchObject({ cause: 'unintelligible' })
   })
 
-  it('is logged when it comes and when it fails, with the platform’s code', async () => {
+  it('is logged when it is received and when it is refused, with the platform’s code', async () => {
     const { client, signal, log, pass } = scriptedPlatform({
       token: (_, count) =>
         [json({ error: 'invalid_client' }, { status: 401 }), empty(503), granted('t', 3_600)][count - 1] ?? empty(500),
@@ -390,7 +393,7 @@ describe('a token', () => {
     ])
   })
 
-  it('that was refused is requested again after five seconds, not before', async () => {
+  it('that was refused is requested again after five seconds, not earlier', async () => {
     const { client, signal, tokenCalls, pass } = scriptedPlatform({ token: () => empty(401) })
     await client.poll(signal)
     pass(4_999)
@@ -401,7 +404,7 @@ describe('a token', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('for new credentials does not wait because of the refusal of the old ones', async () => {
+  it('for new credentials does not wait because of the refused old ones', async () => {
     const { client, signal, tokenCalls, useConnection } = scriptedPlatform({
       token: (_, count) => (count === 1 ? empty(401) : granted('t')),
     })
@@ -441,7 +444,7 @@ describe('a token', () => {
     await expect.poll(() => tokenCalls.length).toBe(3)
   })
 
-  it('that was refused when new is requested again after half a minute, not before', async () => {
+  it('that was refused when it was new is requested again after half a minute, not earlier', async () => {
     const { client, signal, tokenCalls, pass, log } = scriptedPlatform({ call: () => empty(401) })
     await client.poll(signal)
     pass(29_999)
@@ -453,7 +456,7 @@ describe('a token', () => {
     expect(log.lines.filter(({ event }) => event === 'platform-fresh-token-refused')).toHaveLength(2)
   })
 
-  it('rejects when the source of the credentials throws: that is a defect', async () => {
+  it('causes a rejection when the source of the credentials throws, because this is a defect', async () => {
     const { client, signal } = scriptedPlatform({ parts: { connection: () => Promise.reject(new Error('defect')) } })
     await expect(client.poll(signal)).rejects.toThrow('defect')
   })

@@ -8,7 +8,7 @@ import { parseBody } from '../../../shared/json-body.ts'
 const NOW = Date.UTC(2026, 7, 1, 12)
 const inMs = (ms: number) => new Date(NOW + ms).toUTCString()
 
-describe('Retry-After', () => {
+describe('a Retry-After', () => {
   it.each([
     ['0', 0],
     ['120', 120_000],
@@ -24,23 +24,23 @@ describe('Retry-After', () => {
     ['', undefined],
     ['2027', 600_000],
     [null, undefined],
-  ])('%j', (text, ms) => {
+  ])('is read from %j', (text, ms) => {
     expect(parseRetryAfter(text, undefined, NOW)).toBe(ms)
   })
 
-  it('is counted from the answer’s own date, whatever this machine’s clock shows', () => {
+  it('is counted from the answer’s own date, regardless of this machine’s clock', () => {
     expect(parseRetryAfter(inMs(60_000), NOW, NOW + 3_600_000)).toBe(60_000)
   })
 })
 
-it('reads the three forms of an HTTP date', () => {
+it('the three forms of an HTTP date are read', () => {
   const epoch = Date.UTC(1994, 10, 6, 8, 49, 37)
   expect(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(epoch)
   expect(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(epoch)
   expect(parseHttpDate('1994-11-06')).toBeUndefined()
 })
 
-describe('clock offset', () => {
+describe('the clock offset', () => {
   it('is exact to half a second plus the delay, for every clock and every delay', () => {
     fc.assert(
       fc.property(
@@ -63,7 +63,7 @@ describe('clock offset', () => {
   })
 })
 
-describe('error body', () => {
+describe('an error body', () => {
   const read = (value: unknown) => parseErrorBody({ kind: 'json', value })
   it.each([
     [
@@ -82,7 +82,7 @@ describe('error body', () => {
     [null, {}],
     ['text', {}],
     [[], {}],
-  ])('%j', (body, expected) => {
+  ])('is read: %j', (body, expected) => {
     expect(read(body)).toEqual(expected)
   })
 
@@ -90,7 +90,7 @@ describe('error body', () => {
     expect(read({ message: 'x'.repeat(100_000) }).message).toHaveLength(500)
   })
 
-  it('never throws, whatever the body is', () => {
+  it('causes no exception, regardless of its content', () => {
     fc.assert(fc.property(fc.anything(), (value) => void read(value)))
     fc.assert(fc.property(fc.string(), (text) => void parseBody(text, null)))
   })

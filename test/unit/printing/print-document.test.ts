@@ -44,7 +44,7 @@ describe('a ticket on paper', () => {
     ['pt-BR', 'Item sem nome'],
     ['en', 'Item without a name'],
     ['es', 'Artículo sin nombre'],
-  ] as const)('says in %s that an item or an option has no name', (locale, unnamed) => {
+  ] as const)('states in %s that an item or an option has no name', (locale, unnamed) => {
     const blank = line(' \u200b', { quantity: 2, options: [option('', { quantity: 1 })] })
     const text = words(printed(ticket('4817', { lines: [blank] }), { settings: { locale } }))
     expect(text).toMatch(new RegExp(`2\\s?× ${unnamed} ${unnamed}`))
@@ -90,7 +90,7 @@ describe('a ticket on paper', () => {
     )
   })
 
-  it('sets every note apart, and prints allergy notes white on black', () => {
+  it('separates every note, and prints allergy notes white on black', () => {
     const html = printed(
       ticket('1', { lines: [line('X', { notes: 'Sem cebola' })], notes: ['Alergia a amendoim: cuidado'] }),
     )
@@ -98,7 +98,7 @@ describe('a ticket on paper', () => {
     expect(html).toMatch(/<div class="note warns">.*<mark>Alergia<\/mark> a <mark>amendoim<\/mark>: cuidado/)
   })
 
-  it('shows the counter what to collect and what change to give, in the connection’s unit of money', () => {
+  it('states the sum to collect and the change to give, in the connection’s unit of money', () => {
     const due = ticket('1', {
       payment: {
         state: 'pending',
@@ -119,7 +119,7 @@ describe('a ticket on paper', () => {
     expect(text).toContain('Código de retirada K37')
   })
 
-  it('shows the rest to collect of a partly paid order, and a question when the sum is unknown', () => {
+  it('states the rest to collect of a partly paid order, and a question mark when the sum is unknown', () => {
     const payments = (prepaid: number, pending?: number) => ({
       prepaid,
       pending,
@@ -137,14 +137,14 @@ describe('a ticket on paper', () => {
     )
   })
 
-  it('states what it leaves out of an order that is too long, and where the complete order is', () => {
+  it('states what was left out of an order that is too long, and where the complete order is', () => {
     expect(words(printed(ticket('1', { moreLines: 4_940, moreCharacters: 120 })))).toContain(
       'Este pedido é longo demais para a comanda: mais 4.940 linhas, … mais 120 caracteres. Veja o pedido inteiro na tela.',
     )
     expect(words(printed(ticket('1')))).not.toContain('longo demais')
   })
 
-  it('is marked when it is not the first', () => {
+  it('is marked as a reprint when it is not the first', () => {
     expect(words(printed(ticket('1')))).not.toContain('REIMPRESSÃO')
     expect(words(printed(ticket('1'), { isReprint: true }))).toContain('REIMPRESSÃO')
   })
@@ -156,7 +156,7 @@ describe('a ticket on paper', () => {
     expect(words(printed(ticket('1', { status: 'CANCELLED', cancelled })))).toContain('não disse o motivo')
   })
 
-  it('marks what could not be read, and prints the time of the last successful poll', () => {
+  it('marks what could not be read, and states the time of the last successful poll', () => {
     const text = words(printed(ticket('1', { reading: 'loading', lines: [] }), { staleSince: EVENING - 600_000 }))
     expect(text).toContain('Ainda não foi possível ler este pedido')
     expect(text).toContain('Sem atualização desde')
@@ -168,7 +168,7 @@ describe('a ticket on paper', () => {
     expect(html).not.toMatch(/<script|<style|<img|style=|\son\w+=/)
   })
 
-  it.each(HOSTILE_TEXTS)('cannot be anything but text: %j', (text) => {
+  it.each(HOSTILE_TEXTS)('contains every text of the platform only as text: %j', (text) => {
     const html = printed(
       ticket(text, {
         status: text,
@@ -190,7 +190,7 @@ describe('a ticket on paper', () => {
     expect(html).not.toMatch(/=["'][^"']*javascript:/)
   })
 
-  it('holds a whole evening in each language', () => {
+  it('is printed for every order of a busy evening, in each language', () => {
     for (const locale of ['pt-BR', 'en', 'es'] as const) {
       const html = printDocument({
         tickets: eveningTickets().map((one) => ({ ticket: one, isReprint: false })),

@@ -74,7 +74,7 @@ function service(options: { printers?: number; paper?: Partial<PaperSettings> } 
     ...made,
     board,
     clock,
-    /** What the snapshot says of the platform's clock is ahead of the world's. */
+    /** Sets how far the platform's clock in the snapshot is ahead of the virtual clock. */
     setAhead(ms: number) {
       aheadMs = ms
     },
@@ -118,7 +118,7 @@ describe('the print service', () => {
     expect(kitchen.ids()).toEqual(['later', 'back', 'old', 'stop', 'new'])
   })
 
-  it('puts all of them on sheets in one job', async () => {
+  it('prints all of them in one job on sheets', async () => {
     const kitchen = service({ paper: { paper: 'a4', printer: 'Office' } })
     kitchen.board.tickets = [at('1', 1), at('2', 2)]
     expect(await kitchen.print()).toEqual({ ok: true, value: { printed: 2 } })
@@ -138,7 +138,7 @@ describe('the print service', () => {
   it.each([
     ['no printer', { printers: 0 }, 'order-1', 'no-printer'],
     ['an order that is not there', {}, 'order-9', 'unknown-order'],
-  ] as const)('reports it: %s', async (_name, options, orderId, code) => {
+  ] as const)('returns the reason when it cannot print: %s', async (_name, options, orderId, code) => {
     const kitchen = service(options)
     kitchen.board.tickets = [at('1', 1)]
     expect(await kitchen.print(orderId)).toMatchObject({ ok: false, code })
@@ -178,7 +178,7 @@ describe('the print service', () => {
     kitchen.stop()
   })
 
-  it('prints it once also while the disk is full', async () => {
+  it('prints a new order once also while the disk is full', async () => {
     const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.start()
     kitchen.fillDisk()
@@ -199,7 +199,7 @@ describe('the print service', () => {
     kitchen.stop()
   })
 
-  it('prints automatically only to a named printer, because the system’s default printer may open a dialog', async () => {
+  it('prints automatically only to a named printer, because the default printer of the system may open a dialog', async () => {
     const kitchen = service({ printers: 2, paper: { printsNew: true, printsWhenOfflineMinutes: 5 } })
     kitchen.start()
     await kitchen.show([at('1', 0)])
@@ -207,7 +207,7 @@ describe('the print service', () => {
     await kitchen.clock.advance(10 * MINUTE_MS)
     expect(kitchen.jobs).toEqual([])
     expect(kitchen.notes).toEqual([LANGUAGES['pt-BR'].failure['printer-not-named']])
-    // A print on request goes to the default printer.
+    // A requested print uses the default printer.
     expect(await kitchen.print('order-1')).toMatchObject({ ok: true })
     kitchen.board.paper = { ...kitchen.board.paper, printer: 'p1' }
     await kitchen.show([at('1', 0), at('2', 0)])
@@ -252,7 +252,7 @@ describe('the print service', () => {
   })
 
   it.each([2 * 60 * MINUTE_MS, -2 * 60 * MINUTE_MS])(
-    'prints what is new although the clock was %i ms ahead at the start, and nothing older',
+    'prints orders that are new although the clock was %i ms ahead at the start, and no older ones',
     async (ms) => {
       const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
       kitchen.setAhead(ms)
@@ -265,7 +265,7 @@ describe('the print service', () => {
   )
 })
 
-it('a driver that throws is reported like a printer that refuses, and the same order is tried again', async () => {
+it('a driver that throws is reported like a printer that refuses, and the same order is printed again', async () => {
   const { start, show, jobs, notes, breakDriver, clock, board, stop } = service({ paper: { printsNew: true } })
   board.paper = { ...board.paper, printer: 'Balcão', printsWhenOfflineMinutes: 2 }
   start()
@@ -274,7 +274,7 @@ it('a driver that throws is reported like a printer that refuses, and the same o
   await clock.advance(100)
   expect(jobs).toHaveLength(1)
   expect(notes).toHaveLength(1)
-  // Blind for longer than the shop allows: all open tickets are tried as well.
+  // Without polls for longer than the shop allows: all open tickets are printed as well.
   await clock.advance(4 * MINUTE_MS)
   const failed = jobs.length
   expect(failed).toBeGreaterThan(1)

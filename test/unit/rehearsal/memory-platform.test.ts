@@ -41,7 +41,7 @@ describe('the platform without a socket', () => {
     expect(platform.requestLog.violations()).toEqual([])
   })
 
-  it('fails as a connection does', async () => {
+  it('fails as an HTTP connection does', async () => {
     const { platform, call } = await aCaller()
     const { id } = platform.place()
     platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'reset', applied: true } })
@@ -56,7 +56,7 @@ describe('the platform without a socket', () => {
     expect((await call('GET', `/orders/${id}`)).status).toBe(200)
   })
 
-  it('hangs until the caller gives up', async () => {
+  it('does not answer until the caller aborts', async () => {
     const { platform, call } = await aCaller()
     platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'hang' } })
     const caller = new AbortController()
@@ -66,7 +66,7 @@ describe('the platform without a socket', () => {
     expect(platform.requestLog.requestsTo('poll')[0]?.ending).toBe('hang')
   })
 
-  it('waits for the delay of its options', async () => {
+  it('delays its answers as its options say', async () => {
     const waited: number[] = []
     const { platform, call } = await aCaller({
       wait: async (ms) => {

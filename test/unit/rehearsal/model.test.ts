@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { MOVES } from '../../../electron/rehearsal/vocabulary.ts'
-import { aModel, KITCHEN, OTHER } from './a-model.ts'
+import { createTestModel, KITCHEN, OTHER } from './test-model.ts'
 
 const REQUEST = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou a massa' }
 
-describe('an order on its way', () => {
+describe('the life of an order', () => {
   it('sends an event for each change of a DELIVERY order', () => {
-    const { model, place, eventTypes } = aModel()
+    const { model, place, eventTypes } = createTestModel()
     const { id } = place({ orderType: 'DELIVERY' })
     for (const move of MOVES) expect(model.act(KITCHEN, id, move)).toEqual({ kind: 'accepted', applied: true })
     expect(model.conclude(id)).toBe(true)
@@ -30,8 +30,8 @@ describe('an order on its way', () => {
     ])
   })
 
-  it('accepts a repeated move without an event', () => {
-    const { model, place, eventTypes } = aModel()
+  it('accepts a repeated move, and sends no event for it', () => {
+    const { model, place, eventTypes } = createTestModel()
     const { id } = place()
     model.act(KITCHEN, id, 'confirm')
     expect(model.act(KITCHEN, id, 'confirm')).toEqual({ kind: 'accepted', applied: false })
@@ -39,14 +39,14 @@ describe('an order on its way', () => {
   })
 
   it('ends TAKEOUT with delivered and refuses its dispatch', () => {
-    const { model, place } = aModel()
+    const { model, place } = createTestModel()
     const { id } = place({ orderType: 'TAKEOUT', startsAs: 'READY' })
     expect(model.act(KITCHEN, id, 'dispatch').kind).toBe('conflict')
     expect(model.act(KITCHEN, id, 'delivered')).toEqual({ kind: 'accepted', applied: true })
   })
 
   it('finds neither orders that do not exist nor orders of another app', () => {
-    const { model, place } = aModel()
+    const { model, place } = createTestModel()
     const { id } = place()
     expect(model.act(KITCHEN, 'no-such-order', 'confirm')).toEqual({ kind: 'unknown' })
     expect(model.act(OTHER, id, 'confirm')).toEqual({ kind: 'forbidden' })
@@ -57,14 +57,14 @@ describe('an order on its way', () => {
   })
 
   it('starts in the given status, with the earlier events in the past', () => {
-    const { model, clock, place, eventTypes } = aModel()
+    const { model, clock, place, eventTypes } = createTestModel()
     const { id } = place({ orderType: 'DELIVERY', startsAs: 'READY', backdateMs: 600_000 })
     expect(eventTypes(id)).toEqual(['CREATED', 'CONFIRMED', 'PREPARING', 'READY_FOR_PICKUP'])
     expect(model.order(id)?.history.map((step) => clock.now - step.at)).toEqual([600_000, 450_000, 300_000, 150_000])
   })
 
   it('sends the courier’s events, and hands over with ORDER_COLLECTED', () => {
-    const { model, place } = aModel()
+    const { model, place } = createTestModel()
     const { id } = place({ orderType: 'DELIVERY', startsAs: 'READY' })
     model.courier(id, 'RIDER_ARRIVED_AT_STORE')
     expect(model.order(id)?.status).toBe('READY')
@@ -74,7 +74,7 @@ describe('an order on its way', () => {
   })
 
   it('cancels an order that is not confirmed before the deadline, and only that', () => {
-    const { model, clock, place } = aModel({ confirmDeadlineMs: 480_000 })
+    const { model, clock, place } = createTestModel({ confirmDeadlineMs: 480_000 })
     const late = place()
     const confirmed = place()
     model.act(KITCHEN, confirmed.id, 'confirm')
@@ -86,7 +86,7 @@ describe('an order on its way', () => {
   })
 
   it('holds an ONDEMAND order until preparation is requested', () => {
-    const { model, place, eventTypes } = aModel()
+    const { model, place, eventTypes } = createTestModel()
     const { id } = place({ orderTiming: 'ONDEMAND' })
     expect(model.order(id)?.preparationRequested).toBe(false)
     model.requestPreparation(id)
@@ -95,15 +95,15 @@ describe('an order on its way', () => {
   })
 
   it('accepts the right delivery code only, and sends no event', () => {
-    const { model, place, eventTypes } = aModel()
+    const { model, place, eventTypes } = createTestModel()
     const { id } = place({ deliveryCode: '735194' })
     expect(model.validateCode(KITCHEN, id, '735194')).toEqual({ kind: 'valid' })
     expect(model.validateCode(KITCHEN, id, '000000')).toEqual({ kind: 'invalid' })
     expect(eventTypes(id)).toEqual(['CREATED'])
   })
 
-  it('cannot be read at first when the read lags behind the event', () => {
-    const { model, clock, place } = aModel()
+  it('cannot be read at first when reads are behind the events', () => {
+    const { model, clock, place } = createTestModel()
     const counted = place({ readLag: { reads: 2 } })
     expect([1, 2, 3].map(() => model.read(KITCHEN, counted.id).kind)).toEqual(['lagging', 'lagging', 'found'])
     const timed = place({ readLag: { ms: 1000 } })
@@ -120,7 +120,7 @@ describe('an order on its way', () => {
       customerReceivesMs: [100, 100],
       concludesMs: [1000, 1000],
     } as const
-    const { model, clock, place, eventTypes } = aModel({ autopilot })
+    const { model, clock, place, eventTypes } = createTestModel({ autopilot })
     const { id } = place({ orderType: 'DELIVERY', startsAs: 'READY', courier: true })
     clock.now += 10_000
     expect(model.order(id)?.status).toBe('CONCLUDED')
@@ -141,8 +141,8 @@ describe('an order on its way', () => {
 })
 
 describe('cancellation', () => {
-  it('accepted: the status changes only with CANCELLED', () => {
-    const { model, clock, place, eventTypes } = aModel({ cancellation: { answer: 'accept', delayMs: 50 } })
+  it('that is accepted: the status changes only with CANCELLED', () => {
+    const { model, clock, place, eventTypes } = createTestModel({ cancellation: { answer: 'accept', delayMs: 50 } })
     const { id } = place({ startsAs: 'PREPARING' })
     expect(model.requestCancellation(KITCHEN, id, REQUEST)).toEqual({ kind: 'accepted', applied: true })
     expect(model.order(id)).toMatchObject({ status: 'PREPARING', cancellationRequested: true })
@@ -154,8 +154,8 @@ describe('cancellation', () => {
     expect(model.act(KITCHEN, id, 'confirm').kind).toBe('conflict')
   })
 
-  it('denied: the order continues, and a new request is possible', () => {
-    const { model, place, eventTypes } = aModel()
+  it('that is denied: the order continues, and a new request is possible', () => {
+    const { model, place, eventTypes } = createTestModel()
     const { id } = place({ cancellation: { answer: 'deny', delayMs: 0 } })
     model.requestCancellation(KITCHEN, id, REQUEST)
     expect(model.order(id)).toMatchObject({ status: 'CREATED', cancellationRequested: false })
@@ -163,8 +163,8 @@ describe('cancellation', () => {
     expect(model.requestCancellation(KITCHEN, id, REQUEST)).toEqual({ kind: 'accepted', applied: true })
   })
 
-  it('silent: no answer comes until a manual decision', () => {
-    const { model, clock, place, eventTypes } = aModel()
+  it('that is not answered: nothing changes until a manual decision', () => {
+    const { model, clock, place, eventTypes } = createTestModel()
     const { id } = place({ cancellation: { answer: 'silent', delayMs: 0 } })
     model.requestCancellation(KITCHEN, id, REQUEST)
     clock.now += 86_400_000
@@ -175,7 +175,7 @@ describe('cancellation', () => {
   })
 
   it('does not answer a second request with the answer to the first', () => {
-    const { model, clock, place } = aModel({ cancellation: { answer: 'accept', delayMs: 100 } })
+    const { model, clock, place } = createTestModel({ cancellation: { answer: 'accept', delayMs: 100 } })
     const { id } = place()
     model.requestCancellation(KITCHEN, id, REQUEST)
     clock.now += 60
@@ -188,7 +188,7 @@ describe('cancellation', () => {
   })
 
   it('is denied when the order was delivered before the answer', () => {
-    const { model, clock, place, eventTypes } = aModel({ cancellation: { answer: 'accept', delayMs: 50 } })
+    const { model, clock, place, eventTypes } = createTestModel({ cancellation: { answer: 'accept', delayMs: 50 } })
     const { id } = place({ orderType: 'TAKEOUT', startsAs: 'READY' })
     model.requestCancellation(KITCHEN, id, REQUEST)
     model.act(KITCHEN, id, 'delivered')
@@ -198,7 +198,7 @@ describe('cancellation', () => {
   })
 
   it('by the platform is final and needs no request', () => {
-    const { model, place, eventTypes } = aModel()
+    const { model, place, eventTypes } = createTestModel()
     const { id } = place({ startsAs: 'PREPARING' })
     expect(model.cancel(id, 'CUSTOMER_REQUEST', 'Desistiu')).toBe(true)
     expect(eventTypes(id).at(-1)).toBe('CANCELLED')
@@ -207,11 +207,11 @@ describe('cancellation', () => {
 })
 
 describe('the queue of a credential', () => {
-  const idsOf = (page: ReturnType<ReturnType<typeof aModel>['model']['poll']>) =>
+  const idsOf = (page: ReturnType<ReturnType<typeof createTestModel>['model']['poll']>) =>
     page.events.map((event) => event.eventId)
 
-  it('sends an event again until it is acknowledged, then never', () => {
-    const { model, place } = aModel()
+  it('sends an event again until it is acknowledged, and never afterwards', () => {
+    const { model, place } = createTestModel()
     place()
     const [first] = idsOf(model.poll(KITCHEN))
     expect(idsOf(model.poll(KITCHEN))).toEqual([first])
@@ -221,7 +221,7 @@ describe('the queue of a credential', () => {
   })
 
   it('distinguishes ids never delivered and unknown ids from the others', () => {
-    const { model, place } = aModel()
+    const { model, place } = createTestModel()
     place()
     const eventId = model.events()[0]?.eventId ?? ''
     const sorted = model.acknowledge(KITCHEN, [eventId, 'made-up'])
@@ -230,7 +230,7 @@ describe('the queue of a credential', () => {
   })
 
   it('separates apps, and merchants if requested', () => {
-    const { model, place } = aModel()
+    const { model, place } = createTestModel()
     place({ merchantId: 'm1' })
     place({ merchantId: 'm2' })
     place({ merchantId: 'm3' })
@@ -239,8 +239,8 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN, { merchantIds: ['m2'] }).events.map((event) => event.merchantId)).toEqual(['m2'])
   })
 
-  it('loses what a type filter leaves out', () => {
-    const { model, place } = aModel()
+  it('never sends the events that a type filter leaves out', () => {
+    const { model, place } = createTestModel()
     const { id } = place()
     model.act(KITCHEN, id, 'confirm')
     const page = model.poll(KITCHEN, { eventTypes: ['CONFIRMED'] })
@@ -250,14 +250,14 @@ describe('the queue of a credential', () => {
   })
 
   it('fills a page with at most 1000 events', () => {
-    const { model, place } = aModel()
+    const { model, place } = createTestModel()
     for (let count = 0; count < 1001; count += 1) place({ itemCount: 1 })
     expect(model.poll(KITCHEN).events).toHaveLength(1000)
     expect(model.poll(KITCHEN, { limit: 5 }).events).toHaveLength(5)
   })
 
   it('delays a delivered event when configured', () => {
-    const { model, clock, place } = aModel({ redeliverAfterMs: 30_000 })
+    const { model, clock, place } = createTestModel({ redeliverAfterMs: 30_000 })
     place()
     expect(model.poll(KITCHEN).events).toHaveLength(1)
     expect(model.poll(KITCHEN).events).toHaveLength(0)
@@ -265,8 +265,8 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN).events).toHaveLength(1)
   })
 
-  it('drops an event without an id after one delivery, and keeps a broken one with an id', () => {
-    const { model } = aModel()
+  it('sends an event without an id once, and keeps an invalid event with an id', () => {
+    const { model } = createTestModel()
     model.publishRaw({ eventType: 'CREATED' }, { merchantId: 'm1' })
     model.publishRaw({ eventId: 'odd', eventType: 42 }, { merchantId: 'm1' })
     expect(model.poll(KITCHEN).events).toHaveLength(2)
@@ -276,9 +276,9 @@ describe('the queue of a credential', () => {
   })
 })
 
-describe('repeatability and speed', () => {
+describe('reproducibility', () => {
   const history = (seed: number) => {
-    const { model, clock, place, random } = aModel({ seed })
+    const { model, clock, place, random } = createTestModel({ seed })
     for (let step = 0; step < 20; step += 1) {
       const { id } = place({ itemCount: 1 })
       for (const move of MOVES) if (random() < 0.7) model.act(KITCHEN, id, move)
@@ -291,7 +291,7 @@ describe('repeatability and speed', () => {
     return JSON.stringify([model.events(), model.orders()])
   }
 
-  it('gives the same history for the same seed, and another one for another', () => {
+  it('the same seed gives the same history, and another seed gives another history', () => {
     expect(history(3)).toBe(history(3))
     expect(history(3)).not.toBe(history(4))
   })

@@ -56,7 +56,7 @@ describe('orders from the menu', () => {
 })
 
 describe('timestamps of the platform', () => {
-  it('mean the given second, whatever their offset and digits', () => {
+  it('mean the given second, in every offset and with every number of digits', () => {
     const random = seededRandom(2)
     const texts = Array.from({ length: 200 }, () => wireTime(AT, random))
     for (const text of texts) expect(Math.floor(Date.parse(text) / 1000)).toBe(Math.floor(AT / 1000))

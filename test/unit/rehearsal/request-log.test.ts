@@ -50,7 +50,7 @@ describe('the check that each event was acknowledged after its delivery', () => 
     expect(requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(false)
   })
 
-  it('fails when the event came once more and was not acknowledged again', () => {
+  it('fails when the event was delivered once more and was not acknowledged again', () => {
     const { requestLog, poll, acknowledge } = aRequestLog()
     poll(['a'])
     acknowledge(['a'])
@@ -83,8 +83,8 @@ describe('the check that the order was read after the event', () => {
   })
 })
 
-describe('the other counts', () => {
-  it('are of POSTs, POSTs with an effect, reads and polls', () => {
+describe('the other records', () => {
+  it('contain POSTs, POSTs with an effect, reads and polls', () => {
     const { requestLog, clock, poll, request } = aRequestLog()
     request('POST', '/orders/o1/confirm', { status: 202, applied: true })
     request('POST', '/orders/o1/confirm', { status: 202 })
@@ -101,7 +101,7 @@ describe('the other counts', () => {
     expect(requestLog.pollsBetween(2000, 3000).map((entry) => entry.at)).toEqual([2000, 3000])
   })
 
-  it('keep the first end of an entry', () => {
+  it('contain the first end of a request, not a later one', () => {
     const { requestLog, open } = aRequestLog()
     const entry = open('GET', '/events:polling')
     requestLog.close(entry, 'whole')
@@ -113,7 +113,7 @@ describe('the other counts', () => {
 describe('the operation of a path', () => {
   const route = (method: string, path: string) => matchRoute('/x/od/v2', method, path)
 
-  it('has the ids decoded', () => {
+  it('contains the decoded ids', () => {
     expect(route('GET', '/x/od/v2/orders/a%2Fb')).toMatchObject({ route: 'read', orderId: 'a/b' })
     expect(route('POST', '/x/od/v2/orders/1/ready-for-pickup')).toMatchObject({
       route: 'ready-for-pickup',
@@ -121,7 +121,7 @@ describe('the operation of a path', () => {
     })
   })
 
-  it('is unknown for other paths', () => {
+  it('is not defined for other paths', () => {
     const strangers = [
       ['GET', '/x/od/v2/orders'],
       ['GET', '/x/od/v2/orders/'],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { PACES, runScenario } from '../../../electron/rehearsal/scenario.ts'
-import { aModel } from './a-model.ts'
+import { createTestModel } from './test-model.ts'
 
 const SECOND = 1000
 
 function aRun(pace: (typeof PACES)[keyof typeof PACES], seed: number) {
-  const world = aModel({ seed })
+  const world = createTestModel({ seed })
   const { model, random, place } = world
   const start = world.clock.now
   const faults: unknown[] = []
@@ -18,8 +18,8 @@ function aRun(pace: (typeof PACES)[keyof typeof PACES], seed: number) {
   return { ...world, run, placedBy, faults }
 }
 
-describe('the demo pace', () => {
-  it('brings the first order within a second, about six in fifteen, then one every 20 to 40 seconds', () => {
+describe('the pace of the demo', () => {
+  it('creates an order within a second, six orders in fifteen seconds, then one every 20 to 40 seconds', () => {
     for (const seed of [1, 2, 3, 4]) {
       const { placedBy } = aRun(PACES.demo, seed)
       expect(placedBy(1)).toBe(1)
@@ -30,7 +30,7 @@ describe('the demo pace', () => {
     }
   })
 
-  it('shows a board with work in every stage, scheduled and on-demand orders among it', () => {
+  it('creates orders of every stage, among them scheduled and on-demand orders', () => {
     const { model, placedBy } = aRun(PACES.demo, 5)
     placedBy(20)
     const orders = model.orders()
@@ -40,7 +40,7 @@ describe('the demo pace', () => {
     expect(new Set(orders.map((order) => order.orderTiming))).toEqual(new Set(['INSTANT', 'SCHEDULED', 'ONDEMAND']))
   })
 
-  it('requests the preparation of on-demand orders, cancels some, and duplicates some pages', () => {
+  it('requests the preparation of on-demand orders, cancels some orders, and duplicates some pages', () => {
     const { model, placedBy, faults } = aRun(PACES.demo, 6)
     placedBy(1200)
     const orders = model.orders()

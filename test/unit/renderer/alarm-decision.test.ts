@@ -11,14 +11,17 @@ import {
 
 const RULES = { intervalMs: 5_000, escalateMs: 90_000 }
 const START = 1_000
-/** Just before midnight, on the night on which clocks go back in New York. */
+/** Just before midnight, in the night in which clocks are set back in New York. */
 const MIDNIGHT_OF_CHANGE = Date.parse('2026-11-01T03:59:30Z')
 
 const order = (orderId: string, more: Partial<Calling> = {}): Calling => ({ orderId, cause: 'new', ...more })
 
 type TimedRing = { readonly at: number; readonly ring: Ring }
 
-/** Runs the decision on a clock of its own, exactly as its caller does: at once, on each change, and when it asks for it. */
+/**
+ * Calls the decision with a clock of its own, as the caller does: at the start, at each change, and at the time that
+ * the decision returns.
+ */
 function ringsOf(
   scene: (at: number) => Partial<AlarmInput>,
   untilMs: number,
@@ -56,12 +59,12 @@ describe('the alarm of a new order', () => {
     expect(times(ringsOf(() => ({ calling: [order('a')] }), 21_000))).toEqual([0, 5_000, 10_000, 15_000, 20_000])
   })
 
-  it('rings at the interval that was chosen', () => {
+  it('rings at the chosen interval', () => {
     const rules = { ...RULES, intervalMs: 3_000 }
     expect(times(ringsOf(() => ({ calling: [order('a')], rules }), 9_500))).toEqual([0, 3_000, 6_000, 9_000])
   })
 
-  it('stops as soon as that order no longer rings, and continues for the others', () => {
+  it('ends for an order that no longer rings, and continues for the others', () => {
     const rings = ringsOf(
       (at) => ({ calling: at < 11_000 ? [order('a'), order('b')] : [order('b')] }),
       21_000,
@@ -71,7 +74,7 @@ describe('the alarm of a new order', () => {
     expect(rings.map(ids)).toEqual([['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b']])
   })
 
-  it('is silent when no order rings any more', () => {
+  it('ends when no order rings any more', () => {
     expect(times(ringsOf((at) => ({ calling: at < 6_000 ? [order('a')] : [] }), 60_000, [6_000]))).toEqual([0, 5_000])
   })
 
@@ -81,7 +84,7 @@ describe('the alarm of a new order', () => {
     expect(rings.at(-1)?.ring.orders).toHaveLength(2)
   })
 
-  it('rings once for many that come together', () => {
+  it('rings once for many orders that come together', () => {
     const calling = Array.from({ length: 40 }, (_, index) => order(`o${index}`))
     const rings = ringsOf(() => ({ calling }), 4_000)
     expect(times(rings)).toEqual([0])
@@ -99,7 +102,7 @@ describe('the alarm of a new order', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MIN_GAP_MS)
   })
 
-  it('grows urgent after ninety seconds of ringing', () => {
+  it('becomes urgent after ninety seconds', () => {
     const rings = ringsOf(() => ({ calling: [order('a')] }), 100_000)
     expect(rings.find(({ ring }) => ring.isUrgent)?.at).toBe(90_000)
     expect(rings.filter(({ at }) => at >= 90_000).every(({ ring }) => ring.orders[0]?.stage === 'long')).toBe(true)
@@ -112,7 +115,7 @@ describe('the alarm of a new order', () => {
     expect(rings.filter(({ at }) => at < 30_000).some(({ ring }) => ring.isUrgent)).toBe(false)
   })
 
-  it('rings as a new one when it rings again', () => {
+  it('begins again as a new alarm when the order rings again', () => {
     const rings = ringsOf(
       (at) => ({ calling: at < 2_000 || at >= 30_000 ? [order('a')] : [] }),
       31_000,
@@ -124,7 +127,7 @@ describe('the alarm of a new order', () => {
 })
 
 describe('the sounds', () => {
-  it('differ for a cancelled order, a new order and an old board, the most urgent first', () => {
+  it('differ for a cancelled order, a new order and an old board, and the most urgent one comes first', () => {
     const rings = ringsOf(
       () => ({ calling: [order('a'), order('x', { cause: 'cancelled' })], isStale: true }),
       2 * MIN_GAP_MS,
@@ -133,7 +136,7 @@ describe('the sounds', () => {
     expect(rings.map(ids)).toEqual([['x'], ['a'], []])
   })
 
-  it('keep a cancelled order ringing every five seconds until it is tapped', () => {
+  it('repeat every five seconds for a cancelled order until it is tapped', () => {
     const cancelled = [order('x', { cause: 'cancelled' })]
     expect(times(ringsOf(() => ({ calling: cancelled }), 600_000))).toHaveLength(121)
   })
@@ -151,23 +154,23 @@ describe('the sounds', () => {
     ])
   })
 
-  it('report an old board at once and every half minute, until it is fresh or silenced', () => {
+  it('include one for an old board, at once and every half minute, until the board is fresh or the sound is silenced', () => {
     const rings = ringsOf((at) => ({ isStale: at < 70_000 || at >= 80_000 }), 85_000, [70_000, 80_000])
     expect(times(rings)).toEqual([0, 30_000, 60_000, 80_000])
   })
 
-  it('are not played in quiet hours, and come at once when those end', () => {
+  it('are not played in the quiet hours, and are played at once when these end', () => {
     const rings = ringsOf((at) => ({ calling: [order('a')], isQuiet: at < 20_000 }), 26_000)
     expect(times(rings)).toEqual([20_000, 25_000])
     expect(rings[0]?.ring.isUrgent).toBe(false)
   })
 })
 
-describe('a clock that moves', () => {
+describe('a change of the clock', () => {
   it.each([
     ['forward', 7_200_000],
     ['back', -7_200_000],
-  ])('two hours %s changes neither the beat nor its urgency', (_way, step) => {
+  ])('by two hours %s changes neither the interval of the rings nor their urgency', (_way, step) => {
     const rings = ringsOf(
       (at) => ({ calling: [order('a')], platformNow: MIDNIGHT_OF_CHANGE + at + (at >= 8_000 ? step : 0) }),
       31_000,
@@ -176,7 +179,7 @@ describe('a clock that moves', () => {
     expect(rings.some(({ ring }) => ring.isUrgent)).toBe(false)
   })
 
-  it('has no effect over midnight and at the end of daylight saving', () => {
+  it('at the end of daylight saving time, or at midnight, has no effect', () => {
     const confirmBy = MIDNIGHT_OF_CHANGE + 8 * 60_000
     const rings = ringsOf(() => ({ calling: [order('a', { confirmBy })] }), 480_000)
     expect(times(rings)).toEqual(Array.from({ length: 97 }, (_, index) => index * 5_000))
@@ -197,7 +200,7 @@ describe('the alarm of a delayed order', () => {
     expect(times(ringsOf(scene, 60_000, [10_000]))).toEqual([0, 10_000])
   })
 
-  it('waits behind new and cancelled orders, which continue to ring', () => {
+  it('sounds only after new and cancelled orders, which continue to ring', () => {
     const calling = [delayed('a'), order('b'), order('c', { cause: 'cancelled' })]
     const rings = ringsOf(() => ({ calling }), 11_000)
     expect(rings.slice(0, 3).map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'late'])
@@ -205,7 +208,7 @@ describe('the alarm of a delayed order', () => {
     expect(rings.filter(({ ring }) => ring.sound === 'new').length).toBeGreaterThan(1)
   })
 
-  it('waits for the end of the quiet hours', () => {
+  it('sounds only after the quiet hours', () => {
     const rings = ringsOf((at) => ({ calling: [delayed('a')], isQuiet: at < 30_000 }), 60_000)
     expect(rings.map(({ ring }) => ring.sound)).toEqual(['late'])
     expect(rings[0]?.at).toBeGreaterThanOrEqual(30_000)

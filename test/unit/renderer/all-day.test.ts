@@ -11,7 +11,7 @@ const STATIONS = [
 ]
 
 describe('all-day counts', () => {
-  it('sum the new orders and those in preparation, by item and by option', () => {
+  it('are the sums of the new orders and those in preparation, by item and by option', () => {
     const burger = (quantity: number) => line('X-Bacon', { quantity, options: [option('Bacon', { quantity: 2 })] })
     const counts = allDayCounts(
       [ticket('1', { lines: [burger(2)] }), ticket('2', { ...PREPARING, lines: [burger(1)] })],
@@ -20,7 +20,7 @@ describe('all-day counts', () => {
     expect(counts).toMatchObject([{ name: 'X-Bacon', quantity: 3, options: [{ name: 'Bacon', quantity: 6 }] }])
   })
 
-  it('count items without a name together, whatever their blank characters', () => {
+  it('count items without a name together, regardless of their blank characters', () => {
     const tickets = ['', '  ', '\u200b', '\u3164'].map((name, index) => ticket(`${index}`, { lines: [line(name)] }))
     expect(allDayCounts(tickets, undefined)).toMatchObject([{ name: '', quantity: 4 }])
   })
@@ -44,7 +44,7 @@ describe('all-day counts', () => {
     expect(allDayCounts([one], undefined)).toEqual([])
   })
 
-  it('are those of the station that the screen shows', () => {
+  it('include only the station that the screen shows', () => {
     const settings = { ...DEFAULT_SETTINGS, stations: STATIONS, station: 'Bebidas' }
     const both = ticket('1', { lines: [line('X-Salada'), line('Guaraná')] })
     expect(allDayCounts([both], settings).map(({ name }) => name)).toEqual(['Guaraná'])

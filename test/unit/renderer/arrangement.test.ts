@@ -21,7 +21,7 @@ const boardOf = (tickets: readonly Ticket[]): BoardState => boardOfSnapshot(snap
 const preparing = (displayId: string, minutes: number, more: Partial<Ticket> = {}): Ticket =>
   ticket(displayId, { status: 'PREPARING', createdAt: minutesAgo(minutes), ...more })
 
-/** Every ticket is measured as `height`, unless the test states another height. */
+/** Every ticket has the measured height `height`, unless the test gives another one. */
 const viewOf = (board: BoardState, more: Partial<BoardView> = {}, height = 300): BoardView => ({
   filter: 'all',
   cardLanes: new Set(['new', 'ready']),
@@ -118,9 +118,9 @@ describe('the arrangement of the kitchen', () => {
     expect(new Set(pages)).toEqual(new Set([first.pages]))
   })
 
-  it('leaves no gaps of a column that, closed up, make room for a ticket of a later page', () => {
+  it('joins the gaps of a column when a ticket of a later page then fits', () => {
     const heights = fc.array(fc.integer({ min: 120, max: 650 }), { minLength: 8, maxLength: 30 })
-    // No card is in a gap: none fits.
+    // There are no cards in the gaps, because none fits.
     const grid = { ...GRID, slots: 0, card: GRID.height + 1 }
     fc.assert(
       fc.property(heights, fc.integer({ min: 1, max: 4 }), (all, gone) => {
@@ -152,7 +152,7 @@ describe('the arrangement of the kitchen', () => {
       ticket(displayId, { confirmBy: EVENING + minutes * 60_000 })
     const first = boardOf([due('a', 1), due('b', 4), due('c', 5)])
     const before = arrange(first, viewOf(first), NOTHING_STANDING)
-    // "a" leaves, and "d" takes the only slot that is free once the rail is full.
+    // "a" leaves, and "d" takes the only slot that is free while the rail is full.
     const ready = Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
     const full = boardOf([due('a', 1), due('b', 4), due('c', 5), ...ready])
     const second = arrange(full, viewOf(full), before)
@@ -197,7 +197,7 @@ describe('the arrangement of the kitchen', () => {
     }
   })
 
-  it('shows every new order up to the slots, and the rest in gaps of the first page before it hides one', () => {
+  it('shows every new order up to the number of slots, then in gaps of the first page, before it hides one', () => {
     const board = boardOf(
       Array.from({ length: 30 }, (_, index) => ticket(`n${index}`, { createdAt: minutesAgo(index / 10) })),
     )
@@ -207,7 +207,7 @@ describe('the arrangement of the kitchen', () => {
     expect(arrangement.hidden).toHaveLength(6)
   })
 
-  it('keeps a ticket with a held tap in place', () => {
+  it('does not move a ticket while a tap of it is held', () => {
     expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('held') }))).toBe('new')
     expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('sent') }))).toBe('preparing')
     expect(standingLane(ticket('1', { status: 'READY', lane: 'done', tap: tap('held', { action: 'dispatch' }) }))).toBe(
@@ -370,10 +370,10 @@ describe('orders that wait for room', () => {
     fc.record({ order: fc.nat(29), isCalm: fc.boolean(), page: fc.constantFrom(0, 0, 0, 1) }),
     { minLength: 5, maxLength: 60 },
   )
-  /** An order comes, takes its steps, and leaves with the fourth. */
+  /** An order comes, makes its steps, and leaves with the fourth one. */
   const sizeOf = (order: number) => ({ columns: order % 7 === 0 ? 2 : 1, height: 150 + ((order * 97) % 450) })
 
-  /** Steps in short: order numbers; an exclamation mark for a board that was not touched for a while. */
+  /** Steps in a short form: order numbers. An exclamation mark means that the board was not touched for a while. */
   const stepsOf = (short: string): readonly Step[] =>
     short.split(' ').map((one) => ({ order: Number.parseInt(one, 10), isCalm: one.endsWith('!'), page: 0 }))
 

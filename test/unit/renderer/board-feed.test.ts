@@ -8,7 +8,7 @@ import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const settled = () => new Promise((done) => setImmediate(done))
 
-/** A main process of which the test answers each request for a snapshot itself. */
+/** A fake main process. The test answers each request for a snapshot. */
 function fakeMain({ isBusy = false } = {}) {
   const whenFree: (() => void)[] = []
   let now = 0
@@ -38,7 +38,7 @@ function fakeMain({ isBusy = false } = {}) {
     whenFree: (run) => (isBusy ? whenFree.push(run) : run()),
   })
   return {
-    /** The window has drawn what came before, and the pause after it is over. */
+    /** The window has drawn the earlier changes, and the pause after them is over. */
     drawn: ({ withPause = true } = {}) => {
       for (const run of whenFree.splice(0)) run()
       if (withPause) for (const run of retries.splice(0)) run()
@@ -64,7 +64,7 @@ function fakeMain({ isBusy = false } = {}) {
 const at = (version: number, ...displayIds: string[]) =>
   ok({ ...snapshotOf(displayIds.map((id) => ticket(id))), version })
 
-describe('following the main process', () => {
+describe('the feed of a window', () => {
   it('applies the snapshot, then each delta in order', async () => {
     const main = fakeMain()
     await main.answer(at(3, '1'))
@@ -94,7 +94,7 @@ describe('following the main process', () => {
     expect(main.asked()).toBe(1)
   })
 
-  it('requests the snapshot again after a gap, and applies no delta until then', async () => {
+  it('requests the snapshot again after a gap, and applies no delta until it has come', async () => {
     const main = fakeMain()
     await main.answer(at(3, '1'))
     main.push(5, '3')
@@ -107,7 +107,7 @@ describe('following the main process', () => {
     expect(main.version()).toBe(6)
   })
 
-  it('requests it once more when there is a gap among the waiting deltas', async () => {
+  it('requests the snapshot once more when there is a gap among the waiting deltas', async () => {
     const main = fakeMain()
     main.push(4, '4')
     main.push(8, '8')
@@ -118,7 +118,7 @@ describe('following the main process', () => {
     expect(main.shown()).toEqual(['order-7', 'order-8'])
   })
 
-  it('reports a failure and repeats; a board that was shown stays', async () => {
+  it('reports a failure and tries again; a board that was shown stays', async () => {
     const main = fakeMain()
     await main.answer(fail('internal', 'not yet'))
     expect(main.store.getState().connection.phase).toBe('failed')
@@ -170,13 +170,13 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.version()).toBe(6)
     main.drawn()
     expect(main.version()).toBe(7)
-    // Nothing waits: the next one is taken at once.
+    // No delta waits, so the next one is applied at once.
     main.drawn()
     main.push(8, '6')
     expect(main.version()).toBe(8)
   })
 
-  it('leave a pause for touches in a flood, and none when they are few', async () => {
+  it('are followed by a pause for touches when they are many, and by none when they are few', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
     main.push(4, '2')
@@ -202,7 +202,7 @@ describe('deltas that come faster than the window draws', () => {
     expect(main.asked()).toBe(2)
   })
 
-  it('are applied after one at which a subscriber threw', async () => {
+  it('are applied after a delta at which a subscriber threw', async () => {
     const main = fakeMain({ isBusy: true })
     await main.answer(at(3, '1'))
     const end = main.store.subscribe(() => {
@@ -226,7 +226,7 @@ describe('deltas that come faster than the window draws', () => {
   })
 })
 
-describe('several deltas as one', () => {
+describe('several deltas merged into one', () => {
   const received = (receivedAt: number, delta: Partial<BoardDelta> & { readonly version: number }) => ({
     receivedAt,
     delta: { changed: [], removed: [], ...delta },
@@ -249,7 +249,7 @@ describe('several deltas as one', () => {
     expect('notice' in merged.delta).toBe(true)
   })
 
-  it('bring back an order that left in between', () => {
+  it('contain an order that left and came back', () => {
     const merged = mergeDeltas(
       received(1, { version: 4, removed: ['order-1'] }),
       received(2, { version: 5, changed: [ticket('1')] }),
@@ -257,7 +257,7 @@ describe('several deltas as one', () => {
     expect(merged.delta).toMatchObject({ removed: [], changed: [{ orderId: 'order-1' }] })
   })
 
-  it('count the clock on from its reading', () => {
+  it('contain the time at which the clock was read', () => {
     const clock = { platformNow: 5_000, skewMs: 0 }
     expect(mergeDeltas(received(10, { version: 4, clock }), received(20, { version: 5 })).receivedAt).toBe(10)
   })

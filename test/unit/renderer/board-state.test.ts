@@ -57,7 +57,7 @@ describe('the board of a window', () => {
     expect(fewer.orders['order-1']?.lines).toEqual(lines('Suco'))
   })
 
-  it('puts a ticket that moves to the end of its new lane, so that nothing moves under a finger', () => {
+  it('puts a ticket at the end of its new lane, so that no ticket moves under a finger', () => {
     const before = board(
       ticket('1', { createdAt: minutesAgo(30) }),
       ticket('2', { status: 'PREPARING' }),
@@ -83,7 +83,7 @@ describe('the board of a window', () => {
     expect(after.lanes.new).toEqual(['order-2'])
   })
 
-  it('keeps the places of tickets through a second snapshot', () => {
+  it('keeps the places of tickets when a second snapshot comes', () => {
     const moved = boardAfter(
       board(ticket('1'), ticket('2', { status: 'PREPARING' })),
       delta(2, [ticket('1', { status: 'PREPARING' })]),

@@ -15,7 +15,7 @@ describe('the guard against accidental taps', () => {
     expect(guard.accepts('a', 0)).toBe(false)
   })
 
-  it('accepts it after that time', () => {
+  it('accepts a second tap after that time', () => {
     const { guard, wait } = guardAt()
     guard.accepts('a', 0)
     wait(TAP_COOLDOWN_MS)

@@ -9,7 +9,7 @@ import {
 import { settingsPatchSchema, settingsSchema } from '../../../shared/settings.ts'
 
 const CSS = readFileSync(new URL('../../../renderer/styles/channels.css', import.meta.url), 'utf8')
-/** board.md and WCAG AAA: text that is read from a distance. */
+/** board.md and WCAG AAA: the text is read from a distance. */
 const MIN_CONTRAST = 7
 
 const block = (selector: string): string => CSS.slice(CSS.indexOf(`${selector} {`)).split('}')[0] ?? ''
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-it.each(CHANNEL_COLORS)('%s has its rule', (color) => {
+it.each(CHANNEL_COLORS)('%s has its CSS rule', (color) => {
   const rule = block(`[data-channel-color="${color}"]`)
   expect(rule).toContain(`background: var(--channel-${color});`)
   expect(rule).toContain(`color: var(--channel-${color}-ink);`)
@@ -56,15 +56,18 @@ describe('the colour of a channel', () => {
     { channel: '__proto__', color: 'blue' },
   ]
 
-  it('is found whatever the capitals', () => {
+  it('is found regardless of upper and lower case', () => {
     expect(colorOfChannel(' IFOOD', colors)).toBe('red')
   })
 
-  it.each(['constructor', 'toString', 'hasOwnProperty', ''])('is absent for %j, which was not chosen', (channel) => {
-    expect(colorOfChannel(channel, colors)).toBeUndefined()
-  })
+  it.each(['constructor', 'toString', 'hasOwnProperty', ''])(
+    'is absent for %j, for which none was chosen',
+    (channel) => {
+      expect(colorOfChannel(channel, colors)).toBeUndefined()
+    },
+  )
 
-  it('can be chosen for names that objects have already, and is kept by the settings', () => {
+  it('can be chosen for names of built-in properties, and is stored in the settings', () => {
     const chosen = ['constructor', '__proto__', 'toString'].reduce<readonly ColoredChannel[]>(
       (before, channel) => withChannelColor(before, channel, 'green'),
       colors,
@@ -77,14 +80,14 @@ describe('the colour of a channel', () => {
     expect(colorOfChannel('iFood', channelColors)).toBe('red')
   })
 
-  it('is replaced by another choice and removed by none', () => {
+  it('is replaced when another one is chosen, and removed when none is chosen', () => {
     const blue = withChannelColor(colors, 'IFOOD', 'blue')
     expect(colorOfChannel('iFood', blue)).toBe('blue')
     expect(blue).toHaveLength(2)
     expect(colorOfChannel('iFood', withChannelColor(blue, 'iFood', undefined))).toBeUndefined()
   })
 
-  it('is refused where it is none of the eight', () => {
+  it('is refused when it is not one of the eight', () => {
     expect(settingsPatchSchema.safeParse({ channelColors: [{ channel: 'x', color: 'mud' }] }).success).toBe(false)
   })
 })

@@ -22,7 +22,7 @@ describe('the places at the counter', () => {
     )
   })
 
-  it('stay the same object when nothing changes', () => {
+  it('are the same object when nothing changes', () => {
     const places = placesAfter([], ['a', 'b'])
     expect(placesAfter(places, ['b', 'a'])).toBe(places)
   })
@@ -37,7 +37,7 @@ describe('a name at the counter', () => {
     ['Zoé 🍔', 'Zoé 🍔.'],
     ['Dona Lourdes', 'Dona Lourdes'],
     ['Sr. João Prado', 'Sr. João P.'],
-  ])('%j is called %j', (name, called) => {
+  ])('of the customer %j is %j', (name, called) => {
     expect(shortName(name)).toBe(called)
   })
 })

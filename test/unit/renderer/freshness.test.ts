@@ -10,7 +10,7 @@ const now = (state: 'fresh' | 'late' | 'stale' | 'offline' | 'setup', ageSeconds
   )
 
 describe('freshness in the window', () => {
-  it('changes without a message of the main process', () => {
+  it('changes with the time, without a message of the main process', () => {
     expect(now('fresh', 12)).toBe('fresh')
     expect(now('fresh', 64)).toBe('late')
     expect(now('fresh', 94)).toBe('stale')
@@ -24,12 +24,12 @@ describe('freshness in the window', () => {
     expect(now('setup', 500)).toBe('setup')
   })
 
-  it('is never green over a board that was never checked', () => {
+  it('is never green for a board that was never checked', () => {
     expect(now('fresh')).toBe('stale')
     expect(now('late')).toBe('late')
   })
 
-  it('is computed with the current interval: polls that deliveries slow down are not missed', () => {
+  it('is computed with the current interval: while deliveries slow the polls down, no poll counts as missed', () => {
     const slowed = { state: 'fresh', checkedAt: EVENING - 62_000 } as const
     expect(freshnessNow({ ...slowed, pollIntervalMs: 60_000 }, EVENING)).toBe('fresh')
     expect(isOutOfDate({ ...slowed, pollIntervalMs: 60_000 }, EVENING)).toBe(false)

@@ -40,7 +40,7 @@ function aCursor() {
   }
 }
 
-describe('the cursor of a resting mouse', () => {
+describe('the cursor of a mouse that is not moved', () => {
   it('is hidden, and shown in the first idle moment after a movement', () => {
     const { isHidden, rest, move, becomeIdle } = aCursor()
     expect(isHidden()).toBe(false)

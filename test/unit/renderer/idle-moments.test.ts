@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createIdleMoments, LONGEST_TOUCH_MS } from '../../../renderer/clock/idle-moments.ts'
 
-/** A page that becomes idle, paints and waits when the test says so. */
+/** A page with a fake clock: the test makes it idle, lets it paint and runs its timers. */
 function aPage() {
   let idle: (() => void)[] = []
   let paints: (() => void)[] = []
@@ -61,7 +61,7 @@ describe('idle work', () => {
     expect(runs).toBe(1)
   })
 
-  it('does not begin between a touch and the painted answer to it', () => {
+  it('does not begin between a touch and the next painted frame', () => {
     const { moments, down, up, becomeIdle, paint } = aPage()
     let runs = 0
     moments.whenIdle(() => (runs += 1))
@@ -76,7 +76,7 @@ describe('idle work', () => {
     expect(runs).toBe(1)
   })
 
-  it('waits for the answer to the later of two touches', () => {
+  it('waits for the frame after the later of two touches', () => {
     const { moments, down, up, becomeIdle, paint } = aPage()
     let runs = 0
     down()

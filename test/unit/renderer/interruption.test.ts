@@ -18,11 +18,11 @@ function real(tickets: readonly Ticket[], more: Partial<BoardSnapshot> = {}, isS
 describe('a practice ends', () => {
   it.each([
     ['when a real order comes', real([OPEN, ticket('2', { status: 'CONFIRMED' })]), true],
-    ['when one that was open calls', real([{ ...OPEN, alarm: 'delayed' }]), true],
-    ['when one that was open is cancelled', real([{ ...OPEN, status: 'CANCELLED', alarm: 'cancelled' }]), true],
+    ['when an order that was open rings', real([{ ...OPEN, alarm: 'delayed' }]), true],
+    ['when an order that was open is cancelled', real([{ ...OPEN, status: 'CANCELLED', alarm: 'cancelled' }]), true],
     ['when the real board is out of date', real([OPEN], {}, true), true],
     ['when it has a new notice', real([OPEN], { notice: 'storage-full' }), true],
-    ['not for what was there before', real([OPEN], { notice: 'clock' }), false],
+    ['not for orders and notices from before its start', real([OPEN], { notice: 'clock' }), false],
     ['not when an order leaves', real([]), false],
     ['not for a notice that ends', real([OPEN], { notice: '' }), false],
     ['not while the sound of an old board is silenced', real([OPEN], {}, true, true), false],
@@ -31,7 +31,7 @@ describe('a practice ends', () => {
   })
 })
 
-it('may not begin while the real kitchen needs attention', () => {
+it('a practice may not begin while the real kitchen needs attention', () => {
   expect(needsAttention(real([{ ...OPEN, alarm: 'new' }], {}, true))).toBe('calling')
   expect(needsAttention(real([OPEN], {}, true))).toBe('stale')
   expect(needsAttention(real([OPEN]))).toBeUndefined()

@@ -12,11 +12,11 @@ describe('the keys of a bump bar', () => {
     ['Enter', { kind: 'advance' }],
     ['+', { kind: 'next-page' }],
     ['-', { kind: 'previous-page' }],
-  ])('%s', (key, command) => {
+  ])('%s has its command', (key, command) => {
     expect(commandOf({ ...plain, key })).toEqual(command)
   })
 
-  it('mean nothing with a modifier, held down, or as letters', () => {
+  it('have no command with a modifier, while they are held down, or when they are letters', () => {
     expect(commandOf({ ...plain, key: '1', ctrlKey: true })).toBeUndefined()
     expect(commandOf({ ...plain, key: 'Enter', repeat: true })).toBeUndefined()
     expect(commandOf({ ...plain, key: 'a' })).toBeUndefined()

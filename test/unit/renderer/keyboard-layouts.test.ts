@@ -9,8 +9,8 @@ const actionsOf = (...given: Parameters<typeof rowsFor>): readonly string[] =>
 const PAGES: readonly Page[] = ['letters', 'symbols']
 const PRINTABLE = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
 
-describe('the keys', () => {
-  it.each(LOCALES)('of %s exist once each, with delete and done on every page', (locale) => {
+describe('the keys of the keyboard', () => {
+  it.each(LOCALES)('of %s are all different, with delete and done on every page', (locale) => {
     for (const kind of ['text', 'address', 'number'] as const) {
       for (const page of PAGES) {
         const texts = textsOf(locale, kind, page)
@@ -26,13 +26,13 @@ describe('the keys', () => {
     expect(PRINTABLE.filter((character) => !typed.has(character))).toEqual([])
   })
 
-  it('of a language are its own', () => {
+  it('of a language include the special letters of this language', () => {
     expect([...'ãõçâêôà'].filter((letter) => !textsOf('pt-BR', 'text', 'letters').includes(letter))).toEqual([])
     expect([...'ñü¿¡áéíóú'].filter((letter) => !textsOf('es', 'text', 'letters').includes(letter))).toEqual([])
     expect(textsOf('en', 'text', 'letters')).toContain("'")
   })
 
-  it('of a number are digits, a comma and nothing to choose', () => {
+  it('of a number are digits, a comma, delete and done', () => {
     expect(textsOf('en', 'number', 'letters').join('')).toBe('1234567890,')
     expect(actionsOf('en', 'number', 'letters')).toEqual(['delete', 'done'])
   })

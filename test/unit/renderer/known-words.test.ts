@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { knownWords } from '../../../renderer/text/known-words.ts'
 import { createTranslator } from '../../../renderer/text/translator.ts'
 
-it('returns the language’s words for all values, however often it is called', () => {
+it('the texts for all values are the same as without the cache, at each call', () => {
   const plain = createTranslator().getFixedT('pt-BR')
   const words = knownWords(plain)
   for (let time = 0; time < 3; time++) {
@@ -18,7 +18,7 @@ it('returns the language’s words for all values, however often it is called', 
   expect(part('1')).not.toBe(part('2'))
 })
 
-it('reads a word without values only once from the language', () => {
+it('a text without values is read only once from the language', () => {
   let asked = 0
   const plain = createTranslator().getFixedT('pt-BR')
   const counting = new Proxy(plain, {

@@ -8,7 +8,7 @@ describe('page numbers', () => {
     [0, 9, [0, 1, 8]],
     [4, 9, [3, 4, 8]],
     [8, 9, [0, 7, 8]],
-  ])('of page %i of %i', (page, pages, numbers) => {
+  ])('are shown for page index %i of %i pages', (page, pages, numbers) => {
     expect(pageNumbers(page, pages)).toEqual(numbers)
   })
 })

@@ -12,8 +12,8 @@ const STANDING: Standing = {
   rail: new Map([['new', 2]]),
 }
 
-describe('the archive of places', () => {
-  it('brings back the first page and the rail for the same geometry, whatever the ids are', () => {
+describe('the stored places', () => {
+  it('restore the first page and the rail for the same geometry, for all order ids', () => {
     const read = standingFrom(textOf(STANDING, '4 660'), '4 660')
     expect([...read.places.keys()]).toEqual(['a', '__proto__'])
     expect(read.places.get('a')).toEqual(STANDING.places.get('a'))
@@ -28,7 +28,7 @@ describe('the archive of places', () => {
     ['another shape', '{"geometry":"4 660","places":{"a":[1,2]},"rail":7}'],
     ['negative and endless lengths', '{"geometry":"4 660","places":[["a",-1,1,0,1e999,0],[1],[]],"rail":[["b",-1]]}'],
     ['a number', '12'],
-  ])('starts with empty places for %s', (_name, text) => {
+  ])('are empty for %s', (_name, text) => {
     const read = standingFrom(text, '4 660')
     expect(read.places.size).toBe(0)
     expect(read.rail.size).toBe(0)

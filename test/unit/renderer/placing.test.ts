@@ -44,7 +44,7 @@ function expectSound(places: Places): void {
   for (const [index, a] of all.entries()) for (const b of all.slice(index + 1)) expect(meets(a, b)).toBe(false)
 }
 
-/** Whether a ticket would fit somewhere on a page, tried at every edge. */
+/** Whether a ticket would fit anywhere on a page, tested at every edge. */
 function fitsOn(page: number, { size }: Wanted, places: Places): boolean {
   const standing = [...places.values()]
   const height = Math.min(size.height, GRID.height)
@@ -72,7 +72,7 @@ describe('placing tickets', () => {
     )
   })
 
-  it('keeps every corner on the first page through comings, goings and changed sizes', () => {
+  it('keeps every corner on the first page while tickets come, leave and change their size', () => {
     fc.assert(
       fc.property(someWanted, someWanted, (before, after) => {
         const first = placeTickets(new Map(), before, GRID, firstPageFixed)
@@ -149,7 +149,7 @@ describe('placing tickets', () => {
     expect(grown.get('b')).toMatchObject({ y: 205, height: 455 })
   })
 
-  it('honours the first and the last page of a ticket', () => {
+  it('respects the first and the last page of a ticket', () => {
     const wanted: readonly Wanted[] = [
       { id: 'later', size: { columns: 1, height: 100 }, firstPage: 2 },
       ...wantedOf([
@@ -194,7 +194,7 @@ describe('closing up a column', () => {
     expect(closeUp(places, { columns: 1, height: 100 }, GRID)).toBeUndefined()
   })
 
-  it('makes room for the ticket that asked, without an overlap', () => {
+  it('makes room for the ticket that needs it, without an overlap', () => {
     fc.assert(
       fc.property(someWanted, fc.integer({ min: 80, max: 500 }), fc.nat(5), (wanted, height, gone) => {
         const first = placeTickets(new Map(), wanted, GRID, firstPageFixed)

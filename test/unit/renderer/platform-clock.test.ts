@@ -10,7 +10,7 @@ describe('the platform clock of a window', () => {
     vi.useRealTimers()
   })
 
-  it("counts on monotonically, whatever this computer's own clock does", () => {
+  it("advances monotonically, regardless of this computer's own clock", () => {
     let monotonic = 1_000
     const clock = createPlatformClock(() => monotonic)
     expect(clock.now()).toBe(0)
@@ -20,13 +20,13 @@ describe('the platform clock of a window', () => {
     expect(clock.now()).toBe(560_000)
   })
 
-  it('does not run backwards from a reading in the future', () => {
+  it('does not run backwards after a reading from the future', () => {
     const clock = createPlatformClock(() => 0)
     clock.set({ platformNow: 500_000, receivedAt: 40 })
     expect(clock.now()).toBe(500_000)
   })
 
-  it('has one timer while anything listens and none afterwards', () => {
+  it('has one timer while it has a subscriber, and none afterwards', () => {
     const clock = createPlatformClock(() => 0)
     const first = vi.fn()
     const second = vi.fn()
@@ -44,7 +44,7 @@ describe('the platform clock of a window', () => {
     expect(vi.getTimerCount()).toBe(1)
   })
 
-  it('notifies no subscriber of a reading that moves the time by less than half a second: each poll brings one', () => {
+  it('notifies no subscriber when a reading moves the time by less than half a second, as each poll does', () => {
     let monotonic = 0
     const clock = createPlatformClock(() => monotonic)
     clock.set({ platformNow: 500_000, receivedAt: 0 })

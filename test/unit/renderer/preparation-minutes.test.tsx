@@ -13,7 +13,7 @@ import { createFormats } from '../../../shared/formats.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 
-/** What the component asks of its window while it is drawn; the rest is used by touches only. */
+/** The parts of the window that the component uses while it is drawn. It uses the other parts only for touches. */
 const parts = { store: createComandaStore() } as WindowParts
 
 const drawn = (order: Ticket): string =>
@@ -27,21 +27,21 @@ const drawn = (order: Ticket): string =>
     </WindowPartsContext>,
   )
 
-describe('the preparation times on offer', () => {
-  it("contain the shop's own time among the usual ones, once", () => {
+describe('the offered preparation times', () => {
+  it("contain the shop's own time and the usual ones, each once", () => {
     expect(minutesOffered(undefined)).toEqual([10, 15, 20, 30, 45, 60])
     expect(minutesOffered(25)).toEqual([10, 15, 20, 25, 30, 45, 60])
     expect(minutesOffered(30)).toEqual([10, 15, 20, 30, 45, 60])
   })
 
-  it('are buttons of a new order, each with its words', () => {
+  it('are buttons of a new order, each with its text', () => {
     const html = drawn(ticket('1'))
     expect(html.match(/<button/g)).toHaveLength(6)
     expect(html).toContain('aria-label="Aceitar, pronto em 20 min"')
     expect(html).toContain('data-minutes="20"')
   })
 
-  it('are absent where the order cannot be accepted', () => {
+  it('are absent when the order cannot be accepted', () => {
     expect(drawn(ticket('1', { status: 'CONFIRMED' }))).toBe('')
   })
 })

@@ -17,7 +17,7 @@ describe('the rail', () => {
     expect(rest).toEqual({ fresh: [], ready: [] })
   })
 
-  it('shows new before ready when it is full', () => {
+  it('shows new orders before ready ones when it is full', () => {
     const before = railLayout(new Map(), { fresh: ['n1'], ready: ['r1', 'r2', 'r3'] }, 4).slots
     const { slots, rest } = railLayout(before, { fresh: ['n1', 'n2', 'n3'], ready: ['r1', 'r2', 'r3'] }, 4)
     expect(slots.get('n2')).toBe(1)
@@ -25,7 +25,7 @@ describe('the rail', () => {
     expect(rest).toEqual({ fresh: [], ready: ['r3', 'r2'].toSorted() })
   })
 
-  it('never gives a slot twice, moves no card that has one, and leaves no new order out while a ready one has a slot', () => {
+  it('never gives a slot twice, moves no card that has a slot, and shows a new order before a ready one', () => {
     fc.assert(
       fc.property(ids('n'), ids('r'), ids('n'), ids('r'), fc.integer({ min: 1, max: 8 }), (n1, r1, n2, r2, count) => {
         const first = railLayout(new Map(), { fresh: n1, ready: r1 }, count)
@@ -54,7 +54,7 @@ describe('the rail', () => {
     expect(assignTemporarySlots(assigned, slots, ['w2', 'w4'], 5).get('w2')).toBe(2)
   })
 
-  it("takes a waiting order's slot for a new order only when no other is free", () => {
+  it("takes a waiting order's slot for a new order only when no other slot is free", () => {
     expect(railLayout(new Map(), { fresh: ['n'], ready: [] }, 3, new Set([0])).slots.get('n')).toBe(1)
     expect(railLayout(new Map(), { fresh: ['n'], ready: [] }, 3, new Set([0, 1, 2])).slots.get('n')).toBe(0)
   })

@@ -23,7 +23,7 @@ it.each([
   expect(reported(ids)).toEqual(ids)
 })
 
-it('an endless request is refused by its size, whatever it contains', () => {
+it('an oversized request is refused by its size, regardless of its content', () => {
   expect(isWithinRequestSize({ orderIds: Array.from({ length: 200_000 }, () => '') })).toBe(false)
   expect(isWithinRequestSize({ orderId: 'x'.repeat(1_000_001) })).toBe(false)
   expect(isWithinRequestSize(null)).toBe(true)

@@ -6,7 +6,7 @@ const empty = { state: 'setup', trouble: 'not-configured' } as const
 const facts = { setupStep: undefined, freshness: empty, isBoardEmpty: true }
 
 describe('shouldOpenSetup', () => {
-  it('opens on a new computer, whatever the state of its keychain', () => {
+  it('opens the set-up on a new computer, in every state of its keychain', () => {
     expect(shouldOpenSetup(facts)).toBe(true)
     for (const trouble of [
       'keychain-locked',
@@ -21,13 +21,13 @@ describe('shouldOpenSetup', () => {
     }
   })
 
-  it('continues at every reached step, and never after the last', () => {
+  it('continues the set-up at every step that was reached, and never after the last one', () => {
     for (const setupStep of SETUP_STEPS) {
       expect(shouldOpenSetup({ ...facts, freshness: { state: 'fresh' }, setupStep })).toBe(setupStep !== 'done')
     }
   })
 
-  it('never interrupts a kitchen that has worked before', () => {
+  it('does not open the set-up in a kitchen that has worked before', () => {
     expect(shouldOpenSetup({ ...facts, freshness: { ...empty, checkedAt: 1 } })).toBe(false)
     expect(shouldOpenSetup({ ...facts, isBoardEmpty: false })).toBe(false)
     expect(shouldOpenSetup({ ...facts, freshness: { state: 'setup', trouble: 'credentials-refused' } })).toBe(false)

@@ -24,7 +24,7 @@ describe('the progress of an order', () => {
     ])
   })
 
-  it('is complete with every line, and never while lines are not on the ticket', () => {
+  it('is complete when every line is struck, and never while lines are missing on the ticket', () => {
     const all = order(['X-Salada', 'Guarana lata', 'X-Bacon', 'Pudim'])
     expect(isComplete(order(['X-Salada']))).toBe(false)
     expect(isComplete(all)).toBe(true)

@@ -36,14 +36,14 @@ const SCREENS = [
 ] as const
 
 describe('the sizes of the board', () => {
-  it('show large item text under 20 arc minutes, compact text under 16', () => {
+  it('show large item text at 20 arc minutes, compact text at 16', () => {
     const px = (itemText: ScreenMeasures['itemText'], screenInches: number, readingDistanceCm: number) =>
       Math.round(tokensFor(facts({ itemText, screenInches, readingDistanceCm })).item)
     expect([px('large', 15.6, 75), px('large', 21.5, 100), px('large', 27, 100)]).toEqual([36, 35, 28])
     expect([px('compact', 15.6, 75), px('compact', 21.5, 100), px('compact', 27, 100)]).toEqual([29, 28, 22])
   })
 
-  it('use four pixels for a millimetre when the size is unknown', () => {
+  it('assume four pixels per millimetre when the size of the display is unknown', () => {
     expect(tokensFor(facts()).pxPerMm).toBe(4)
     expect(tokensFor(facts()).item).toBeCloseTo(27.9, 1)
   })
@@ -59,7 +59,7 @@ describe('the sizes of the board', () => {
     expect(tokensFor(facts({ width, height })).columns).toBe(columns)
   })
 
-  it('show no word of a ticket under 16 arc minutes', () => {
+  it('show every word of a ticket at 16 arc minutes or more', () => {
     const { least, item, option, note, act, id } = tokensFor(facts())
     const readable = fontFor(MIN_ARC_MINUTES, 100, 4)
     for (const size of [least, item, option, note, act, id]) expect(size).toBeGreaterThanOrEqual(readable - 0.01)
@@ -70,7 +70,7 @@ describe('the sizes of the board', () => {
     expect(tokensFor(facts({ columns: 2 })).columns).toBe(2)
   })
 
-  it('never fall below the readable and touchable minimum, and always have a column', () => {
+  it('never fall below the minimum for reading and touching, and always allow a column', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...SCREENS),

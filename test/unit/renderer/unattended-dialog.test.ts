@@ -71,7 +71,7 @@ describe('a page in front of open orders', () => {
     expect(its.kind()).toBeUndefined()
   })
 
-  it('is not closed by changes of the board, and a poll does not keep it open', () => {
+  it('is not closed by a change of the board, and is not kept open by a poll', () => {
     const its = aWindow()
     its.open({ kind: 'history' })
     its.pass(ALMOST_MS)
@@ -81,7 +81,7 @@ describe('a page in front of open orders', () => {
     expect(its.kind()).toBeUndefined()
   })
 
-  it.each(['cancel', 'code'] as const)('the dialog for a %s stays', (kind) => {
+  it.each(['cancel', 'code'] as const)('stays open when it is the dialog for a %s', (kind) => {
     const its = aWindow()
     its.open({ kind, orderId: 'order-1', displayId: '1' })
     its.pass(10 * UNATTENDED_MS)

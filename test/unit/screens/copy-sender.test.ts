@@ -71,7 +71,7 @@ describe('the distribution of a copy to the screens', () => {
     expect(one.kinds()).toEqual(['copy-offer', 0])
   })
 
-  it('offers nothing to a screen that has the copy or a newer one, or has not reported its copies', async () => {
+  it('sends no offer to a screen that has the copy or a newer one, or has not reported its copies', async () => {
     const { copySender, screen } = world()
     const screens = [screen('one'), screen('two'), screen('three')] as const
     screens[0].take({ kind: 'copy-held', held: held(5) })
@@ -80,24 +80,27 @@ describe('the distribution of a copy to the screens', () => {
     expect(screens.map(({ kinds }) => kinds())).toEqual([[], [], []])
   })
 
-  it.each(['silent', 'refused', 'closed'] as const)('continues with the next screen when one is %s', async (how) => {
-    const { clock, copySender, screen } = world()
-    const [one, two] = [screen('one'), screen('two')]
-    one.take({ kind: 'copy-held', held: null })
-    two.take({ kind: 'copy-held', held: null })
-    copySender.offer(copyOf(1))
-    if (how === 'silent') await clock.advance(30_000)
-    if (how === 'refused') one.take({ kind: 'copy-refused', sequence: 1, reason: 'disk' })
-    if (how === 'closed') one.closed()
-    expect(two.kinds()).toEqual(['copy-offer'])
-    two.take({ kind: 'copy-held', held: held(1) })
-    expect(one.kinds()).toEqual(['copy-offer'])
-    // A newer copy is a new chance.
-    copySender.offer(copyOf(2))
-    expect(one.kinds()).toEqual(how === 'closed' ? ['copy-offer'] : ['copy-offer', 'copy-offer'])
-  })
+  it.each(['silent', 'refused', 'closed'] as const)(
+    'continues with the next screen when a screen is %s',
+    async (how) => {
+      const { clock, copySender, screen } = world()
+      const [one, two] = [screen('one'), screen('two')]
+      one.take({ kind: 'copy-held', held: null })
+      two.take({ kind: 'copy-held', held: null })
+      copySender.offer(copyOf(1))
+      if (how === 'silent') await clock.advance(30_000)
+      if (how === 'refused') one.take({ kind: 'copy-refused', sequence: 1, reason: 'disk' })
+      if (how === 'closed') one.closed()
+      expect(two.kinds()).toEqual(['copy-offer'])
+      two.take({ kind: 'copy-held', held: held(1) })
+      expect(one.kinds()).toEqual(['copy-offer'])
+      // A newer copy is offered again.
+      copySender.offer(copyOf(2))
+      expect(one.kinds()).toEqual(how === 'closed' ? ['copy-offer'] : ['copy-offer', 'copy-offer'])
+    },
+  )
 
-  it('answers no request of another screen or about another copy', async () => {
+  it('ignores a request of another screen or for another copy', async () => {
     const { clock, copySender, screen } = world()
     const [one, two] = [screen('one'), screen('two')]
     one.take({ kind: 'copy-held', held: null })

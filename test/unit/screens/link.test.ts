@@ -48,14 +48,14 @@ describe("the station's end of a screen's connection", () => {
   it.each([
     ['of an older program', LINK_PROTOCOL - 1],
     ['of a newer program', LINK_PROTOCOL + 1],
-  ])("a screen %s gets the station's protocol version and is disconnected", (_, protocol) => {
+  ])("refuses a screen %s: it sends the station's protocol version and disconnects", (_, protocol) => {
     const { line } = openConnection()
     line.receive({ ...HELLO, protocol })
     expect(line.sent).toEqual([{ kind: 'hello', protocol: LINK_PROTOCOL, version: '1.0.0' }])
     expect(line.closedBy()).toBe('it uses another protocol version')
   })
 
-  it('a screen that reads nothing gets nothing more, and the whole board when it reads again', () => {
+  it('sends nothing more to a screen that does not read, and the whole board when the screen reads again', () => {
     const { line, change } = openConnection()
     line.receive(HELLO)
     for (let version = 2; version < 200; version += 1) change(version, 'x'.repeat(10_000))
@@ -69,7 +69,7 @@ describe("the station's end of a screen's connection", () => {
     expect(kinds(line).at(-1)).toBe('delta')
   })
 
-  it('a screen that sends requests and never reads is disconnected', () => {
+  it('disconnects a screen that sends requests and never reads', () => {
     const { line } = openConnection()
     line.receive(HELLO)
     line.unsent(17 * 1_024 * 1_024)
@@ -77,7 +77,7 @@ describe("the station's end of a screen's connection", () => {
     expect(line.closedBy()).toBe('it does not read')
   })
 
-  it('a screen that does not send a greeting, or becomes silent, is disconnected', async () => {
+  it('disconnects a screen that sends no greeting, or sends nothing for 15 seconds', async () => {
     const mute = openConnection()
     await mute.clock.advance(6 * SECOND)
     expect(mute.line.closedBy()).toBe('it is silent')
@@ -92,12 +92,12 @@ describe("the station's end of a screen's connection", () => {
   })
 
   it.each([
-    ['no JSON', '{'],
-    ['no message', '{"kind":"give"}'],
-    ['a call of the station alone', '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}'],
+    ['text that is not JSON', '{'],
+    ['JSON that is not a message', '{"kind":"give"}'],
+    ['a call that only the station may make', '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}'],
     ['a tap without an age', '{"kind":"tap","tapId":"a","args":{"orderId":"o","action":"confirm"}}'],
     ['a second greeting', JSON.stringify(HELLO)],
-    ['more than a call may hold', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
+    ['a message that is longer than the limit', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
   ])('%s ends the connection and has no effect', (_, text) => {
     const { line, receiveTap, answer } = openConnection()
     line.receive(HELLO)
@@ -151,7 +151,7 @@ describe("the screen's end of the connection", () => {
     expect(freshness()).toMatchObject({ state: 'stale', trouble })
   })
 
-  it('reports that the station does not know it', async () => {
+  it('reports that the station refuses the screen as not paired', async () => {
     const { freshness } = openScreen(async () => {
       throw new NotPairedError('refused')
     })
@@ -159,7 +159,7 @@ describe("the screen's end of the connection", () => {
     expect(freshness()).toMatchObject({ state: 'stale', trouble: 'not-paired' })
   })
 
-  it('reports it also when it was removed from the list, and when the station no longer listens', async () => {
+  it('reports this also when the screen was removed from the list and the station no longer listens', async () => {
     const line = createScreenLine()
     const lines = [line]
     const { clock, freshness } = openScreen(async () => {
@@ -175,7 +175,7 @@ describe("the screen's end of the connection", () => {
     expect(freshness().trouble).toBe('not-paired')
   })
 
-  it('a connection that refuses a message is lost, and the question gets its answer', async () => {
+  it('closes a connection that refuses a message, and the waiting call returns a failure', async () => {
     const line = createScreenLine()
     const { station, freshness } = openScreen(async () => line)
     await settled()
@@ -189,7 +189,7 @@ describe("the screen's end of the connection", () => {
     expect(freshness().trouble).toBe('station-away')
   })
 
-  it('a tap that cannot be stored is refused and shown nowhere', async () => {
+  it('refuses a tap that cannot be stored, and shows it nowhere', async () => {
     const line = createScreenLine()
     const { station } = openScreen(async () => line)
     await settled()
@@ -210,7 +210,7 @@ describe("the screen's end of the connection", () => {
     line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, version: 5, tickets: [ticket] } })
     expect(station.act({ orderId: 'o1', action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
     expect(station.snapshot().tickets[0]?.tap).toBeUndefined()
-    // Nor when the ticket is drawn again.
+    // The tap is not shown either when the ticket is drawn again.
     line.receive({ kind: 'delta', delta: { version: 6, changed: [{ ...ticket, displayId: '2' }], removed: [] } })
     expect(station.snapshot().tickets[0]?.displayId).toBe('2')
     expect(station.snapshot().tickets[0]?.tap).toBeUndefined()

@@ -3,7 +3,7 @@ import { createUnseenAlarm } from '../../../electron/screens/unseen-alarm.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
-it('a screen beeps for orders that no window has painted, and names each once', async () => {
+it('a screen beeps for orders that no window has painted, and shows one notification for each', async () => {
   const clock = createVirtualClock()
   const done: string[] = []
   let unseen = [{ orderId: 'o1', displayId: '4801', unseen: true }]
@@ -25,7 +25,7 @@ it('a screen beeps for orders that no window has painted, and names each once', 
   expect(done).toHaveLength(3)
 })
 
-it('is silent in the quiet hours of the screen, and beeps after them', () => {
+it('a screen does not beep in its quiet hours, and beeps after them', () => {
   const clock = createVirtualClock()
   const done: string[] = []
   const allDay = { enabled: true, from: '00:00', to: '23:59' }

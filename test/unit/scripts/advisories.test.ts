@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { reportAdvisories } from '../../../scripts/advisories/report.ts'
 
-it('reports known vulnerabilities and fails', () => {
+it('the check reports known vulnerabilities and fails', () => {
   const report = {
     auditReportVersion: 2,
     vulnerabilities: {
@@ -23,7 +23,7 @@ it('reports known vulnerabilities and fails', () => {
   })
 })
 
-it('passes without vulnerabilities', () => {
+it('the check passes without vulnerabilities', () => {
   expect(reportAdvisories('{"auditReportVersion":2,"vulnerabilities":{}}', 'npm warn something')).toEqual({
     lines: ['0 packages with known vulnerabilities'],
     exitCode: 0,
@@ -40,6 +40,6 @@ it.each([
   ['<html>', 'npm error audit endpoint returned an error\nmore', 'npm error audit endpoint returned an error'],
   ['', '', 'npm gave no answer'],
   ['[]', 'spawn npm ENOENT', 'spawn npm ENOENT'],
-])('reports that the registry could not be reached, and does not fail: %s', (report, errorOutput, why) => {
+])('the check reports that the registry could not be reached, and does not fail: %s', (report, errorOutput, why) => {
   expect(reportAdvisories(report, errorOutput)).toEqual({ lines: [`not checked: ${why}`], exitCode: 0 })
 })

@@ -20,13 +20,13 @@ describe('the count of a step', () => {
     expect(tally('one-check', false, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 
-  it('is what the tests report', () => {
+  it('is the number that the tests report', () => {
     expect(tally('vitest', false, vitest(7, 2, 1))).toEqual({ passed: 7, failed: 2, skipped: 1 })
     const stats = { expected: 5, unexpected: 1, flaky: 0, skipped: 2 }
     expect(tally('playwright', false, { stats })).toEqual({ passed: 5, failed: 1, skipped: 2 })
   })
 
-  it('has a failure when the step ended with an error, whatever its report says', () => {
+  it('has a failure when the step ended with an error, also when its report has none', () => {
     expect(tally('vitest', false, vitest(7, 0))).toEqual({ passed: 7, failed: 1, skipped: 0 })
     expect(tally('vitest', false, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 })
     expect(tally('vitest', false, { something: 'else' })).toEqual({ passed: 0, failed: 1, skipped: 0 })
@@ -125,7 +125,7 @@ describe('the order of steps', () => {
     return seen
   }
 
-  it('keeps the limit of parallel steps', async () => {
+  it('never exceeds the limit of parallel steps', async () => {
     expect(await course([step('a'), step('b'), step('c')], 2)).toEqual([
       'a (1)',
       'b (2)',
@@ -137,7 +137,7 @@ describe('the order of steps', () => {
   })
 
   it.each(['none', 'idle'] as const)(
-    'runs a step that accepts "%s" beside no step of normal priority',
+    'runs no step of normal priority beside a step that accepts "%s"',
     async (beside) => {
       expect(await course([step('a'), step('b', { beside })], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
       expect(await course([step('a', { beside }), step('b')], 2)).toEqual(['a (1)', 'a ends', 'b (1)', 'b ends'])
@@ -183,7 +183,7 @@ describe('temporary files in memory', () => {
     expect(allowsPrograms('proc /proc proc rw 0 0\n')).toBe(false)
   })
 
-  it('are removed after the step, or use the folder of the system', () => {
+  it('are removed after the step; without memory the folder of the system is used', () => {
     const { env, remove } = temporaryFilesInMemory()
     const folder = env.TMPDIR
     if (folder === undefined) {

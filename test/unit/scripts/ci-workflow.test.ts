@@ -17,12 +17,12 @@ type Workflow = {
   >
 }
 
-it('the workflow tests, packs and checks the real program on Linux, Windows and macOS, and nothing of it is left out', () => {
+it('the workflow tests, packages and verifies the real program on Linux, Windows and macOS, and skips no step', () => {
   const { jobs } = parse(readFileSync(join(ROOT, '.github/workflows/ci.yml'), 'utf8')) as Workflow
   const [job] = Object.values(jobs)
   expect(job?.strategy.matrix.os.map((name) => name.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos'])
   const always = job?.steps.filter((step) => step.if === undefined).flatMap(({ run }) => run ?? [])
-  // Part B of the verification needs the package.
+  // Part B of the verification uses the package.
   expect(always).toEqual([
     'npm test',
     'node node_modules/electron/install.js',

@@ -17,7 +17,7 @@ function project(files: Readonly<Record<string, number>>): string {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), '')
   }
-  // The times last, from the files up: writing a file changes the time of its folder.
+  // Sets the times of the files before those of their folders, because writing a file changes the time of its folder.
   for (const [name, seconds] of Object.entries(files)) {
     utimesSync(join(root, name), seconds, seconds)
     if (name.includes('/')) utimesSync(join(root, dirname(name)), 1, 1)
@@ -53,7 +53,7 @@ describe('the options of the demo', () => {
     expect(parseSize('1366x768')).toEqual({ width: 1366, height: 768 })
   })
 
-  it('are refused with an example', () => {
+  it('are refused with an example of the right form', () => {
     expect(() => parseDuration('soon')).toThrow('such as 20s')
     expect(() => parseSize('big')).toThrow('such as 1920x1080')
     expect(() => parseDemoOptions(['--shoot', 'x.png'])).toThrow('--shoot')
@@ -69,7 +69,7 @@ describe('the bundles', () => {
     expect(isOutdated(project({ ...SOURCES, ...BUNDLES, 'shared/order.ts': 30 }))).toBe(true)
   })
 
-  it('serve when they are newer than every source', () => {
+  it('are used when they are newer than every source', () => {
     expect(isOutdated(project({ ...SOURCES, ...BUNDLES }))).toBe(false)
   })
 })
@@ -100,7 +100,7 @@ describe('the program of the demo', () => {
     writeFileSync(join(root, 'node_modules/electron/path.txt'), 'electron')
     return root
   }
-  /** A machine, and what it was asked for. */
+  /** Functions that provide the programs, and the names of the programs that were requested. */
   function machine(reason?: string) {
     const asked: string[] = []
     const provide = {
@@ -145,7 +145,7 @@ describe('the program of the demo', () => {
     expect(asked).toEqual(['chromium'])
   })
 
-  it('needs only the set-up of the modules', () => {
+  it('needs only the installed modules', () => {
     const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
     expect(scripts.demo).toBe('node scripts/launch.mjs modules scripts/demo.ts')
     expect(NEEDS.modules).toEqual([])
@@ -156,7 +156,8 @@ describe('Ctrl-C at the launcher', () => {
   it.each([
     ['linux', ['SIGINT', 'SIGTERM', 'SIGHUP']],
     ['darwin', ['SIGINT', 'SIGTERM', 'SIGHUP']],
-    // There a signal would end the script before it has closed its window, and the console has already sent it to the program.
+    // On Windows a signal would end the script before it has closed its window, and the console has already sent it to
+    // the program.
     ['win32', []],
   ] as const)('on %s passes on %j', (platform, expected) => {
     const passed: string[] = []

@@ -12,7 +12,7 @@ import { proxyVariables } from '../../../scripts/demo/proxy.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const GET = pathToFileURL(join(ROOT, 'node_modules/@electron/get/dist/index.js')).href
 
-/** An installer as that of Electron's package: it downloads with the same library, and prints what failed. */
+/** An installer like that of Electron's package: it downloads with the same library, and prints its error. */
 const DOWNLOADS = `
   import(${JSON.stringify(GET)})
     .then(({ downloadArtifact }) => downloadArtifact({ version: '45.3.4', artifactName: 'electron', platform: 'linux',
@@ -42,7 +42,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Answers everything, also what it is asked to tunnel, with 404; `hosts` are those that were asked for. */
+/** A proxy that answers every request with 404, also inside a tunnel. `hosts` are the requested hosts. */
 async function startProxy() {
   const hosts: string[] = []
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ describe('the binary of Electron', () => {
     expect(electronBinary(root)).toBe(join(root, 'node_modules/electron/dist/electron'))
   })
 
-  it('that cannot be downloaded: the reason of the installer is printed', async () => {
+  it('cannot be downloaded: the error of the installer is printed', async () => {
     const mirror = createServer((_request, response) => response.writeHead(404).end())
     const ELECTRON_MIRROR = `${await listening(mirror)}/`
     const reason = await provideElectronBinary(project(DOWNLOADS), { ...bare, ELECTRON_MIRROR })
@@ -75,7 +75,7 @@ describe('the binary of Electron', () => {
     expect(reason).toContain('npm config set https-proxy')
   })
 
-  it('whose source cannot be reached: the cause and the host are printed', async () => {
+  it('is at an address that cannot be reached: the cause and the host are printed', async () => {
     const closed = createServer()
     const ELECTRON_MIRROR = await listening(closed)
     closed.close()
@@ -91,14 +91,14 @@ describe('the binary of Electron', () => {
       [name]: proxy.address.replace('//', '//ana:secret@'),
     }
     const reason = await provideElectronBinary(project(DOWNLOADS), env)
-    // The probe, then the download itself.
+    // The first request tests the proxy, the second one is the download.
     expect(proxy.hosts).toEqual(['electron.example', 'electron.example'])
     expect(reason).toContain('Response code 404')
     expect(reason).toContain(`The proxy was ${proxy.address}`)
     expect(reason).not.toContain('secret')
   })
 
-  it('behind a missing proxy: the message names the proxy, not the source', async () => {
+  it('is requested through a missing proxy: the message names the proxy, not the source', async () => {
     const env = { ...bare, ELECTRON_MIRROR: 'http://electron.example/', HTTP_PROXY: 'http://127.0.0.1:9' }
     expect(await provideElectronBinary(project(UNPACKS), env)).toMatch(
       /ECONNREFUSED.*The proxy was http:\/\/127\.0\.0\.1:9/,

@@ -13,7 +13,7 @@ const tool = {
 }
 
 describe('the lock file', () => {
-  it('names every platform package, so that `npm ci` takes it on every system', () => {
+  it('lists every platform package, so that `npm ci` installs the right one on every system', () => {
     const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8'))
     expect(missingPlatformPackages(lock)).toEqual([])
   })
@@ -54,7 +54,7 @@ describe('the lock file', () => {
     })
   })
 
-  it('finds a package that lies inside its owner', () => {
+  it('finds a package that is installed inside its owner', () => {
     const lock = {
       packages: {
         'node_modules/a/node_modules/tool': { optionalDependencies: { 'tool-x64': '1.0.0' } },

@@ -44,7 +44,7 @@ describe('the configuration of the installers', () => {
     expect(section('mac')).not.toMatch(/identity: null/)
   })
 
-  it('states to macOS in three languages why the local network is used', () => {
+  it('states in three languages why the app uses the local network on macOS', () => {
     const reason = /^ {4}NSLocalNetworkUsageDescription: (.*)$/m.exec(section('mac'))?.[1] ?? ''
     expect(reason.split(' · ')).toHaveLength(3)
   })
@@ -59,7 +59,7 @@ describe('the feed for updates', () => {
   const { key: updateKey } = newFeedKey()
   const publish = { provider: 'generic', url: 'https://updates.example/comanda/' } as const
 
-  it('is stated as off, because electron-builder would otherwise search the repository for one', () => {
+  it('is explicitly off, because electron-builder would otherwise take one from the repository', () => {
     expect(CONFIGURATION).toMatch(/^publish: null$/m)
     expect(CONFIGURATION).not.toMatch(/^extraMetadata:/m)
   })
@@ -67,7 +67,7 @@ describe('the feed for updates', () => {
   it.each<[string, Parameters<typeof checkFeed>[0]]>([
     ['neither', { publish: null }],
     ['both', { publish, extraMetadata: { updateKey } }],
-  ])('may be packed with %s of address and key', (_case, configuration) => {
+  ])('is accepted with %s of address and key', (_case, configuration) => {
     expect(() => checkFeed(configuration)).not.toThrow()
   })
 
@@ -75,24 +75,21 @@ describe('the feed for updates', () => {
     ['no key', { publish }],
     ['a key alone', { publish: null, extraMetadata: { updateKey } }],
     ['a key of another kind', { publish, extraMetadata: { updateKey: 'AAAA' } }],
-    [
-      'an address that can be changed on its way',
-      { publish: { ...publish, url: 'http://a.test/' }, extraMetadata: { updateKey } },
-    ],
+    ['an address without https', { publish: { ...publish, url: 'http://a.test/' }, extraMetadata: { updateKey } }],
     ['two feeds', { publish: [publish, publish], extraMetadata: { updateKey } }],
     ['a feed of another kind', { publish: { provider: 'github' }, extraMetadata: { updateKey } }],
-  ])('is not packed with %s', (_case, configuration) => {
+  ])('is refused with %s', (_case, configuration) => {
     expect(() => checkFeed(configuration)).toThrow()
   })
 
-  it('is for a share of all computers', () => {
+  it('is written with the share of computers that install it', () => {
     const text = 'version: 1.1.0\nfiles: []\n'
     expect(withShare(withShare(text, 5), 20)).toBe(`${text}stagingPercentage: 20\n`)
     expect(withShare(withShare(text, 20), 100)).toBe(text)
     expect(() => withShare(text, 101)).toThrow()
   })
 
-  it('is signed by the command, with the share, and verified by the key of the package', () => {
+  it('is signed by the command, with the share, and verified with the key of the package', () => {
     const folder = mkdtempSync(join(tmpdir(), 'comanda-feed-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const run = (...args: readonly string[]): string =>
@@ -113,8 +110,8 @@ describe('the feed for updates', () => {
   })
 })
 
-describe('the icons', () => {
-  it('of Linux have the sizes that their names say', () => {
+describe('the icon files', () => {
+  it('of Linux have the sizes in their names', () => {
     const files = readdirSync(join(BUILD, 'icons'))
     expect(files.map((file) => Number.parseInt(file, 10)).toSorted((a, b) => a - b)).toEqual([
       16, 24, 32, 48, 64, 128, 256, 512,
@@ -126,14 +123,14 @@ describe('the icons', () => {
     }
   })
 
-  it('of Windows have every size that it shows', () => {
+  it('of Windows have every size that Windows shows', () => {
     const ico = readFileSync(join(BUILD, 'icon.ico'))
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
     expect(entries.map((at) => ico.readUInt8(at) || 256)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256])
     for (const at of entries) {
       const picture = ico.subarray(ico.readUInt32LE(at + 12))
       const size = ico.readUInt8(at) || 256
-      // A bitmap states the heights of its colours and of its mask together.
+      // A bitmap states the sum of the heights of its colours and of its mask.
       if (size < 256) expect([picture.readInt32LE(4), picture.readInt32LE(8)]).toEqual([size, 2 * size])
       else expect(pngSize(picture)).toEqual([size, size])
     }
@@ -172,7 +169,7 @@ describe('the icons', () => {
   it('are assembled pixel by pixel', () => {
     const rgba = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
     const ico = icoOf([{ size: 2, png: Buffer.alloc(0), rgba }])
-    // From the bottom line up, blue before red.
+    // The lines go from bottom to top, and each pixel is blue, green, red.
     expect([...ico.subarray(22 + 40, 22 + 56)]).toEqual([11, 10, 9, 12, 15, 14, 13, 16, 3, 2, 1, 4, 7, 6, 5, 8])
     expect(ico).toHaveLength(22 + 40 + 16 + 8)
     expect(() => icnsOf([])).toThrow('No picture of 16 pixels')

@@ -12,7 +12,7 @@ const component = (reference: string, name: string) => ({
   licenses: [{ license: { id: 'MIT' } }],
 })
 
-/** As npm gives it for a product in the folder `worktree`: `alias` is another name of `@real/native`. */
+/** The output of npm for a product in the folder `worktree`: `alias` is another name of `@real/native`. */
 const LOCKED = {
   bomFormat: 'CycloneDX',
   specVersion: '1.5',
@@ -35,10 +35,10 @@ const shipped = (name: string, version = '1.0.0') => ({
   licence: 'MIT',
 })
 
-describe('the shipped part of what npm names', () => {
+describe("the shipped part of npm's list", () => {
   const part = shippedPart(LOCKED, 'product', [shipped('bundled'), shipped('@real/native')])
 
-  it('leaves out what is not shipped, also from the dependencies', () => {
+  it('leaves out packages that are not shipped, also from the dependencies', () => {
     expect(part.components.map((each) => each['bom-ref'])).toEqual(['@real/native@1.0.0', 'bundled@1.0.0'])
     expect(part.dependencies).toEqual([
       { ref: 'product@1.0.0', dependsOn: ['bundled@1.0.0'] },
@@ -62,7 +62,7 @@ describe('the shipped part of what npm names', () => {
     expect(() => shippedPart(LOCKED, 'product', [other])).toThrow(`npm sbom does not name ${other.name}@`)
   })
 
-  it('fails for an answer of an unexpected form', () => {
+  it("fails when npm's output has an unexpected form", () => {
     expect(() => shippedPart({ ...LOCKED, bomFormat: 'SPDX' }, 'product', [])).toThrow()
   })
 })

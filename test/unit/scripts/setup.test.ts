@@ -12,31 +12,31 @@ function temporaryFolder(): string {
   return folder
 }
 
-describe('what node_modules lacks', () => {
+describe('the list of missing packages', () => {
   const wanted = { packages: { '': { version: '0.1.0' }, 'node_modules/a': { version: '1.0.0' } } }
 
-  it('is nothing when every version is the wanted one', () => {
+  it('is empty when every package has the wanted version', () => {
     expect(differences(wanted, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toEqual([])
   })
 
-  it('is a package in another version, or none', () => {
+  it('contains a package in another version, or without one', () => {
     expect(differences(wanted, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toEqual(['a'])
     expect(differences(wanted, { packages: {} })).toEqual(['a'])
   })
 
-  it('is not a package for another platform', () => {
+  it('does not contain a package for another platform', () => {
     const optional = { packages: { 'node_modules/b': { version: '1.0.0', optional: true } } }
     expect(differences(optional, { packages: {} })).toEqual([])
     expect(differences(optional, { packages: { 'node_modules/b': { version: '2.0.0' } } })).toEqual(['b'])
   })
 
-  it('is everything in a fresh clone', () => {
+  it('contains every package in a fresh clone', () => {
     expect(reasonToInstall(temporaryFolder())).toBe('nothing is installed yet')
   })
 })
 
-describe('instructions', () => {
-  it('say on Debian exactly what to type', () => {
+describe('the instructions', () => {
+  it('contain the exact commands on Debian', () => {
     const required = NEEDS.test.filter(({ optional }) => optional !== true)
     expect(instructions(required, { debian: true })).toContain(
       'sudo apt-get install --yes chromium dbus gnome-keyring libsecret-1-0 openssl postgresql',
@@ -49,7 +49,7 @@ describe('instructions', () => {
     expect(NEEDS.demo.every((need) => need.optional !== true)).toBe(true)
   })
 
-  it('name the packages elsewhere', () => {
+  it('name the packages on other systems', () => {
     const words = instructions(NEEDS.demo, { debian: false })
     expect(words).toContain('chromium')
     expect(words).not.toContain('apt-get')
@@ -57,7 +57,7 @@ describe('instructions', () => {
 })
 
 describe('two set-ups at once', () => {
-  it('go one after the other', async () => {
+  it('run one after the other', async () => {
     const file = join(temporaryFolder(), 'setup.lock')
     const course: string[] = []
     const work = (name: string) => async () => {
@@ -71,7 +71,7 @@ describe('two set-ups at once', () => {
 
   it('do not wait for one that was killed', async () => {
     const file = join(temporaryFolder(), 'setup.lock')
-    // Above the highest process id of every system.
+    // Higher than every process id of a system.
     writeFileSync(file, '99999999')
     await expect(exclusively(file, () => 'done')).resolves.toBe('done')
   })

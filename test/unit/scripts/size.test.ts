@@ -30,7 +30,7 @@ describe('the size of the app', () => {
     expect(appSize(resourcesWith({ 'app.asar': 7 }))).toEqual({ archive: 7, unpacked: 0, total: 7 })
   })
 
-  it('is not known where there is no archive', () => {
+  it('is not known when there is no archive', () => {
     expect(() => appSize(resourcesWith({ 'app.asar.unpacked/a.node': 1 }))).toThrow('app.asar')
   })
 

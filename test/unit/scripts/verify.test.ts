@@ -19,17 +19,17 @@ it.each([
   ['linux', 'dist/linux-unpacked/comanda'],
   ['win32', 'dist/win-unpacked/Comanda.exe'],
   ['darwin', 'dist/mac-arm64/Comanda.app/Contents/MacOS/Comanda'],
-] as const)('finds the packed program of %s', (platform, place) => {
+] as const)('the packaged program of %s is found', (platform, place) => {
   const root = projectWith({ [place]: '' })
   expect(installedProgram(root, platform, {})).toBe(join(root, place))
 })
 
-it('finds no program where there is none', () => {
+it('no program is found when there is none', () => {
   expect(installedProgram(projectWith({}), 'linux', {})).toBeUndefined()
   expect(installedProgram(projectWith({ 'dist/linux-unpacked/comanda': '' }), 'win32', {})).toBeUndefined()
 })
 
-it('uses the named program, and no other instead', () => {
+it('only the named program is used, and no other in its place', () => {
   const root = projectWith({ 'dist/linux-unpacked/comanda': '', 'own/comanda': '' })
   expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'own/comanda') })).toBe(
     join(root, 'own/comanda'),
@@ -37,7 +37,7 @@ it('uses the named program, and no other instead', () => {
   expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'gone') })).toBeUndefined()
 })
 
-it('distinguishes a package with the host from one with Electron', () => {
+it('a package with the host is distinguished from a package with Electron', () => {
   const root = projectWith({ host: '#!/bin/sh\n', electron: '\x7fELF', empty: '' })
   expect(usesElectronHost(join(root, 'host'))).toBe(true)
   expect(usesElectronHost(join(root, 'electron'))).toBe(false)

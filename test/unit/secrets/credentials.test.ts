@@ -18,7 +18,7 @@ const CREDENTIALS: Credentials = {
 }
 
 describe('credentials', () => {
-  it('come back as they were stored, as one entry', async () => {
+  it('are returned as they were stored, and stored as one entry', async () => {
     const store = createMemoryStore()
     expect(await writeCredentials(store, 'a', CREDENTIALS)).toEqual(ok(null))
     expect(await readCredentials(store, 'a')).toEqual(ok(CREDENTIALS))
@@ -35,7 +35,7 @@ describe('credentials', () => {
     JSON.stringify({ ...CREDENTIALS, clientSecret: '' }),
     JSON.stringify({ ...CREDENTIALS, apiUrl: 7 }),
     '\u0000\uffff',
-  ])('are garbled when the entry is %j', async (entry) => {
+  ])('are reported as garbled when the entry is %j', async (entry) => {
     const store = createMemoryStore()
     await store.write('a', entry)
     const result = await readCredentials(store, 'a')
@@ -43,7 +43,7 @@ describe('credentials', () => {
     expect(JSON.stringify(result)).not.toContain(CREDENTIALS.clientSecret)
   })
 
-  it('are not stored when something else comes back', async () => {
+  it('are not counted as stored when the keychain returns another value', async () => {
     const store: SecretStore = { ...createMemoryStore(), read: async () => ok('something else') }
     expect(await writeCredentials(store, 'a', CREDENTIALS)).toMatchObject({ ok: false, code: 'failing' })
   })
@@ -72,7 +72,7 @@ describe('connection keeper', () => {
     return { keeper, reads: () => reads, pass }
   }
 
-  it('reads the keychain once, also for many at the same time', async () => {
+  it('reads the keychain once, also for many callers at the same time', async () => {
     const store = createMemoryStore()
     await writeCredentials(store, 'a', CREDENTIALS)
     const { keeper, reads } = keeperOn(store)
@@ -89,7 +89,7 @@ describe('connection keeper', () => {
     ['failing', 'keychain-failing'],
     ['no-library', 'keychain-no-library'],
     ['no-session', 'keychain-no-session'],
-  ] as const)('reports %s as %s, and detects its end', async (trouble, code) => {
+  ] as const)('reports %s as %s, and reports its end', async (trouble, code) => {
     const memory = createMemoryStore()
     await writeCredentials(memory, 'a', CREDENTIALS)
     let now: SecretTrouble | undefined = trouble
@@ -106,7 +106,7 @@ describe('connection keeper', () => {
     expect(await keeper.connection()).toEqual(ok(CREDENTIALS))
   })
 
-  it('distinguishes absent from unreadable credentials, until it gets some', async () => {
+  it('distinguishes absent from unreadable credentials, until the keychain returns some', async () => {
     const { keeper } = keeperOn(createMemoryStore())
     expect(await keeper.connection()).toMatchObject({ ok: false, code: 'not-configured' })
     keeper.use(CREDENTIALS)
@@ -116,7 +116,7 @@ describe('connection keeper', () => {
     expect(await keeperOn(garbled).keeper.connection()).toMatchObject({ ok: false, code: 'keychain-garbled' })
   })
 
-  it('prefers the credentials of the set-up to a keychain that answers late', async () => {
+  it('prefers the credentials of the set-up to those of a keychain that answers late', async () => {
     const late = Promise.withResolvers<undefined>()
     const { keeper } = keeperOn({
       ...createMemoryStore(),

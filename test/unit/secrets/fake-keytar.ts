@@ -3,13 +3,13 @@ import type { Keytar } from '../../../electron/secrets/keytar-store.ts'
 export type FakeKeytar = Keytar & {
   readonly entries: Map<string, string>
   readonly calls: readonly string[]
-  /** What the keychain does from now on instead of working. */
+  /** Sets what every later call does. */
   behave(how: 'work' | 'hang' | 'lock' | Error): void
-  /** Ends the calls that hang, as when the keychain's prompt is answered. */
+  /** Ends the calls that hang, as the answer to the keychain's prompt does. */
   release(): void
 }
 
-/** A keychain in memory. Locked it reads as libsecret does: nothing there, and no error. */
+/** A keychain in memory. When it is locked, a read is empty and has no error, as in libsecret. */
 export function fakeKeytar(): FakeKeytar {
   const entries = new Map<string, string>()
   const calls: string[] = []

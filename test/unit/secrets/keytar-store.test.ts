@@ -15,8 +15,8 @@ const open = (timeoutMs = 1_000) => {
 describe.each([
   ['keychain', () => open().store],
   ['memory', () => createMemoryStore()],
-])('%s: what every store does', (_, create) => {
-  it('keeps, overwrites and erases each account by itself', async () => {
+])('%s: common behaviour of the stores', (_, create) => {
+  it('stores, overwrites and erases each account separately', async () => {
     const store = create()
     expect(await store.state()).toBe('available')
     expect(await store.read('a')).toEqual({ ok: true, value: undefined })
@@ -32,7 +32,7 @@ describe.each([
 })
 
 describe('a keychain', () => {
-  it('that is locked is not treated as empty', async () => {
+  it('that is locked does not count as empty', async () => {
     const { keytar, store } = open()
     await store.write('a', SECRET)
     keytar.behave('lock')
@@ -66,7 +66,7 @@ describe('a keychain', () => {
     expect(loads).toBe(1)
   })
 
-  it('that hangs causes one time-out, and occupies one worker thread, not all', async () => {
+  it('that hangs causes one time-out, and blocks one worker thread, not all', async () => {
     const { keytar, store } = open(50)
     keytar.behave('hang')
     const pass = stopTimers()
@@ -81,10 +81,10 @@ describe('a keychain', () => {
     expect(store.hasUnansweredCall()).toBe(false)
   })
 
-  it('of Windows reports that a credential is too long, and is not called to store it', async () => {
+  it('of Windows does not get a credential that is too long; the store reports this', async () => {
     const keytar = fakeKeytar()
     const store = createKeytarStore({ load: async () => keytar, mostBytes: 2_560 })
-    // Two bytes each in UTF-8.
+    // Each character has two bytes in UTF-8.
     expect(await store.write('a', 'é'.repeat(1_281))).toMatchObject({ ok: false, code: 'too-long' })
     expect(keytar.calls).toEqual([])
     const longest = 'é'.repeat(1_280)
@@ -122,7 +122,7 @@ it.each([
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'no-session'],
   ['Could not connect: No such file or directory', 'no-session'],
   ['The connection is closed', 'no-session'],
-  // The same on desktops in Portuguese and in Spanish.
+  // The same messages on desktops in Portuguese and in Spanish.
   ['Não foi possível iniciar automaticamente o D-Bus sem X11 $DISPLAY', 'no-session'],
   ['Não foi possível conectar: Arquivo ou diretório inexistente', 'no-session'],
   ['A conexão está fechada', 'no-session'],

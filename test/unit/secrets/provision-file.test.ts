@@ -27,7 +27,7 @@ vi.mock('node:fs/promises', async (original) => {
 
 const SECRET = 'canary-5e7f1a'
 
-it('is overwritten to its end, and flushed, before it is truncated: no freed block contains the secret', async () => {
+it('a provisioning file is overwritten to its end, and flushed, before it is truncated: no freed block contains the secret', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-provision-file-'))
   const path = join(folder, 'provision.json')
   writeFileSync(path, `${'x'.repeat(5_000)}${SECRET}`)

@@ -70,7 +70,7 @@ describe('a provisioning file', () => {
     expect(await content()).not.toContain(SECRET)
   })
 
-  it('may be named again at every later start', async () => {
+  it('may be given again at every later start', async () => {
     await put(CONTENT)
     const store = createMemoryStore()
     await run(store)
@@ -109,9 +109,9 @@ describe('a provisioning file', () => {
     ['a secret of blanks', { ...CONTENT, clientSecret: '  ' }],
     ['a secret that is a number', { ...CONTENT, clientSecret: 42 }],
     ['an insecure address', { ...CONTENT, apiUrl: `http://api.example.test/${HASH}/od/v2` }],
-    ['a setting out of bounds', { ...CONTENT, settings: { pollIntervalSeconds: 0 } }],
+    ['a setting that is out of range', { ...CONTENT, settings: { pollIntervalSeconds: 0 } }],
     ['an unknown language', { ...CONTENT, settings: { locale: 'tlh' } }],
-  ])('with %s is refused, stays as it is, and is not quoted', async (_, bad) => {
+  ])('with %s is refused and not changed, and the message does not quote it', async (_, bad) => {
     await put(bad)
     const before = await content()
     const store = createMemoryStore()
@@ -123,7 +123,7 @@ describe('a provisioning file', () => {
   })
 
   it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
-    'stays as it is while the keychain is %s',
+    'is not changed while the keychain is %s',
     async (trouble) => {
       await put(CONTENT)
       const before = await content()
@@ -165,7 +165,7 @@ describe('a provisioning file', () => {
     },
   )
 
-  it('is really opened for writing: a running program cannot be', async () => {
+  it('that cannot be opened for writing is refused: a running program', async () => {
     await copyFile(process.execPath, path)
     const child = spawn(path, ['-e', 'setInterval(() => {}, 1000)'])
     try {

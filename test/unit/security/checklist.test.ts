@@ -18,7 +18,7 @@ function tableBelow(heading: string): readonly (readonly string[])[] {
   )
 }
 
-/** `SECURITY:` notes in the program, by name; a note without a name counts as one called by its first words. */
+/** `SECURITY:` notes in the program, by name. The first words of a note without a name count as its name. */
 function notes(): ReadonlySet<string> {
   const files = ['electron', 'shared'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
@@ -33,14 +33,14 @@ function notes(): ReadonlySet<string> {
   )
 }
 
-/** Tests that a cell names: `file › part of a title`, several parted by `;`. */
+/** The tests that a cell cites as `file › part of a title`, separated by `;`. */
 const testsIn = (cell: string) =>
   cell.split(';').map((reference) => {
     const [file = '', title = ''] = reference.split('›').map((part) => part.trim().replaceAll('`', ''))
     return { file, title }
   })
 
-/** Titles of tests and of their rows: what a runner prints, and no other text of the file. */
+/** Titles of tests and of their rows, which a test runner prints, and no other text of the file. */
 const titlesIn = (source: string): readonly string[] =>
   [...source.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*\(|\)\(|\[)\s*(['"`])(.*?)\1,/g)].map(
     ([, , title = '']) => title,

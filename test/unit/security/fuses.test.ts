@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** What each fuse is to be, and why (docs/security.md, "Fuses"). */
+/** The value of each fuse, and the reason (docs/security.md, "Fuses"). */
 const WANTED: Readonly<Record<string, boolean>> = {
   runAsNode: false,
   enableCookieEncryption: true,
@@ -17,10 +17,10 @@ const WANTED: Readonly<Record<string, boolean>> = {
   grantFileProtocolExtraPrivileges: false,
 }
 
-/** No fuse: it signs the binary of macOS anew, which lost its signature to the fuses. */
+/** This is not a fuse: it signs the macOS binary again, because setting the fuses invalidates its signature. */
 const NO_FUSE = 'resetAdHocDarwinSignature'
 
-/** The block `electronFuses:` of the packaging configuration, comments left out. */
+/** The block `electronFuses:` of the packaging configuration, without comments. */
 function stated(): Readonly<Record<string, boolean>> {
   const [, block = ''] = /^electronFuses:\n((?: .*\n)+)/m.exec(read('electron-builder.yml')) ?? []
   return Object.fromEntries(
@@ -30,14 +30,14 @@ function stated(): Readonly<Record<string, boolean>> {
   )
 }
 
-/** Fuses that the tool which sets them knows. */
+/** The fuses of the tool that sets them. */
 function knownToFuses(): readonly string[] {
   const [, body = ''] =
     /enum FuseV1Options \{([^}]*)\}/.exec(read('node_modules/@electron/fuses/dist/config.d.ts')) ?? []
   return [...body.matchAll(/(\w+) = \d+/g)].map(([, name = '']) => name.charAt(0).toLowerCase() + name.slice(1))
 }
 
-/** Fuses that the packager takes. */
+/** The fuses that the packager accepts. */
 function knownToPackager(): readonly string[] {
   const schema: unknown = JSON.parse(read('node_modules/app-builder-lib/scheme.json'))
   const properties = Object(schema).definitions?.FuseOptionsV1?.properties ?? {}
@@ -51,7 +51,7 @@ describe('fuses', () => {
     expect(knownToPackager()).toContain('onlyLoadAppFromAsar')
   })
 
-  it('are all stated: a fuse that a newer tool adds fails here until it is stated', () => {
+  it('are all stated: a new fuse of the tool makes this test fail until it is stated', () => {
     expect(Object.keys(stated()).toSorted()).toEqual([...new Set([...knownToFuses(), ...knownToPackager()])].toSorted())
   })
 

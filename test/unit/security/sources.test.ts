@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** File → text, of everything that runs in the product. */
+/** The files of the product, with their text. */
 function sources(...folders: readonly string[]): ReadonlyMap<string, string> {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
@@ -29,9 +29,9 @@ describe('the sources', () => {
   it('set no preference or switch that gives a page more rights', () => {
     const widening =
       /enableBlinkFeatures|allowpopups|<webview|webviewTag: true|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false|allowRunningInsecureContent: true|experimentalFeatures: true|disable-web-security|ignore-certificate-errors|no-sandbox|bypassCSP|certificate-error|setCertificateVerifyProc|rejectUnauthorized|NODE_TLS_REJECT/
-    // Links between a station and its screens: no authority signs their certificates, both ends compare the key instead
-    // (docs/security.md, `screens-pinned` and `station-pinned`). The list of switches with which an installed program does
-    // not start.
+    // Links between a station and its screens have certificates without an authority, and both ends compare the keys
+    // (docs/security.md, `screens-pinned` and `station-pinned`). The third file is the list of switches with which an
+    // installed program does not start.
     expect(filesWith(EVERYTHING, widening)).toEqual([
       'electron/pairing/screen-listener.ts',
       'electron/pairing/tls-link.ts',
@@ -39,7 +39,7 @@ describe('the sources', () => {
     ])
   })
 
-  it('have one place for each power', () => {
+  it('use each powerful interface only in the listed files', () => {
     expect(filesWith(MAIN, /new BrowserWindow\(/)).toEqual([
       'electron/shell/app-windows.ts',
       'electron/shell/print-window.ts',
@@ -48,7 +48,8 @@ describe('the sources', () => {
     expect(filesWith(MAIN, /\bipc\.handle\(/)).toEqual(['electron/ipc/calls.ts'])
     expect(filesWith(MAIN, /new WebContentsView\(/)).toEqual(['electron/shell/app-windows.ts'])
     expect(filesWith(MAIN, /ipcMain\.on|ipcMain\.handle|new BrowserView/)).toEqual([])
-    // Large answers are read, and copies of the ledger made and checked, beside the work, by files of the program's own.
+    // Separate threads read large answers, and make and verify copies of the ledger. Their programs are files of the
+    // product.
     expect(filesWith(MAIN, /worker_threads/)).toEqual([
       'electron/platform/body-thread.ts',
       'electron/platform/body-worker.ts',
@@ -60,8 +61,8 @@ describe('the sources', () => {
       'electron/storage/copy-thread.ts',
     ])
     expect(filesWith(MAIN, /utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
-    // An AppImage is started anew by a shell outside of its mount, and a new version watched by one; the watchdog is
-    // installed by programs of the system.
+    // A shell outside of the AppImage's mount restarts an AppImage, and another one guards a new version. Programs of
+    // the system install the watchdog.
     expect(filesWith(MAIN, /child_process/)).toEqual([
       'electron/shell/relaunch.ts',
       'electron/shell/system-command.ts',
@@ -69,14 +70,14 @@ describe('the sources', () => {
     ])
     expect(filesWith(MAIN, /\bapp\.relaunch\(/)).toEqual(['electron/shell/relaunch.ts'])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
-    // The length of a ticket on paper; the text that is run is a constant.
+    // Reads the length of a printed ticket. The script is a constant.
     expect(filesWith(MAIN, /\.executeJavaScript\(PAGE_HEIGHT\)/)).toEqual(['electron/shell/print-window.ts'])
-    // Whether the board is painted; a constant as well.
+    // Reads whether the board is painted. The script is a constant.
     expect(filesWith(MAIN, /\.executeJavaScript\(QUESTION\)/)).toEqual(['electron/shell/board-painted.ts'])
     expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\)|QUESTION\))/)).toEqual([])
   })
 
-  it('of pages make no HTML from text and name no address of another origin', () => {
+  it('of pages create no HTML from text and contain no address of another origin', () => {
     expect(
       filesWith(
         PAGES,
@@ -97,7 +98,7 @@ describe('the sources', () => {
     expect(document).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|style=/)
   })
 
-  it('make sure that the sandbox is on before the app is ready', () => {
+  it('enable the sandbox before the app is ready', () => {
     const start = MAIN.get('electron/shell/start.ts') ?? ''
     expect(start.indexOf('app.enableSandbox()')).toBeGreaterThan(0)
     expect(start.indexOf('app.enableSandbox()')).toBeLessThan(start.indexOf('requestSingleInstanceLock'))

@@ -15,7 +15,7 @@ type About = {
   readonly apiUrl?: string
 }
 
-function bench({ platform: options = {}, fetch, isOnline = true, clientSecret, apiUrl }: About = {}) {
+function setUp({ platform: options = {}, fetch, isOnline = true, clientSecret, apiUrl }: About = {}) {
   const platform = createMemoryPlatform({ seed: 1, ...options })
   const log = createMemoryLog()
   const connection = {
@@ -56,8 +56,8 @@ const rejecting =
     Promise.reject(error)
 
 describe('probeConnection', () => {
-  it('passes, counts the waiting events, and takes none of them', async () => {
-    const { platform, probe } = bench()
+  it('passes, counts the waiting events, and acknowledges none of them', async () => {
+    const { platform, probe } = setUp()
     platform.place()
     platform.place()
     expect(await probe()).toEqual({
@@ -72,19 +72,19 @@ describe('probeConnection', () => {
     expect(platform.requestLog.violations()).toEqual([])
   })
 
-  it('passes where an empty queue is an empty list', async () => {
-    const { probe } = bench({ platform: { dialect: { noEvents: 'empty-array' } } })
+  it('passes when an empty queue is an empty list', async () => {
+    const { probe } = setUp({ platform: { dialect: { noEvents: 'empty-array' } } })
     expect(await probe()).toMatchObject({ waiting: 0, mayKeep: true })
   })
 
   it('reports the skew of this machine’s clock', async () => {
-    const { probe } = bench({ platform: { clockSkewMs: 720_000 } })
+    const { probe } = setUp({ platform: { clockSkewMs: 720_000 } })
     const { skewMs = 0 } = await probe()
     expect(Math.abs(skewMs - 720_000)).toBeLessThan(1_500)
   })
 
-  it('refuses a wrong secret, and then requests no events', async () => {
-    const { platform, probe, log } = bench({ clientSecret: 'canary-secret' })
+  it('refuses a wrong secret, and then does not request events', async () => {
+    const { platform, probe, log } = setUp({ clientSecret: 'canary-secret' })
     expect(await probe()).toMatchObject({
       fault: 'credentials-refused',
       failedAt: 'token',
@@ -96,8 +96,8 @@ describe('probeConnection', () => {
   })
 
   it('reports that an address with another hash is wrong', async () => {
-    const { platform } = bench()
-    const { probe } = bench({ apiUrl: platform.apiUrl.replace(/[^/]+\/od\/v2$/, 'other/od/v2') })
+    const { platform } = setUp()
+    const { probe } = setUp({ apiUrl: platform.apiUrl.replace(/[^/]+\/od\/v2$/, 'other/od/v2') })
     expect(await probe()).toMatchObject({ fault: 'wrong-address', failedAt: 'reach', mayKeep: false })
   })
 
@@ -107,9 +107,9 @@ describe('probeConnection', () => {
     ...(body && { body }),
   })
   it.each<readonly [string, FaultRule, ProbeFault, ProbeReport['failedAt'], boolean]>([
-    ['login page', { routes: ['token'], effect: { kind: 'html' } }, 'login-page', 'reach', true],
+    ['login page at the token endpoint', { routes: ['token'], effect: { kind: 'html' } }, 'login-page', 'reach', true],
     ['login page at the poll', { routes: ['poll'], effect: { kind: 'html' } }, 'login-page', 'poll', true],
-    ['RFC 6585', { routes: ['token'], effect: status(511) }, 'login-page', 'reach', true],
+    ['captive portal by RFC 6585', { routes: ['token'], effect: status(511) }, 'login-page', 'reach', true],
     ['proxy', { routes: ['token'], effect: status(407) }, 'proxy', 'reach', true],
     [
       'invalid scope',
@@ -127,16 +127,16 @@ describe('probeConnection', () => {
     ],
     ['forbidden poll', { routes: ['poll'], effect: status(403) }, 'scope-missing', 'scope', false],
     ['refused token', { routes: ['poll'], effect: status(401) }, 'token-refused', 'poll', false],
-    ['no such poll', { routes: ['poll'], effect: status(404) }, 'wrong-address', 'poll', false],
+    ['poll with 404', { routes: ['poll'], effect: status(404) }, 'wrong-address', 'poll', false],
     [
-      'another JSON',
+      'token answer with other JSON',
       { routes: ['token'], effect: { kind: 'text', text: '{"ok":true}' } },
       'wrong-address',
       'reach',
       false,
     ],
     [
-      'an object for events',
+      'object in place of events',
       { routes: ['poll'], effect: { kind: 'text', text: '{}' } },
       'wrong-address',
       'poll',
@@ -147,9 +147,15 @@ describe('probeConnection', () => {
     ['gateway time-out', { routes: ['poll'], effect: status(504) }, 'timeout', 'poll', true],
     ['silence', { routes: ['token'], effect: { kind: 'hang' } }, 'timeout', 'reach', true],
     ['broken connection', { routes: ['poll'], effect: { kind: 'reset' } }, 'unreachable', 'poll', true],
-    ['broken in the middle', { routes: ['token'], effect: { kind: 'truncated' } }, 'unreachable', 'reach', true],
+    [
+      'connection broken inside the answer',
+      { routes: ['token'], effect: { kind: 'truncated' } },
+      'unreachable',
+      'reach',
+      true,
+    ],
   ])('%s', async (_name, rule, fault, failedAt, mayKeep) => {
-    const { platform, probe } = bench()
+    const { platform, probe } = setUp()
     platform.place()
     platform.fault(rule)
     expect(await probe()).toMatchObject({ fault, failedAt, mayKeep })
@@ -163,18 +169,18 @@ describe('probeConnection', () => {
     [404, 'wrong-address'],
     [502, 'platform-down'],
   ] as const)('a page with %i is %s', async (code, fault) => {
-    expect(await bench({ fetch: page(code) }).probe()).toMatchObject({ fault, failedAt: 'reach' })
+    expect(await setUp({ fetch: page(code) }).probe()).toMatchObject({ fault, failedAt: 'reach' })
   })
 
   it('reports a missing network when the system has none', async () => {
     const fetch = rejecting(new Error('net::ERR_NAME_NOT_RESOLVED'))
-    expect(await bench({ fetch, isOnline: false }).probe()).toMatchObject({ fault: 'no-network' })
-    expect(await bench({ fetch }).probe()).toMatchObject({ fault: 'host-unknown' })
+    expect(await setUp({ fetch, isOnline: false }).probe()).toMatchObject({ fault: 'no-network' })
+    expect(await setUp({ fetch }).probe()).toMatchObject({ fault: 'host-unknown' })
   })
 
   it('never stores credentials after a wrong certificate', async () => {
     for (const text of ['net::ERR_CERT_AUTHORITY_INVALID', 'net::ERR_CERT_DATE_INVALID']) {
-      expect(await bench({ fetch: rejecting(new Error(text)) }).probe()).toMatchObject({ mayKeep: false })
+      expect(await setUp({ fetch: rejecting(new Error(text)) }).probe()).toMatchObject({ mayKeep: false })
     }
   })
 })

@@ -31,7 +31,7 @@ function aKitchen(file: string | undefined | Error, before: Settings = DEFAULT_S
 const fileOf = (settings: unknown): string => JSON.stringify({ comanda: 'settings', settings })
 
 describe('settings in a file', () => {
-  it('make a second screen like the first, except the progress of its set-up', async () => {
+  it('give a second screen the settings of the first one, except the step of its set-up', async () => {
     const first = applySettingsPatch(DEFAULT_SETTINGS, {
       locale: 'es',
       setupStep: 'done',
@@ -50,7 +50,7 @@ describe('settings in a file', () => {
     expect(to.settings()).toEqual({ ...first, setupStep: 'sound' })
   })
 
-  it('are checked one by one: an invalid one is named with the reason and not applied', async () => {
+  it('are checked one by one: an invalid one is reported with the reason and not applied', async () => {
     const kitchen = aKitchen(
       fileOf({
         theme: 'light',
@@ -85,7 +85,7 @@ describe('settings in a file', () => {
     ['another JSON', '{"name":"comanda"}'],
     ['a list', '[]'],
     ['null', 'null'],
-    ['settings that are a text', '{"comanda":"settings","settings":"dark"}'],
+    ['settings that are text', '{"comanda":"settings","settings":"dark"}'],
   ])('are not found in %s', async (_what, text) => {
     const kitchen = aKitchen(text)
     expect(await kitchen.importSettings()).toEqual(ok({ outcome: 'unreadable' }))
@@ -96,7 +96,7 @@ describe('settings in a file', () => {
     expect(await aKitchen(undefined).importSettings()).toEqual(ok({ outcome: 'cancelled' }))
   })
 
-  it('report an unusable file, and keep its path out of the log', async () => {
+  it('cause a report for an unusable file, and its path is not in the log', async () => {
     const kitchen = aKitchen(Object.assign(new Error('EACCES: /home/marina/secret.json'), { code: 'EACCES' }))
     expect(await kitchen.importSettings()).toMatchObject({ ok: false, code: 'storage' })
     expect(await kitchen.exportSettings()).toMatchObject({ ok: false, code: 'storage' })

@@ -12,10 +12,10 @@ const STORED: Connection = {
 }
 const PASSED: ProbeReport = { waiting: 0, mayKeep: true }
 
-/** Longer than a person looks at an empty step, shorter than a keychain is given to answer. */
+/** Longer than an empty step may be shown, and shorter than the time limit of the keychain. */
 const SOON_MS = 3_000
 
-function bench(
+function setUp(
   about: { readonly stored?: Connection; readonly trouble?: KeepTrouble; readonly answersAfterMs?: number } = {},
 ) {
   let current = about.stored
@@ -73,9 +73,9 @@ afterEach(() => {
 })
 
 describe('createSetupService', () => {
-  it('shows no empty step while the keychain hangs, nor while the entry is tested', async () => {
+  it('returns its status without a delay while the keychain hangs, and while the entry is tested', async () => {
     vi.useFakeTimers()
-    const { service, world } = bench({ stored: STORED, answersAfterMs: 10_000 })
+    const { service, world } = setUp({ stored: STORED, answersAfterMs: 10_000 })
     const answers: unknown[] = []
     void service.status().then((status) => answers.push(status))
     await vi.advanceTimersByTimeAsync(SOON_MS)
@@ -88,7 +88,7 @@ describe('createSetupService', () => {
 
   it('waits for a slow keychain when its credentials are tested', async () => {
     vi.useFakeTimers()
-    const { service, world } = bench({ stored: STORED, answersAfterMs: 9_000 })
+    const { service, world } = setUp({ stored: STORED, answersAfterMs: 9_000 })
     const tested = service.test({})
     await vi.advanceTimersByTimeAsync(9_000)
     expect(await tested).toEqual(ok(PASSED))
@@ -96,7 +96,7 @@ describe('createSetupService', () => {
   })
 
   it('reads, tests and stores, and returns no secret', async () => {
-    const { service, world } = bench()
+    const { service, world } = setUp()
     const answers = [
       await service.status(),
       service.readAddress({ address: ADDRESS }),
@@ -127,7 +127,7 @@ describe('createSetupService', () => {
   })
 
   it('stores nothing that was not tested, or that was refused', async () => {
-    const { service, world } = bench()
+    const { service, world } = setUp()
     expect(await service.keep({ where: 'this-run' })).toMatchObject({ ok: false, code: 'not-allowed' })
     service.readAddress({ address: ADDRESS })
     world.report = { fault: 'credentials-refused', failedAt: 'token', mayKeep: false }
@@ -136,8 +136,8 @@ describe('createSetupService', () => {
     expect(world.kept).toEqual([])
   })
 
-  it('tests the entered credentials again without the window holding the secret, at another path of the same origin', async () => {
-    const { service, world } = bench()
+  it('tests the entered credentials again at another path of the same origin, without the secret in the window', async () => {
+    const { service, world } = setUp()
     service.readAddress({ address: ADDRESS })
     await service.test({ credentials: CREDENTIALS })
     await service.test({})
@@ -157,7 +157,7 @@ describe('createSetupService', () => {
     'http://127.0.0.1:9/canary-hash/od/v2',
   ]
   it.each(OTHER_ORIGINS)('sends stored credentials to no other origin: %s', async (address) => {
-    const { service, world } = bench({ stored: STORED })
+    const { service, world } = setUp({ stored: STORED })
     await service.status()
     service.readAddress({ address })
     const refused = ok({ fault: 'credentials-of-other-address', failedAt: 'reach', mayKeep: false })
@@ -169,7 +169,7 @@ describe('createSetupService', () => {
   })
 
   it.each(OTHER_ORIGINS)('sends credentials that were entered for one origin to no other one: %s', async (address) => {
-    const { service, world } = bench()
+    const { service, world } = setUp()
     service.readAddress({ address: ADDRESS })
     await service.test({ credentials: CREDENTIALS })
     service.readAddress({ address })
@@ -181,7 +181,7 @@ describe('createSetupService', () => {
   })
 
   it('uses the stored credentials when those of the last test belong to another origin', async () => {
-    const { service, world } = bench({ stored: STORED })
+    const { service, world } = setUp({ stored: STORED })
     service.readAddress({ address: 'https://other.example.test/h/od/v2' })
     await service.test({ credentials: CREDENTIALS })
     service.readAddress({ address: STORED.apiUrl })
@@ -190,17 +190,17 @@ describe('createSetupService', () => {
   })
 
   it('tests the stored credentials when nothing was entered, and drops entered ones at the next visit', async () => {
-    const { service, world } = bench({ stored: STORED })
+    const { service, world } = setUp({ stored: STORED })
     service.readAddress({ address: ADDRESS })
     await service.test({ credentials: CREDENTIALS })
     await service.status()
     await service.test({})
     expect(world.probed.at(-1)).toEqual(STORED)
-    expect(await bench().service.test({})).toEqual(ok({ fault: 'nothing-to-test', failedAt: 'reach', mayKeep: false }))
+    expect(await setUp().service.test({})).toEqual(ok({ fault: 'nothing-to-test', failedAt: 'reach', mayKeep: false }))
   })
 
   it('does not call the platform while another program uses the credentials', async () => {
-    const { service, world } = bench()
+    const { service, world } = setUp()
     world.isTaken = true
     service.readAddress({ address: ADDRESS })
     expect(await service.test({ credentials: CREDENTIALS })).toMatchObject({ value: { fault: 'credential-in-use' } })
@@ -208,9 +208,9 @@ describe('createSetupService', () => {
   })
 
   it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
-    'reports that the keychain is %s, and keeps credentials for this run on request',
+    'reports that the keychain is %s, and keeps credentials only for this run on request',
     async (trouble) => {
-      const { service, world } = bench({ trouble })
+      const { service, world } = setUp({ trouble })
       service.readAddress({ address: ADDRESS })
       await service.test({ credentials: CREDENTIALS })
       expect(await service.keep({ where: 'keychain' })).toEqual(ok({ trouble }))
@@ -220,8 +220,8 @@ describe('createSetupService', () => {
     },
   )
 
-  it('clears the secret from the clipboard once it is stored, and leaves other content', async () => {
-    const { service, world } = bench()
+  it('removes the secret from the clipboard after it is stored, and does not change other content', async () => {
+    const { service, world } = setUp()
     service.readAddress({ address: ADDRESS })
     world.copied = CREDENTIALS.clientSecret
     expect(await service.paste()).toEqual(ok({ text: CREDENTIALS.clientSecret }))
@@ -236,7 +236,7 @@ describe('createSetupService', () => {
     expect(world.copied).toBe('a recipe')
   })
 
-  it('connects nothing in a profile for practice', async () => {
+  it('does not connect a profile for practice', async () => {
     const service = createSetupService({
       kept: undefined,
       probe: () => Promise.reject(new Error('not expected')),

@@ -23,28 +23,32 @@ const tap = (tappedAt: number) => [{ action: 'confirm', tappedAt }] as const
 
 describe('an order rings', () => {
   it.each<[string, Partial<AlarmFacts>, ReturnType<typeof alarmCauseOf>]>([
-    ['as new until staff act', {}, 'new'],
-    ['no more once it is tapped here', { taps: tap(NOW) }, undefined],
-    ['no more once its ticket was touched or silenced', { quietedAt: NOW - 1 }, undefined],
+    ['as new until staff do something', {}, 'new'],
+    ['no longer after it was tapped here', { taps: tap(NOW) }, undefined],
+    ['no longer after its ticket was touched or silenced', { quietedAt: NOW - 1 }, undefined],
     [
-      'again in the last two minutes to accept it, though it was silenced before',
+      'again in the last two minutes to accept it, although it was silenced before',
       { confirmBy: NOW + 2 * MINUTE_MS, quietedAt: NOW - 1 },
       'new',
     ],
-    ['no more once that call was silenced too', { confirmBy: NOW + MINUTE_MS, quietedAt: NOW - 1 }, undefined],
-    ['no more once it is accepted elsewhere', { workStatus: 'CONFIRMED', confirmBy: undefined }, undefined],
     [
-      "as new after the shop's rules accepted it, until staff take note",
+      'no longer after it was silenced in these two minutes too',
+      { confirmBy: NOW + MINUTE_MS, quietedAt: NOW - 1 },
+      undefined,
+    ],
+    ['no longer after it was accepted elsewhere', { workStatus: 'CONFIRMED', confirmBy: undefined }, undefined],
+    [
+      "as new after the shop's rules accepted it, until staff touch it",
       { workStatus: 'CONFIRMED', acceptedAutomatically: true, acceptedAt: NOW, confirmBy: undefined },
       'new',
     ],
     [
-      "no more after the shop's rules accepted it and its ticket was touched",
+      "no longer after the shop's rules accepted it and its ticket was touched",
       { workStatus: 'CONFIRMED', acceptedAutomatically: true, quietedAt: NOW - 1 },
       undefined,
     ],
     [
-      "no more after the shop's rules accepted it and staff took a step",
+      "no longer after the shop's rules accepted it and staff took a step",
       { workStatus: 'CONFIRMED', acceptedAutomatically: true, taps: tap(NOW) },
       undefined,
     ],
@@ -53,21 +57,29 @@ describe('an order rings', () => {
       { workStatus: 'CONFIRMED', acceptedAutomatically: true, waits: true, confirmBy: undefined },
       undefined,
     ],
-    ['no more once it is further than that', { workStatus: 'PREPARING' }, undefined],
-    ['to be stopped until that is acknowledged', { cancelled: 'unseen', quietedAt: NOW }, 'cancelled'],
-    ['no more once the stop was seen', { cancelled: 'seen' }, undefined],
-    ['not while it is held back', { waits: true, raisedAt: NOW + 30 * MINUTE_MS }, undefined],
-    ['while held back, in the last two minutes to accept it', { waits: true, confirmBy: NOW + 2 * MINUTE_MS }, 'new'],
-    ['while held back, not if that was noted', { waits: true, confirmBy: NOW, quietedAt: NOW - 1 }, undefined],
+    ['no longer when its status is past CONFIRMED', { workStatus: 'PREPARING' }, undefined],
+    ['as cancelled until staff acknowledge the stop', { cancelled: 'unseen', quietedAt: NOW }, 'cancelled'],
+    ['no longer after staff acknowledged the stop', { cancelled: 'seen' }, undefined],
+    ['not while it waits for its start', { waits: true, raisedAt: NOW + 30 * MINUTE_MS }, undefined],
+    [
+      'while it waits for its start, in the last two minutes to accept it',
+      { waits: true, confirmBy: NOW + 2 * MINUTE_MS },
+      'new',
+    ],
+    [
+      'while it waits for its start, not after it was silenced in these two minutes',
+      { waits: true, confirmBy: NOW, quietedAt: NOW - 1 },
+      undefined,
+    ],
     ['when its start comes', { workStatus: 'CONFIRMED', raisedAt: NOW - 1 }, 'start'],
     ['at its start although staff touched it before', { raisedAt: NOW, quietedAt: NOW - MINUTE_MS }, 'new'],
     [
-      'no more after its start was noted',
+      'no longer after it was silenced at its start',
       { workStatus: 'CONFIRMED', raisedAt: NOW - 9, quietedAt: NOW - 1 },
       undefined,
     ],
     [
-      'not at its start when it was started by hand',
+      'not at its start when staff started it before',
       { workStatus: 'CONFIRMED', raisedAt: NOW - 9, startedByHand: true },
       undefined,
     ],
@@ -77,22 +89,22 @@ describe('an order rings', () => {
       'start',
     ],
     [
-      'not at its start when accepted here after it',
+      'not at its start when it was accepted here after the start',
       { workStatus: 'CONFIRMED', raisedAt: NOW - 9, taps: tap(NOW - 1) },
       undefined,
     ],
     [
-      'not at its start when accepted elsewhere after it',
+      'not at its start when it was accepted elsewhere after the start',
       { workStatus: 'CONFIRMED', raisedAt: NOW - 9, acceptedAt: NOW - 1 },
       undefined,
     ],
     [
-      'not at its start when it was past when first seen',
+      'not at its start when it was first seen after the start',
       { workStatus: 'CONFIRMED', raisedAt: NOW - 2 * MINUTE_MS },
       undefined,
     ],
   ])('%s', (_case, given, wanted) => {
-    // An order whose start has come was known before, unless the case is about that.
+    // An order whose start has come was received earlier, unless the case tests the first event.
     const seenBefore =
       given.raisedAt !== undefined && given.raisedAt > NOW - MINUTE_MS ? { firstSeenAt: NOW - 60 * MINUTE_MS } : {}
     expect(cause({ ...seenBefore, ...given })).toBe(wanted)
@@ -100,7 +112,7 @@ describe('an order rings', () => {
 })
 
 describe('a tap of a button', () => {
-  it('decides about the alarm itself, unless it only opens a dialog', () => {
+  it('ends the alarm, unless it only opens a dialog', () => {
     expect(['confirm', 'preparing', 'acknowledge'].map(settlesAlarm)).toEqual([true, true, true])
     expect(['requestCancellation', 'validateCode', 'print'].map(settlesAlarm)).toEqual([false, false, false])
   })

@@ -83,7 +83,7 @@ describe('allergy words in a note', () => {
     expect(warned('e\u0301 ale\u0301rgico')).toEqual(['ale\u0301rgico'])
   })
 
-  it('are the kitchen’s own list if it has one for its language, even an empty one', () => {
+  it('are those of the kitchen’s own list for its language, also when this list is empty', () => {
     expect(allergyWordsOf(DEFAULT_SETTINGS)).toBe(ALLERGY_WORDS['pt-BR'])
     expect(allergyWordsOf({ ...DEFAULT_SETTINGS, allergyWords: { 'pt-BR': ['kiwi'] } })).toEqual(['kiwi'])
     expect(allergyWordsOf({ ...DEFAULT_SETTINGS, allergyWords: { 'pt-BR': [] } })).toEqual([])

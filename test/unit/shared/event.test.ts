@@ -12,7 +12,7 @@ describe('reading an event', () => {
     expect(parsed).toMatchObject({ ok: true, event: { eventId: '7', orderId: '8', eventType: 'UNKNOWN' } })
   })
 
-  it('keeps the id of an event that names no order, so that it can be acknowledged', () => {
+  it('keeps the id of an event that names no order, because it must be acknowledged', () => {
     expect(parseEvent({ eventId: 'e1', eventType: 'CREATED' })).toMatchObject({ ok: false, eventId: 'e1' })
   })
 

@@ -55,7 +55,7 @@ describe('formats', () => {
     expect(plain(pt.duration(ms))).toBe(shown)
   })
 
-  it('names the day of a time that is not of today', () => {
+  it('names the day of a time that is not today', () => {
     const noon = new Date(2026, 2, 2, 12).getTime()
     expect(plain(pt.when(noon + 3 * 3_600_000, noon))).toBe('15:00')
     expect(plain(pt.when(noon + 13 * 3_600_000, noon))).toBe('01:00')

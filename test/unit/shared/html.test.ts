@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foreign, html, joinHtml } from '../../../shared/html.ts'
 
-describe('markup of documents', () => {
+describe('the markup of documents', () => {
   it('escapes every text in a template, in content and in attributes', () => {
     const text = `<b> & "x" 'y'`
     const safe = '&lt;b&gt; &amp; &quot;x&quot; &#39;y&#39;'
@@ -19,11 +19,11 @@ describe('markup of documents', () => {
     expect(html`<p>${forged}${[forged]}</p>`.markup).not.toContain('<script>')
   })
 
-  it('writes nothing for an absent value, and 0 for zero', () => {
+  it('is empty for an absent value, and 0 for zero', () => {
     expect(html`<p>${undefined}${''}${0}</p>`.markup).toBe('<p>0</p>')
   })
 
-  it('leaves out the line breaks of the template, not those of a text', () => {
+  it('leaves out the line breaks of the template, but not those of a text', () => {
     expect(
       html`
         <p>

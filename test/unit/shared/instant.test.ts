@@ -16,7 +16,7 @@ describe('platform timestamps', () => {
   })
 
   it.each([undefined, null, 12, {}, '', 'yesterday', '2023-13-45T99:99:99Z', '20/02/2023 18:19'])(
-    '%s is none',
+    '%s is not a timestamp',
     (raw) => {
       expect(parseInstant(raw)).toBeUndefined()
     },

@@ -19,7 +19,7 @@ describe('the delay alarm of an order is due', () => {
     ],
     ['while it is cooked', { status: 'PREPARING', orderType: 'DELIVERY' }, 20],
     [
-      "although the shop's rules accepted it later",
+      "also when the shop's rules accepted it later",
       { orderType: 'DELIVERY', tap: { ...tap('confirmed'), tappedAt: EVENING + 21 * MINUTE, automatic: true } },
       20,
     ],
@@ -35,12 +35,12 @@ describe('the delay alarm of an order is due', () => {
 describe('there is no delay alarm', () => {
   it.each<[string, Parameters<typeof ticket>[1]]>([
     ['before its start', { lane: 'scheduled' }],
-    ['once it is ready', { status: 'READY' }],
-    ['once it has left', { status: 'IN_DELIVERY' }],
-    ['once it is cancelled', { cancelled: { at: EVENING, acknowledged: false } }],
-    ['for what was put back on the board', { status: 'DELIVERED', lane: 'preparing', recalled: true }],
+    ['after it is ready', { status: 'READY' }],
+    ['after it has left', { status: 'IN_DELIVERY' }],
+    ['after it is cancelled', { cancelled: { at: EVENING, acknowledged: false } }],
+    ['for an order that was put back on the board', { status: 'DELIVERED', lane: 'preparing', recalled: true }],
     ['before it was read', { reading: 'loading' }],
-    ['once staff took a step after its moment', { dueAt: minutesAgo(9), tap: { ...tap('sent'), tappedAt: EVENING } }],
+    ['when staff took a step after the due time', { dueAt: minutesAgo(9), tap: { ...tap('sent'), tappedAt: EVENING } }],
   ])('%s', (_when, more) => {
     expect(at(more)).toBeUndefined()
   })

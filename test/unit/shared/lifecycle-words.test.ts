@@ -37,15 +37,15 @@ describe('the statuses of an order', () => {
     ])
   })
 
-  it('are kept as read, except CONCLUDED for an order that is known to be cancelled', () => {
+  it('are used as read, except CONCLUDED for an order that is known to be cancelled', () => {
     expect(meaningOf('CONCLUDED', true)).toBe('CANCELLED')
     expect(meaningOf('CONCLUDED', false)).toBe('CONCLUDED')
     expect(meaningOf('DELIVERED', true)).toBe('DELIVERED')
   })
 })
 
-describe('the moves on offer', () => {
-  it('from READY, by type and dialect', () => {
+describe('the offered moves', () => {
+  it('depend on type and dialect from READY on', () => {
     const moves = (orderType: string, allowed: boolean) => movesFrom({ status: 'READY', orderType }, dialect(allowed))
     expect(moves('DELIVERY', true)).toEqual(['dispatch', 'delivered', 'validateCode', 'requestCancellation'])
     expect(moves('DELIVERY', false)).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
@@ -77,7 +77,7 @@ describe('the expected status of an order', () => {
     expect(projectStatus('ON_THE_GRILL', ['preparing'])).toBe('PREPARING')
   })
 
-  it('is not reached from a status outside the order, nor the other way round', () => {
+  it('does not change from a status outside the order, and never reaches one', () => {
     expect(isReached('confirm', 'CANCELLED')).toBe(false)
     expect(isReached('requestCancellation', 'CONCLUDED')).toBe(false)
     expect(isReached('requestCancellation', 'CANCELLED')).toBe(true)

@@ -11,7 +11,7 @@ import {
 
 const strict = { deliveredFromReady: false }
 
-describe('moves on offer', () => {
+describe('the offered moves', () => {
   const cases: readonly (readonly [string, string, readonly OrderAction[]])[] = [
     ['CREATED', 'DELIVERY', ['confirm', 'requestCancellation']],
     ['CONFIRMED', 'DELIVERY', ['preparing', 'ready-for-pickup', 'requestCancellation']],
@@ -28,17 +28,17 @@ describe('moves on offer', () => {
     expect(movesFrom({ status, orderType }, strict)).toEqual(moves)
   })
 
-  it('offers delivered from READY for DELIVERY only if the connection allows it', () => {
+  it('include delivered from READY for DELIVERY only if the connection allows it', () => {
     const moves = movesFrom({ status: 'READY', orderType: 'DELIVERY' }, { deliveredFromReady: true })
     expect(moves.slice(0, 2)).toEqual(['dispatch', 'delivered'])
   })
 
-  it('offers every action for an unknown status', () => {
+  it('include every action for an unknown status', () => {
     const moves = movesFrom({ status: 'ON_THE_GRILL', orderType: 'DELIVERY' }, strict)
     expect(new Set(moves)).toEqual(new Set([...QUEUED_ACTIONS, 'validateCode']))
   })
 
-  it('offers both dispatch and delivered for an unknown order type', () => {
+  it('include both dispatch and delivered for an unknown order type', () => {
     expect(movesFrom({ status: 'READY', orderType: 'DRONE' }, strict)).toEqual(
       expect.arrayContaining(['dispatch', 'delivered']),
     )

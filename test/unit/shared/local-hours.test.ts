@@ -4,7 +4,7 @@ import { isQuietAt, isWithinHours } from '../../../shared/quiet-hours.ts'
 
 const zoneBefore = process.env.TZ
 afterEach(() => {
-  // An assignment of `undefined` would be the name of a zone.
+  // `process.env` would turn `undefined` into the name of a zone.
   if (zoneBefore === undefined) delete process.env.TZ
   else process.env.TZ = zoneBefore
 })
@@ -19,7 +19,7 @@ describe('quiet hours', () => {
     ['2026-11-21T00:00:00', true],
     ['2026-11-21T05:59:00', true],
     ['2026-11-21T06:00:00', false],
-  ])('that reach over midnight, at %s', (at, isQuiet) => {
+  ])('from 23:00 to 06:00, at %s: %j', (at, isQuiet) => {
     expect(isQuietAt(night, local(at))).toBe(isQuiet)
   })
   it('are off unless they are switched on, and never when they have no length', () => {
@@ -36,7 +36,7 @@ describe('the business day', () => {
     expect(businessDay(local('2026-11-21T04:00:00'), 1)).toEqual(evening)
     expect(new Date(evening.from).toISOString()).toBe('2026-11-20T07:00:00.000Z')
   })
-  // Local time, days ago, date on which the day began. 2026-11-22 is a Sunday.
+  // Local time, age in days, date on which the business day began. 2026-11-22 is a Sunday.
   it.each([
     ['2026-11-22T01:00:00', 0, '2026-11-21'],
     ['2026-11-22T01:00:00', 1, '2026-11-20'],
@@ -62,7 +62,7 @@ describe('the business day', () => {
     ['America/New_York', '2026-03-08T03:30:00', '2026-03-07', 23],
     ['Europe/Madrid', '2026-03-29T01:00:00', '2026-03-28', 23],
     ['Europe/Madrid', '2026-10-25T02:30:00', '2026-10-24', 25],
-    // Clocks go forward at midnight: the day has no 00:00.
+    // The clocks are set forward at midnight: this day has no 00:00.
     ['America/Santiago', '2026-09-06T01:30:00', '2026-09-05', 23],
   ] as const)('in %s at %s began on %s and is %d hours long', (zone, at, date, hours) => {
     process.env.TZ = zone
@@ -71,7 +71,7 @@ describe('the business day', () => {
     expect(until - from).toBe(hours * HOUR_MS)
     expect(businessDay(until, 1)).toEqual({ from, until })
   })
-  it('is 25 hours long when clocks go back and 23 when they go forward', () => {
+  it('is 25 hours long when the clocks are set back and 23 when they are set forward', () => {
     process.env.TZ = 'America/New_York'
     const autumn = businessDay(local('2026-10-31T20:00:00'), 0)
     expect(autumn.until - autumn.from).toBe(25 * HOUR_MS)
@@ -88,10 +88,10 @@ describe('hours of the day', () => {
     ['2026-11-21T00:00:00', true],
     ['2026-11-21T01:59:59', true],
     ['2026-11-21T02:00:00', false],
-  ])('reach over midnight, at %s', (at, isWithin) => {
+  ])('from 18:00 to 02:00, at %s: %j', (at, isWithin) => {
     expect(isWithinHours({ from: '18:00', to: '02:00' }, local(at))).toBe(isWithin)
   })
-  it('are none when they have no length', () => {
+  it('contain no time when they have no length', () => {
     expect(isWithinHours({ from: '08:00', to: '08:00' }, local('2026-11-21T08:00:00'))).toBe(false)
   })
 })

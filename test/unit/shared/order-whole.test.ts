@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { wholeOrderText } from '../../../shared/order-whole.ts'
 import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 
-it('contains every line, option and note in the order in which they were sent', () => {
+it('the whole order contains every line, option and note in the order in which they were sent', () => {
   const text = wholeOrderText({
     observations: 'Sem talheres',
     items: [
@@ -14,7 +14,7 @@ it('contains every line, option and note in the order in which they were sent', 
   expect(text.split('\n')).toEqual(['2 × Pizza', '  sem cebola', '  1 × Borda', 'Suco', 'Sem talheres', 'no balcão'])
 })
 
-it.each(Object.entries(HOSTILE_JSON))('is a text for every body: %s', (_name, json) => {
+it.each(Object.entries(HOSTILE_JSON))('the whole order is a text for every body: %s', (_name, json) => {
   const value: unknown = JSON.parse(json)
   expect(typeof wholeOrderText(value)).toBe('string')
   expect(

@@ -18,12 +18,12 @@ const orderOf = (raw: unknown) => {
 
 const ones = (count: number): readonly unknown[] => Array.from({ length: count }, () => 1)
 const nested = (levels: number): object => (levels === 0 ? {} : { inner: nested(levels - 1) })
-/** 100,000 characters, names of fields included, and so many more. */
+/** A body with 100,000 characters, field names included, plus `more`. */
 const bodyOfTexts = (more: number): object => {
   const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(1_000))
   return { a: texts(40), b: texts(40), c: texts(19), d: 'x'.repeat(996 + more) }
 }
-/** 6,000 values and so many more. */
+/** A body with 6,000 values plus `more`. */
 const bodyOfValues = (more: number): object => {
   const lists = (count: number) => Array.from({ length: count }, () => ones(40))
   return { a: lists(40), b: lists(40), c: lists(40), d: lists(25), e: ones(20), f: ones(28 + more) }
@@ -113,7 +113,7 @@ describe('reading an order', () => {
     )
   })
 
-  it('reads the first levels of endless nesting', () => {
+  it('accepts endless nesting, and reads its first levels', () => {
     const deep = (levels: number): unknown =>
       Array.from({ length: levels }).reduce((inner) => ({ name: 'x', quantity: 1, options: [inner] }), undefined)
     const withOption = (levels: number) => ({
@@ -126,7 +126,7 @@ describe('reading an order', () => {
 
   it('reads only the first lines of an endless order, and keeps five reasons and 500 characters', () => {
     const items = Array.from({ length: 300_000 }, () => ({}))
-    // Processor time of the thread: other programs do not count.
+    // Processor time of this thread, so that other programs do not count.
     const before = process.threadCpuUsage()
     const parsed = parseOrder({ ...essentials, items })
     const { user, system } = process.threadCpuUsage(before)
@@ -136,7 +136,7 @@ describe('reading an order', () => {
     expect(parsed.reason.length).toBeLessThanOrEqual(500)
   })
 
-  it('states once what was cut, however often it is cut', () => {
+  it('states once what was cut, also when it is cut again', () => {
     const items = Array.from({ length: 5_000 }, () => ({ name: 'x'.repeat(3_000), quantity: 1 }))
     const cut = cutOrder({ ...essentials, items })
     expect(cutOf(cut).lines).toBe(4_940)
@@ -191,7 +191,7 @@ describe('reading an order', () => {
     expect(parseOrder(endless)).toMatchObject({ ok: false, reason: expect.stringContaining('items.0.quantity') })
   })
 
-  it('never throws, whatever its input is', () => {
+  it('never throws, regardless of its input', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {
         expect(typeof parseOrder(raw).ok).toBe('boolean')

@@ -20,7 +20,10 @@ const linesOf = (payments: Raw | undefined, orderAmount?: unknown): readonly str
   return payment === undefined ? [] : paymentLines(payment, words)
 }
 
-/** One cell of the table: `paid`, `?` (not stated), `ask` (to collect, no sum known), else the sum or the parts' sums. */
+/**
+ * One cell of the table: `paid`, `?` (not stated), `ask` (to collect, without a known sum), else the sum or the sums of
+ * the parts.
+ */
 const cellOf = (payments: Raw, total: number | undefined): string => {
   const payment = paymentOfBody(payments, total === undefined ? undefined : { value: total })
   if (payment === undefined) return 'none'
@@ -92,7 +95,7 @@ function* cells() {
   }
 }
 
-describe('what is to be collected', () => {
+describe('the sum to collect', () => {
   it('has an expectation for every combination', () => {
     expect([...cells()]).toHaveLength(2 * STATED.length * Object.keys(METHODS).length)
   })
@@ -115,13 +118,13 @@ describe('what is to be collected', () => {
     expect(linesOf({ prepaid: 20, pending: 30 }, { value: 50, currency: 'BRL' })).toEqual(['Collect BRL30'])
   })
 
-  it('shows nothing for an order without money fields, and "not stated" when only the total is known', () => {
+  it('is absent for an order without money fields, and "not stated" when only the total is known', () => {
     expect(paymentOfBody(undefined)).toBeUndefined()
     expect(linesOf(undefined, { value: 50 })).toEqual(['Not stated'])
     expect(linesOf({ prepaid: 0, pending: 0, methods: [] }, { value: 0 })).toEqual(['Paid'])
   })
 
-  it('does not treat an unreadable sum as absent', () => {
+  it('is not absent when a sum cannot be read', () => {
     const methods = [{ type: 'PENDING', method: 'CASH' }]
     expect(linesOf({ prepaid: 'twenty', methods }, { value: 50 })).toEqual(['Collect: ask · CASH'])
     expect(linesOf({ pending: 'thirty', methods }, { value: 50 })).toEqual(['Collect: ask · CASH'])
@@ -131,7 +134,7 @@ describe('what is to be collected', () => {
     expect(linesOf({ prepaid: '20', pending: '30,5', methods }, 50.5)).toEqual(['Collect 30.5 · CASH'])
   })
 
-  it('names each part, and the sum if one amount states it', () => {
+  it('has a line for each part, and a sum if one amount states it', () => {
     const methods = [
       { type: 'PENDING', method: 'CASH', value: 10, changeFor: 50 },
       { type: 'PENDING', method: 'DEBIT', brand: 'ELO', value: 20 },
@@ -145,7 +148,7 @@ describe('what is to be collected', () => {
     ])
   })
 
-  it('names no amount when the amounts contradict each other', () => {
+  it('has no amount when the amounts contradict each other', () => {
     const methods = [{ type: 'PENDING', method: 'CASH', value: 45, changeFor: 50 }]
     expect(linesOf({ pending: 30, methods })).toEqual(['Collect: ask · CASH · change for 50'])
     expect(paymentOfBody({ pending: 30, methods })?.parts).toEqual([{ method: 'CASH', changeFor: { value: 50 } }])
@@ -154,7 +157,7 @@ describe('what is to be collected', () => {
     expect(linesOf({ pending: -5 }, 50)).toEqual(['Not stated'])
   })
 
-  it('keeps every currency apart', () => {
+  it('is separate for every currency', () => {
     const cash = { type: 'PENDING', method: 'CASH' }
     expect(linesOf({ pending: 30, methods: [{ ...cash, currency: 'usd' }] })).toEqual(['Collect USD30 · CASH'])
     expect(linesOf({ pending: 30, methods: [cash] }, { value: 30, currency: 'CLP' })).toEqual(['Collect CLP30 · CASH'])
@@ -190,7 +193,7 @@ describe('the change to give', () => {
   })
 })
 
-describe('a sum that is named', () => {
+describe('a stated sum', () => {
   const stated = fc.option(fc.constantFrom(0, 10, 20, 30, 50), { nil: undefined })
   const method = fc.record({ type: fc.constantFrom('PREPAID', 'PENDING', undefined), value: stated })
 
@@ -207,7 +210,7 @@ describe('a sum that is named', () => {
     )
   })
 
-  it('is written in the unit of the connection', () => {
+  it('has the unit of the connection', () => {
     const payment = paymentOfBody({ pending: 3000 }, { value: 5000, currency: 'BRL' })
     const { amount } = createFormats('en', 'cents')
     expect(payment && paymentLines(payment, { ...words, amount })).toEqual(['Collect R$30.00'])

@@ -38,11 +38,11 @@ it('does not require the acceptance of an order that never rang', () => {
   })
 })
 
-describe('cooked after a stop', () => {
+describe('work on a stopped order', () => {
   it.each([
-    ['before the stop only', [MINUTE, 2 * MINUTE - 1], 0],
-    ['at the moment of the stop', [2 * MINUTE], 1],
-    ['twice after it', [MINUTE, 3 * MINUTE, 4 * MINUTE], 2],
+    ['taps before the stop do not count', [MINUTE, 2 * MINUTE - 1], 0],
+    ['a tap at the time of the stop counts', [2 * MINUTE], 1],
+    ['both taps after the stop count', [MINUTE, 3 * MINUTE, 4 * MINUTE], 2],
   ] as const)('%s', (_case, cookedAt, cookedAfterStop) => {
     expect(scoreOf(touched({ stoppedAt: 2 * MINUTE, cookedAt }))).toMatchObject({ stops: 1, cookedAfterStop })
   })
@@ -52,15 +52,15 @@ describe('cooked after a stop', () => {
   })
 })
 
-describe('the longest unseen order', () => {
+describe('the longest time without a reaction to an order', () => {
   it.each([
-    ['none came', [], undefined],
-    ['it waits for its start', [{ displayId: 'A1', cookedAt: [] }], undefined],
-    ['touched before it called', [touched({ touchedAt: 0 })], { displayId: 'A1', ms: 0 }],
-    ['to its first touch', [touched()], { displayId: 'A1', ms: 5 * SECOND }],
-    ['to the end', [order()], { displayId: 'A1', ms: 9 * MINUTE }],
+    ['without an order', [], undefined],
+    ['of an order that waits for its start', [{ displayId: 'A1', cookedAt: [] }], undefined],
+    ['of an order that was touched before it rang', [touched({ touchedAt: 0 })], { displayId: 'A1', ms: 0 }],
+    ['ends at its first touch', [touched()], { displayId: 'A1', ms: 5 * SECOND }],
+    ['ends with the practice without a touch', [order()], { displayId: 'A1', ms: 9 * MINUTE }],
     [
-      'the longest of several',
+      'is the longest of several',
       [touched(), touched({ displayId: 'B2', touchedAt: 2 * MINUTE })],
       { displayId: 'B2', ms: MINUTE },
     ],

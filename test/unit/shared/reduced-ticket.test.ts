@@ -19,24 +19,24 @@ const full: Ticket = {
   alarm: 'cancelled',
 }
 
-describe('the number of an order without a display id', () => {
+describe('the order number of an order without a display id', () => {
   it.each([
     ['order-4817', 'r-4817'],
     ['order-4817      ', 'r-4817'],
     [' ', '?'],
     ['\u200b\u2060\u3164', '?'],
     ['order\u200b\u200b\u200b\u200b\u200b\u200b', '?'],
-  ])('can be seen for the id %j', (orderId, shown) => {
+  ])('is visible for the id %j', (orderId, shown) => {
     expect(displayIdOf(orderId)).toBe(shown)
   })
 })
 
 describe('a ticket in quarantine', () => {
-  it('has no text of the platform', () => {
+  it('contains no text of the platform', () => {
     expect(JSON.stringify(heldTicket(full))).not.toContain(TEXT)
   })
 
-  it('keeps its lane, its actions, its tap, its alarm and its cancellation', () => {
+  it('contains its lane, its actions, its tap, its alarm and its cancellation', () => {
     expect(heldTicket(full)).toMatchObject({
       orderId: 'order-4817',
       displayId: 'r-4817',
@@ -53,7 +53,7 @@ describe('a ticket in quarantine', () => {
 })
 
 describe('a ticket without content', () => {
-  it('shows the end of the order id, without half a character', () => {
+  it('has the end of the order id as its number, without half a character', () => {
     expect(displayIdOf('order-4817')).toBe('r-4817')
     expect(displayIdOf('\u{1f355}12345').isWellFormed()).toBe(true)
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSerialQueue } from '../../../shared/serial-queue.ts'
 
-it('runs one task at a time, in the order of the calls, also after a task that failed', async () => {
+it('a serial queue runs one task at a time, in the order of the calls, also after a task that failed', async () => {
   const enqueue = createSerialQueue()
   const log: string[] = []
   const first = Promise.withResolvers<string>()

@@ -23,7 +23,7 @@ describe('a line', () => {
     ],
   })
 
-  it('has an id of its own, also when an item is on the order twice', () => {
+  it('has an id of its own, also when an item is in the order twice', () => {
     expect(items.map(lineIdOf)).toEqual(['0:7', '1:7'])
   })
 

@@ -62,15 +62,15 @@ const event = (eventType: string, metadata?: TicketEvent['metadata']): TicketEve
   metadata,
 })
 
-describe('values that a platform may send', () => {
+describe('text and time that a platform may send', () => {
   it.each(['', '  ', '\u00a0', '\u200b', '\u0007'])(
-    'no number can be read in %j: the end of the order’s id is shown',
+    'the order number %j has no readable character: the end of the order’s id is shown',
     (displayId) => {
       expect(projectTicket(sourceOf({ displayId }), rules, NOW).displayId).toBe('rder-1')
     },
   )
 
-  it('a blank pickup code counts as none', () => {
+  it('a blank pickup code counts as absent', () => {
     const fulfillment = { orderType: 'TAKEOUT', takeout: { pickupCode: ' ' } }
     expect(projectTicket(sourceOf({ fulfillment }), rules, NOW).pickupCode).toBeUndefined()
   })
@@ -86,7 +86,7 @@ describe('values that a platform may send', () => {
     expect(projectTicket(sourceOf({ displayId }), rules, NOW).displayId).toBe('4711')
   })
 
-  it('an order of the next century is as old as its first event, with the usual time to accept', () => {
+  it('an order that is dated in the next century gets the time of its first event, with the usual time to accept', () => {
     const ticket = projectTicket(sourceOf({ createdAt: '2100-01-01T00:00:00Z' }), rules, NOW)
     expect(ticket).toMatchObject({ createdAt: NOW - 60_000, confirmBy: NOW + 7 * 60_000 })
   })
@@ -108,14 +108,14 @@ describe('a ticket', () => {
     expect(ticket.lines[2]).toMatchObject({ quantity: 0.5, unit: 'KG' })
   })
 
-  it('has two keys for the same item twice, so that one line can be struck without the other', () => {
+  it('has two keys for the same item twice, so that each line can be struck by itself', () => {
     const [first, second] = project(sourceOf()).lines
     expect(first?.lineId).not.toBe(second?.lineId)
     const struck = project(sourceOf({}, { struckLines: new Set([second?.lineId ?? '']) }))
     expect(struck.lines.map((line) => line.struck)).toEqual([false, true, false])
   })
 
-  it('exists with only the required fields', () => {
+  it('needs only the required fields', () => {
     const source = sourceOf()
     const parsed = parseOrder({ id: 'order-1', status: 'READY', fulfillment: { orderType: 'TAKEOUT' }, items: [] })
     if (!parsed.ok) throw new Error(parsed.reason)
@@ -149,11 +149,11 @@ describe('a ticket', () => {
       expect(ticket).toMatchObject({ lane: 'preparing', status: 'CREATED', confirmBy: undefined })
       expect(ticket.actions[0]).toBe('preparing')
     })
-    it('refused: goes back to the platform’s status', () => {
+    it('refused: returns to the platform’s status', () => {
       const ticket = project(sourceOf({}, { taps: [tap({ truth: 'conflict', reason: 'invalid-transition' })] }))
       expect(ticket).toMatchObject({ lane: 'new', tap: { reason: 'invalid-transition' } })
     })
-    it('requesting a cancellation: requests it once and shows that it waits', () => {
+    it('requesting a cancellation: offers no second request and shows the open one', () => {
       const waiting = project(sourceOf({}, { taps: [tap({ action: 'requestCancellation', truth: 'sent' })] }))
       expect(waiting).toMatchObject({ cancellationRequest: 'waiting', status: 'CREATED', actions: ['confirm'] })
       const denied = tap({ action: 'requestCancellation', truth: 'conflict', reason: 'cancellation-denied' })
@@ -175,7 +175,7 @@ describe('a ticket', () => {
         cancelled: { code: 'CUSTOMER', reason: 'Desistiu', acknowledged: false },
       })
     })
-    it('moves to the last lane once it is confirmed, and no tap moves it', () => {
+    it('moves to the last lane after the confirmation, and no tap moves it', () => {
       const ticket = project(sourceOf(cancelled, { cancellationAcknowledged: true, taps: [tap({ truth: 'queued' })] }))
       expect(ticket).toMatchObject({ lane: 'done', status: 'CANCELLED', actions: [] })
     })
@@ -186,7 +186,7 @@ describe('a ticket', () => {
       timing: { orderTiming: 'SCHEDULED', preparationStartDateTime: '2026-03-02T12:30:00Z' },
       status: 'CONFIRMED',
     }
-    it('waits until the platform’s start, not a minute earlier', () => {
+    it('waits until the start that the platform gave, and not a minute less', () => {
       const startAt = Date.parse('2026-03-02T12:30:00Z')
       expect(project(sourceOf(scheduled), startAt - 1)).toMatchObject({ lane: 'scheduled', startAt })
       expect(project(sourceOf(scheduled), startAt).lane).toBe('preparing')
@@ -194,7 +194,7 @@ describe('a ticket', () => {
     it.each([
       [{ scheduledDateTimeStart: '2026-03-02T15:00:00Z', scheduledDateTimeEnd: '2026-03-02T15:30:00Z' }, '15:30'],
       [{ scheduledDateTimeStart: '2026-03-02T15:00:00Z' }, '15:00'],
-    ])('scheduled without a start waits until the shop’s preparation time before %j', (schedule, promised) => {
+    ])('scheduled without a start: waits until the shop’s preparation time before %j', (schedule, promised) => {
       const dueAt = Date.parse(`2026-03-02T${promised}:00Z`)
       const startAt = dueAt - 20 * 60_000
       const source = sourceOf({ timing: { orderTiming: 'SCHEDULED', schedule }, status: 'CONFIRMED' })
@@ -202,7 +202,7 @@ describe('a ticket', () => {
       expect(project(source, startAt - 1)).toMatchObject({ lane: 'scheduled', alarm: undefined })
       expect(project(source, startAt)).toMatchObject({ lane: 'preparing', alarm: 'start' })
     })
-    it('scheduled for a delivery starts before the time of delivery, and without any time is with the others', () => {
+    it('scheduled for a delivery: starts before the time of delivery; without any time it is with the other orders', () => {
       const timing = { orderTiming: 'SCHEDULED' }
       const fulfillment = {
         orderType: 'DELIVERY',
@@ -220,7 +220,7 @@ describe('a ticket', () => {
     it('can be started by hand', () => {
       expect(project(sourceOf(scheduled, { startedByHand: true })).lane).toBe('preparing')
     })
-    it('on demand waits for the platform’s request', () => {
+    it('on demand: waits until the platform requests the preparation', () => {
       const onDemand = { timing: { orderTiming: 'ONDEMAND' } }
       expect(project(sourceOf(onDemand))).toMatchObject({ lane: 'scheduled', awaitsPreparationRequest: true })
       const events = [event('PREPARATION_REQUESTED')]
@@ -228,7 +228,7 @@ describe('a ticket', () => {
     })
   })
 
-  it('offers nothing that the platform declares as unsupported, and everything else', () => {
+  it('offers no action that the platform declares as unsupported, and all other actions', () => {
     const actionsOf = (status: string, ...unsupported: OrderAction[]) =>
       projectTicket(sourceOf({ status }), { ...rules, isUnsupported: (action) => unsupported.includes(action) }, NOW)
         .actions
@@ -244,7 +244,7 @@ describe('a ticket', () => {
     ])
   })
 
-  it('shows an unreadable order and one that is not read yet', () => {
+  it('is shown for an unreadable order and for an order that is not read yet', () => {
     expect(project(sourceOf({}, { reading: { kind: 'loading' } }))).toMatchObject({ reading: 'loading', status: '' })
     expect(project(sourceOf({}, { reading: { kind: 'unreadable', status: 'READY' } }))).toMatchObject({
       reading: 'unreadable',
@@ -253,7 +253,7 @@ describe('a ticket', () => {
     })
   })
 
-  it('shows the taps and the request to cancel of an order without a body', () => {
+  it('shows the taps and the request to cancel when the order has no body', () => {
     const taps = [
       tap({ tapId: 'a', action: 'confirm', truth: 'queued' }),
       tap({ tapId: 'b', action: 'preparing', truth: 'queued', follows: 'a' }),
@@ -292,7 +292,7 @@ describe('a ticket', () => {
     },
   )
 
-  it('shows the courier’s state by the last courier event', () => {
+  it('shows the courier’s state of the last courier event', () => {
     const events = [event('PICKUP_ONGOING'), event('RIDER_ARRIVED_AT_STORE'), event('PREPARING')]
     expect(project(sourceOf({}, { events })).courier).toBe('at-store')
   })

@@ -10,7 +10,7 @@ const timers = () => {
   return { tasks, setTimer, fire: () => [...tasks].map((task) => task()) }
 }
 
-it('answers with the result of the work and cancels the timer', async () => {
+it('a time limit returns the result of the work and cancels its timer', async () => {
   const { tasks, setTimer } = timers()
   const onLimit = vi.fn(() => 'late')
   expect(await withTimeLimit(Promise.resolve('done'), 10, onLimit, setTimer)).toBe('done')
@@ -18,14 +18,14 @@ it('answers with the result of the work and cancels the timer', async () => {
   expect(onLimit).not.toHaveBeenCalled()
 })
 
-it('rejects as the work does and cancels the timer', async () => {
+it('a time limit rejects when the work rejects, and cancels its timer', async () => {
   const { tasks, setTimer } = timers()
   const work = Promise.reject(new Error('broken'))
   await expect(withTimeLimit(work, 10, () => 'late', setTimer)).rejects.toThrow('broken')
   expect(tasks.size).toBe(0)
 })
 
-it('answers for work that exceeds the limit, and ignores its later rejection', async () => {
+it('a time limit ends work that takes too long, and ignores a later rejection', async () => {
   const { setTimer, fire } = timers()
   const work = Promise.withResolvers<string>()
   const answer = withTimeLimit(work.promise, 10, () => 'late', setTimer)
@@ -35,6 +35,6 @@ it('answers for work that exceeds the limit, and ignores its later rejection', a
   await expect(work.promise).rejects.toThrow()
 })
 
-it('uses a timer of the system when none is given', async () => {
+it('a time limit uses a timer of the system when none is given', async () => {
   expect(await withTimeLimit(new Promise(() => undefined), 1, () => 'late')).toBe('late')
 })

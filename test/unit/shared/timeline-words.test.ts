@@ -4,7 +4,7 @@ import { LOCALES } from '../../../shared/settings.ts'
 import { timelineWords } from '../../../shared/timeline-words.ts'
 
 const ALARM_KINDS = ['rang', 'rang-long', 'rang-last-call', 'rang-until', 'beeped'] as const
-/** Two words with the same first letters are taken for one: "tocou" and "tocado". */
+/** Words with the same first letters count as one word: "tocou" and "tocado". */
 const STEM_LETTERS = 3
 const MIN_LETTERS = 4
 
@@ -48,12 +48,12 @@ describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
     expect(shared).toEqual([])
   })
 
-  it('are different for each kind of entry', () => {
+  it('are different for all kinds of entries', () => {
     const words = Object.values(texts.history.kind)
     expect(new Set(words).size).toBe(words.length)
   })
 
-  it.each(EVENT_TYPES)('explain the event %s, in both spellings', (type) => {
+  it.each(EVENT_TYPES)('explain the event %s in both spellings', (type) => {
     const { detail } = timelineWords(texts, { kind: 'received', detail: type })
     expect(detail).not.toMatch(/[A-Z]_|^[A-Z]{4,}$/)
     expect(timelineWords(texts, { kind: 'received', detail: `ORDER_${type}` }).detail).toBe(detail)
@@ -67,19 +67,16 @@ describe('an entry of a timeline', () => {
     ['line-struck', '2× Pastel', 'Item riscado', '2× Pastel'],
     ['shown', undefined, 'Mostrado', ''],
     ['read', 'READY', 'Lido', 'Pronto'],
-  ])('%s of %s has words', (kind, detail, what, words) => {
+  ])('%s of %s has a text', (kind, detail, what, words) => {
     expect(timelineWords(LANGUAGES['pt-BR'], { kind, detail })).toEqual({ what, detail: words })
   })
 
-  it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])(
-    'with the unknown name %s is shown unchanged',
-    (name) => {
-      expect(timelineWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
-      for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {
-        expect(timelineWords(LANGUAGES.en, { kind, detail: name }).detail).toContain(name)
-      }
-    },
-  )
+  it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])('shows the unknown name %s unchanged', (name) => {
+    expect(timelineWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
+    for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {
+      expect(timelineWords(LANGUAGES.en, { kind, detail: name }).detail).toContain(name)
+    }
+  })
 })
 
 describe.each(LOCALES)("the shop's rules and the delay alarm in %s", (locale) => {

@@ -21,7 +21,7 @@ describe('urgency', () => {
     expect(urgency({ orderType, createdAt: minutesAgo(minutes) })).toBe(expected)
   })
 
-  it('follows the promised time where there is one', () => {
+  it('depends on the promised time if there is one', () => {
     const from = (created: number, due: number) => urgency({ createdAt: minutesAgo(created), dueAt: minutesAgo(-due) })
     expect(from(29, 11)).toBe('calm')
     expect(from(30, 10)).toBe('warn')
@@ -37,13 +37,13 @@ describe('urgency', () => {
     expect(urgency({ createdAt, cancelled: { at: 0, acknowledged: false } })).toBe('calm')
   })
 
-  it('counts the age of a scheduled order from its start, not from its placement', () => {
+  it('of a scheduled order depends on its start, not on its placement', () => {
     const scheduled = ticket('1', { timing: 'SCHEDULED', createdAt: minutesAgo(300), startAt: minutesAgo(2) })
     expect(startOfWork(scheduled)).toBe(minutesAgo(2))
     expect(urgencyOf(scheduled, DEFAULT_SETTINGS.ageMinutes, EVENING)).toBe('calm')
   })
 
-  it('of a confirmation is loudest in its last two minutes', () => {
+  it('of a confirmation is highest in its last two minutes', () => {
     expect(deadlineUrgency(minutesAgo(-2.1), EVENING)).toBe('calm')
     expect(deadlineUrgency(minutesAgo(-2), EVENING)).toBe('warn')
     expect(deadlineUrgency(EVENING, EVENING)).toBe('late')
@@ -63,7 +63,7 @@ describe('the next step', () => {
     expect(nextStepOf(ticket('1', { status, orderType }))).toBe(expected)
   })
 
-  it('is not guessed for an unknown status', () => {
+  it('is absent for an unknown status', () => {
     expect(nextStepOf(ticket('1', { status: 'AWAITING_DRONE' }))).toBeUndefined()
   })
 

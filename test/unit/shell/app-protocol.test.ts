@@ -80,17 +80,17 @@ describe('the app protocol', () => {
   })
 
   it.each(['..%5csecret.txt', 'a%00.png', 'index.html::$DATA', 'c:/windows/win.ini', '%', '..%2f..%2f'])(
-    'names no file for the path %s, on any system',
+    'finds no file for the path %s, on any system',
     (path) => {
       expect(fileOf(`app://comanda/${path}`, root)).toBeUndefined()
     },
   )
 
-  it('decodes a path once', () => {
+  it('decodes a path only once', () => {
     expect(fileOf('app://comanda/%252e%252e/secret.txt', root)).toBe(join(root, '%2e%2e', 'secret.txt'))
   })
 
-  it('asks for no privilege that widens the origin', () => {
+  it('has no privilege that widens the origin', () => {
     expect(APP_SCHEME_PRIVILEGES).toEqual({
       scheme: 'app',
       privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },

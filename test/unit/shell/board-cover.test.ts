@@ -111,7 +111,7 @@ describe('the cover of the board', () => {
     ])
   })
 
-  it('waits hidden with an empty page, loaded once', () => {
+  it('is hidden with an empty page until it is used, and loads this page once', () => {
     const { cover, view, views } = covered()
     cover.startProcess()
     cover.startProcess()
@@ -133,7 +133,7 @@ describe('the cover of the board', () => {
     expect(log.events()).toEqual([])
   })
 
-  it('is shown over the whole window once the list is loaded, has sound, and keeps keys from the board', async () => {
+  it('is shown over the whole window after the list is loaded, has sound, and takes keys from the board', async () => {
     const { cover, view, load, window, log, key } = covered()
     cover.startProcess()
     await load()
@@ -149,7 +149,7 @@ describe('the cover of the board', () => {
     expect(log.events()).toEqual(['screen-covered', 'screen-uncovered'])
   })
 
-  it('is not shown with its empty page', async () => {
+  it('is not shown while its page is empty', async () => {
     const { cover, view, load } = covered()
     cover.show()
     cover.remove()
@@ -185,7 +185,7 @@ describe('the cover of the board', () => {
     expect(view().isVisible).toBe(true)
   })
 
-  it('returns the keyboard focus to the board after a touch', async () => {
+  it('gives the keyboard focus back to the board after a touch', async () => {
     const { cover, view, load, window } = covered()
     cover.show()
     await load()
@@ -194,7 +194,7 @@ describe('the cover of the board', () => {
     expect(window.focused).toBe(1)
   })
 
-  it('whose process ended is tried again after a minute', async () => {
+  it('is loaded again a minute after its process ended', async () => {
     let later = 0
     const { cover, view, views, load, window, log } = covered(() => later)
     cover.show()
@@ -209,14 +209,14 @@ describe('the cover of the board', () => {
     expect(views.length).toBe(2)
   })
 
-  it('that cannot be loaded is dropped', async () => {
+  it('is removed when its page cannot be loaded', async () => {
     const { cover, view, log } = covered()
     cover.show()
     await view().webContents.refuse()
     expect([view().webContents.isClosed, log.events()]).toEqual([true, ['cover-failed']])
   })
 
-  it('ends with its window', async () => {
+  it('is closed with its window', async () => {
     const { cover, view, load, window } = covered()
     cover.show()
     await load()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type BoardWindow, createBoardDisplay } from '../../../electron/shell/board-display.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
-/** The members that are used. */
+/** The members that the code uses. */
 const display = (id: number, label: string, bounds: Rectangle, scaleFactor = 1): Display =>
   ({ id, label, bounds, workArea: { ...bounds, height: bounds.height - 40 }, scaleFactor, rotation: 0 }) as Display
 
@@ -17,7 +17,7 @@ class FakeScreen extends StrictEmitter {
   getPrimaryDisplay = () => this.displays[0] ?? TOUCH
 }
 
-/** A window of the worst kind: nothing moves it but the program. */
+/** A window that the system never moves: only the program moves it. */
 function setUp(options: { readonly refuses?: boolean } = {}) {
   const screen = new FakeScreen()
   const calls: unknown[] = []
@@ -44,14 +44,14 @@ function setUp(options: { readonly refuses?: boolean } = {}) {
     ...board,
     calls,
     window,
-    /** The second display is gone for so many ms. */
+    /** Removes the second display for some milliseconds. */
     blink(ms: number) {
       screen.displays = [TOUCH]
       screen.emit('display-removed', {})
       vi.advanceTimersByTime(ms / 2)
       screen.emit('display-metrics-changed', {})
       vi.advanceTimersByTime(ms / 2)
-      // The first event alone would have been acted on by now.
+      // A wait that began at the first event would have ended by now.
       vi.advanceTimersByTime(150)
       screen.displays = [TOUCH, DELL]
       screen.emit('display-added', {})
@@ -69,7 +69,7 @@ describe('the board', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('stays where the system put it until a display is chosen', () => {
+  it('stays where the system placed it until a display is chosen', () => {
     const { plug, calls, openingPlace } = setUp()
     expect(openingPlace()).toEqual({ kiosk: false })
     plug(TOUCH)
@@ -77,7 +77,7 @@ describe('the board', () => {
     expect(calls).toEqual([])
   })
 
-  it('moves to the chosen display, and fills its area without the task bar', () => {
+  it('moves to the chosen display, and fills the area without the task bar', () => {
     const { choose, calls, openingPlace } = setUp()
     choose(DELL_CHOICE)
     expect(calls).toEqual([['bounds', DELL.workArea]])
@@ -92,7 +92,7 @@ describe('the board', () => {
     expect(openingPlace()).toEqual({ bounds: DELL.bounds, kiosk: true })
   })
 
-  it('covers the remaining display when the chosen one goes, and comes back with it', () => {
+  it('covers the remaining display when the chosen one is removed, and returns with it', () => {
     const { choose, setFullScreen, plug, window, calls } = setUp()
     choose(DELL_CHOICE)
     setFullScreen(true)
@@ -109,7 +109,7 @@ describe('the board', () => {
     expect([window.isKiosk(), window.getBounds()]).toEqual([true, DELL.bounds])
   })
 
-  it('moves to the remaining display without full screen, and comes back', () => {
+  it('moves to the remaining display without full screen, and returns', () => {
     const { choose, plug, window } = setUp()
     choose(DELL_CHOICE)
     plug(TOUCH)
@@ -140,7 +140,7 @@ describe('the board', () => {
     expect(window.getBounds()).toEqual(DELL.workArea)
   })
 
-  it('sets its place once for each state of the displays, even if the system moves the window', () => {
+  it('sets its bounds once for each state of the displays, even if the system moves the window', () => {
     const { choose, plug, calls } = setUp({ refuses: true })
     choose(DELL_CHOICE)
     plug(TOUCH, DELL)
@@ -158,7 +158,7 @@ describe('the board', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('stays when the chosen display is absent for a short time, as when it sleeps', () => {
+  it('does not move when the chosen display is absent for a short time, for example when it sleeps', () => {
     const { choose, blink, calls } = setUp()
     choose(DELL_CHOICE)
     calls.splice(0)

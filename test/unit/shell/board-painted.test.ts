@@ -14,7 +14,7 @@ describe('the painted board', () => {
     expect(await isBoardPainted(contents({ answer: 'yes' }))).toBe(false)
   })
 
-  it.each([{ isDestroyed: true }, { isLoading: true }])('is not checked while the page has %j', async (part) => {
+  it.each([{ isDestroyed: true }, { isLoading: true }])('is not assumed while the page has %j', async (part) => {
     const page = contents(part)
     expect(await isBoardPainted(page)).toBe(false)
     expect(page.executeJavaScript).not.toHaveBeenCalled()

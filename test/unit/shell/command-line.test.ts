@@ -8,7 +8,7 @@ describe('parseCommandLine', () => {
     expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false, resetPin: false, ifStopped: false })
   })
 
-  it('reads the name of the provisioning file, whatever its characters', () => {
+  it('reads the name of the provisioning file, with any characters', () => {
     expect(parse('--provision=/tmp/a b=c.json').provisionFile).toBe('/tmp/a b=c.json')
   })
 

@@ -35,7 +35,7 @@ describe('dangerousSwitches', () => {
     'gpu-launcher=/tmp/x',
     'browser-subprocess-path=/tmp/x',
     'auth-server-allowlist=*',
-  ])('detects --%s, in each way of writing it', (argument) => {
+  ])('detects --%s in every spelling', (argument) => {
     const [name] = argument.split('=')
     expect(dangerousSwitches([`--${argument}`], 'linux')).toEqual([name])
     expect(dangerousSwitches([`-${argument}`], 'linux')).toEqual([name])
@@ -70,7 +70,7 @@ describe('the message of a refused start', () => {
     expect(refusalText(['no-sandbox'], false)).not.toContain('.deb')
   })
 
-  it('names the package to install if the start script of an AppImage has added the switch', () => {
+  it('names the package to install when the start script of an AppImage added the switch', () => {
     const text = refusalText(['no-sandbox'], true)
     expect(text).toContain('--no-sandbox')
     expect(text.match(/\.deb/g)).toHaveLength(3)

@@ -14,7 +14,7 @@ const chosen = (displays: readonly KnownDisplay[], index: number) => {
 }
 
 describe('a display', () => {
-  it('is remembered by its name and pixels, turned and scaled or not', () => {
+  it('is remembered by its name and pixels, also when it is rotated or scaled', () => {
     const flat = display(1, 'Dell', 0)
     const wanted = { label: 'Dell', width: 1920, height: 1080, nth: 0 }
     expect(choicesOf([flat])).toEqual([wanted])
@@ -30,7 +30,7 @@ describe('a display', () => {
     expect(findDisplay(after, chosen(before, 1))?.id).toBe(77)
   })
 
-  it('is distinguished from an identical display by its position; the other is used when it is the only one', () => {
+  it('is distinguished by its position from an identical display; the other display is used when it is the only one', () => {
     const twins = [display(1, 'Dell', 1920), display(2, 'Dell', 0)]
     expect(choicesOf(twins).map(({ nth }) => nth)).toEqual([1, 0])
     const right = chosen(twins, 0)
@@ -39,13 +39,13 @@ describe('a display', () => {
     expect(findDisplay([display(9, 'Dell', 0)], right)?.id).toBe(9)
   })
 
-  it('in another mode is found by its name, if none has the same pixels', () => {
+  it('in another mode is found by its name, if no display has the same pixels', () => {
     const wanted = chosen([display(1, 'Dell', 0)], 0)
     expect(findDisplay([display(5, 'Touch', 0), display(6, 'Dell', 1920, 1280, 720)], wanted)?.id).toBe(6)
     expect(findDisplay([display(6, 'Dell', 0, 1280, 720), display(7, 'Dell', 1280)], wanted)?.id).toBe(7)
   })
 
-  it('without a name is found by its pixels alone', () => {
+  it('without a name is found by its pixels', () => {
     const wanted = chosen([display(1, '', 0)], 0)
     expect(findDisplay([display(5, '', 0, 1280, 720)], wanted)).toBeUndefined()
     expect(findDisplay([display(5, '', 0, 1280, 720), display(6, '', 1280)], wanted)?.id).toBe(6)
@@ -55,7 +55,7 @@ describe('a display', () => {
     expect(findDisplay([display(5, 'Touch', 0)], chosen([display(1, 'Dell', 0)], 0))).toBeUndefined()
   })
 
-  it('has a name that fits into the settings', () => {
+  it('has a name that is cut to the limit of the settings', () => {
     expect(choicesOf([display(1, 'x'.repeat(5_000), 0)])[0]?.label).toHaveLength(120)
   })
 })

@@ -26,7 +26,7 @@ describe('handleFatalErrors', () => {
     expect(done).toEqual(['relaunch'])
   })
 
-  it('waits for a minute when the budget is used up', () => {
+  it('waits a minute when the budget is used up', () => {
     const { process, done } = guarded(false)
     process.emit('uncaughtException', new Error('defect'))
     vi.advanceTimersByTime(59_999)
@@ -35,7 +35,7 @@ describe('handleFatalErrors', () => {
     expect(done).toEqual(['give up', 'relaunch'])
   })
 
-  it('ends the program once, and logs every defect', () => {
+  it('ends the program only once, and logs every defect', () => {
     const { process, log, done } = guarded(true)
     process.emit('uncaughtException', new Error('one'))
     process.emit('unhandledRejection', 'not even an error')
@@ -55,7 +55,7 @@ describe('handleFatalErrors', () => {
     new Error('net::ERR_CONNECTION_RESET'),
     new DOMException('The operation was aborted.', 'AbortError'),
     new DOMException('The operation timed out.', 'TimeoutError'),
-  ])('continues after a stray rejection of the network: %s', (reason) => {
+  ])('does not end the program after a rejection of the network: %s', (reason) => {
     const { process, log, done } = guarded(true)
     process.emit('unhandledRejection', reason)
     expect(done).toEqual([])

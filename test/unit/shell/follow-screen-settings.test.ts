@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { followScreenSettings, type ScreenSettingsParts } from '../../../electron/shell/follow-screen-settings.ts'
 
-/** A new object each time, as settings come. */
+/** A new object at each call, as the settings return one. */
 const dell = () => ({ label: 'Dell', width: 1920, height: 1080, nth: 0 })
 
-it('applies display and full screen at once and each change of a setting once', () => {
+it('display and full screen are applied at once, and each change of a setting is applied once', () => {
   const said: unknown[] = []
   let change: Parameters<ScreenSettingsParts['settings']['onChange']>[0] = () => undefined
   const keeper = (name: string) => ({

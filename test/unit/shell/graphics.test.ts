@@ -28,7 +28,7 @@ function start(about: { readonly version?: string; readonly at?: number; readonl
   const clock = { at: about.at ?? 0 }
   const calls = { unusable: 0 }
   const rendering = chooseRendering({
-    // The two members that are used.
+    // The two members that the code uses.
     app: app as unknown as App,
     file: about.file ?? join(folder, 'logs', 'graphics.json'),
     version: about.version ?? '1.0.0',
@@ -42,7 +42,7 @@ function start(about: { readonly version?: string; readonly at?: number; readonl
 }
 
 describe('the graphics', () => {
-  it('are those of the hardware, also after one failure, which is in the log', () => {
+  it('use the hardware, also after one failure, which is logged', () => {
     const first = start()
     expect(first.rendering).toBe('hardware')
     first.app.fail('launch-failed')
@@ -54,7 +54,7 @@ describe('the graphics', () => {
     expect([second.rendering, second.app.disabled]).toEqual(['hardware', 0])
   })
 
-  it('are drawn in software from the next start on after a second failure, over restarts of the program', () => {
+  it('use software from the next start on after a second failure, also over restarts of the program', () => {
     start().app.fail()
     const second = start({ at: 60_000 })
     second.app.fail()
@@ -66,7 +66,7 @@ describe('the graphics', () => {
     }
   })
 
-  it('that also fail in software are logged, and cause no restart', () => {
+  it('cause no restart when they also fail in software, and this is logged', () => {
     const { app } = start()
     app.fail()
     app.fail()
@@ -76,13 +76,13 @@ describe('the graphics', () => {
     expect(later.calls.unusable).toBe(0)
   })
 
-  it('report that they are unusable once in a run', () => {
+  it('are reported as unusable once in a run', () => {
     const { app, calls } = start()
     for (let failures = 0; failures < 5; failures++) app.fail()
     expect(calls.unusable).toBe(1)
   })
 
-  it('may fail occasionally', () => {
+  it('may fail from time to time', () => {
     const { app, clock, calls } = start()
     for (let failures = 0; failures < 10; failures++) {
       clock.at += 600_001
@@ -92,21 +92,21 @@ describe('the graphics', () => {
     expect(start({ at: clock.at }).rendering).toBe('hardware')
   })
 
-  it('do not count a requested end or the end of another process as a failure', () => {
+  it('are not counted as failed when their end was requested or another process ended', () => {
     const { app, log } = start()
     for (const reason of ['clean-exit', 'killed', 'memory-eviction']) app.fail(reason)
     app.fail('crashed', 'Utility')
     expect(log.events()).toEqual([])
   })
 
-  it('are tried again by another version of the program', () => {
+  it('use the hardware again in another version of the program', () => {
     const { app } = start()
     app.fail()
     app.fail()
     expect(start({ version: '1.0.1' }).rendering).toBe('hardware')
   })
 
-  it('are those of the hardware when the file is damaged', () => {
+  it('use the hardware when the file is damaged', () => {
     const file = join(folder, 'rubbish')
     for (const rubbish of ['', '{', '[]', '{"version":"1.0.0","failures":["x"],"isUnusable":"yes"}']) {
       writeFileSync(file, rubbish)
@@ -114,7 +114,7 @@ describe('the graphics', () => {
     }
   })
 
-  it('cause no restart when nothing can be stored, because it would repeat for ever', () => {
+  it('cause no restart when the failure cannot be stored, because the restarts would never end', () => {
     writeFileSync(join(folder, 'no-folder'), '')
     const { app, calls, log } = start({ file: join(folder, 'no-folder', 'graphics.json') })
     app.fail()

@@ -30,7 +30,7 @@ class FakeContents extends StrictEmitter {
 function guardedContents() {
   const contents = new FakeContents()
   const opened: string[] = []
-  // Electron overloads `on` per event; Node's emitter under the fake takes them all.
+  // Electron has one overload of `on` per event. Node's emitter under the fake accepts every event.
   guardNavigation(contents as unknown as GuardedContents, (address) => opened.push(address), createRecordingLog())
   const isPrevented = (event: string, url: string, isMainFrame = true): boolean => {
     const details = preventable({ url, isMainFrame, isSameDocument: false, frame: null })
@@ -41,13 +41,13 @@ function guardedContents() {
 }
 
 describe('guardNavigation', () => {
-  it.each(['will-navigate', 'will-frame-navigate'])('allows %s only to our own origin', (event) => {
+  it.each(['will-navigate', 'will-frame-navigate'])('allows %s only to the own origin', (event) => {
     const { isPrevented } = guardedContents()
     expect(isPrevented(event, OWN)).toBe(false)
     for (const address of DECEPTIVE) expect(isPrevented(event, address), address).toBe(true)
   })
 
-  it('allows WebRTC no UDP', () => {
+  it('allows no UDP for WebRTC', () => {
     expect(guardedContents().contents.webRtc).toBe('disable_non_proxied_udp')
   })
 
@@ -60,7 +60,7 @@ describe('guardNavigation', () => {
     for (const address of [OWN, ...DECEPTIVE]) expect(isPrevented('will-redirect', address), address).toBe(true)
   })
 
-  it('opens no window, and checks the address with the list of external links', () => {
+  it('opens no window, and checks the address against the list of external links', () => {
     const { contents, opened } = guardedContents()
     for (const url of [OWN, ...DECEPTIVE]) {
       const details = {
@@ -84,7 +84,7 @@ describe('guardNavigation', () => {
 })
 
 describe('the list of external links', () => {
-  const doorWith = (allowed?: readonly string[]) => {
+  const createOpener = (allowed?: readonly string[]) => {
     const opened: string[] = []
     const open = (address: string): Promise<void> => {
       opened.push(address)
@@ -94,14 +94,14 @@ describe('the list of external links', () => {
   }
 
   it('allows no address by default', () => {
-    const { door, opened } = doorWith()
+    const { door, opened } = createOpener()
     for (const address of ['https://example.com/', 'mailto:a@b', 'file:///bin/sh', 'javascript:1', '', 'ms-msdt:/id'])
       door(address)
     expect(opened).toEqual([])
   })
 
   it('compares whole addresses, and works on a system without a browser', async () => {
-    const { door, opened } = doorWith(['https://help.example/comanda', 'http://plain.example/'])
+    const { door, opened } = createOpener(['https://help.example/comanda', 'http://plain.example/'])
     for (const address of [
       'https://help.example/comanda/../other',
       'https://help.example.evil/comanda',

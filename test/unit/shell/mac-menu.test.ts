@@ -5,7 +5,7 @@ import { MAC_MENU } from '../../../electron/shell/mac-menu.ts'
 const rolesIn = (items: readonly MenuItemConstructorOptions[]): readonly string[] =>
   items.flatMap(({ role, submenu }) => [role ?? '', ...(Array.isArray(submenu) ? rolesIn(submenu) : [])])
 
-it('has what macOS needs, and neither reload nor DevTools nor zoom of the page', () => {
+it('the menu has the items that macOS needs, and no item for reload, DevTools or zoom', () => {
   const roles = rolesIn(MAC_MENU).map((role) => role.toLowerCase())
   expect(roles).toEqual(expect.arrayContaining(['quit', 'copy', 'paste']))
   for (const role of [
@@ -19,6 +19,6 @@ it('has what macOS needs, and neither reload nor DevTools nor zoom of the page',
     'services',
   ])
     expect(roles).not.toContain(role)
-  // A top menu without a submenu of its own gets Electron's, whatever that holds.
+  // Electron fills a top menu without a submenu with items of its own.
   for (const top of MAC_MENU) expect(Array.isArray(top.submenu)).toBe(true)
 })

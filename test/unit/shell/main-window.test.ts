@@ -5,7 +5,7 @@ import { StrictEmitter } from './fakes.ts'
 import { STRICT_PREFERENCES } from './strict-preferences.ts'
 
 describe('mainWindowOptions', () => {
-  it('states every preference that the security checklist asks for', () => {
+  it('states every preference that the security checklist requires', () => {
     const { webPreferences, ...window } = mainWindowOptions({ preload: '/p/preload.cjs', isPackaged: true })
     expect(webPreferences).toEqual({
       preload: '/p/preload.cjs',
@@ -17,13 +17,13 @@ describe('mainWindowOptions', () => {
     expect(window).toMatchObject({ width: 1920, height: 1080, show: false })
   })
 
-  it('gives the window an icon where one is given, as on Linux', () => {
+  it('sets the icon of the window when one is given, as on Linux', () => {
     const facts = { preload: '', isPackaged: true }
     expect(mainWindowOptions({ ...facts, icon: '/r/icon.png' }).icon).toBe('/r/icon.png')
     expect(mainWindowOptions({ ...facts, icon: undefined })).not.toHaveProperty('icon')
   })
 
-  it('keeps DevTools for the program that is not packaged', () => {
+  it('allows DevTools only while the program is not packaged', () => {
     expect(mainWindowOptions({ preload: '', isPackaged: false }).webPreferences?.devTools).toBe(true)
   })
 })
@@ -51,7 +51,7 @@ describe('showWhenReady', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('shows the window once it can paint', () => {
+  it('shows the window when it can paint', () => {
     const window = new FakeWindow()
     showWhenReady(asWindow(window))
     expect(window.calls).toEqual([])

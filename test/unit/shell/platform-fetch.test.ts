@@ -6,7 +6,7 @@ import { createPlatformFetch, type RequestStart } from '../../../electron/shell/
 import { ClientRequest } from '../../electron-host/host/client-request.ts'
 import type { LoaderEvents, LoaderOptions, UrlLoader } from '../../electron-host/host/url-loader.ts'
 
-/** The host's `net.request`, which has Electron's events, over a network half that does what the test says. */
+/** The host's `net.request`, which has Electron's events, on a network that the test controls. */
 
 const uncaught: unknown[] = []
 const remember = (error: unknown): void => void uncaught.push(error)
@@ -20,7 +20,7 @@ afterEach(() => {
   expect(uncaught).toEqual([])
 })
 
-function bench() {
+function setUp() {
   const loader = new EventEmitter<LoaderEvents>()
   const seen: { options?: ClientRequestConstructorOptions; sent?: LoaderOptions; cancels: number } = { cancels: 0 }
   const started = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ function bench() {
     }
     return Object.assign(loader, { cancel })
   }
-  // The host's class has every member of Electron's that the adapter uses; the rest throws by name.
+  // The host's class has every member of Electron's that the adapter uses. Any other member throws with its name.
   const start = ((options: ClientRequestConstructorOptions) => {
     seen.options = options
     return new ClientRequest(options, load)
@@ -66,8 +66,8 @@ function bench() {
 const settled = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
 
 describe('the fetch over net.request', () => {
-  it('sends no cookies, uses no cache, follows no redirect, and has a higher priority when it is urgent', async () => {
-    const { fetch, seen, started, head, loader } = bench()
+  it('sends no cookies, uses no cache, follows no redirect, and has a higher priority for an urgent request', async () => {
+    const { fetch, seen, started, head, loader } = setUp()
     const outcome = fetch({ method: 'POST', body: '{"a":"ã"}', isUrgent: true })
     await started
     expect(seen.options).toMatchObject({
@@ -93,7 +93,7 @@ describe('the fetch over net.request', () => {
   })
 
   it('joins a character that was split over two pieces, and reports each piece', async () => {
-    const { fetch, started, head, loader, progress } = bench()
+    const { fetch, started, head, loader, progress } = setUp()
     const outcome = fetch()
     await started
     head(200)
@@ -105,8 +105,8 @@ describe('the fetch over net.request', () => {
     expect(progress()).toBe(4)
   })
 
-  it('accepts a 204 as answered whatever its stream does afterwards', async () => {
-    const { fetch, started, head, loader } = bench()
+  it('counts a 204 as answered, regardless of later events of its stream', async () => {
+    const { fetch, started, head, loader } = setUp()
     const outcome = fetch()
     await started
     head(204)
@@ -115,9 +115,9 @@ describe('the fetch over net.request', () => {
     await settled()
   })
 
-  it('fails with the network’s message before and within an answer', async () => {
+  it('fails with the network’s message before and during an answer', async () => {
     for (const hasHead of [false, true]) {
-      const { fetch, started, head, chunk, loader } = bench()
+      const { fetch, started, head, chunk, loader } = setUp()
       const outcome = fetch()
       await started
       if (hasHead) {
@@ -130,8 +130,8 @@ describe('the fetch over net.request', () => {
     }
   })
 
-  it('stops reading and ends the connection beyond the limit', async () => {
-    const { fetch, started, head, chunk, seen } = bench()
+  it('stops reading and closes the connection beyond the limit', async () => {
+    const { fetch, started, head, chunk, seen } = setUp()
     const outcome = fetch({ maxBytes: 10 })
     await started
     head(200)
@@ -141,16 +141,16 @@ describe('the fetch over net.request', () => {
     expect(seen.cancels).toBeGreaterThan(0)
   })
 
-  it.each(['before it starts', 'before the head', 'within the body'])(
+  it.each(['before it starts', 'before the head', 'during the body'])(
     'ends with the reason of an abort %s',
     async (when) => {
-      const { fetch, started, head, chunk, abort, seen, loader } = bench()
+      const { fetch, started, head, chunk, abort, seen, loader } = setUp()
       const reason = new Error('stopped')
       if (when === 'before it starts') abort.abort(reason)
       const outcome = fetch()
       if (when !== 'before it starts') {
         await started
-        if (when === 'within the body') {
+        if (when === 'during the body') {
           head(200)
           chunk('half')
         }
@@ -164,7 +164,7 @@ describe('the fetch over net.request', () => {
   )
 
   it('returns a redirect unchanged', async () => {
-    const { fetch, started, loader, seen } = bench()
+    const { fetch, started, loader, seen } = setUp()
     const outcome = fetch()
     await started
     const info = { statusCode: 307, newMethod: 'GET', newUrl: 'https://login.example.test/' }

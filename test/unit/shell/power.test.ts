@@ -3,7 +3,7 @@ import { preventDisplaySleep } from '../../../electron/shell/power.ts'
 import { StrictEmitter } from './fakes.ts'
 
 describe('preventDisplaySleep', () => {
-  it('keeps the display on and reports a resume', () => {
+  it('prevents that the display sleeps, and reports when the system wakes up', () => {
     const monitor = new StrictEmitter()
     const blocks: string[] = []
     let resumes = 0

@@ -15,7 +15,7 @@ function guarded(platform: NodeJS.Platform, isOpen: () => boolean) {
   let refusals = 0
   let endSession = (): void => undefined
   const log = createRecordingLog()
-  /** What had been logged when it was written down. */
+  /** The events in the log at each flush. */
   const flushed: (readonly string[])[] = []
   const guard = guardQuit({
     app: app as unknown as App,
@@ -39,13 +39,13 @@ function guarded(platform: NodeJS.Platform, isOpen: () => boolean) {
 }
 
 describe('guardQuit', () => {
-  it('lets a window close while nothing is locked', () => {
+  it('allows a window to close while nothing is locked', () => {
     const { guard, refusals } = guarded('linux', () => true)
     expect(guard.mayClose()).toBe(true)
     expect(refusals()).toBe(0)
   })
 
-  it('keeps a locked window open, and asks for the PIN each time', () => {
+  it('keeps a locked window open, and requests the PIN each time', () => {
     let isOpen = false
     const { guard, refusals } = guarded('win32', () => isOpen)
     expect([guard.mayClose(), guard.mayClose()]).toEqual([false, false])
@@ -54,7 +54,7 @@ describe('guardQuit', () => {
     expect(guard.mayClose()).toBe(true)
   })
 
-  it('never blocks a signal or the end of the session', () => {
+  it('never prevents the end by a signal or by the end of the session', () => {
     const signalled = guarded('linux', () => false)
     expect(signalled.beforeQuit()).toBe(false)
     expect(signalled.guard.mayClose()).toBe(true)
@@ -79,7 +79,7 @@ describe('guardQuit', () => {
     },
   )
 
-  it('refuses the quit of the menu on macOS while locked', () => {
+  it('refuses to quit by the menu on macOS while locked', () => {
     const { beforeQuit, guard, refusals } = guarded('darwin', () => false)
     expect(beforeQuit()).toBe(true)
     expect(refusals()).toBe(1)

@@ -6,7 +6,7 @@ import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 class FakeApp extends StrictEmitter {
   readonly hasQuit = Promise.withResolvers<void>()
   quitCalls = 0
-  /** As in Electron: `will-quit` may prevent it, and then nothing happens until the next call. */
+  /** As in Electron: `will-quit` may be prevented. Then nothing happens until the next call. */
   quit = (): void => {
     this.quitCalls += 1
     const event = preventable({})
@@ -23,7 +23,7 @@ function sequence(stop: () => Promise<void>, limitMs?: number) {
 }
 
 describe('stopBeforeQuit', () => {
-  it('stops the work first, once, however often quitting is asked for', async () => {
+  it('stops the work before the quit, once, also when several quits are requested', async () => {
     let stops = 0
     const gate = Promise.withResolvers<void>()
     const { app, log } = sequence(() => {
@@ -40,7 +40,7 @@ describe('stopBeforeQuit', () => {
     expect(log.events()).toEqual(['stopped'])
   })
 
-  it('quits without waiting for slow work', async () => {
+  it('quits when the work does not stop in time', async () => {
     const { app, log } = sequence(() => new Promise(() => undefined), 20)
     app.quit()
     await app.hasQuit.promise
@@ -64,7 +64,7 @@ describe('stopBeforeQuit', () => {
 })
 
 describe('killIfKeychainHangs', () => {
-  it('kills the process only when it cannot end, after its supervisor was notified', () => {
+  it('kills the process only when it cannot end, and after its supervisor was notified', () => {
     const calls: string[] = []
     const [report, end] = ['report', 'end'].map((name) => () => void calls.push(name))
     if (report === undefined || end === undefined) throw new Error('two functions')

@@ -35,7 +35,7 @@ describe('the restart of an AppImage', () => {
     })
   })
 
-  it('passes on no folder of the old mount, where another user could put a library', () => {
+  it('passes no folder of the old mount, because another user could put a library there', () => {
     expect(appImageStart(PROGRAM)?.env).toEqual({
       HOME: '/home/cook',
       PATH: '/usr/bin:/bin',
@@ -43,7 +43,7 @@ describe('the restart of an AppImage', () => {
     })
   })
 
-  it('of an unpacked one waits until the runtime has removed the unpacked folder', () => {
+  it('waits, for an unpacked AppImage, until the runtime has removed the unpacked folder', () => {
     const folder = '/tmp/appimage_extracted_0a1b'
     const start = appImageStart({
       ...PROGRAM,
@@ -58,7 +58,7 @@ describe('the restart of an AppImage', () => {
     ['is installed', { APPIMAGE: undefined, APPDIR: undefined }],
     ['was started from the terminal of another AppImage', { APPDIR: '/tmp/.mount_EditorY2' }],
     ['was started beside a mount of a similar name', { APPDIR: '/tmp/.mount_Comand' }],
-  ])('is left to Electron when the program %s', (_case, env) => {
+  ])('is done by Electron when the program %s', (_case, env) => {
     const app = { relaunch: vi.fn() }
     relaunchAfterExit(app, { ...PROGRAM, env: { ...PROGRAM.env, ...env } })
     expect(app.relaunch).toHaveBeenCalledOnce()
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('a program that ends in its AppImag
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is started again after its end, whatever characters are in its path and its arguments', async () => {
+  it('is started again after its end, with any characters in its path and its arguments', async () => {
     // Quotes, blanks, a variable, a command and a line break.
     const place = join(folder, `it's $HOME "a" \`touch ran\` \n; exit`)
     mkdirSync(place)

@@ -49,7 +49,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([])
   })
 
-  it('ends a hung process and loads the board again', () => {
+  it('ends a process that hangs and loads the board again', () => {
     const contents = recovered()
     contents.emit('unresponsive')
     expect(contents.loaded).toEqual([BOARD])
@@ -68,7 +68,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded.at(-1)).toBe(BOARD)
   })
 
-  it('returns to the board when a person chose it, and does not load it again', () => {
+  it('returns to the board when a person requests it, and does not load it a second time', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
     contents.emit('did-navigate', {}, SAFE)
@@ -91,7 +91,7 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD])
   })
 
-  it('stays on it too when each crash takes the sixteen seconds until a hang is detected at the latest', () => {
+  it('also stays on the safe page when each crash takes sixteen seconds, the longest time to detect a hang', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) {
       vi.advanceTimersByTime(16_000)

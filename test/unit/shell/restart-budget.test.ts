@@ -42,7 +42,7 @@ describe('spendRelaunch', () => {
     }
   })
 
-  it('allows no relaunch that it cannot count', () => {
+  it('allows no relaunch when it cannot be counted', () => {
     expect(spendRelaunch(join(folder, 'missing', 'relaunches.json'), 0)).toBe(false)
   })
 })

@@ -72,7 +72,7 @@ describe('the safe page', () => {
     expect(page([ticket('1', { notes: ['alergia a amendoim'] })])).toContain('<mark>alergia</mark>')
   })
 
-  it('puts stops first, then orders to accept, and leaves out ended ones', () => {
+  it('shows stops first, then orders to accept, and no ended orders', () => {
     const html = page([
       ticket('ready', { status: 'READY' }),
       ticket('over', { status: 'CONCLUDED' }),
@@ -131,7 +131,7 @@ describe('the safe page', () => {
     expect(html).not.toMatch(/<button|<input|<form/)
   })
 
-  it('has no link and no age once the work has stopped', () => {
+  it('has no link and no age after the work has stopped', () => {
     const html = drawn(snapshotOf([ticket('1')]), { isStopped: true })
     expect(words(html)).toContain('Nenhum pedido novo aparece agora')
     expect(words(html)).toContain('Lista das 20:15:00')
@@ -142,7 +142,7 @@ describe('the safe page', () => {
   })
 
   it.each(LOCALES)(
-    'as the cover of a board that does not answer states this, its age and that it accepts no touch, in %s',
+    'as the cover of a board that does not answer, states this, its age and that it accepts no touch, in %s',
     (locale) => {
       const settings = settingsWith({ locale })
       const html = drawn(snapshotOf([ticket('1', { alarm: 'new' })], { settings }), { isCover: true })
@@ -158,13 +158,13 @@ describe('the safe page', () => {
     },
   )
 
-  it('as the cover states that no new orders are received once the work has stopped', () => {
+  it('as the cover, states that no new orders are received after the work has stopped', () => {
     const html = drawn(snapshotOf([ticket('1')]), { isStopped: true, isCover: true })
     expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].allStopped)
     expect(words(html)).not.toContain(SAFE_TEXTS['pt-BR'].covered)
   })
 
-  it('is in every language when the board cannot be read, and does not show an empty list', () => {
+  it('is in every language when the board cannot be read, and shows no empty list', () => {
     const html = drawn(undefined)
     for (const locale of LOCALES) expect(words(html)).toContain(SAFE_TEXTS[locale].unknown)
     for (const locale of LOCALES) expect(words(html)).not.toContain(SAFE_TEXTS[locale].none)
@@ -187,7 +187,7 @@ describe('the sound of the safe page', () => {
     expect(/<audio src="ring-(\w+)\.wav" autoplay>/.exec(page(tickets))?.[1]).toBe(ring)
   })
 
-  it('is silent in quiet hours', () => {
+  it('is absent in quiet hours', () => {
     expect(page([ticket('1', { alarm: 'new' })], { settings: settingsWith({ alarm: quiet }) })).not.toContain('<audio')
   })
 
@@ -211,7 +211,7 @@ describe('texts of customers on the safe page', () => {
     '<audio src=x autoplay>',
   ]
 
-  it.each(HOSTILE)('stay text: %j', (text) => {
+  it.each(HOSTILE)('are always text: %j', (text) => {
     const html = page([
       ticket(text, {
         orderId: text,
@@ -236,7 +236,7 @@ describe('texts of customers on the safe page', () => {
     expect(html).not.toContain('undefined')
   })
 
-  it('leave an order of 200 kB on the list, by its number', () => {
+  it('do not remove an order of 200 kB from the list: its number is shown', () => {
     const endless = 'x'.repeat(200_000)
     const html = page([
       ticket('8120', { lines: [line(endless)], notes: [endless] }),
@@ -249,7 +249,7 @@ describe('texts of customers on the safe page', () => {
     expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].tooLong)
   })
 
-  it('cannot make the page large: orders without room are counted', () => {
+  it('do not make the page large: orders that do not fit are counted', () => {
     const long = line('&'.repeat(290))
     const tickets = Array.from({ length: 300 }, (_, index) =>
       ticket(`n${index}`, { lines: Array.from({ length: 20 }, () => long), createdAt: minutesAgo(400 - index) }),

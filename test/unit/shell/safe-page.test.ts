@@ -17,8 +17,8 @@ function safePage() {
   return { ...made, follow, log, get, text: async () => (await get(SAFE_PAGE_URL)).text() }
 }
 
-describe('the safe page that is served', () => {
-  it('comes from memory with its style and sounds, when the program’s files are gone', async () => {
+describe('the served safe page', () => {
+  it('comes from memory with its style and sounds, also when the program’s files are deleted', async () => {
     const { get, follow, text } = safePage()
     follow(() => snapshotOf([ticket('4817', { alarm: 'new' })]))
     const page = await text()
@@ -53,7 +53,7 @@ describe('the safe page that is served', () => {
     expect(await text()).toContain('second')
   })
 
-  it('lists an order whose ticket crashed the window completely, until the page itself crashes', async () => {
+  it('lists an order whose ticket crashed the window with all its text, until the page itself crashes', async () => {
     const log = createRecordingLog()
     const page = createSafePage(log)
     const held = ticket('4817', { lines: [], quarantined: true })
@@ -70,7 +70,7 @@ describe('the safe page that is served', () => {
     expect(text()).toContain('Veneno')
   })
 
-  it('covers the board with the same orders under the same policy, and is empty while it waits', async () => {
+  it('covers the board with the same orders and the same policy, and is empty before that', async () => {
     const { get, follow } = safePage()
     follow(() => snapshotOf([ticket('4817')]))
     const [page, cover, rest] = await Promise.all([SAFE_PAGE_URL, COVER_URL, COVER_AT_REST_URL].map(get))

@@ -8,7 +8,7 @@ class FakeContents extends StrictEmitter {
   ended = 0
   isLoading = false
   #waiting: ((value: unknown) => void)[] = []
-  /** The page has ended its work, and answers what was asked meanwhile. */
+  /** The page has ended its work and answers the pings that wait. */
   answer = () => {
     for (const resolve of this.#waiting.splice(0)) resolve(0)
   }
@@ -18,7 +18,7 @@ class FakeContents extends StrictEmitter {
     if (this.state === 'destroyed') throw new TypeError('Object has been destroyed')
     this.asked += 1
     if (this.isLoading) {
-      // As Electron's: nothing runs before the page has loaded.
+      // As in Electron: no script runs before the page has loaded.
       return new Promise((resolve) => {
         this.once('did-stop-loading', () => resolve(0))
       })
@@ -78,7 +78,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
-  it('allows more time after each hang, at most fifteen seconds, and five again after a long time without one', async () => {
+  it('waits longer after each hang, at most fifteen seconds, and five seconds again after a long time without a hang', async () => {
     const { contents } = watched()
     const ends: number[] = []
     const began = Date.now()
@@ -94,7 +94,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(5)
   })
 
-  it('starts a new count for the next page', async () => {
+  it('begins a new count for the next page', async () => {
     const { contents } = watched()
     contents.state = 'hung'
     await vi.advanceTimersByTimeAsync(5_000)
@@ -149,11 +149,11 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
-  it('counts a late ping as one interval, so that a busy main process ends no page', async () => {
+  it('counts a late ping as one interval, so that a busy main process does not end a page', async () => {
     let late = 0
     const { contents } = watched(() => performance.now() + late)
     contents.state = 'hung'
-    // Each pulse comes 800 ms late: of 16 seconds 4.8 count.
+    // Each ping comes 800 ms late: 4.8 of 16 seconds count.
     for (let pulse = 0; pulse < 16; pulse += 1) {
       late += 800
       await vi.advanceTimersByTimeAsync(200)
@@ -161,7 +161,7 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(0)
   })
 
-  it('stops with the page', async () => {
+  it('ends with the page', async () => {
     const { contents } = watched()
     contents.emit('destroyed')
     contents.state = 'destroyed'
@@ -169,10 +169,10 @@ describe('watchPulse', () => {
     expect(contents.asked).toBe(0)
   })
 
-  describe('covers a page that does not answer', () => {
+  describe('the cover of a page that does not answer', () => {
     const CALM_MS = 3_000
 
-    it('within 1.4 seconds, and uncovers it with its second answer', async () => {
+    it("is shown within 1.4 seconds, and removed at the page's second answer", async () => {
       const { contents, covered, log } = watched()
       await vi.advanceTimersByTimeAsync(CALM_MS)
       contents.state = 'hung'
@@ -192,7 +192,7 @@ describe('watchPulse', () => {
       expect([contents.ended, log.events()]).toEqual([0, []])
     })
 
-    it('and stays until the reloaded board has answered', async () => {
+    it('is shown until the reloaded board has answered', async () => {
       const { contents, covered } = watched()
       await vi.advanceTimersByTimeAsync(CALM_MS)
       contents.state = 'hung'
@@ -209,7 +209,7 @@ describe('watchPulse', () => {
       expect(covered.at(-1)).toBe('remove')
     })
 
-    it('but not one that is busy for a second', async () => {
+    it('is not shown for a page that is busy for a second', async () => {
       const { contents, covered } = watched()
       await vi.advanceTimersByTimeAsync(CALM_MS)
       for (let turn = 0; turn < 10; turn += 1) {
@@ -222,7 +222,7 @@ describe('watchPulse', () => {
       expect(covered).not.toContain('show')
     })
 
-    it('but not one that has not answered for two seconds since it was loaded', async () => {
+    it('is not shown for a page that has not yet answered for two seconds since it was loaded', async () => {
       const { contents, covered } = watched()
       await vi.advanceTimersByTimeAsync(1_800)
       contents.state = 'hung'
@@ -230,7 +230,7 @@ describe('watchPulse', () => {
       expect(covered).not.toContain('prepare')
     })
 
-    it('but not after the machine has slept, until the page has answered for two seconds', async () => {
+    it('is not shown after the machine has slept, until the page has answered for two seconds', async () => {
       let slept = 0
       const { contents, covered } = watched(() => performance.now() + slept)
       await vi.advanceTimersByTimeAsync(CALM_MS)
@@ -247,7 +247,7 @@ describe('watchPulse', () => {
       expect(covered.at(-1)).toBe('show')
     })
 
-    it('but not while the program itself gets no time from other programs', async () => {
+    it('is not shown while other programs use the processor time of this program', async () => {
       let late = 0
       const { contents, covered } = watched(() => performance.now() + late)
       await vi.advanceTimersByTimeAsync(CALM_MS)

@@ -37,7 +37,7 @@ function guarded(isPackaged = true) {
 }
 
 describe('the session of the screen', () => {
-  it('is only in memory', () => {
+  it('is kept only in memory', () => {
     expect(SCREEN_PARTITION).not.toBe('')
     expect(SCREEN_PARTITION).not.toMatch(/^persist:/)
   })
@@ -61,7 +61,7 @@ describe('the session of the screen', () => {
     expect(JSON.stringify(log.lines)).not.toContain('orders.example')
   })
 
-  it('lets DevTools load while the program is not packaged', () => {
+  it('does not block DevTools while the program is not packaged', () => {
     expect(guarded(false).isBlocked('devtools://devtools/bundled/inspector.html')).toBe(false)
     expect(guarded(false).isBlocked('https://orders.example/')).toBe(true)
   })

@@ -3,7 +3,7 @@ import { createSecondStarts } from '../../../electron/shell/second-starts.ts'
 
 const start = (...switches: string[]): [readonly string[], string] => [['/opt/comanda', ...switches], '/home/shop']
 
-it('passes on each second start in order, also those before the program was open', () => {
+it('second starts are passed on in order, also those before the listener was added', () => {
   const starts = createSecondStarts()
   const listener = vi.fn()
   starts.receive(...start('--reset-pin'))
@@ -17,7 +17,7 @@ it('passes on each second start in order, also those before the program was open
   ])
 })
 
-it('does nothing at a start of the scheduler, which only checks whether the program runs', () => {
+it('a start by the scheduler, which only checks whether the program runs, is not passed on', () => {
   const starts = createSecondStarts()
   const listener = vi.fn()
   starts.receive(...start('--if-stopped'))

@@ -6,7 +6,7 @@ import { StrictEmitter } from './fakes.ts'
 
 function ending() {
   const app = new StrictEmitter()
-  // The host's counts `shutdown` as Electron's does.
+  // The host's monitor counts `shutdown` as Electron's does.
   const monitor = new HostPowerMonitor()
   let ends = 0
   onSessionEnd({ app: app as unknown as App, monitor: monitor as unknown as PowerMonitor }, () => {
@@ -31,7 +31,7 @@ describe('onSessionEnd', () => {
   })
 })
 
-it('a first listener of the host’s power monitor that is for `shutdown` is never called, as in Electron on Linux', () => {
+it('in the host, as in Electron on Linux, a first listener of the power monitor that is for `shutdown` is never called', () => {
   const monitor = new HostPowerMonitor()
   let calls = 0
   monitor.on('shutdown', () => {

@@ -3,7 +3,7 @@ import { soundFile } from '../../../electron/shell/sound-file.ts'
 
 const HEADER_BYTES = 44
 
-it('is a WAV file of its tones: header, lengths, loudness, frequency and silence', () => {
+it('a sound file is a WAV file of its tones, with the right header, lengths, loudness, frequency and silence', () => {
   const file = soundFile(
     [
       [2_205, 100],
@@ -19,7 +19,7 @@ it('is a WAV file of its tones: header, lengths, loudness, frequency and silence
   expect(view.getUint32(24, true)).toBe(22_050)
   const tone = [...file.subarray(HEADER_BYTES, HEADER_BYTES + 2_205)]
   expect(new Set(tone)).toEqual(new Set([192, 64]))
-  // A tenth of a second of 2,205 Hz: 220 whole periods, each with two edges.
+  // A tenth of a second of 2,205 Hz has 220 whole periods, each with two edges.
   expect(tone.filter((sample, at) => at > 0 && sample !== tone[at - 1]).length).toBeGreaterThanOrEqual(439)
   expect(new Set(file.subarray(HEADER_BYTES + 2_205))).toEqual(new Set([128]))
   expect(file.length - HEADER_BYTES).toBe(2_205 + 1_103)

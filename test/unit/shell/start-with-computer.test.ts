@@ -47,12 +47,12 @@ describe('the start with the computer on Linux', () => {
     expect(execOf()).toBe('"/home/loja/Comanda 1.AppImage"')
   })
 
-  it('quotes characters with a meaning in a desktop entry', () => {
+  it('quotes characters that have a meaning in a desktop entry', () => {
     starter({ execPath: String.raw`/home/a"b$c\d 100%/comanda` }).start.apply(true)
     expect(execOf()).toBe(String.raw`"/home/a\\"b\\$c\\\\d 100%%/comanda"`)
   })
 
-  it('follows a program that was moved, and does not restore an entry that the user removed', () => {
+  it('is updated for a program that was moved; an entry that the user removed is not restored', () => {
     const { start } = starter()
     start.renew(true)
     expect(existsSync(entryPath())).toBe(false)
@@ -64,7 +64,7 @@ describe('the start with the computer on Linux', () => {
     expect(execOf()).toBe('"/opt/Comanda/comanda"')
   })
 
-  it('logs a folder that cannot be written, and the program continues', () => {
+  it('is logged as failed when the folder cannot be written, and the program continues', () => {
     writeFileSync(join(folder, 'autostart'), 'a file where the folder would be')
     chmodSync(join(folder, 'autostart'), 0o400)
     const { start, log } = starter()
@@ -83,13 +83,13 @@ describe('the start with the computer', () => {
     expect(existsSync(entryPath())).toBe(false)
   })
 
-  it('is not changed outside a package, because the entry would start Electron without the app', () => {
+  it('is not changed without a package, because the entry would start Electron without the app', () => {
     const { start, items } = starter({ isPackaged: false, platform: 'win32' })
     start.apply(true)
     expect(items).toEqual([])
   })
 
-  it.each(['linux', 'win32'] as const)('is not changed in practice on %s, whatever is chosen there', (platform) => {
+  it.each(['linux', 'win32'] as const)('is not changed in a practice on %s, whatever is chosen there', (platform) => {
     starter().start.apply(true)
     const { start, items } = starter({ isPractice: true, platform, execPath: '/opt/other' })
     start.renew(true)

@@ -55,7 +55,7 @@ beforeEach(async () => {
   guardShell('/root', () => undefined, createRecordingLog())
 })
 
-it.each(['screen', 'cover'])('guards the session %s of pages and serves the own scheme in it alone', (partition) => {
+it.each(['screen', 'cover'])('guards the session %s of pages and serves the own scheme only in it', (partition) => {
   expect(sessionOf(partition).given.toSorted()).toEqual(
     ['handle app', 'requests', 'proxy', 'permission requests', 'permission checks', 'devices'].toSorted(),
   )
@@ -66,7 +66,7 @@ it('denies every permission of the default session too', () => {
   expect(defaultSession().given).toEqual(['permission requests', 'permission checks', 'devices'])
 })
 
-it('guards each page that is created, and leaves no menu', () => {
+it('guards each page that is created, and removes the menu', () => {
   const contents = Object.assign(new StrictEmitter(), {
     setWindowOpenHandler: vi.fn(),
     setWebRTCIPHandlingPolicy: vi.fn(),
@@ -80,7 +80,7 @@ it('guards each page that is created, and leaves no menu', () => {
   expect(electron.current.menu).toEqual(process.platform === 'darwin' ? expect.anything() : null)
 })
 
-it('has the identity of its shortcut on Windows, which notifications need', async () => {
+it('sets on Windows the identity of its shortcut, which notifications need', async () => {
   const { setAppId } = await import('../../../electron/shell/start.ts')
   for (const platform of ['linux', 'darwin'] as const) setAppId(platform)
   expect(electron.current.identity).toBeUndefined()
@@ -88,7 +88,7 @@ it('has the identity of its shortcut on Windows, which notifications need', asyn
   expect(electron.current.identity).toBe('com.comanda.kitchen')
 })
 
-it('gives the window an existing icon on Linux, packed or not', async () => {
+it('gives the window an existing icon on Linux, with and without a package', async () => {
   const { windowIcon } = await import('../../../electron/shell/start.ts')
   const project = join(import.meta.dirname, '../../..')
   expect(windowIcon('win32', project)).toBeUndefined()
@@ -100,7 +100,7 @@ it('gives the window an existing icon on Linux, packed or not', async () => {
   expect(windowIcon('linux', project)).toBe(join('/opt/Comanda/resources', 'icon.png'))
 })
 
-it('leaves the restart to the system under supervision, which ends the child processes of a failed process', async () => {
+it('leaves the restart to the system under supervision; the system also ends the child processes', async () => {
   const { relaunch } = await import('../../../electron/shell/start.ts')
   onTestFinished(() => {
     vi.unstubAllEnvs()

@@ -1,4 +1,6 @@
-/** The preferences that every window and view of the product must have. Each test states the others itself. */
+/**
+ * The preferences that every window and view of the product must have. Each test states the other preferences itself.
+ */
 export const STRICT_PREFERENCES = {
   contextIsolation: true,
   sandbox: true,

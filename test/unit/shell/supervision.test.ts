@@ -56,7 +56,7 @@ describe('a start of the installed program', () => {
     expect(start({ isRefused: true }).isHandedOver).toBe(false)
   })
 
-  it('shows the window of the unit that runs already', () => {
+  it('shows the window of a unit that already runs', () => {
     const { isHandedOver, calls } = start({ isActive: true })
     expect([isHandedOver, calls.length]).toEqual([false, 1])
   })
@@ -72,7 +72,7 @@ describe('a start of the installed program', () => {
   })
 })
 
-it('an end by a signal is announced to the supervisor, and only to it', () => {
+it('an end by a signal is reported to the supervisor, and only to it', () => {
   const calls: string[] = []
   const runSync = (program: string, args: readonly string[]) => calls.push([program, ...args].join(' '))
   releaseFromSupervision({}, runSync)
@@ -82,7 +82,7 @@ it('an end by a signal is announced to the supervisor, and only to it', () => {
 })
 
 describe('the mark of a run', () => {
-  it('stays until it is cleared', () => {
+  it('exists until it is cleared', () => {
     const mark = createRunMark(folder)
     expect(mark.isLeft()).toBe(false)
     mark.set()
@@ -92,7 +92,7 @@ describe('the mark of a run', () => {
     expect(mark.isLeft()).toBe(false)
   })
 
-  it('is left out when the disk is full', () => {
+  it('is not written when the disk is full', () => {
     const mark = createRunMark(join(folder, 'missing'))
     mark.set()
     expect(mark.isLeft()).toBe(false)

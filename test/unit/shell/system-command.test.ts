@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `SystemRoot` leads to a program of this test: what is started, and how, is the same for both systems. */
+/** `SystemRoot` points to a program of this test, so that both systems start the same program in the same way. */
 function commands(script: string) {
   writeFileSync(join(folder, String.raw`root\System32\schtasks.exe`), `#!/bin/sh\n${script}\n`, { mode: 0o700 })
   const env = {
@@ -46,7 +46,7 @@ describe.runIf(process.platform !== 'win32')('a system command', () => {
     },
   )
 
-  it('that does not exist returns none', async () => {
+  it('returns no exit code when its program does not exist', async () => {
     const { run, runSync } = systemCommands({ SystemRoot: '/nonexistent' })
     expect([await run('schtasks', []), runSync('schtasks', [])]).toEqual([undefined, undefined])
   })

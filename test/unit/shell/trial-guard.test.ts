@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A program that notes its start, with what it was given, and then does this. */
+  /** A program that records its start and its arguments, and then runs this script. */
   function program(path: string, name: string, body: string): void {
     const script = `#!/bin/sh\necho "${name} \${COMANDA_TRIAL_GUARDED-alone} \${COMANDA_TRIAL_FILE-clean} $*" >> "$STARTS"\n${body}\n`
     writeFileSync(path, script)
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
       startsLeft,
       limitMs: 500,
     })
-  /** Whether the guard, or a program that it started, still runs: each has the folder among its arguments. */
+  /** Whether the guard or a program that it started still runs: each has the folder among its arguments. */
   const isAnyRunning = (): boolean =>
     readdirSync('/proc').some((pid) => {
       try {
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
   const noted = (): string[] => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n') : [])
   const ARGS = '--user-data-dir=/a b'
 
-  it('starts it twice when it crashes, then restores the previous file and starts it', async () => {
+  it('starts a version twice that crashes, then restores the previous file and starts it', async () => {
     program(file, 'new', 'exit 3')
     const old = readFileSync(previous, 'utf8')
     expect(guard()).toBe(true)
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
     expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 
-  it('ends a version that hangs, and counts it as failed', async () => {
+  it('ends a version that hangs, and counts the start as failed', async () => {
     program(file, 'new', 'echo $$ >> "$STARTS.pids"; exec sleep 600')
     guard()
     await expect.poll(() => noted().at(-1), END_LIMIT).toBe(`old alone clean ${ARGS}`)
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
     }
   })
 
-  it('leaves a version running that paints its board at the second start', async () => {
+  it('does not end a version that paints its board at the second start', async () => {
     program(
       file,
       'new',

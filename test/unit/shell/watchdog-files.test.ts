@@ -4,7 +4,7 @@ import { scheduledTask, systemdUnit } from '../../../electron/shell/watchdog-fil
 const execOf = (unit: string): string => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? ''
 
 describe('the systemd unit', () => {
-  it('restarts the program after a failure, within limits, and not after a requested end', () => {
+  it('restarts the program after a failure, with a limit, and not after a requested end', () => {
     const unit = systemdUnit('/opt/Comanda/comanda')
     expect(execOf(unit)).toBe(String.raw`/bin/sh -c "exec \"$$0\"" "/opt/Comanda/comanda"`)
     for (const line of [
@@ -35,7 +35,7 @@ describe('the systemd unit', () => {
 })
 
 describe('the task of Windows', () => {
-  it('checks once a minute, also on battery, and never twice at a time', () => {
+  it('checks once a minute, also on battery, and never twice at the same time', () => {
     const task = scheduledTask(String.raw`C:\Program Files\Comanda\Comanda.exe`, String.raw`LOJA\caixa`)
     for (const part of [
       '<?xml version="1.0" encoding="UTF-16"?>',

@@ -56,7 +56,7 @@ describe('the watchdog on Linux', () => {
   })
 
   it.each([
-    ['is not there', undefined],
+    ['does not exist', undefined],
     ['has no manager for this user', 1],
   ])('writes nothing when systemd %s, and reports it', async (_what, code) => {
     const { apply, state, log } = watchdog({ answer: () => code })
@@ -68,14 +68,14 @@ describe('the watchdog on Linux', () => {
     expect(await state()).toBe('ready')
   })
 
-  it('reports that it failed when the folder cannot be written, and the program continues', async () => {
+  it('reports a failure when the folder cannot be written, and the program continues', async () => {
     writeFileSync(join(folder, 'systemd'), 'a file where the folder would be')
     const { apply, state } = watchdog()
     await apply(true)
     expect(await state()).toBe('failed')
   })
 
-  it('follows a program that was moved, and does not restore a unit that the user removed', async () => {
+  it('is updated for a program that was moved; a unit that the user removed is not restored', async () => {
     const { renew, calls } = watchdog()
     await renew(true)
     expect([existsSync(unitFile()), calls]).toEqual([false, []])
@@ -87,7 +87,7 @@ describe('the watchdog on Linux', () => {
     expect(readFileSync(unitFile(), 'utf8')).toContain('/opt/Comanda/comanda')
   })
 
-  it('applies the last of two changes, however slow the first is', async () => {
+  it('applies the last of two changes, also when the first one is slow', async () => {
     const first = Promise.withResolvers<number>()
     let calls = 0
     const run: RunCommand = () => {
@@ -126,7 +126,7 @@ describe('the watchdog on Windows', () => {
     expect(await state()).toBe('ready')
   })
 
-  it('reports that it failed when the task is refused', async () => {
+  it('reports a failure when the task is refused', async () => {
     const { apply, state } = watchdog({ platform: 'win32', answer: () => 1 })
     await apply(true)
     expect(await state()).toBe('failed')

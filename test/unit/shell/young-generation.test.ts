@@ -3,10 +3,12 @@ import { expect, it } from 'vitest'
 
 const MODULE = new URL('../../../electron/shell/young-generation.ts', import.meta.url).href
 const MEBIBYTE = 1_024 * 1_024
-/** 16 MB, doubled once more before the program learns of the collection. Without the limit it is 64 MB or 128 MB. */
+/**
+ * 16 MB, doubled once before the program receives the report of a collection. Without the limit it is 64 MB or 128 MB.
+ */
 const MAX_MB = 32
 
-/** The space for young objects, in MB, that a program has half of the time while it makes many that live for a while. */
+/** The median space for young objects, in MB, of a program that creates many objects that are used for a while. */
 function usualSpace(preparation: string): number {
   const program = `
     import { getHeapSpaceStatistics } from 'node:v8'
@@ -27,7 +29,7 @@ function usualSpace(preparation: string): number {
   return Number(stdout) / MEBIBYTE
 }
 
-it("keeps V8's space for young objects small, where it would grow by itself", () => {
+it("the limit keeps V8's space for young objects small, which grows without it", () => {
   expect(usualSpace('')).toBeGreaterThan(60)
   const limited = `import { limitYoungGeneration } from '${MODULE}'; limitYoungGeneration()`
   expect(usualSpace(limited)).toBeLessThanOrEqual(MAX_MB)

@@ -48,7 +48,7 @@ describe('accepting that starts the preparation', () => {
     expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([0, 0])
   })
 
-  it('is also undone as a whole by its first tap', async () => {
+  it('is also undone as a whole by an undo of its first tap', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
     expect(kitchen.station().undo(kitchen.ticket(id)?.pairedTap?.tapId ?? '')).toMatchObject({ ok: true })
@@ -92,7 +92,7 @@ describe('accepting that starts the preparation', () => {
     })
   })
 
-  it('drops both when the order is cancelled during the hold', async () => {
+  it('drops both taps when the order is cancelled during the hold', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
     kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
@@ -113,7 +113,7 @@ describe('accepting that starts the preparation', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { action: 'preparing', truth: 'confirmed' } })
   })
 
-  it('only accepts an order that waits for its start', async () => {
+  it('accepts an order that waits for its start, and does not start it', async () => {
     const id = await placed({ ...DELIVERY, orderTiming: 'ONDEMAND' })
     expect(kitchen.ticket(id)?.lane).toBe('scheduled')
     kitchen.tap(id, 'confirm')
@@ -123,7 +123,7 @@ describe('accepting that starts the preparation', () => {
     expect(posts(id, 'preparing')).toBe(0)
   })
 
-  it('continues after the end of the program between the two calls', async () => {
+  it('continues after a program end between the two calls', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
     for (let step = 0; step < 40 && posts(id, 'confirm') === 0; step += 1) await kitchen.advance(SECOND / 2)
@@ -171,7 +171,7 @@ describe('the preparation time of an acceptance', () => {
     expect(bodiesOf(await accepted(undefined, undefined))).toEqual([undefined])
   })
 
-  it("is the shop's own if the touch names none", async () => {
+  it("is the shop's own if the touch contains none", async () => {
     expect(bodiesOf(await accepted(undefined, 25))).toEqual([{ estimatedPreparationTimeMinutes: 25 }])
   })
 

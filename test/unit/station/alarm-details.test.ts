@@ -86,7 +86,7 @@ describe('the entry of an alarm in the timeline', () => {
     expect(story.map(({ kind }) => kind)).toEqual(['rang', 'rang-last-call'])
   })
 
-  it('is absent for an order that does not ring, or that rings for another reason', () => {
+  it('is absent for an order that does not ring, and for another reason of the ring', () => {
     ring('order-9')
     alarms.calls.rang([{ orderId: 'order-1', cause: 'start', stage: 'plain' }])
     alarms.recordOpenAlarms()
@@ -104,7 +104,7 @@ describe('the entry of an alarm in the timeline', () => {
     expect(story.filter(({ kind }) => kind === 'rang-until')).toHaveLength(20)
   })
 
-  it('is logged when it cannot be stored, with the message of the error', () => {
+  it('is missing when it cannot be stored, and the message of the error is logged', () => {
     refusal = new Error('disk full')
     ring()
     refusal = 'no words'
@@ -150,20 +150,20 @@ describe('staff', () => {
   })
 })
 
-describe('beep and notification of the desktop', () => {
-  it('begins after two missed rings and two seconds, and beeps at the interval of the alarm', async () => {
+describe('the beep and the notification of the desktop', () => {
+  it('begin after two missed rings and two seconds, and the beep repeats at the interval of the alarm', async () => {
     await watchFor(30)
     expect(beeps).toEqual([12_000, 17_000, 22_000, 27_000])
     expect(story).toEqual([{ orderId: 'order-1', at: 12_000, kind: 'beeped', detail: 'new' }])
   })
 
-  it('follows the chosen interval', async () => {
+  it('use the chosen interval', async () => {
     settings = { ...settings, alarm: { ...settings.alarm, intervalSeconds: 10 } }
     await watchFor(45)
     expect(beeps).toEqual([22_000, 32_000, 42_000])
   })
 
-  it('waits again after each ring that was reported, and notifies again', async () => {
+  it('wait again after each ring that a window reported, and then begin again', async () => {
     await watchFor(13)
     ring()
     await watchFor(13)
@@ -171,7 +171,7 @@ describe('beep and notification of the desktop', () => {
     expect(notes).toHaveLength(2)
   })
 
-  it('notifies of each order separately and beeps once for all', async () => {
+  it('include one notification for each order and one beep for all orders', async () => {
     tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'cancelled' })]
     await watchFor(14)
     expect(beeps).toEqual([12_000])
@@ -181,7 +181,7 @@ describe('beep and notification of the desktop', () => {
     ])
   })
 
-  it('ignores an order that rings while another does not', async () => {
+  it('include an order whose alarm does not ring while the alarm of another order rings', async () => {
     tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'new' })]
     for (let second = 0; second < 20; second += 1) {
       if (second % 5 === 0) ring('order-2')
@@ -191,7 +191,7 @@ describe('beep and notification of the desktop', () => {
     expect(notes).toEqual([expect.stringContaining('| 1. ')])
   })
 
-  it('starts again for an order that rings again for another reason', async () => {
+  it('begin again for an order that rings again for another reason', async () => {
     await watchFor(11)
     tickets = [ticket('1', { alarm: 'start' })]
     await watchFor(11)

@@ -44,7 +44,7 @@ beforeEach(() => {
   })
 })
 
-/** The station looks every second. */
+/** The station checks the alarms every second. */
 async function watchFor(seconds: number, each: (second: number) => void = () => undefined): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     each(second)
@@ -69,7 +69,7 @@ describe('the timeline', () => {
     expect(story).toHaveLength(4)
   })
 
-  it('does not grow by an alarm without an answer, also over a hundred restarts', async () => {
+  it('does not grow during an alarm without a reaction, also over a hundred restarts', async () => {
     for (let start = 0; start < 100; start += 1) {
       ring()
       alarms.recordOpenAlarms()
@@ -113,14 +113,14 @@ describe('the timeline', () => {
 describe('a window that does not ring', () => {
   const beeps = () => done.filter((one) => one === 'beep').length
 
-  it('is not replaced while it rings', async () => {
+  it('is not replaced by the beep while it rings', async () => {
     await watchFor(120, (second) => {
       if (second % 5 === 0) ring()
     })
     expect(done).toEqual([])
   })
 
-  it('is replaced by a beep every five seconds, with one notification for each order', async () => {
+  it('is replaced by a beep every five seconds, and by one notification for each order', async () => {
     await watchFor(12)
     expect(beeps()).toBe(0)
     await watchFor(21)
@@ -131,7 +131,7 @@ describe('a window that does not ring', () => {
     expect(kinds()).toEqual(['beeped new'])
   })
 
-  it('that crashes during an alarm is replaced by the beep until it is back', async () => {
+  it('is replaced by the beep after a crash, until it rings again', async () => {
     await watchFor(20, (second) => {
       if (second % 5 === 0) ring()
     })
@@ -144,13 +144,13 @@ describe('a window that does not ring', () => {
     expect(beeps()).toBe(before)
   })
 
-  it('is replaced by the beep for a cancelled order too', async () => {
+  it('is also replaced by the beep for a cancelled order', async () => {
     tickets = [ticket('1', { alarm: 'cancelled' })]
     await watchFor(15)
     expect(done[0]).toContain('PARE: pedido cancelado')
   })
 
-  it('is not replaced when no order rings, nor in quiet hours', async () => {
+  it('is not replaced when no order rings, and not in quiet hours', async () => {
     settings = {
       ...DEFAULT_SETTINGS,
       alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled: true, from: '19:00', to: '23:00' } },
@@ -162,7 +162,7 @@ describe('a window that does not ring', () => {
     expect(done).toEqual([])
   })
 
-  it('follows quiet hours by the platform’s clock, not by a computer’s clock that is two hours slow', async () => {
+  it('is replaced in the quiet hours of the platform’s clock, not of a computer’s clock that is two hours slow', async () => {
     const quiet = { enabled: true, from: '21:30', to: '23:00' }
     settings = { ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: quiet } }
     clock.applyReading(exactReading(clock, 2 * 3_600_000))
@@ -173,7 +173,7 @@ describe('a window that does not ring', () => {
     expect(done).not.toEqual([])
   })
 
-  it('is replaced by the beep even when nothing can be stored', async () => {
+  it('is replaced by the beep also when nothing can be stored', async () => {
     isDiskFull = true
     await watchFor(20)
     expect(beeps()).toBeGreaterThan(0)
@@ -186,7 +186,7 @@ describe('the alarm of a delayed order', () => {
   })
   const ringDelay = () => alarms.calls.rang([{ orderId: 'order-1', cause: 'delayed', stage: 'plain' }])
 
-  it('is in the timeline once, without counts, and ends with its ring', () => {
+  it('has one entry in the timeline, without counts, which ends with its ring', () => {
     ringDelay()
     ringDelay()
     expect(kinds()).toEqual(['delay-alarm'])
@@ -195,14 +195,14 @@ describe('the alarm of a delayed order', () => {
     expect(kinds()).toEqual(['delay-alarm'])
   })
 
-  it('is beeped once by the computer when no window rings, and the timeline records the beep', async () => {
+  it('is beeped once by the computer when no window rings, and the timeline contains the beep', async () => {
     await watchFor(20)
     expect(kinds()).toEqual(['delay-alarm beeped'])
     const words = 'Há um pedido atrasado 1. A tela não responde. Olhe o computador da cozinha.'
     expect(done).toEqual([words, 'quiet order-1', 'beep'])
   })
 
-  it('waits for the end of the quiet hours', async () => {
+  it('begins after the quiet hours', async () => {
     settings = { ...settings, alarm: { ...settings.alarm, quietHours: { enabled: true, from: '19:00', to: '20:01' } } }
     await watchFor(59)
     expect(done).toEqual([])

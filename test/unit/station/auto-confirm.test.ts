@@ -81,8 +81,8 @@ describe('automatic acceptance', () => {
   })
 })
 
-describe('a person and the rules at the same moment', () => {
-  it('a tap that came first stays the only one, held or undone', async () => {
+describe('a person and the rules accept at the same time', () => {
+  it('a tap that came first is the only one, also when it was undone', async () => {
     start({ ...ON, autoConfirm: { enabled: false } })
     const [held, undone] = [place(), place()]
     await kitchen.advance(32 * SECOND)
@@ -97,7 +97,7 @@ describe('a person and the rules at the same moment', () => {
     expect(posts(undone)).toBe(0)
   })
 
-  it('a tap on a ticket that the rules have just accepted is that acceptance, and silences it', async () => {
+  it('a tap on a ticket that the rules have just accepted queues nothing more, and silences the alarm', async () => {
     start()
     const id = place()
     for (let step = 0; step < 400 && rows(id) === 0; step += 1) await kitchen.advance(SECOND / 10)
@@ -109,8 +109,8 @@ describe('a person and the rules at the same moment', () => {
   })
 })
 
-describe('the rules', () => {
-  it('a duplicate of the first event accepts nothing again', async () => {
+describe('the rules of the automatic acceptance', () => {
+  it('a duplicate of the first event causes no second acceptance', async () => {
     start()
     const id = place()
     await kitchen.advance(MINUTE)
@@ -126,7 +126,7 @@ describe('the rules', () => {
     expect([posts(id), rows(id)]).toEqual([1, 1])
   })
 
-  it('the chosen number of orders is not exceeded, and the next is accepted when one is ready', async () => {
+  it('the chosen number of orders is not exceeded, and the next order is accepted when another one is ready', async () => {
     start({ ...ON, autoConfirm: { enabled: true, mostOpen: 2 }, confirmDeadlineMinutes: 60 })
     const ids = [place(), place(), place()]
     await kitchen.advance(2 * MINUTE)
@@ -137,11 +137,11 @@ describe('the rules', () => {
     expect(ids.filter((id) => posts(id) === 1)).toHaveLength(3)
   })
 
-  it('nothing is accepted after a failed poll, until one succeeds', async () => {
+  it('no order is accepted after a failed poll, until a poll succeeds', async () => {
     start()
     await kitchen.advance(31 * SECOND)
     const id = place()
-    // The event comes in by itself, so that the order is read while polls fail.
+    // A delivery brings the event, so that the order is read while polls fail.
     kitchen.intercept((path) => (path === '/events:polling' ? new Response('', { status: 503 }) : undefined))
     await kitchen.advance(31 * SECOND)
     kitchen
@@ -181,7 +181,7 @@ describe('the rules', () => {
     expect(rows(id)).toBe(0)
   })
 
-  it('an acceptance that could not be sent in time is dropped, reported, and left to a person', async () => {
+  it('an acceptance that could not be sent in time is dropped and reported, and the order rings for a person', async () => {
     start()
     const id = place()
     kitchen.intercept((path) => (path.endsWith('/confirm') ? new Response('', { status: 503 }) : undefined))
@@ -201,7 +201,7 @@ describe('the rules', () => {
     expect(rows(id)).toBe(1)
   })
 
-  it('a refused acceptance is shown, left to a person, and not tried again', async () => {
+  it('a refused acceptance is shown and not repeated, and the order rings for a person', async () => {
     start()
     const id = place()
     kitchen.platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'status', status: 400 } })

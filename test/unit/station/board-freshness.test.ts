@@ -35,7 +35,7 @@ function boardFreshnessOf(
 }
 
 describe('the freshness of the board', () => {
-  it('is fresh after a poll and says when that was', () => {
+  it('is fresh after a poll and contains the time of the poll', () => {
     const { clock, boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll(polled)
     expect(boardFreshness.freshness()).toEqual({
@@ -47,7 +47,7 @@ describe('the freshness of the board', () => {
     })
   })
 
-  it('names the storage while it refuses writes, whatever the result of the polls', () => {
+  it('contains the trouble of the storage while it refuses writes, regardless of the polls', () => {
     let hasStorageFailed = true
     const { boardFreshness } = boardFreshnessOf({ hasStorageFailed: () => hasStorageFailed })
     boardFreshness.recordPoll(polled)
@@ -75,7 +75,7 @@ describe('the freshness of the board', () => {
     expect(boardFreshness.freshness()).toMatchObject({ state: 'fresh', trouble: undefined, storeRiskAt: undefined })
   })
 
-  it('is not fresh over old data after a start, even before the first poll has failed', () => {
+  it('is not fresh with old data after a start, also before the first poll has failed', () => {
     const { clock } = boardFreshnessOf()
     const { boardFreshness } = boardFreshnessOf({ lastPollAt: clock.now() - 3_600 * SECOND })
     expect(boardFreshness.freshness().state).toBe('stale')
@@ -90,13 +90,13 @@ describe('the freshness of the board', () => {
     expect(boardFreshness.freshness().isAgeUnknown).toBeUndefined()
   })
 
-  it('is not fresh by a poll of the previous run, however recent: the clock may have been set back by its age', () => {
+  it('is not fresh because of a poll of the previous run, however recent: the clock may have been set back', () => {
     const { clock } = boardFreshnessOf()
     const { boardFreshness } = boardFreshnessOf({ lastPollAt: clock.now() - 5 * SECOND })
     expect(boardFreshness.freshness()).toMatchObject({ state: 'late', checkedAt: clock.now() - 5 * SECOND })
   })
 
-  it('is judged by the interval at which the next poll was scheduled', async () => {
+  it('is measured by the interval at which the next poll was scheduled', async () => {
     let intervalMs = 60 * SECOND
     const { clock, boardFreshness } = boardFreshnessOf({ intervalMs: () => intervalMs })
     boardFreshness.recordPoll(polled)
@@ -109,13 +109,13 @@ describe('the freshness of the board', () => {
     expect(boardFreshness.freshness().state).toBe('stale')
   })
 
-  it('gets late without any answer at all', async () => {
+  it('becomes late when no answer comes at all', async () => {
     const { clock, boardFreshness } = boardFreshnessOf()
     await clock.advance(64 * SECOND)
     expect(boardFreshness.freshness().state).toBe('late')
   })
 
-  it('is offline when the machine has no network and the poll failed, not when it succeeded', () => {
+  it('is offline when the machine has no network and the poll failed, but not when the poll succeeded', () => {
     const { boardFreshness } = boardFreshnessOf({ isOnline: () => false })
     boardFreshness.recordPoll(polled)
     expect(boardFreshness.freshness().state).toBe('fresh')
@@ -132,7 +132,7 @@ describe('the freshness of the board', () => {
     [{ kind: 'unavailable', cause: 'throttled' }, 'fresh', 'platform'],
     [{ kind: 'unavailable', cause: 'unintelligible' }, 'fresh', 'platform'],
     [{ kind: 'storage', error: 'disk full' }, 'fresh', 'storage'],
-  ] as const)('words %j', (setback, state, trouble) => {
+  ] as const)('has the right state and trouble for %j', (setback, state, trouble) => {
     const { boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll(polled)
     boardFreshness.recordPoll(failed(setback))
@@ -140,8 +140,8 @@ describe('the freshness of the board', () => {
   })
 })
 
-describe('a board that is current enough to act on', () => {
-  it('needs a poll of this run', () => {
+describe('a board that is current enough for an automatic acceptance', () => {
+  it('requires a poll of this run', () => {
     const { clock, boardFreshness } = boardFreshnessOf()
     const again = createBoardFreshness({
       clock,
@@ -155,7 +155,7 @@ describe('a board that is current enough to act on', () => {
     expect(boardFreshness.isCurrent()).toBe(true)
   })
 
-  it('is absent after a failed poll, until one succeeds', () => {
+  it('does not exist after a failed poll, until a poll succeeds', () => {
     const { boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll(polled)
     boardFreshness.recordPoll(noNetwork)
@@ -164,13 +164,13 @@ describe('a board that is current enough to act on', () => {
     expect(boardFreshness.isCurrent()).toBe(true)
   })
 
-  it('is absent while the platform has more events', () => {
+  it('does not exist while the platform has more events', () => {
     const { boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll({ ...polled, mayHaveMore: true })
     expect(boardFreshness.isCurrent()).toBe(false)
   })
 
-  it('is absent once two polls were missed', async () => {
+  it('does not exist after two missed polls', async () => {
     const { clock, boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll(polled)
     await clock.advance(64 * SECOND)

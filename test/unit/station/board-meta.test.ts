@@ -40,7 +40,7 @@ describe('the parts of the board besides its tickets', () => {
     ])
   })
 
-  it('are sent when they change, with the clock: unchanged settings draw no window again', () => {
+  it('are sent when they change, with the clock: settings that have not changed are not sent again', () => {
     const { announced, meta, state } = metaWith()
     meta.announce()
     announced.length = 0

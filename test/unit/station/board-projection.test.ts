@@ -9,7 +9,7 @@ import { ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
-import { bodyOf } from './a-station.ts'
+import { bodyOf } from './test-station.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => databases.close())
 
 const now = () => clock.now()
-/** Puts tickets on the board as they are given, whatever the databases hold. */
+/** Puts these tickets on the board, regardless of the databases. */
 const onBoard = (...tickets: readonly Ticket[]): void =>
   board.update(new Map(tickets.map((each) => [each.orderId, each])))
 const read = (orderId: string, status: string): void => {
@@ -46,8 +46,8 @@ const read = (orderId: string, status: string): void => {
   ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), settlements: [] })
 }
 
-describe('the changes that time alone causes', () => {
-  it('contain once an unread order that begins to ring after ten seconds', () => {
+describe('the changes that only time causes', () => {
+  it('contain an unread order once, when it begins to ring after ten seconds', () => {
     const unread = (orderId: string, ageMs: number, more: Partial<Ticket> = {}) =>
       ticket(orderId, { orderId, reading: 'loading', createdAt: now() - ageMs, ...more })
     onBoard(
@@ -59,7 +59,7 @@ describe('the changes that time alone causes', () => {
     expect(projection.changedByTime()).toEqual(['old'])
   })
 
-  it('contain once an order in its last two minutes to be accepted', () => {
+  it('contain an order once, in its last two minutes to be accepted', () => {
     const waiting = (orderId: string, leftMs: number, more: Partial<Ticket> = {}) =>
       ticket(orderId, { orderId, lane: 'scheduled', startAt: now() + MINUTE, confirmBy: now() + leftMs, ...more })
     onBoard(
@@ -73,7 +73,7 @@ describe('the changes that time alone causes', () => {
     expect(projection.changedByTime()).toEqual([])
   })
 
-  it('contain a waiting order whose start has come', () => {
+  it('contain a waiting order when its start has come', () => {
     const waiting = (orderId: string, more: Partial<Ticket>) =>
       ticket(orderId, { orderId, status: 'CONFIRMED', lane: 'scheduled', ...more })
     onBoard(
@@ -85,7 +85,7 @@ describe('the changes that time alone causes', () => {
     expect(projection.changedByTime()).toEqual(['come'])
   })
 
-  it('contain a finished order whose time in the last lane is over, until it has left', async () => {
+  it('contain a finished order after its time in the last lane, until it is off the board', async () => {
     read('done', 'DELIVERED')
     read('stopped', 'CANCELLED')
     read('open', 'CREATED')
@@ -122,7 +122,7 @@ describe('the board', () => {
     expect(board.tickets()).toEqual([])
   })
 
-  it('has the open orders, the recently ended ones and those that were put back', async () => {
+  it('has the open orders, the recently finished ones and those that were put back', async () => {
     read('old', 'DELIVERED')
     read('recalled', 'DELIVERED')
     read('stopped', 'CANCELLED')

@@ -25,7 +25,7 @@ function watched() {
 }
 
 describe('the board', () => {
-  it('sends only real changes, in one delta, each version one more than the last', () => {
+  it('sends only real changes, in one delta, and increases the version by one each time', () => {
     const { board, deltas } = watched()
     board.update(
       new Map([
@@ -57,14 +57,14 @@ describe('the board', () => {
     expect(board.ticket('a')).toBeUndefined()
   })
 
-  it('announces other parts without tickets', () => {
+  it('sends other changed parts without tickets', () => {
     const { board, deltas } = watched()
     board.announce({ unsettledTaps: 3 })
     expect(deltas).toEqual([{ version: 1, unsettledTaps: 3, changed: [], removed: [] }])
     expect(board.version()).toBe(1)
   })
 
-  it('calls no listener after its subscription ended', () => {
+  it('calls no listener after the end of its subscription', () => {
     const { board, deltas, end } = watched()
     end()
     board.update(new Map([['a', ticket('a')]]))

@@ -4,7 +4,7 @@ import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Polls often enough for the test, seldom enough to be quick. */
+/** Often enough for the test, and so rare that the test is fast. */
 const QUIET_POLLS: SettingsPatch = { pollIntervalSeconds: 60, confirmDeadlineMinutes: 60 }
 
 let kitchen: VirtualKitchen
@@ -31,7 +31,7 @@ const untilDelayed = (minutes = 15): Promise<void> => {
 }
 const createdAt = (): number => kitchen.station().snapshot().tickets[0]?.createdAt ?? 0
 
-it('rings five minutes after the order became late, once', async () => {
+it('the delay alarm rings once, five minutes after the order became late', async () => {
   const id = await accepted()
   await untilDelayed(14)
   expect(alarmOf(id)).toBeUndefined()
@@ -45,7 +45,7 @@ it('rings five minutes after the order became late, once', async () => {
   expect(kinds(id).filter((kind) => kind === 'delay-alarm')).toHaveLength(1)
 })
 
-it('does not ring twice over a restart, and rings if the program ended before', async () => {
+it('the delay alarm does not ring again after a restart, and rings after one if the program ended before it', async () => {
   const id = await accepted()
   await untilDelayed()
   await kitchen.advance(2 * SECOND)
@@ -59,7 +59,7 @@ it('does not ring twice over a restart, and rings if the program ended before', 
   expect(alarmOf(id)).toBeUndefined()
 })
 
-it('is silenced like any other alarm, permanently', async () => {
+it('the delay alarm is silenced like any other alarm, and does not ring again', async () => {
   const id = await accepted()
   await untilDelayed()
   await kitchen.advance(2 * SECOND)
@@ -70,14 +70,14 @@ it('is silenced like any other alarm, permanently', async () => {
   expect(kinds(id)).toContain('alarm-silenced')
 })
 
-it('does not ring once the order is ready', async () => {
+it('the delay alarm does not ring after the order is ready', async () => {
   const id = await accepted()
   kitchen.tap(id, 'ready-for-pickup')
   await untilDelayed(30)
   expect(alarmOf(id)).toBeUndefined()
 })
 
-it('is replaced by "stop"', async () => {
+it('the delay alarm is replaced by the alarm of a cancelled order', async () => {
   const id = await accepted()
   await untilDelayed()
   await kitchen.advance(2 * SECOND)
@@ -86,7 +86,7 @@ it('is replaced by "stop"', async () => {
   expect(alarmOf(id)).toBe('cancelled')
 })
 
-it('does not ring when it is switched off, and follows the chosen minutes', async () => {
+it('the delay alarm does not ring when it is switched off, and rings after the chosen minutes', async () => {
   const id = await accepted({ delayAlarm: { enabled: false } })
   await untilDelayed(40)
   expect(alarmOf(id)).toBeUndefined()

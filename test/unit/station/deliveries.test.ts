@@ -39,7 +39,7 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
   }
 }
 
-describe('polling in parallel with deliveries', () => {
+describe('polling during deliveries', () => {
   it('counts the ten minutes from the delivery, not from the start', () => {
     const { deliveries, pass } = station()
     pass(60 * MINUTE_MS)
@@ -91,7 +91,7 @@ describe('a delivery', () => {
     expect(log.lines).toEqual([{ level: 'error', event: 'storage-refused', fields: { error: 'disk full' } }])
   })
 
-  it('that brings nothing new notifies no listener', () => {
+  it('that contains nothing new calls no listener', () => {
     const reported: (readonly string[])[] = []
     const { deliveries, nothingNew } = station((orderIds) => reported.push(orderIds))
     deliveries.receive([{}])
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect(reported).toEqual([['o1']])
   })
 
-  it('that is durable stays accepted when the board cannot be drawn', () => {
+  it('that is durable remains accepted when the board cannot be updated', () => {
     const { deliveries, log } = station(() => {
       throw new Error('no board')
     })

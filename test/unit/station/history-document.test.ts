@@ -35,7 +35,7 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
 })
 
 describe('the exported history', () => {
-  it('contains the times since the order was received, and the source of each', () => {
+  it('contains the times since the order was received, and the source of each time', () => {
     const parsed = JSON.parse(
       documentOf('json', day({ clock: [{ at: platformMs(AT + 12_000), source: 'platform', offsetMs: 0 }] })),
     )
@@ -59,7 +59,7 @@ describe('the exported history', () => {
     ])
   })
 
-  it.each(LOCALES)('is a page to print in %s, in which external text stays text', (locale) => {
+  it.each(LOCALES)('is a page to print in %s, in which the text of others stays text', (locale) => {
     const page = documentOf('html', day({ locale }))
     expect(page).toContain(`lang="${locale}"`)
     expect(page).not.toContain('<script')
@@ -68,7 +68,7 @@ describe('the exported history', () => {
     expect(page).not.toContain('undefined')
   })
 
-  it.each(['json', 'html'] as const)('names no customer, as %s', (format) => {
+  it.each(['json', 'html'] as const)('contains no customer, as %s', (format) => {
     expect(documentOf(format, day())).not.toContain('Marina')
   })
 })

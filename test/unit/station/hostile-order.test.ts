@@ -34,7 +34,7 @@ const option = fc.record({
 })
 const foreignKey = fc.constantFrom(...HOSTILE_NAMES)
 
-/** An order every text of which is hostile; what a ticket needs is there, so that it must be readable. */
+/** An order in which every text is hostile. It has what a ticket needs, so it must be readable. */
 const hostileOrder = fc
   .record({
     displayId: hostileValue,
@@ -81,7 +81,7 @@ const plainOrder = (id: string) => ({
   items: [{ name: 'Pizza', quantity: 1 }],
 })
 
-it('an order whose every text is hostile is read, and its neighbours too, over a restart', {
+it('an order with only hostile texts is read, and so are the orders beside it, also over a restart', {
   timeout: 120_000,
 }, async () => {
   let number = 0

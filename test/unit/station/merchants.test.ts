@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMerchants } from '../../../electron/station/merchants.ts'
 
 describe('the label of an establishment', () => {
-  it('is its name alone while no other has that name', () => {
+  it('is its name when no other establishment has this name', () => {
     const merchants = createMerchants()
     expect(merchants.record({ id: 'm-1', name: 'Cantina' })).toBe(false)
     expect(merchants.record({ id: 'm-2', name: 'Forno' })).toBe(false)

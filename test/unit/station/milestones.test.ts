@@ -37,12 +37,12 @@ describe('the milestones of an order', () => {
     })
   })
 
-  it('take a step made elsewhere from the read that showed it', () => {
+  it('contain a step that was made elsewhere at the time of the read that showed it', () => {
     const story = [entry(1, 'read', 'CREATED'), entry(9, 'read', 'PREPARING')]
     expect(milestonesOf(story, 0)).toMatchObject({ receivedAt: 0, acceptedAt: 9, readyAt: undefined })
   })
 
-  it('contain no invented step for an order that was further along when it was first seen', () => {
+  it('do not contain a step that was past when the order was first seen', () => {
     expect(milestonesOf([entry(5, 'read', 'READY')], 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined })
   })
 

@@ -13,42 +13,42 @@ const watched = (random: number) => {
     random: () => random,
     onReturn: () => state.returns.push(clock.now() - startedAt),
   })
-  const see = (isOnline: boolean): void => {
+  const setOnline = (isOnline: boolean): void => {
     state.isOnline = isOnline
     expect(watch.isOnline()).toBe(isOnline)
   }
-  return { clock, state, watch, see }
+  return { clock, state, watch, setOnline }
 }
 
-it('reports once that the network returned, after a random pause', async () => {
-  const { clock, state, see } = watched(0.5)
-  see(true)
+it('the return of the network is reported once, after a random pause', async () => {
+  const { clock, state, setOnline } = watched(0.5)
+  setOnline(true)
   await clock.advance(60_000)
   expect(state.returns).toEqual([])
-  see(false)
-  see(true)
-  see(true)
+  setOnline(false)
+  setOnline(true)
+  setOnline(true)
   await clock.advance(60_000)
   expect(state.returns).toEqual([62_500])
 })
 
-it('reports nothing after its stop, and reports once for an unstable network', async () => {
-  const { clock, state, see, watch } = watched(0.9)
+it('nothing is reported after the stop, and an unstable network causes one report', async () => {
+  const { clock, state, setOnline, watch } = watched(0.9)
   for (let times = 0; times < 20; times += 1) {
-    see(false)
+    setOnline(false)
     await clock.advance(100)
-    see(true)
+    setOnline(true)
   }
   await clock.advance(10_000)
   expect(state.returns).toHaveLength(1)
-  see(false)
-  see(true)
+  setOnline(false)
+  setOnline(true)
   watch.stop()
   await clock.advance(10_000)
   expect(state.returns).toHaveLength(1)
 })
 
-it('reports the return after every absence that the badge showed, however short', async () => {
+it('the return is reported after every absence that the board showed, also after a short one', async () => {
   const kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 30 } })
   onTestFinished(() => kitchen.end())
   await kitchen.advance(5_000)

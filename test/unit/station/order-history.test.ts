@@ -7,7 +7,7 @@ import { platformMs } from '../../../shared/time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Noon of a business day by this computer's time zone, by the platform's clock. */
+/** Noon of a business day in the time zone of this computer, by the platform's clock. */
 const NOON = new Date(2026, 2, 2, 12).getTime()
 const NOW = NOON
 
@@ -96,7 +96,7 @@ const recallOf = (orderId: string, daysAgo = 0) =>
 describe('the timeline of an order', () => {
   const entry = (kind: string, detail?: string): TimelineRecord => ({ orderId: 'order-1', at: NOW, kind, detail })
 
-  it('names a line that was struck by its quantity and name, in the list and in both files', async () => {
+  it('shows the quantity and the name of a line that was struck, in the list and in both files', async () => {
     records = [record('order-1')]
     bodies.set(
       'order-1',
@@ -135,7 +135,7 @@ describe('an entry of the history', () => {
     ['pt-BR', 'Item sem nome'],
     ['en', 'Item without a name'],
     ['es', 'Artículo sin nombre'],
-  ] as const)('says in %s that an item has no name, in the list and in both files', async (locale, unnamed) => {
+  ] as const)('states in %s that an item has no name, in the list and in both files', async (locale, unnamed) => {
     settings = { ...DEFAULT_SETTINGS, locale }
     records = [record('order-1')]
     bodies.set('order-1', body('4821', { items: [{ name: ' \u2060', quantity: 2 }] }))
@@ -230,14 +230,14 @@ describe('the search', () => {
     ['agua', ['order-two']],
     ['picanha', ['order-one']],
     ['sushi', []],
-  ])('for %j', (search, found) => {
+  ])('finds the right orders for %j', (search, found) => {
     expect(ids(0, search)).toEqual(found)
     expect(page(0, search).total).toBe(found.length)
   })
 })
 
 describe('putting a ticket back', () => {
-  it('is possible from READY on, not for orders in preparation or cancelled', () => {
+  it('is possible from READY on, but not for orders in preparation or cancelled orders', () => {
     const statuses = [
       'CREATED',
       'CONFIRMED',
@@ -272,7 +272,7 @@ describe('putting a ticket back', () => {
     }
   })
 
-  it('is stored, sent to windows and can be undone, even when the order could not be put back any more', () => {
+  it('is stored, sent to windows and can be undone, also when the order could not be put back again', () => {
     records = [record('a')]
     expect(history.recall('a', true)).toEqual({ ok: true, value: null })
     expect(recallOf('a')).toBe('recalled')
@@ -292,7 +292,7 @@ describe('putting a ticket back', () => {
     expect([recallCalls, recallReports]).toEqual([[], []])
   })
 
-  it('is possible for all of today and for the last fifty of the week', () => {
+  it('is possible for all orders of today and for the last fifty orders of the week', () => {
     const today = Array.from({ length: 60 }, (_, index) => record(`t${index}`, { firstSeenAt: NOW - index }))
     records = today
     expect(recallOf('t49')).toBe('possible')
@@ -306,7 +306,7 @@ describe('putting a ticket back', () => {
     expect(history.recall('y50', true)).toMatchObject({ ok: false, code: 'not-offered' })
   })
 
-  it('counts only orders that can be put back among the last fifty', () => {
+  it('considers only orders that can be put back when it counts the last fifty', () => {
     records = [
       ...Array.from({ length: 60 }, (_, index) =>
         record(`c${index}`, { status: 'CANCELLED', firstSeenAt: NOW - DAY_MS - index }),
@@ -316,7 +316,7 @@ describe('putting a ticket back', () => {
     expect(history.recall('before them', true)).toMatchObject({ ok: true })
   })
 
-  it('is impossible after a week', () => {
+  it('is not possible after a week', () => {
     const { from } = businessDay(NOON, 7)
     records = [record('in time', { firstSeenAt: from }), record('too old', { firstSeenAt: from - 1 })]
     expect(history.recall('in time', true)).toMatchObject({ ok: true })
@@ -324,8 +324,8 @@ describe('putting a ticket back', () => {
   })
 })
 
-describe('the shift', () => {
-  it('is counted over the day’s orders', () => {
+describe('the figures of a shift', () => {
+  it('are counted over the day’s orders', () => {
     records = [record('a'), record('b', { status: 'CANCELLED' }), record('c', { firstSeenAt: NOW - DAY_MS })]
     expect(history.shift(0)).toMatchObject({
       ok: true,
@@ -345,7 +345,7 @@ describe('the exported day', () => {
   })
   const exported = () => JSON.parse(saved[0]?.text ?? '')
 
-  it('contains every order of the search with its timeline and its figures, by the platform’s clock', async () => {
+  it('contains every order of the search with its timeline and the figures, by the platform’s clock', async () => {
     expect(await history.exportHistory(wanted)).toEqual({ ok: true, value: { saved: true } })
     const { from } = businessDay(NOON, 0)
     expect(saved[0]?.name).toBe(`comanda-${new Date(from).toISOString().slice(0, 10)}.json`)

@@ -15,7 +15,7 @@ const orderOf = (name: string): Order => {
   if (!parsed.ok) throw new Error(parsed.reason)
   return parsed.order
 }
-/** The cache as the reader has it. */
+/** The cache with the method that the reader uses. */
 type ReadOrders = {
   save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
 }
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => databases.close())
 
-it('parses a text once, a changed text again, and keeps nothing of an order that left', () => {
+it('a text is parsed once, a changed text is parsed again, and nothing is kept of an order that left', () => {
   cache.save('order-1', bodyOf('Pastel'), 1)
   const first = orders.of('order-1')
   expect(first).toMatchObject({ ok: true, order: { items: [{ name: 'Pastel' }] } })
@@ -45,7 +45,7 @@ it('parses a text once, a changed text again, and keeps nothing of an order that
   expect(orders.of('order-2').ok).toBe(false)
 })
 
-it('does not parse an order again that was saved with its body', () => {
+it('an order that was saved with its parsed form is not parsed again', () => {
   const reader: ReadOrders = orders.cache
   const order = orderOf('Pastel')
   reader.save('order-1', bodyOf('Pastel'), 1, undefined, order)
@@ -53,7 +53,7 @@ it('does not parse an order again that was saved with its body', () => {
   expect(parsed.ok && parsed.order).toBe(order)
 })
 
-it('uses the cache, not the saved order, when the two differ', () => {
+it('the text of the cache is used when the saved order differs', () => {
   const reader: ReadOrders = orders.cache
   reader.save('order-1', bodyOf('Pastel'), 1, undefined, orderOf('Pastel'))
   cache.save('order-1', bodyOf('Coxinha'), 2)

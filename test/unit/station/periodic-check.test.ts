@@ -15,7 +15,7 @@ let databases: MemoryDatabases
 let clock: VirtualClock
 let ledger: Ledger
 let station: Station
-/** Names of the ledger's methods as they are called. */
+/** The names of the ledger's methods, in the order of the calls. */
 let calls: string[]
 
 const counted = (target: Ledger): Ledger =>
@@ -38,8 +38,8 @@ const orderBody = (id: string, over: object = {}) => ({
   ...over,
 })
 
-/** A platform that is asked and never answers: what moves then is moved by time alone. */
-const silent: PlatformClient = {
+/** A platform that never answers, so that only time changes the board. */
+const platformWithoutAnswers: PlatformClient = {
   poll: () => new Promise(() => undefined),
   acknowledge: () => new Promise(() => undefined),
   acknowledgmentLimit: () => 100,
@@ -67,7 +67,7 @@ function start(): void {
   station = createStation({
     ledger: counted(ledger),
     cache,
-    client: silent,
+    client: platformWithoutAnswers,
     clock,
     random: () => 0.5,
     newId: () => 'tap-1',
@@ -105,7 +105,7 @@ describe('the check of every second', () => {
     await clock.advance(SECOND)
     calls = []
     await clock.advance(30 * SECOND)
-    // Kept in memory: it reads no row.
+    // The result is in memory: no row is read.
     const reads = calls.filter((call) => call !== 'hasFailed')
     expect(new Set(reads)).toEqual(new Set(['openTapCount', 'soundTestedAt', 'commitDue']))
     expect(reads).toHaveLength(90)
@@ -124,7 +124,7 @@ describe('the check of every second', () => {
     expect(counts).toEqual([0])
   })
 
-  it('takes finished orders from the board in time, once, and leaves what staff put back or have not seen', async () => {
+  it('removes finished orders from the board when their time is over, once, and keeps orders that staff put back or have not seen', async () => {
     has('done', 'DELIVERED')
     has('recalled', 'DELIVERED')
     has('stopped', 'CANCELLED')
@@ -142,7 +142,7 @@ describe('the check of every second', () => {
     expect(ids()).toEqual([])
   })
 
-  it('moves a scheduled order to the new ones when its start has come', async () => {
+  it('moves a scheduled order to the new orders when its start has come', async () => {
     const preparationStartDateTime = new Date(clock.now() + 30 * SECOND).toISOString()
     has('later', 'CREATED', { timing: { orderTiming: 'SCHEDULED', preparationStartDateTime } })
     start()

@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => kitchen.end())
 
-it('the next window gets the last reported places of tickets, also after a crash two seconds later', async () => {
+it('the next window gets the last reported places of tickets, also when the crash comes two seconds after the report', async () => {
   expect(kitchen.station().snapshot().places).toBeUndefined()
   expect(kitchen.station().rememberPlaces('{"a":[0,0,1,1]}')).toMatchObject({ ok: true })
   expect(kitchen.station().rememberPlaces('{"a":[1,0,1,1]}')).toMatchObject({ ok: true })
@@ -18,7 +18,7 @@ it('the next window gets the last reported places of tickets, also after a crash
   expect(kitchen.station().snapshot().places).toBe('{"a":[1,0,1,1]}')
 })
 
-it('places that did not change are not written again', () => {
+it('places that did not change are not stored again', () => {
   kitchen.station().rememberPlaces('{}')
   kitchen.databases.ledgerDb.pragma('query_only = ON')
   expect(kitchen.station().rememberPlaces('{}')).toMatchObject({ ok: true })

@@ -3,18 +3,18 @@ import type { OrdersDeclaration } from '../../../electron/platform/discovery.ts'
 import type { ReadDeclaration } from '../../../electron/station/platform-declaration.ts'
 import type { OrderAction } from '../../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
-import { aStation, bodyOf } from './a-station.ts'
+import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
 const DAY = 24 * 60 * 60 * SECOND
 const DELIVERY = { fulfillment: { orderType: 'DELIVERY' } }
 
-let kitchen: ReturnType<typeof aStation>
+let kitchen: ReturnType<typeof createTestStation>
 let readings: number[]
 let declared: readonly OrderAction[] | undefined | Error
 afterEach(() => kitchen.end())
 
-/** A station with an order on the board, whose platform declares what `declared` holds. */
+/** A station with an order on the board. Its platform declares the value of `declared`. */
 async function begun(first: typeof declared, status = 'READY', settings: SettingsPatch = {}) {
   declared = first
   readings = []
@@ -23,9 +23,9 @@ async function begun(first: typeof declared, status = 'READY', settings: Setting
     if (declared instanceof Error) throw declared
     return declared && { unsupported: declared, supportsPolling: true }
   }
-  kitchen = aStation({ readDeclaration })
+  kitchen = createTestStation({ readDeclaration })
   kitchen.publish('a', 'CREATED', bodyOf(status, DELIVERY))
-  // The fewest polls: a day of them is most of what these tests cost.
+  // The longest poll interval, because a day of polls takes most of the time of these tests.
   kitchen.begin({ pollIntervalSeconds: 60, ...settings })
   await kitchen.clock.advance(5 * SECOND)
 }
@@ -52,7 +52,7 @@ describe("the platform's declaration", () => {
   })
 
   it('is not read while no poll succeeds', async () => {
-    kitchen = aStation({ readDeclaration: () => Promise.reject(new Error('asked too early')) })
+    kitchen = createTestStation({ readDeclaration: () => Promise.reject(new Error('asked too early')) })
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
     kitchen.begin()
     await kitchen.clock.advance(300 * SECOND)
@@ -62,7 +62,7 @@ describe("the platform's declaration", () => {
   it.each([
     ['nothing', undefined],
     ['a failure', new Error('broken')],
-  ])('changes nothing with %s, and reports no problem', async (_what, answer) => {
+  ])('changes nothing after %s, and reports no problem', async (_what, answer) => {
     await begun(answer)
     const before = kitchen.station().snapshot()
     await kitchen.clock.advance(60 * SECOND)
@@ -71,7 +71,7 @@ describe("the platform's declaration", () => {
     expect(troubles()).toEqual([])
   })
 
-  it('stays valid when it cannot be read again, and ends when it is no longer declared', async () => {
+  it('remains valid when it cannot be read again, and ends when the platform no longer declares it', async () => {
     await begun(['dispatch'])
     await kitchen.clock.advance(30 * SECOND)
     declared = undefined
@@ -93,7 +93,7 @@ describe("the platform's declaration", () => {
     expect(actions()).toContain('dispatch')
   })
 
-  it('does not change a tap that is already queued', async () => {
+  it('does not change a tap that was already queued', async () => {
     await begun(['dispatch'], 'READY', { undoSeconds: 10 })
     await kitchen.clock.advance(20 * SECOND)
     expect(kitchen.station().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ ok: true })
@@ -117,7 +117,7 @@ describe("the platform's declaration", () => {
     const { promise, resolve } = Promise.withResolvers<OrdersDeclaration>()
     await kitchen.end()
     let aborted = false
-    kitchen = aStation({
+    kitchen = createTestStation({
       readDeclaration: (signal) => {
         signal.addEventListener('abort', () => {
           aborted = true

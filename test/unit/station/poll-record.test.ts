@@ -25,7 +25,7 @@ function recording(lastPollAt: number | undefined) {
   }
 }
 
-it('writes the first poll and then one in five minutes; at the end the last one', () => {
+it('the first poll is written, then one in five minutes, and at the end the last one', () => {
   const { polls, written } = recording(undefined)
   for (let at = 0; at <= 11 * MINUTE; at += 30_000) polls.record(at)
   expect(written).toEqual([0, 5 * MINUTE, 10 * MINUTE])
@@ -35,7 +35,7 @@ it('writes the first poll and then one in five minutes; at the end the last one'
   expect(written).toHaveLength(4)
 })
 
-it('a storage that refused a write is tested with each poll', () => {
+it('every poll tests a storage that has refused a write', () => {
   const { polls, written, refuse } = recording(0)
   refuse(true)
   polls.record(1)
@@ -45,7 +45,7 @@ it('a storage that refused a write is tested with each poll', () => {
   expect(written).toEqual([1, 2])
 })
 
-it('a storage that refused a write counts as refusing until it has room for a whole step', () => {
+it('a storage that has refused a write counts as refusing until it has room for a whole step', () => {
   const { polls, written, refuse, fill } = recording(0)
   refuse(true)
   fill(true)
@@ -56,7 +56,7 @@ it('a storage that refused a write counts as refusing until it has room for a wh
   expect(written).toEqual([2])
 })
 
-it('after more than ten minutes without a poll every open order is read again, before the poll counts', () => {
+it('after more than ten minutes without a poll every open order is marked to be read, before the poll is written', () => {
   const { polls, written } = recording(MINUTE)
   polls.record(11 * MINUTE)
   expect(written).toEqual([11 * MINUTE])
@@ -64,14 +64,14 @@ it('after more than ten minutes without a poll every open order is read again, b
   expect(written).toEqual([11 * MINUTE, 'marked', 21 * MINUTE + 1])
 })
 
-it('counts the absence from the last poll, not from the last record', () => {
+it('the absence is measured from the last poll, not from the last record', () => {
   const { polls, written } = recording(0)
   polls.record(4 * MINUTE)
   polls.record(13 * MINUTE)
   expect(written).toEqual([13 * MINUTE])
 })
 
-it('treats a record in the future as a long absence, because the age of that poll is unknown', () => {
+it('a record in the future counts as a long absence, because the age of that poll is unknown', () => {
   const { polls, written } = recording(9 * MINUTE)
   polls.record(9 * MINUTE - 1_000)
   expect(written).toEqual([9 * MINUTE - 1_000])

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OrdersDeclaration } from '../../../electron/platform/discovery.ts'
-import { aStation, bodyOf } from './a-station.ts'
+import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const POLLING_REFUSED = { kind: 'refused', status: 404 } as const
 
-let kitchen: ReturnType<typeof aStation>
+let kitchen: ReturnType<typeof createTestStation>
 let declaration: OrdersDeclaration | undefined
 let checks: number[]
 let deliveredEvents: number
@@ -15,7 +15,7 @@ beforeEach(() => {
   declaration = { unsupported: [], supportsPolling: false }
   checks = []
   deliveredEvents = 0
-  kitchen = aStation({
+  kitchen = createTestStation({
     readDeclaration: () => {
       checks.push(kitchen.clock.now() - kitchen.startedAt)
       return Promise.resolve(declaration)
@@ -37,7 +37,7 @@ const deliver = (orderId: string) => {
 const freshness = () => kitchen.station().snapshot().freshness
 const pollsSince = (ms: number) => kitchen.world.polls.filter((at) => at >= ms)
 
-/** A minute and a half of the first deliveries: the declaration is known, and the next poll is a check. */
+/** The first deliveries during a minute and a half: the declaration is known, and the next poll is a check. */
 const deliveriesWork = async () => {
   await kitchen.clock.advance(5 * SECOND)
   deliver('a')
@@ -64,14 +64,14 @@ describe('a platform that declares that it cannot be polled', () => {
     expect(freshness()).toMatchObject({ state: 'stale', trouble: 'network' })
   })
 
-  it('is polled again when no delivery has come for ten minutes, and the failure is shown', async () => {
+  it('is polled again after ten minutes without a delivery, and the failure is shown', async () => {
     await deliveriesWork()
     await kitchen.clock.advance(14 * MINUTE)
     expect(pollsSince(12 * MINUTE).length).toBeGreaterThan(0)
     expect(freshness()).toMatchObject({ state: 'stale', trouble: 'platform' })
   })
 
-  it('is polled while no delivery has come', async () => {
+  it('is polled until the first delivery comes', async () => {
     await kitchen.clock.advance(3 * MINUTE)
     expect(pollsSince(2 * MINUTE).length).toBeGreaterThan(0)
   })
@@ -123,7 +123,7 @@ describe('a platform that declares that it cannot be polled', () => {
 })
 
 describe('a platform that can be polled', () => {
-  it('is polled in parallel with working deliveries', async () => {
+  it('is polled also while deliveries work', async () => {
     declaration = { unsupported: [], supportsPolling: true }
     kitchen.world.pollAnswer = undefined
     await deliveriesWork()

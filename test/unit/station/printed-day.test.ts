@@ -48,14 +48,14 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
   ...more,
 })
 
-describe('the day as a page', () => {
+describe('the day as a document', () => {
   let page: string
   beforeEach(() => {
     page = documentOf('html', day())
   })
   const clockTime = (at: number) => new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(at)
 
-  it('is a whole document that runs nothing and loads nothing', () => {
+  it('is complete, runs no script and loads nothing', () => {
     expect(page.startsWith('<!doctype html><html lang="en"><head><meta charset="utf-8">')).toBe(true)
     expect(page).toContain(
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
@@ -77,12 +77,12 @@ describe('the day as a page', () => {
     expect(page).toContain(`<h1>Comanda · ${name}</h1>`)
   })
 
-  it('shows the figures of the shift if there is one', () => {
+  it('contains the figures of the shift if there are any', () => {
     expect(page).toMatch(/<\/h1><p>[^<]+: 12 · [^<]+: 3<\/p><section>/)
     expect(documentOf('html', day({ shift: undefined }))).toContain('</h1><section>')
   })
 
-  it('shows each order with its items and its timeline, in words if it has entries', () => {
+  it('contains each order with its items and its timeline in words', () => {
     expect(page).toContain('<section><h2><bdi>A&amp;B &quot;4&#39;&lt;</bdi> · ')
     expect(page).not.toContain('· DELIVERED<')
     expect(page).toContain('<p><bdi>2× X-Bacon, Tea &amp; cake</bdi></p><table><tr>')

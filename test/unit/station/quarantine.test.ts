@@ -17,7 +17,7 @@ function quarantine() {
   }
 }
 
-it('holds a ticket whose drawing never finished when the window crashed twice', () => {
+it('a ticket that was never completely drawn is held when the window crashed twice', () => {
   const { recordChanged, recordDrawn, windowCrashed, isHeld, pass } = quarantine()
   recordChanged(['bad', 'good'], 1)
   pass(20_000)
@@ -28,7 +28,7 @@ it('holds a ticket whose drawing never finished when the window crashed twice', 
   expect([isHeld('bad'), isHeld('good')]).toEqual([true, false])
 })
 
-it('holds nothing after one crash, after two crashes far apart, or for completely drawn tickets', () => {
+it('no ticket is held after one crash, after two crashes far apart, or when it was completely drawn', () => {
   const { recordChanged, recordDrawn, windowCrashed, pass } = quarantine()
   recordChanged(['a'], 1)
   expect(windowCrashed()).toEqual([])
@@ -40,7 +40,7 @@ it('holds nothing after one crash, after two crashes far apart, or for completel
   expect(windowCrashed()).toEqual([])
 })
 
-it('holds a ticket of which only an earlier version was drawn', () => {
+it('a ticket of which only an earlier version was drawn is held', () => {
   const { recordChanged, recordDrawn, windowCrashed } = quarantine()
   recordChanged(['bad'], 1)
   recordChanged(['bad'], 2)
@@ -49,7 +49,7 @@ it('holds a ticket of which only an earlier version was drawn', () => {
   expect(windowCrashed()).toEqual(['bad'])
 })
 
-it('suspects only tickets that changed shortly before the crash', () => {
+it('only tickets that changed shortly before the crash are held', () => {
   const { recordChanged, windowCrashed, pass } = quarantine()
   recordChanged(['old'], 1)
   pass(2 * MINUTE)
@@ -58,7 +58,7 @@ it('suspects only tickets that changed shortly before the crash', () => {
   expect(windowCrashed()).toEqual(['new'])
 })
 
-it('draws a held ticket again after ten minutes', () => {
+it('a held ticket is drawn again after ten minutes', () => {
   const { recordChanged, windowCrashed, isHeld, releaseExpired, pass } = quarantine()
   recordChanged(['bad'], 1)
   windowCrashed()
@@ -69,7 +69,7 @@ it('draws a held ticket again after ten minutes', () => {
   expect(isHeld('bad')).toBe(false)
 })
 
-it('follows a board: what changed and was not drawn when the window crashed twice is logged and drawn again', () => {
+it('a ticket of the board that changed and was not drawn when the window crashed twice is logged and drawn again', () => {
   const board = createBoard()
   const log = createMemoryLog()
   const drawnAgain: (readonly string[])[] = []

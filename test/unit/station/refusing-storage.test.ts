@@ -12,7 +12,7 @@ afterEach(() => kitchen.end())
 const trouble = () => kitchen.station().snapshot().freshness.trouble
 const takesWrites = (does: boolean) => kitchen.databases.ledgerDb.pragma(`query_only = ${does ? 'OFF' : 'ON'}`)
 
-it('a refusing storage is reported within two polls, also without orders, and only while it refuses', async () => {
+it('a storage that refuses writes is reported within two polls, also without orders, and only while it refuses', async () => {
   await kitchen.advance(5 * INTERVAL_MS)
   expect(trouble()).toBeUndefined()
   takesWrites(false)

@@ -12,26 +12,26 @@ beforeEach(() => {
 })
 const channels = () => createChannels(ledger, createMemoryLog())
 
-it('stores each channel once, over restarts, whatever its name', () => {
+it('each channel is stored once, over restarts, with any name', () => {
   const first = channels()
   for (const name of ['iFood', 'constructor', 'iFood', '__proto__', ' ', undefined]) first.record(name)
   expect(channels().seen()).toEqual(['iFood', 'constructor', '__proto__'])
 })
 
-it('limits the length and the number of names', () => {
+it('the length and the number of names are limited', () => {
   const first = channels()
   first.record('x'.repeat(61))
   for (let number = 0; number < 200; number += 1) first.record(`channel ${number}`)
   expect(channels().seen()).toHaveLength(50)
 })
 
-it('treats a damaged list as empty', () => {
+it('a damaged list counts as empty', () => {
   ledger.saveChannelsSeen(['iFood'])
   databases.ledgerDb.prepare("DELETE FROM facts WHERE name = 'channels_seen'").run()
   expect(channels().seen()).toEqual([])
 })
 
-it('continues when the storage refuses writes', () => {
+it('the list still works when the storage refuses writes', () => {
   const full = {
     channelsSeen: () => [],
     saveChannelsSeen: () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createStoredSettings } from '../../../electron/station/settings-source.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 
-it('settings are stored before they are announced, until the listener is removed', () => {
+it('settings are stored before the listeners are called, until the listener is removed', () => {
   const said: string[] = []
   const settings = createStoredSettings({
     settings: () => DEFAULT_SETTINGS,
@@ -16,7 +16,7 @@ it('settings are stored before they are announced, until the listener is removed
   expect(settings.now().undoSeconds).toBe(8)
 })
 
-it('settings that the storage refuses are neither used nor announced', () => {
+it('settings that the storage refuses are not used, and no listener is called', () => {
   const announced: Settings[] = []
   const settings = createStoredSettings({
     settings: () => DEFAULT_SETTINGS,

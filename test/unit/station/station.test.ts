@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { SETUP_STEPS, type SetupStep } from '../../../shared/setup-steps.ts'
-import { aStation, bodyOf } from './a-station.ts'
+import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const MINUTE = 60 * SECOND
 
-let kitchen: ReturnType<typeof aStation>
+let kitchen: ReturnType<typeof createTestStation>
 beforeEach(() => {
-  kitchen = aStation()
+  kitchen = createTestStation()
 })
 afterEach(() => kitchen.end())
 
-/** An order from its first event to its card, at the status that its body has. */
+/** Brings an order from its first event to its card, in the status of its body. */
 async function onBoard(orderId: string, status: string, more: object = {}): Promise<void> {
-  // Haste while a poll is under way asks for no other one.
+  // An early poll that is requested during a poll causes no further poll.
   await kitchen.clock.advance(10)
   kitchen.publish(orderId, 'CREATED', bodyOf(status, more))
   kitchen.station().pollNow()
@@ -30,7 +30,7 @@ async function becomes(orderId: string, status: string): Promise<void> {
 describe('the snapshot for a new window', () => {
   it('contains the whole board with the platform’s time and this kitchen’s settings', async () => {
     await kitchen.end()
-    kitchen = aStation({ notice: 'storageRepaired' })
+    kitchen = createTestStation({ notice: 'storageRepaired' })
     kitchen.world.offsetMs = 5_000
     kitchen.begin()
     await kitchen.clock.advance(10)
@@ -52,7 +52,7 @@ describe('the snapshot for a new window', () => {
     })
   })
 
-  it('contains the number of open taps, and the time of the sound test', async () => {
+  it('contains the number of open taps, and the time of the last passed sound test', async () => {
     kitchen.begin({ undoSeconds: 5 })
     await onBoard('order-1', 'CREATED')
     expect(kitchen.station().act({ orderId: 'order-1', action: 'confirm' })).toMatchObject({ ok: true })
@@ -77,7 +77,7 @@ describe('the snapshot for a new window', () => {
 })
 
 describe('a delta for the windows', () => {
-  it('contains the new card, and nothing unchanged', async () => {
+  it('contains the new card, and no card that has not changed', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     const before = kitchen.world.deltas.length
@@ -92,7 +92,7 @@ describe('a delta for the windows', () => {
     expect(deltas.map(({ version }) => version)).toEqual(deltas.map((_, index) => (deltas[0]?.version ?? 0) + index))
   })
 
-  it('contains the freshness with the time, once it changed', async () => {
+  it('contains the freshness with the time, when it has changed', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
@@ -108,17 +108,17 @@ describe('a delta for the windows', () => {
     ])
   })
 
-  it('reports a stale board even without any event', async () => {
+  it('reports a stale board also without an event', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
     await kitchen.clock.advance(5 * MINUTE)
     const states = kitchen.world.deltas.flatMap(({ freshness }) => freshness?.state ?? [])
-    // Before the first poll of a run nothing is known to be fresh.
+    // Before the first poll of a run the board is never fresh.
     expect([...new Set(states)]).toEqual(['late', 'fresh', 'stale'])
   })
 
-  it('contains the orders of a page in the same sequence as after a restart', async () => {
+  it('contains the orders of a page in the same order as after a restart', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
     kitchen.world.pages.push(
@@ -150,7 +150,7 @@ describe('a finished order', () => {
     expect(kitchen.world.deltas.at(-1)?.removed).toEqual(['order-1'])
   })
 
-  it('stays for longer once more minutes are chosen', async () => {
+  it('stays longer when more minutes are chosen', async () => {
     kitchen.begin({ doneLaneMinutes: 1 })
     await onBoard('order-1', 'DELIVERED')
     kitchen.station().changeSettings({ doneLaneMinutes: 10 })
@@ -161,7 +161,7 @@ describe('a finished order', () => {
     expect(kitchen.ticket('order-1')).toBeUndefined()
   })
 
-  it('that was cancelled stays until it is acknowledged, over a restart too', async () => {
+  it('that was cancelled stays until it is acknowledged, also over a restart', async () => {
     kitchen.begin({ doneLaneMinutes: 1 })
     await onBoard('order-1', 'CREATED')
     await becomes('order-1', 'CANCELLED')
@@ -174,7 +174,7 @@ describe('a finished order', () => {
     expect(kitchen.ticket('order-1')).toBeUndefined()
   })
 
-  it('that was put back stays until it is put away, over a restart too', async () => {
+  it('that was put back stays until it is put away, also over a restart', async () => {
     kitchen.begin({ doneLaneMinutes: 1 })
     await onBoard('order-1', 'DELIVERED')
     await kitchen.clock.advance(5 * MINUTE)
@@ -189,7 +189,7 @@ describe('a finished order', () => {
   })
 })
 
-describe('changes that time alone causes', () => {
+describe('changes that only time causes', () => {
   const scheduled = (inMs: number) => ({
     createdAt: new Date(kitchen.clock.now()).toISOString(),
     timing: {
@@ -249,10 +249,10 @@ describe('changes that time alone causes', () => {
     expect(kitchen.ticket('order-1')?.alarm).toBe('new')
   })
 
-  it('when the window does not ring the desktop beeps', async () => {
+  it('the desktop beeps when the window does not ring', async () => {
     await kitchen.end()
     const signals: string[] = []
-    kitchen = aStation({
+    kitchen = createTestStation({
       attention: { beep: () => signals.push('beep'), notify: ({ body }) => signals.push(body) },
     })
     kitchen.begin()
@@ -290,8 +290,8 @@ describe('changes that time alone causes', () => {
   })
 })
 
-describe('a start', () => {
-  it('reads again what the cache has lost, and nothing else', async () => {
+describe('the start of the station', () => {
+  it('reads again the orders that the cache has lost, and no other order', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await onBoard('order-2', 'CREATED')
@@ -305,7 +305,7 @@ describe('a start', () => {
     expect(kitchen.world.reads).toEqual(['order-2'])
   })
 
-  it('draws again only what it changes: orders with open taps', async () => {
+  it('draws again only the orders that it changes: those with open taps', async () => {
     kitchen.begin({ undoSeconds: 5 })
     await onBoard('order-1', 'CREATED')
     await onBoard('order-2', 'CREATED')
@@ -326,7 +326,7 @@ describe('a start', () => {
     expect(kitchen.station().snapshot().tickets).toHaveLength(2)
   })
 
-  it("polls at once and shows the ledger's data before any answer", async () => {
+  it('polls at once, and shows the data of the ledger before any answer', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await kitchen.reopen()
@@ -356,7 +356,7 @@ describe('a start', () => {
   })
 })
 
-describe('an absence', () => {
+describe('an absence of the station', () => {
   const absentFor = async (ms: number): Promise<readonly string[]> => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
@@ -370,17 +370,17 @@ describe('an absence', () => {
     return kitchen.world.reads
   }
 
-  it('of more than ten minutes: every open order is read again', async () => {
+  it('of more than ten minutes causes a read of every open order', async () => {
     expect(await absentFor(10 * MINUTE + 1)).toEqual(['order-1'])
   })
 
-  it('of ten minutes: no order is read again', async () => {
+  it('of ten minutes causes no read', async () => {
     expect(await absentFor(10 * MINUTE)).toEqual([])
   })
 })
 
 describe('a suspend', () => {
-  it('of hours is a long absence: the station polls at once and reads every open order again', async () => {
+  it('of hours counts as a long absence: the station polls at once and reads every open order again', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await kitchen.clock.advance(10)
@@ -406,7 +406,7 @@ describe('a suspend', () => {
 })
 
 describe('a wall clock that is wrong', () => {
-  it('is shown while it is wrong, and no longer once NTP has set it right: without a restart, without a poll', async () => {
+  it('is shown while it is wrong, and no longer after NTP has corrected it, without a restart or a poll', async () => {
     kitchen.clock.setWall(-3 * HOUR)
     kitchen.begin({ pollIntervalSeconds: 60 })
     await kitchen.clock.advance(2 * SECOND)
@@ -421,7 +421,7 @@ describe('a wall clock that is wrong', () => {
 })
 
 describe('a step of the platform’s time', () => {
-  it('of two seconds is announced with the clock at once, and moves no stored instant', async () => {
+  it('of an hour is sent with the clock at once, and moves no stored time', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await becomes('order-1', 'CANCELLED')
@@ -450,7 +450,7 @@ describe('a step of the platform’s time', () => {
   })
 })
 
-describe('the lists behind the board', () => {
+describe('the lists of the board', () => {
   it('contain an order’s timeline and the open taps, by the platform’s clock', async () => {
     kitchen.begin({ undoSeconds: 5 })
     kitchen.world.offsetMs = 3_000
@@ -472,7 +472,7 @@ describe('the lists behind the board', () => {
     })
   })
 
-  it('name a tap of an order that left the board by the end of its id', async () => {
+  it('show the end of the order id for a tap of an order that left the board', async () => {
     kitchen.begin()
     kitchen.ledger.addTap({
       tapId: 't',
@@ -504,10 +504,10 @@ describe('settings', () => {
   })
 })
 
-describe('the step of the set-up', () => {
+describe('the stored step of the set-up', () => {
   const step = (setupStep: SetupStep) => kitchen.station().changeSettings({ setupStep })
 
-  it('goes back and forth until the last one, and never back from that', () => {
+  it('goes back and forth until the last one, and never back from the last one', () => {
     for (const next of SETUP_STEPS) expect(step(next)).toMatchObject({ ok: true })
     for (const next of SETUP_STEPS.filter((name) => name !== 'done')) {
       expect(step(next)).toMatchObject({ ok: false, code: 'not-allowed' })
@@ -518,7 +518,7 @@ describe('the step of the set-up', () => {
     expect(kitchen.ledger.settings()).toMatchObject({ setupStep: 'done', undoSeconds: 7 })
   })
 
-  it('is refused when the platform has answered a kitchen that never had one', async () => {
+  it('is refused in a kitchen that has an answer of the platform and never had a step', async () => {
     kitchen.begin()
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.ledger.lastPollAt()).toBeDefined()
@@ -537,7 +537,7 @@ describe('the step of the set-up', () => {
 describe('deliveries', () => {
   const delivered = (eventId: string, orderId: string) => [{ eventId, orderId, eventType: 'CREATED' }]
 
-  it('are shown and read at once, and slow the polls down to a minute', async () => {
+  it('are shown and read at once, and increase the poll interval to a minute', async () => {
     kitchen.begin()
     await kitchen.clock.advance(SECOND)
     kitchen.world.bodies.set('order-1', bodyOf('CREATED'))
@@ -554,7 +554,7 @@ describe('deliveries', () => {
     expect(kitchen.world.polls).toHaveLength(3)
   })
 
-  it('of more than four new orders show each once it was read, or unread after a quarter of a second', async () => {
+  it('of more than four new orders show each order after its read, or unread after a quarter of a second', async () => {
     const orderIds = Array.from({ length: 5 }, (_, index) => `order-${index}`)
     kitchen.begin()
     await kitchen.clock.advance(SECOND)
@@ -567,7 +567,7 @@ describe('deliveries', () => {
     expect(orderIds.map((orderId) => kitchen.ticket(orderId)?.reading)).toEqual(orderIds.map(() => 'loading'))
   })
 
-  it('of more than four new orders draw none twice when they are read in time', async () => {
+  it('of more than four new orders show no order twice when they are read in time', async () => {
     const orderIds = Array.from({ length: 5 }, (_, index) => `order-${index}`)
     kitchen.begin()
     await kitchen.clock.advance(SECOND)
@@ -581,7 +581,7 @@ describe('deliveries', () => {
     )
   })
 
-  it('that miss an event do not slow anything down', async () => {
+  it('that miss an event do not slow the polls down', async () => {
     kitchen.begin()
     await kitchen.clock.advance(SECOND)
     kitchen.station().receiveDelivery(delivered('d1', 'order-1'))
@@ -592,8 +592,8 @@ describe('deliveries', () => {
   })
 })
 
-describe('a network that returns', () => {
-  it('makes the next poll come within five seconds', async () => {
+describe('the return of the network', () => {
+  it('causes the next poll within five seconds', async () => {
     kitchen.begin()
     kitchen.world.isOnline = false
     await kitchen.clock.advance(5 * SECOND)
@@ -603,7 +603,7 @@ describe('a network that returns', () => {
     expect(kitchen.world.polls).toHaveLength(1)
   })
 
-  it('is ignored when the program ends before', async () => {
+  it('causes no poll when the program ends before it', async () => {
     kitchen.begin()
     kitchen.world.isOnline = false
     await kitchen.clock.advance(5 * SECOND)
@@ -614,10 +614,10 @@ describe('a network that returns', () => {
   })
 })
 
-it('a day can be exported through the window that asks', async () => {
+it('the export of a day opens its dialog on the window that requests it', async () => {
   await kitchen.end()
   const names: string[] = []
-  kitchen = aStation({
+  kitchen = createTestStation({
     saveFile: (name) => {
       names.push(name)
       return Promise.resolve(true)
@@ -628,11 +628,11 @@ it('a day can be exported through the window that asks', async () => {
   expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: true } })
   expect(names).toHaveLength(1)
   await kitchen.end()
-  kitchen = aStation()
+  kitchen = createTestStation()
   expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
 })
 
-it('a storage that refused a write is tried with each poll, and a refusal is logged and shown', async () => {
+it('every poll tests a storage that has refused a write; a refusal is logged and shown', async () => {
   kitchen.begin()
   await kitchen.clock.advance(10)
   const { recordPoll, hasFailed } = kitchen.ledger

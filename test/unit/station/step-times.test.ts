@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../../../shared/history.ts'
 const entry = (at: number, kind: string, detail?: string) => ({ at, kind, detail })
 
 describe('the time of a step', () => {
-  it('is the time of the tap, if a read confirmed the tap', () => {
+  it('is the time of the tap if a read confirmed it', () => {
     const proved = [entry(1, 'read', 'CREATED'), entry(5, 'tapped', 'confirm'), entry(5, 'confirmed', 'confirm')]
     expect(milestonesOf(proved, 0)).toMatchObject({ acceptedAt: 5, confirmedAt: 5, tappedAt: 5 })
     const before = [entry(1, 'read', 'CREATED'), entry(4, 'confirmed', 'confirm'), entry(5, 'tapped', 'confirm')]
@@ -42,7 +42,7 @@ describe('the time of a step', () => {
     expect(milestonesOf(story, 0)).toMatchObject({ acceptedAt: 5, readyAt: 7, handedOverAt: 8 })
   })
 
-  it('is unknown for a step that no read showed, and for one that the first read showed', () => {
+  it('is unknown for a step that no read showed, and for one that the first read already showed', () => {
     expect(milestonesOf([entry(1, 'read', 'CONFIRMED'), entry(2, 'read', 'PREPARING')], 0)).toMatchObject({
       acceptedAt: undefined,
       readyAt: undefined,
@@ -95,7 +95,7 @@ describe('the times of a shift', () => {
     ...(promisedAt === undefined ? {} : { promisedAt }),
   })
 
-  it('are measured from receiving to accepting and to ready', () => {
+  it('are measured from receiving to accepting, and to ready', () => {
     expect(shiftFigures([order({ receivedAt: 100, acceptedAt: 160, readyAt: 900 }, 899)], 42)).toEqual({
       from: 42,
       orders: 1,
@@ -121,7 +121,7 @@ describe('the times of a shift', () => {
     })
   })
 
-  it('compare with the promised time to the millisecond', () => {
+  it('are compared with the promised time to the millisecond', () => {
     const kept = (promisedAt: number) => shiftFigures([order({ receivedAt: 0, readyAt: 600 }, promisedAt)], 0).onTime
     expect([kept(599), kept(600), kept(601)]).toEqual([
       { kept: 0, promised: 1 },

@@ -96,7 +96,7 @@ describe('a tap', () => {
     expect([open(), changed]).toEqual([[], []])
   })
 
-  it('that the storage refuses is a visible failure, and nothing was changed', () => {
+  it('that the storage refuses is shown as a failure, and changes nothing', () => {
     takesWrites(false)
     const answer = taps.act({ orderId: ORDER, action: 'confirm' })
     expect(answer).toMatchObject({ ok: false, code: 'storage' })
@@ -107,7 +107,7 @@ describe('a tap', () => {
     expect(answer.ok ? '' : answer.message).toContain('readonly')
   })
 
-  it('that is durable stays done when the board cannot be drawn', () => {
+  it('that is durable remains queued when the board cannot be updated', () => {
     onChanged = () => {
       throw 'no board'
     }
@@ -153,11 +153,11 @@ describe('a tap sent at once', () => {
   })
 })
 
-describe('the code at the counter', () => {
+describe('the check of a code at the counter', () => {
   it.each([
     ['valid', true],
     ['invalid', false],
-  ] as const)('%s: returned, and recorded in the timeline', async (kind, isValid) => {
+  ] as const)('returns that the code is %s, and records this in the timeline', async (kind, isValid) => {
     codeAnswer = { kind }
     expect(await taps.validateCode(ORDER, '4821')).toEqual({ ok: true, value: { isValid } })
     expect(asked).toEqual([[ORDER, '4821', true]])
@@ -171,7 +171,7 @@ describe('the code at the counter', () => {
     [{ kind: 'refused', status: 403 }, 'forbidden', 'The platform refuses this establishment'],
     [{ kind: 'refused', status: 404 }, 'rejected', 'The platform refused with 404'],
   ] as const satisfies readonly (readonly [Setback, string, string])[])(
-    '%j returns the reason',
+    'returns a reason after %j',
     async (answer, code, message) => {
       codeAnswer = answer
       expect(await taps.validateCode(ORDER, '4821')).toEqual({ ok: false, code, message })
@@ -180,7 +180,7 @@ describe('the code at the counter', () => {
     },
   )
 
-  it('is sent for no order that the board does not show', async () => {
+  it('is not sent for an order that the board does not show', async () => {
     expect(await taps.validateCode('order-9', '4821')).toEqual({
       ok: false,
       code: 'unknown-order',

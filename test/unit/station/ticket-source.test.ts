@@ -40,7 +40,7 @@ describe('a tap as the screen shows it', () => {
   })
 })
 
-describe('what a card is made of', () => {
+describe('the data of a card', () => {
   let databases: MemoryDatabases
   let ledger: Ledger
   let cache: OrderCache
@@ -71,7 +71,7 @@ describe('what a card is made of', () => {
     return ticketSourceOf({ ...record, ...change }, ledger, parseOrder(cache.body('order-1')), { isRecalled })
   }
 
-  it('is all by the platform’s clock', () => {
+  it('have all their times by the platform’s clock', () => {
     ledger.quietAlarm('order-1', 'silenced', 700)
     ledger.addTap({
       tapId: 't1',
@@ -100,7 +100,7 @@ describe('what a card is made of', () => {
     })
   })
 
-  it('says what staff did and what was read', () => {
+  it('contain the actions of staff and the last read status', () => {
     expect(source().alarmQuietedAt).toBeUndefined()
     expect(
       source(
@@ -121,13 +121,13 @@ describe('what a card is made of', () => {
     })
   })
 
-  it('is the body as read, with the last read status', () => {
+  it('contain the body as it was read, with the last read status', () => {
     cache.save('order-1', BODY, 500)
     expect(source().reading).toMatchObject({ kind: 'read', order: { displayId: '4821' } })
     expect(source({ status: 'READY' }).reading).toMatchObject({ kind: 'read', order: { status: 'READY' } })
   })
 
-  it('is what is known of an order that cannot be read', () => {
+  it('contain what is known of an order that cannot be read', () => {
     expect(source({ problem: 'not an order' }).reading).toEqual({ kind: 'unreadable', status: '' })
     expect(source({ problem: 'not an order', status: 'CONFIRMED' }).reading).toEqual({
       kind: 'unreadable',

@@ -37,14 +37,14 @@ describe('new orders that no window has painted', () => {
     expect(pass(60_000)).toEqual([])
   })
 
-  it('are not held where a window painted them in time, in this run or before', () => {
+  it('are not held when a window painted them in time, in this run or before', () => {
     const { unseen, pass } = watched()
     expect(unseen.recordPainted(['o1'])).toEqual([])
     expect(pass(60_000)).toEqual([])
     expect(watched(true).pass(60_000)).toEqual([])
   })
 
-  it('count as seen by a ring in time, because a window rings for visible orders; a later ring proves nothing', () => {
+  it('count as painted after a ring in time, because a window rings only for visible orders; a later ring proves nothing', () => {
     const { unseen, pass } = watched()
     unseen.recordRung(['o1'])
     expect(pass(60_000)).toEqual([])

@@ -22,7 +22,10 @@ const cellOf = (rowid: number, text: string): Buffer =>
 
 type Account = { readonly count?: number; readonly pointers?: readonly number[]; readonly type?: number }
 
-/** A page of a table with these cells at its end, as SQLite lays them; `account` makes its own words wrong. */
+/**
+ * A page of a table with these cells at its end, as SQLite writes it; `account` overwrites the counts and pointers of
+ * its header.
+ */
 function pageOf(cells: readonly Buffer[], account: Account = {}, headerAt = 0): Buffer {
   const page = Buffer.alloc(PAGE)
   let end = PAGE
@@ -38,7 +41,7 @@ function pageOf(cells: readonly Buffer[], account: Account = {}, headerAt = 0): 
   for (const [index, pointer] of pointers.entries()) page.writeUInt16BE(pointer, headerAt + 8 + 2 * index)
   return page
 }
-/** The first page of a file: the header of the file goes before that of the page. */
+/** The first page of a file: the header of the file is before the header of the page. */
 const firstPage = (cells: readonly Buffer[], account: Account = {}): Buffer => pageOf(cells, account, 100)
 const EMPTY_FIRST = firstPage([])
 
@@ -65,18 +68,20 @@ describe('rows in the bytes of a file', () => {
     ])
   })
 
-  it('of every length are found as SQLite has stored them, those over several pages too', () => {
+  it('of every length are found as SQLite has stored them, also rows over several pages', () => {
     const db = new Database(':memory:')
     db.exec('CREATE TABLE t (a TEXT)')
     const insert = db.prepare('INSERT INTO t VALUES (?)')
     const lengths = [0, 1, 57, 58, 126, 127, 3_000]
-    // Around what fits into a page, and around where one page more begins and what stays in the leaf is least.
+    // Lengths around the limit of one page, and around the lengths at which another page is needed and the leaf holds
+    // least.
     for (const middle of [4_058, 4_575, 8_150, 8_670, 12_242, 12_762, 16_334]) {
       for (let length = middle - 12; length <= middle + 12; length += 1) lengths.push(length)
     }
     const textOf = (length: number): string => `${length}:`.padEnd(length, String(length))
     for (const length of lengths) insert.run(textOf(length))
-    // The sound pages come first; what lies about in others proves nothing here, where no row has a checksum.
+    // The first result of a row is the right one: those from sound pages come first. Remains in other pages have no
+    // checksum here.
     const found = new Map(
       carved(db.serialize())
         .toReversed()
@@ -102,13 +107,13 @@ describe('rows in the bytes of a file', () => {
 
   it('fill a page to its last byte', () => {
     const first = cellOf(1, 'x'.repeat(2_000))
-    // What the page's head, two pointers and the heads of the second row leave.
+    // The room that the page's header, two pointers and the header of the second row leave.
     const second = cellOf(2, 'y'.repeat(PAGE - 8 - 4 - first.length - 6))
     expect(first.length + second.length + 12).toBe(PAGE)
     expect(carved(image(EMPTY_FIRST, pageOf([first, second]))).map(({ rowid }) => rowid)).toEqual([1, 2])
   })
 
-  it('in the pages of an index are ignored, whatever the first byte of the file is', () => {
+  it('in the pages of an index are ignored, also when the first byte of the file is damaged', () => {
     for (const type of [0x0a, 0x02]) {
       expect(texts(image(EMPTY_FIRST, pageOf([cellOf(1, 'x')], { type })))).toEqual([])
       const first = firstPage([cellOf(1, 'one')])
@@ -128,40 +133,40 @@ describe('a page with a damaged header', () => {
   const cells = [cellOf(1, 'one'), cellOf(2, 'two')]
 
   it.each<[string, Account]>([
-    ['that lost its type', { type: 0 }],
-    ['whose head is zeroes', { type: 0, count: 0 }],
-    ['that counts more than it can have', { count: 5_000 }],
-    ['that counts as many as there are bytes', { count: 0xffff }],
-    ['whose pointers lead into its own head', { pointers: [9, 4_090] }],
-    ['whose pointers lead beyond it', { pointers: [PAGE, 0xffff] }],
+    ['that has lost its type', { type: 0 }],
+    ['whose header is zeros', { type: 0, count: 0 }],
+    ['that counts more rows than it can have', { count: 5_000 }],
+    ['that counts as many rows as there are bytes', { count: 0xffff }],
+    ['whose pointers lead into its own header', { pointers: [9, 4_090] }],
+    ['whose pointers lead beyond the page', { pointers: [PAGE, 0xffff] }],
     ['whose pointers lead to no row', { pointers: [2_000, 2_100] }],
   ])('%s is searched byte by byte', (_what, account) => {
     expect(new Set(texts(image(EMPTY_FIRST, pageOf(cells, account))))).toEqual(new Set(['one', 'two']))
   })
 
-  it('is empty when its header says so', () => {
+  it('is empty when its header has no rows', () => {
     expect(texts(image(EMPTY_FIRST, pageOf(cells, { count: 0 })))).toEqual([])
   })
 
-  it('is also searched for unlisted rows when one of the listed rows fails', () => {
+  it('is searched for unlisted rows when one of the listed rows cannot be read', () => {
     const spoilt = pageOf([...cells, cellOf(3, 'three')])
     const at = spoilt.readUInt16BE(8)
-    // The length of the first.
+    // The length of the first row.
     spoilt[at] = 0
     spoilt.writeUInt16BE(2, 3)
     expect(new Set(texts(image(EMPTY_FIRST, spoilt)))).toEqual(new Set(['two', 'three']))
   })
 
-  it('is also searched when the checksum of a row is wrong', () => {
+  it('is searched for unlisted rows when the checksum of a row is wrong', () => {
     const page = pageOf([cellOf(1, 'rotten'), cellOf(2, 'two')], { count: 1 })
     const found = carved(image(EMPTY_FIRST, page), ONE, ({ rowid }) => rowid !== 1)
     expect(found.map(({ rowid }) => rowid)).toContain(2)
   })
 
   it.each<[string, Account]>([
-    ['one senseless pointer, into its head,', { pointers: [8, 4_090] }],
-    ['one senseless pointer, beyond it,', { pointers: [PAGE, 4_090] }],
-  ])('with %s comes after the sound pages', (_what, { pointers = [] }) => {
+    ['one wrong pointer, into its header,', { pointers: [8, 4_090] }],
+    ['one wrong pointer, beyond the page,', { pointers: [PAGE, 4_090] }],
+  ])('with %s is used after the sound pages', (_what, { pointers = [] }) => {
     const stale = cellOf(1, 'xxx')
     const doubtful = pageOf([stale], { pointers: [pointers[0] ?? 0, PAGE - stale.length] })
     const found = texts(image(EMPTY_FIRST, doubtful, pageOf([cellOf(1, 'now')])))
@@ -177,7 +182,7 @@ describe('a page with a damaged header', () => {
 
 describe('a row over several pages', () => {
   const LONG = 5_000
-  /** What stays of it in its leaf, by the same rule that SQLite goes by. */
+  /** The bytes of the row that remain in its leaf, by SQLite's own rule. */
   const LOCAL = 489 + ((recordOf('x'.repeat(LONG)).length - 489) % (PAGE - 4))
   const leaf = (next: number): Buffer => {
     const whole = cellOf(1, 'x'.repeat(LONG))
@@ -192,7 +197,7 @@ describe('a row over several pages', () => {
     return page
   }
 
-  it('is put together', () => {
+  it('is read from all its pages', () => {
     expect(texts(image(EMPTY_FIRST, leaf(3), more()))).toEqual(['x'.repeat(LONG)])
   })
 
@@ -200,11 +205,11 @@ describe('a row over several pages', () => {
     ['nowhere', 0],
     ['beyond the file', 4],
     ['far beyond the file', 0xffffffff],
-  ])('that leads %s is not a row, and does not stop the search', (_where, next) => {
+  ])('whose next page is %s is not a row, and does not stop the search', (_where, next) => {
     expect(texts(image(EMPTY_FIRST, leaf(next), more()))).toEqual([])
   })
 
-  it('that claims more than the longest row is not followed, also in a circle', () => {
+  it('that is longer than the longest row is not read, also when its pages form a circle', () => {
     const claimed = 4 * 1_024 * 1_024
     const claim = (length: number): readonly unknown[] => {
       const type = varint(13 + 2 * length)
@@ -221,7 +226,8 @@ describe('a row over several pages', () => {
   })
 
   it('that would begin outside its page is not a row', () => {
-    // Each two bytes claim a row of 5,000; some of them so near to the end that the next page's number lies beyond it.
+    // Every two bytes look like a row of 5,000 bytes. For some of them the number of the next page would be beyond the
+    // end.
     const page = Buffer.alloc(PAGE, Buffer.from([0xa7, 0x08]))
     expect(texts(image(EMPTY_FIRST, page, page))).toEqual([])
     expect(texts(image(EMPTY_FIRST, page.subarray(1), page, page))).toEqual([])

@@ -4,7 +4,8 @@ import { checksumOf, storable } from '../../../electron/storage/checksum.ts'
 import { seal, unseal } from '../../../electron/storage/sealed-table.ts'
 
 test('the checksum is CRC-32 of the canonical form', () => {
-  // CRC-32 of the bytes `["orders","o1",1,null]`. The files of every shop are sealed with this form: it must never change.
+  // CRC-32 of the bytes `["orders","o1",1,null]`. The files of all shops have checksums in this form: it must never
+  // change.
   expect(checksumOf('orders', ['o1', 1, null])).toBe(1_833_453_140)
 })
 

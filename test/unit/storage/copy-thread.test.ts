@@ -11,7 +11,7 @@ import { migrate } from '../../../electron/storage/migration.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-/** A ledger with nothing in it yet. */
+/** A new ledger without data. */
 function newLedger(): string {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-copies-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -33,7 +33,7 @@ const unexpected = (error: unknown): never => {
 }
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
-test('the copy is made by the thread, with the same outcome as on this one', async () => {
+test('the copy is made by the thread, with the same result as on this thread', async () => {
   const path = newLedger()
   const renewed = await renewCopiesAside(path, NOW, { onNoThread: unexpected })
   expect(renewed).toEqual({ ok: true, value: backupsOf(path)[0] })
@@ -52,7 +52,7 @@ test('the thread gets its task and no other settings of the program', async () =
   })
 })
 
-test('the work of the thread is not repeated on this one', async () => {
+test('the work of the thread is not repeated on this thread', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
@@ -65,7 +65,7 @@ test('the work of the thread is not repeated on this one', async () => {
   expect(times(path)).toEqual([])
 })
 
-test('without a thread the copy is made on this one, once, and the reason is reported once', async () => {
+test('without a thread the copy is made on this thread, once, and the reason is reported once', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
@@ -76,7 +76,7 @@ test('without a thread the copy is made on this one, once, and the reason is rep
   expect(times(path)).toEqual([NOW])
 })
 
-test('the same holds when the thread is refused at once', async () => {
+test('a thread that is refused at once also counts as no thread', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
@@ -96,7 +96,7 @@ test('a thread that ends before it begins counts as no thread', async () => {
   expect(times(path)).toEqual([NOW + 1, NOW])
 })
 
-test('a failure of the copy made here is reported', async () => {
+test('a failure of the copy on this thread is reported', async () => {
   const path = newLedger()
   rmSync(path)
   expect(await renewCopiesAside(path, NOW, { program: program() })).toMatchObject({ ok: false, code: 'io' })
@@ -106,7 +106,7 @@ test.each([
   ['throws', [BEGUN, "throw new Error('a defect')"], 'a defect'],
   ['ends without a result', [BEGUN], 'The thread for copies ended with 0'],
 ])(
-  'a thread that begins and then %s is a defect, and its work is not repeated on this one',
+  'a thread that begins and then %s is a defect, and its work is not repeated on this thread',
   async (_how, steps, words) => {
     const path = newLedger()
     await expect(renewCopiesAside(path, NOW, { onNoThread: unexpected, program: program(...steps) })).rejects.toThrow(

@@ -8,7 +8,7 @@ import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts
 import { StorageUnavailable } from '../../../electron/storage/trouble.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event } from '../../integration/storage/bench.ts'
+import { event } from '../../integration/storage/test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const DAY_MS = 24 * 3_600_000
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 const tap = (tapId: string) =>
   ({ tapId, orderId: 'o1', action: 'confirm', args: {}, tappedAt: NOW, holdUntil: NOW + 5_000 }) as const
 
-/** What was read from the disk: an order with a tap that is still held. */
+/** The data of the disk: an order with a tap that is still held. */
 function onDisk(): Salvage {
   const db = new Database(':memory:')
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
@@ -40,7 +40,7 @@ const refusalOf = (work: () => unknown): unknown => {
   }
 }
 
-test('the board shows the data of the disk and continues with new events', () => {
+test('the board shows the data of the disk and accepts new events', () => {
   const { ledger } = inEmergency()
   expect(ledger.boardOrders(0).map(({ orderId }) => orderId)).toEqual(['o1'])
   expect(ledger.tap('t1')).toMatchObject({ state: 'held' })
@@ -52,7 +52,7 @@ test('the board shows the data of the disk and continues with new events', () =>
   expect(readsDue(ledger, NOW + 1, 10).map(({ orderId }) => orderId)).toContain('o2')
 })
 
-test('received events are not stored, so they are not acknowledged: the platform sends them again', () => {
+test('received events are not stored, so they are not acknowledged and the platform sends them again', () => {
   const { ledger } = inEmergency()
   const owed = ledger.unacknowledgedEvents(10)
   ledger.receiveEvents([event('e2', 'o2'), event('e3', 'o1')], [{ raw: 'x', problem: 'odd' }], 'poll', NOW + 1)
@@ -61,7 +61,7 @@ test('received events are not stored, so they are not acknowledged: the platform
 
 test.each<[string, (ledger: Ledger) => unknown]>([
   ['a new tap', (ledger) => ledger.addTap(tap('t2'))],
-  ['the undoing of one', (ledger) => ledger.undoTap('t1', NOW)],
+  ['the undo of a tap', (ledger) => ledger.undoTap('t1', NOW)],
 ])('%s is refused with the disk’s reason, and has no effect', (_what, ask) => {
   const { ledger } = inEmergency()
   const refusal = refusalOf(() => ask(ledger))
@@ -70,7 +70,7 @@ test.each<[string, (ledger: Ledger) => unknown]>([
   expect(ledger.tapsOf('o1').map(({ tapId, state }) => [tapId, state])).toEqual([['t1', 'held']])
 })
 
-test('names are purged from it as from any ledger', () => {
+test('names are purged from the emergency ledger as from any ledger', () => {
   const { ledger, purge } = inEmergency()
   ledger.recordRead({ orderId: 'o1', generation: undefined, status: 'DELIVERED', at: NOW, settlements: [] })
   expect(purge(NOW + DAY_MS).strippedOrderIds).toEqual(['o1'])

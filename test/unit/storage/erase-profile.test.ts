@@ -27,7 +27,7 @@ function profile(): string {
   return folder
 }
 
-test('everything of a kitchen is erased, and no other file', () => {
+test('all files of a kitchen are erased, and no other file', () => {
   const folder = profile()
   markForErasure(folder)
   expect(eraseIfMarked(folder)).toBe(true)

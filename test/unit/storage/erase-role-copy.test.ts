@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { eraseIfMarked, markForErasure } from '../../../electron/storage/erase-profile.ts'
 import { ROLE_COPY } from '../../../electron/storage/role-file.ts'
 
-it('erases the copies of the role, of the trial and of the updates with their files', () => {
+it('the copies of the role, of the trial and of the updates are erased with their files', () => {
   const profile = mkdtempSync(join(tmpdir(), 'comanda-erase-'))
   onTestFinished(() => rmSync(profile, { recursive: true, force: true }))
   const names = ['role.json', 'update-trial.json', 'updates.json']

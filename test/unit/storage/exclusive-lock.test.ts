@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tryLock } from '../../../electron/storage/exclusive-lock.ts'
 
-/** What better-sqlite3 waits for a lock by default. */
+/** The time for which better-sqlite3 waits for a lock by default. */
 const SQLITE_WAITS_MS = 5_000
 
 function lockPath(): string {
@@ -18,7 +18,7 @@ function taken(path: string): () => void {
   return attempt.release
 }
 
-test('one holder has it, and the next gets it as soon as it is released', () => {
+test('a lock has one holder, and the next one gets it as soon as it is released', () => {
   const path = lockPath()
   const release = taken(path)
   const began = performance.now()
@@ -28,7 +28,7 @@ test('one holder has it, and the next gets it as soon as it is released', () => 
   taken(path)()
 })
 
-test('neither its file nor its folder is open to another user, also where an earlier version made them so', () => {
+test('neither the lock file nor its folder is open to other users, also when an earlier version opened them', () => {
   const path = lockPath()
   const modes = () => [dirname(path), path].map((each) => statSync(each).mode & 0o777)
   taken(path)()
@@ -41,7 +41,7 @@ test('neither its file nor its folder is open to another user, also where an ear
   release()
 })
 
-test('an attempt that failed does not keep others out once the lock is free', () => {
+test('an attempt that failed does not block the lock after its release', () => {
   const path = lockPath()
   const release = taken(path)
   for (let times = 0; times < 3; times += 1) expect(tryLock(path).kind).toBe('held-elsewhere')
@@ -49,7 +49,7 @@ test('an attempt that failed does not keep others out once the lock is free', ()
   taken(path)()
 })
 
-test('it leaves nothing beside its file, held or released', () => {
+test('a lock has no other file than its own, held or released', () => {
   const path = lockPath()
   const release = taken(path)
   expect(readdirSync(dirname(path))).toEqual(['running.lock'])
@@ -57,14 +57,14 @@ test('it leaves nothing beside its file, held or released', () => {
   expect(readdirSync(dirname(path))).toEqual(['running.lock'])
 })
 
-test('the file of a process that was killed is no lock', () => {
+test('the file of a process that was killed is not a held lock', () => {
   const path = lockPath()
   taken(path)()
   expect(existsSync(path)).toBe(true)
   taken(path)()
 })
 
-test('when no lock can be taken, the reason is reported, because other holders are unknown', () => {
+test('when no lock can be taken, the reason is reported, because there may be other holders', () => {
   const path = lockPath()
   mkdirSync(path, { recursive: true })
   expect(tryLock(path)).toEqual({ kind: 'impossible', error: expect.stringContaining('unable to open database file') })
@@ -74,7 +74,7 @@ test('when no lock can be taken, the reason is reported, because other holders a
   expect(tryLock(file)).toEqual({ kind: 'impossible', error: expect.stringMatching(/EEXIST|ENOTDIR/) })
 })
 
-test('a file that is something else does not count as a held lock', () => {
+test('another file in its place does not count as a held lock', () => {
   const path = lockPath()
   mkdirSync(dirname(path))
   writeFileSync(path, 'A text that is longer than the header of a database. '.repeat(4))

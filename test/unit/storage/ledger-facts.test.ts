@@ -15,7 +15,7 @@ function newLedger(): Database.Database {
   return db
 }
 
-test('each run changes the salt of the log, because the runs are counted', () => {
+test('each run changes the salt of the log, which depends on the number of runs', () => {
   const db = newLedger()
   expect(factOf(db, 'runs')).toBeUndefined()
   for (const run of ['1', '2', '3']) {
@@ -25,7 +25,7 @@ test('each run changes the salt of the log, because the runs are counted', () =>
   expect(verifyLedger(db, 'all')).toEqual([])
 })
 
-test('a damaged count starts again and is valid', () => {
+test('a damaged number of runs starts again and is valid', () => {
   const db = newLedger()
   for (let run = 0; run < 5; run += 1) countRun(db)
   db.exec("UPDATE facts SET value = '7' WHERE name = 'runs'")
@@ -33,7 +33,7 @@ test('a damaged count starts again and is valid', () => {
   expect(factOf(db, 'runs')).toBe('1')
 })
 
-test('a fact is known by its name, in a connection as in the bytes of a file', () => {
+test('a fact is found by its name, in a connection and in the bytes of a file', () => {
   const db = newLedger()
   ledgerOn(db).recordPoll(123)
   const id = factOf(db, 'ledger_id')

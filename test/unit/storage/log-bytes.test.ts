@@ -7,7 +7,7 @@ import { forMemory, readImage, withLog } from '../../../electron/storage/file-im
 import { committedFrames, readWal } from '../../../electron/storage/wal-file.ts'
 import { framesPromised } from '../../../electron/storage/wal-index.ts'
 
-/** The smallest page of a database, so that a log can be written down here by hand. */
+/** The smallest page of a database, so that a log can be written by hand here. */
 const PAGE = 512
 const FRAME = PAGE + 24
 const HEADER = 32
@@ -17,7 +17,7 @@ type Sum = readonly [number, number]
 type Order = 'big' | 'little'
 const MAGIC = { big: 0x377f0683, little: 0x377f0682 } as const
 
-/** The running checksum, as sqlite.org/fileformat2.html ("Checksum Algorithm") gives it. */
+/** The running checksum as sqlite.org/fileformat2.html defines it ("Checksum Algorithm"). */
 function sumOf(bytes: Buffer, order: Order, [first, second]: Sum = [0, 0]): Sum {
   const word = (offset: number) => (order === 'big' ? bytes.readUInt32BE(offset) : bytes.readUInt32LE(offset))
   let [s0, s1] = [first, second]
@@ -41,7 +41,7 @@ const words = (...numbers: readonly number[]): Buffer => {
 
 type Frame = { readonly page: number; readonly commit?: number; readonly fill?: number; readonly salt?: Buffer }
 
-/** A log of these frames; `commit` is the size of the database in pages where a transaction ends. */
+/** A log of these frames. `commit` is the size of the database in pages at the end of a transaction. */
 function logOf(frames: readonly Frame[], order: Order = 'big', page = PAGE, magic: number = MAGIC[order]): Buffer {
   const head = Buffer.concat([words(magic, 3_007_000, page, 0), SALT])
   let before = sumOf(head, order)
@@ -116,7 +116,7 @@ describe('a write-ahead log', () => {
     expect(seen(flipped(logOf(THREE), frameAt(1, 30)))).toMatchObject({ state: 'corrupt', committed: 1 })
   })
 
-  it('with a flipped bit in its last transaction, before that one’s end, is torn', () => {
+  it('with a flipped bit in its last transaction, before the end of that transaction, is torn', () => {
     const log = logOf(THREE.slice(0, 3))
     expect(seen(flipped(log, frameAt(1, 30)))).toEqual({ state: 'torn', committed: 1, pages: [1, 2, 3] })
   })
@@ -140,7 +140,7 @@ describe('a write-ahead log', () => {
     expect(seen(flipped(logOf(THREE), offset))).toMatchObject({ state: 'corrupt', pages: [1, 2, 3, 2] })
   })
 
-  it('ends before the frames of an earlier run', () => {
+  it('ends at the frames of an earlier run', () => {
     const older = Buffer.alloc(8, 7)
     const log = logOf([
       { page: 1, commit: 1 },
@@ -157,7 +157,7 @@ const put = (bytes: Buffer, value: number, offset: number): void => {
   if (native === 'big') bytes.writeUInt32BE(value, offset)
   else bytes.writeUInt32LE(value, offset)
 }
-/** The index of a log, which promises so many frames. */
+/** The index of a log, with this number of frames. */
 function indexOf(frames: number): Buffer {
   const header = Buffer.alloc(48)
   put(header, 3_007_000, 0)
@@ -175,7 +175,7 @@ describe('the index of a log', () => {
     expect(framesPromised(indexOf(7).subarray(0, 96), SALT)).toBe(7)
   })
 
-  it('is not used when it is cut, of another log, half written or garbled', () => {
+  it('is not used when it is cut, belongs to another log, is half written or is garbled', () => {
     const index = indexOf(7)
     for (const length of [0, 8, 47, 48, 95]) expect(framesPromised(index.subarray(0, length), SALT)).toBeUndefined()
     expect(framesPromised(index, Buffer.alloc(8))).toBeUndefined()
@@ -203,7 +203,7 @@ describe('the files of a database', () => {
     page.writeInt32BE(0x434d444c, 68)
     return page
   }
-  /** A log of the size that the ledger's pages have, of pages as they are given. */
+  /** A log with pages of the size that the ledger uses, and with this data. */
   function logWith(
     frames: readonly { readonly page: number; readonly commit: number; readonly data: Buffer }[],
   ): Buffer {
@@ -270,7 +270,7 @@ describe('the files of a database', () => {
     expect(files.main()).toEqual(headed(20))
   })
 
-  it('consist of the pages of the log, up to the last commit, and the other pages of the file', () => {
+  it('consist of the pages of the log, up to the last commit, and of the other pages of the file', () => {
     writeFileSync(path, Buffer.concat([headed(10), Buffer.alloc(LARGE, 1)]))
     writeFileSync(
       `${path}-wal`,
@@ -295,13 +295,13 @@ describe('the files of a database', () => {
     expect(withLog(readImage(path))).toEqual(Buffer.concat(pages))
   })
 
-  it('consist of the pages of the file without a log, whatever follows the last page', () => {
+  it('consist of the pages of the file when there is no log, whatever comes after the last page', () => {
     const bytes = Buffer.concat([headed(10), Buffer.alloc(100, 7)])
     writeFileSync(path, bytes)
     expect(withLog(readImage(path))).toEqual(bytes)
   })
 
-  it('have a problem when the index of the log promised more than the log has', () => {
+  it('have a problem when the index of the log names more frames than the log has', () => {
     writeFileSync(path, headed(10))
     const page = { page: 2, commit: 2, data: Buffer.alloc(LARGE, 2) }
     writeFileSync(`${path}-wal`, logWith([page, page, { ...page, commit: 0 }]))
@@ -331,7 +331,7 @@ describe('the files of a database', () => {
     expect(image.subarray(2 * LARGE)).toEqual(Buffer.alloc(LARGE, 4))
   })
 
-  it('do not grow beyond what their log can have added, whatever page number a flipped bit made', () => {
+  it('do not grow beyond what their log can add, for any page number that a flipped bit makes', () => {
     writeFileSync(path, headed(10))
     const log = logWith([
       { page: 2, commit: 2, data: Buffer.alloc(LARGE, 2) },
@@ -343,7 +343,7 @@ describe('the files of a database', () => {
     expect(withLog(readImage(path))).toEqual(Buffer.concat([headed(10), Buffer.alloc(LARGE, 2)]))
   })
 
-  it('become a database in memory by their first bytes alone', () => {
+  it('become a database in memory when their first bytes are right', () => {
     const page = headed(10)
     page[18] = 2
     page[19] = 2

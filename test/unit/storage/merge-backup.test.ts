@@ -39,7 +39,7 @@ const stateOf = (salvage: Salvage, tapId: string): SqlValue | undefined =>
   salvage.rows.get('taps')?.get(JSON.stringify([tapId]))?.[TAPS.columns.indexOf('state')]
 
 test.each<[TapState, TapState]>([
-  // It may have been undone since the backup, so it is not sent.
+  // The tap may have been undone since the backup, so it is not sent.
   ['held', 'undone'],
   ['queued', 'sent'],
   ['sending', 'sent'],
@@ -48,7 +48,7 @@ test.each<[TapState, TapState]>([
   ['confirmed', 'confirmed'],
   ['conflict', 'conflict'],
   ['undone', 'undone'],
-])('a tap that only the backup has, as %s, comes back as %s', (then, now) => {
+])('a tap that is only in the backup, as %s, is restored as %s', (then, now) => {
   const { salvage, restored } = mergeBackup(salvageOf([]), salvageOf([tapValues('t1', then)]))
   expect(restored).toBe(1)
   expect(stateOf(salvage, 't1')).toBe(now)
@@ -63,7 +63,7 @@ test('a row that was salvaged is never replaced by its older copy', () => {
   expect(stateOf(salvage, 't1')).toBe('confirmed')
 })
 
-test('other rows come back as they were; without a backup nothing does', () => {
+test('other rows are restored as they were; without a backup nothing is restored', () => {
   const row = newOrderRow('o1', 5)
   const order = ORDERS.columns.map((column) => row[column])
   const backup: Salvage = {

@@ -66,7 +66,7 @@ const FULL = {
   },
 }
 
-test('data that a kitchen does not need is removed, under any name, and data that it needs stays', () => {
+test('data that a kitchen does not need is removed, under any name, and data that it needs is kept', () => {
   const body = minimiseOrder(FULL)
   expect(JSON.stringify(body)).not.toContain('CANARY')
   expect(body).toMatchObject({
@@ -122,7 +122,7 @@ test('a list member that is not an object keeps its position, so that no line di
   expect(parseOrder(minimiseOrder(body)).ok).toBe(false)
 })
 
-test('the ticket made of it is the same', () => {
+test('the ticket of a minimised order is the same', () => {
   const whole = parseOrder(FULL)
   const minimal = parseOrder(minimiseOrder(FULL))
   if (!whole.ok || !minimal.ok) throw new Error('not parsed')
@@ -139,7 +139,7 @@ test('names of built-in properties are not listed fields', () => {
   expect(JSON.stringify(minimiseOrder(body))).toBe('{"id":"o","customer":{}}')
 })
 
-test('options nest as deep as a menu does', () => {
+test('options may nest as deep as in a menu', () => {
   const nested = (depth: number): object =>
     depth === 0 ? { name: 'last' } : { name: 'n', options: [nested(depth - 1)] }
   const body = { items: [nested(20)] }
@@ -152,7 +152,7 @@ test('an order of endlessly nested options is cut and does not crash', () => {
   expect(JSON.stringify(minimiseOrder(body)).length).toBeLessThan(2_000)
 })
 
-test('property: minimising twice is minimising once, and anything may be minimised', () => {
+test('property: minimising a second time changes nothing, and any value can be minimised', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const once = minimiseOrder(value)
@@ -161,7 +161,7 @@ test('property: minimising twice is minimising once, and anything may be minimis
   )
 })
 
-/** Values as a platform may send them where a kitchen reads something: the right ones, wrong ones, and blocks of both. */
+/** Values that a platform may send for the fields that a kitchen reads: right ones, wrong ones, and objects of both. */
 const scalar = fc.oneof(
   fc.constantFrom('', 'CREATED', '1,5', '-3', '1e9', 0, -0, 2.5, 1e21, true, null),
   fc.string({ unit: 'binary', maxLength: 5 }),
@@ -253,7 +253,7 @@ test('property: the stored body gives the same order as the read', () => {
   let read = 0
   fc.assert(
     fc.property(anOrder, (body) => {
-      // As JSON.parse made it.
+      // As JSON.parse returns it.
       const sent: unknown = JSON.parse(JSON.stringify(body))
       const parsed = parseOrder(sent)
       if (!parsed.ok) return

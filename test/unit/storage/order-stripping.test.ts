@@ -43,10 +43,10 @@ const BODY = {
   novelty: text('novelty'),
 }
 
-test('names, notes, addresses and unknown fields are removed; items, times and status stay', () => {
+test('names, notes, addresses and unknown fields are removed; items, times and status are kept', () => {
   const rest = stripOrder(BODY)
   expect(JSON.stringify(rest)).not.toContain('CANARY')
-  // Strictly: of what goes not even the field is left.
+  // toStrictEqual: the removed fields are absent, not undefined.
   expect(rest).toStrictEqual({
     id: 'o1',
     displayId: '17',
@@ -74,7 +74,7 @@ test('names, notes, addresses and unknown fields are removed; items, times and s
   expect(parseOrder(rest).ok).toBe(true)
 })
 
-test('a status that is a block stays readable', () => {
+test('a status that is an object is still readable', () => {
   const status = { status: 'READY', value: 'R', code: 'RDY', name: 'Ready', current: true }
   const rest = stripOrder({ ...BODY, status: { ...status, by: text('who') } })
   expect(rest).toMatchObject({ id: 'o1', status })
@@ -86,20 +86,20 @@ test('objects in place of texts are removed', () => {
   expect(stripOrder({ id: { name: text('x') }, items: [[{ name: { first: text('y') } }]] })).toEqual({ items: [[{}]] })
 })
 
-test('a member of a list that is not an object becomes null: no item disappears without a trace', () => {
+test('a list member that is not an object becomes null, so that no item disappears', () => {
   expect(stripOrder({ items: [text('a'), null, { id: 'i' }, 7] })).toEqual({ items: [null, null, { id: 'i' }, null] })
 })
 
-test('an absent field stays absent', () => {
+test('a field without text is not changed', () => {
   const silent = { id: 'o1', displayId: null, status: null, total: { discount: { value: null } } }
   expect(stripOrder(silent)).toStrictEqual(silent)
 })
 
-test.each([[null], ['text'], [7], [[]], [[BODY]]])('%j leaves nothing', (body) => {
+test.each([[null], ['text'], [7], [[]], [[BODY]]])('nothing is kept of %j', (body) => {
   expect(stripOrder(body)).toBeNull()
 })
 
-test('property: no text that is not in a field that stays comes through, and twice is once', () => {
+test('property: a text is removed unless its field is kept, and a second stripping changes nothing', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (unknown) => {
       const once = stripOrder({ ...BODY, novelty: unknown, customer: unknown, observations: unknown })

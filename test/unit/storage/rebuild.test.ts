@@ -9,11 +9,11 @@ import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { event } from '../../integration/storage/bench.ts'
+import { event } from '../../integration/storage/test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-/** What can be read of a ledger that `fill` has written, of the newest schema unless another is asked for. */
+/** The rows that can be read from a ledger that `fill` has written, of the newest schema by default. */
 function salvaged(fill: (ledger: Ledger) => void, version = latestVersion(LEDGER.migrations)): Salvage {
   const db = new Database(':memory:')
   migrate(db, LEDGER.migrations, LEDGER.applicationId, version)
@@ -34,7 +34,7 @@ function rebuilt(salvage: Salvage): { readonly db: Database.Database; readonly l
   rebuild(db, salvage, NOW)
   return { db, ledger: ledgerOn(db) }
 }
-/** Five orders, two of them named by their events alone, the others by a tap, a struck line and a story too. */
+/** Five orders: two of them have only events, the others also a tap, a struck line or a timeline. */
 function day(ledger: Ledger): void {
   ledger.receiveEvents([event('e3', 'o3'), event('e4', 'o4'), event('e5', 'o5')], [], 'webhook', 4)
   ledger.receiveEvents([event('e1', 'o1'), event('e2', 'o2'), event('e0', undefined)], [], 'poll', 5)
@@ -51,7 +51,7 @@ test('every row is in the new ledger, which passes all checks', () => {
   expect(salvageImage(db.serialize()).rows).toEqual(found.rows)
 })
 
-test('a ledger that was salvaged is the same ledger; one whose identity was lost is a new one with the old facts', () => {
+test('the rebuilt ledger has the identity of the old one; without this identity it has a new one and the old facts', () => {
   const found = salvaged((ledger) => ledger.recordPoll(7))
   const id = found.rows.get('facts')?.get(JSON.stringify(['ledger_id']))?.[1]
   expect(id).toEqual(expect.any(String))
@@ -63,7 +63,7 @@ test('a ledger that was salvaged is the same ledger; one whose identity was lost
   expect(ledger.lastPollAt()).toBe(7)
 })
 
-test('orders with lost rows come back from any row that names them, to be read at once', () => {
+test('orders with lost rows are restored from any row that names them, and are read at once', () => {
   const { db, ledger } = rebuilt(without(salvaged(day), 'orders'))
   const ids = ['o1', 'o2', 'o3', 'o4', 'o5']
   expect(
@@ -86,13 +86,13 @@ test.each([
   ['a tap', 'o3', 'taps'],
   ['a struck line', 'o4', 'struck_lines'],
   ['an event', 'o1', 'events'],
-])('%s alone is enough to restore an order', (_what, orderId, table) => {
+])('%s alone restores an order', (_what, orderId, table) => {
   const found = salvaged(day)
   const { ledger } = rebuilt({ ...found, rows: new Map([[table, found.rows.get(table) ?? new Map()]]) })
   expect(ledger.order(orderId)).toMatchObject({ firstSeenAt: NOW })
 })
 
-test('an order that was salvaged stays as it was', () => {
+test('an order that was salvaged is not changed', () => {
   const found = salvaged((ledger) => {
     ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 5)
     ledger.recordRead({ orderId: 'o1', generation: 1, status: 'READY', at: 6, settlements: [] })
@@ -109,18 +109,18 @@ test('tables without salvaged rows exist and are empty', () => {
   expect(ledger.boardOrders(0)).toHaveLength(5)
 })
 
-test('of two conflicting rows, one is kept, and the ledger is still built', () => {
+test('one of two conflicting rows is kept, and the ledger is still built', () => {
   const found = salvaged(day)
   const taps = new Map(found.rows.get('taps'))
   const [tap] = taps.values()
-  // The same number, by another name.
+  // The same sequence number with another id.
   taps.set(JSON.stringify(['t4']), tap?.with(1, 't4') ?? [])
   const { db, ledger } = rebuilt({ ...found, rows: new Map([...found.rows, ['taps', taps]]) })
   expect(ledger.tapsOf('o3').map(({ tapId }) => tapId)).toEqual(['t3'])
   expect(verifyLedger(db, 'all')).toEqual([])
 })
 
-test('rows of an older schema become those of the newest, and the old count of them is kept', () => {
+test('rows of an older schema become rows of the newest, and their old count is kept', () => {
   const older: Salvage = { ...salvaged(day, 10), counts: new Map([['taps', 3]]) }
   const modern = upgradeSalvage(older, NOW)
   expect(modern.version).toBe(latestVersion(LEDGER.migrations))
@@ -129,14 +129,14 @@ test('rows of an older schema become those of the newest, and the old count of t
   expect(upgradeSalvage(modern, NOW)).toBe(modern)
 })
 
-test('the new ledger is of the newest schema, of whichever the rows are', () => {
+test('the new ledger has the newest schema, whichever schema the rows have', () => {
   const { db, ledger } = rebuilt(salvaged(day, 10))
   expect(db.pragma('user_version', { simple: true })).toBe(latestVersion(LEDGER.migrations))
   expect(verifyLedger(db, 'all')).toEqual([])
   expect(ledger.tapsOf('o3')).toHaveLength(1)
 })
 
-test('an older ledger without its orders is complete after its way through the newest schema', () => {
+test('an older ledger without its orders is complete after its migration to the newest schema', () => {
   const modern = upgradeSalvage(without(salvaged(day, 10), 'orders'), NOW)
   expect(modern.rows.get('orders')?.size).toBe(5)
 })

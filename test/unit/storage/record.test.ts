@@ -19,13 +19,13 @@ const value: fc.Arbitrary<SqlValue> = fc.oneof(
   fc.nat({ max: 20_000 }).map((length) => 'ü'.repeat(length)),
 )
 
-/** What SQLite has stored, as bytes. */
+/** The bytes that SQLite has stored. */
 function stored(rows: readonly (readonly SqlValue[])[], pageBytes: number): Buffer {
   const db = new Database(':memory:')
   db.pragma(`page_size = ${pageBytes}`)
   db.exec('CREATE TABLE t (a ANY, b ANY, c ANY) STRICT')
   const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?)')
-  // Bound as a bigint, a whole number is an INTEGER to SQLite and not a REAL.
+  // A bigint is bound as an INTEGER, not as a REAL.
   for (const row of rows) insert.run(...row.map((one) => (typeof one === 'number' ? BigInt(one) : one)))
   const bytes = db.serialize()
   db.close()
@@ -44,7 +44,7 @@ function carved(
   return found
 }
 
-test('property: whatever rows SQLite has stored are found in its bytes, long ones over many pages too', () => {
+test('property: all rows that SQLite has stored are found in its bytes, also long ones over many pages', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 30 }),
@@ -58,7 +58,7 @@ test('property: whatever rows SQLite has stored are found in its bytes, long one
   )
 })
 
-test('property: no bytes make the reader fail', () => {
+test('property: the reader fails for no bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const buffer = Buffer.from(bytes)
@@ -76,11 +76,11 @@ test.each([
   ['a float', [2, 7, 0, 0, 0, 0, 0, 0, 0, 0]],
   ['a blob', [2, 14, 1]],
   ['two blobs', [3, 14, 14, 65]],
-  ['a value beyond the end', [2, 21, 65]],
-  ['bytes left over', [2, 15, 65, 66]],
-  ['a head longer than the record', [9, 1, 1]],
-  ['a head that ends within a number', [2, 0x81, 0x0f, ...Buffer.alloc(64, 'x')]],
-  ['an integer that no row of ours has', [2, 6, 0x7f, 255, 255, 255, 255, 255, 255, 255]],
+  ['a value that extends beyond the end', [2, 21, 65]],
+  ['bytes after the last value', [2, 15, 65, 66]],
+  ['a header longer than the record', [9, 1, 1]],
+  ['a header that ends inside a number', [2, 0x81, 0x0f, ...Buffer.alloc(64, 'x')]],
+  ['an integer that our rows never have', [2, 6, 0x7f, 255, 255, 255, 255, 255, 255, 255]],
   ['the first integer that is not safe', [2, 6, 0, 32, 0, 0, 0, 0, 0, 0]],
   ['too many columns', [3, 8, 8]],
   ['nothing', []],
@@ -88,16 +88,16 @@ test.each([
   expect(recordOf(Buffer.from(bytes), new Set([1]))).toBeUndefined()
 })
 
-test('the small constants have no bytes', () => {
+test('the small constants need no bytes', () => {
   expect(recordOf(Buffer.from([4, 0, 8, 9]), new Set([3]))).toEqual([null, 0, 1])
 })
 
-test('numbers of variable length have one byte to nine, and a cut one is refused', () => {
+test('numbers of variable length have one byte to nine, and an incomplete one is refused', () => {
   expect(varintAt(Buffer.from([0x7f]), 0)).toEqual({ value: 127, next: 1 })
   expect(varintAt(Buffer.from([0x81, 0x00]), 0)).toEqual({ value: 128, next: 2 })
   expect(varintAt(Buffer.from([0x81]), 0)).toBeUndefined()
   expect(varintAt(Buffer.alloc(9, 0xff), 0)).toBeUndefined()
-  // 2^53 - 1 takes eight bytes, after it no number is safe; a ninth byte is for more than that.
+  // 2^53 - 1 needs eight bytes, and larger numbers are not safe. Only larger numbers have a ninth byte.
   expect(varintAt(Buffer.from([0, 0x8f, 255, 255, 255, 255, 255, 255, 0x7f]), 1)).toEqual({
     value: Number.MAX_SAFE_INTEGER,
     next: 9,
@@ -106,13 +106,13 @@ test('numbers of variable length have one byte to nine, and a cut one is refused
   expect(varintAt(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 5]), 0)).toBeUndefined()
 })
 
-test('whole numbers at the edges of every width are read as SQLite wrote them', () => {
+test('whole numbers at the limits of every width are read as SQLite wrote them', () => {
   const widths = [7, 8, 15, 16, 23, 24, 31, 32, 47, 48, 52, 53]
   const edges = [...widths.flatMap((bits) => [2 ** bits - 1, 1 - 2 ** bits, -(2 ** (bits - 1))]), 0, 1, -1, 2, 999]
   for (const edge of edges) expect(carved([[edge, 'after', edge]]), String(edge)).toEqual([[edge, 'after', edge]])
 })
 
-test('texts of every length are read to their last byte, the empty one too', () => {
+test('texts of every length are read to their last byte, also the empty one', () => {
   const texts = ['', 'a', 'ü', '日本', '\u0000', 'é'.repeat(57), 'n'.repeat(5_000)]
   for (const text of texts) expect(carved([[text, null, text]]), text.slice(0, 9)).toEqual([[text, null, text]])
 })

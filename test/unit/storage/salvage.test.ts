@@ -21,7 +21,7 @@ const ledgerBytes = (version: number): Buffer => {
   return db.serialize()
 }
 
-test('rows of an older version are found and come back in the newest', () => {
+test('rows of an older version are found and migrated to the newest', () => {
   const found = salvageImage(ledgerBytes(10))
   expect(numberOfRows(found.rows)).toBe(5)
   const modern = upgradeSalvage({ ...found, version: 10 }, 9)
@@ -30,7 +30,7 @@ test('rows of an older version are found and come back in the newest', () => {
   expect(upgradeSalvage(modern, 9)).toBe(modern)
 })
 
-test('the ledger’s own count is found with its rows, and only what can be one', () => {
+test('the ledger’s row counts are found with its rows, and other values are not taken as counts', () => {
   expect(Object.fromEntries(salvageImage(ledgerBytes(20)).counts)).toEqual({
     facts: 2,
     orders: 2,
@@ -43,7 +43,7 @@ test('the ledger’s own count is found with its rows, and only what can be one'
   expect(Object.fromEntries(salvageImage(countsOf(NO_COUNTS)).counts)).toEqual({})
 })
 
-/** Rows in the form of the ledger's own count. */
+/** Rows in the form of the ledger's row counts. */
 function countsOf(rows: readonly (readonly [SqlValue, SqlValue])[]): Buffer {
   const db = new Database(':memory:')
   db.exec('CREATE TABLE x (name ANY, number ANY) STRICT')
@@ -69,7 +69,7 @@ test('of two counts of a table, the first one that its page lists is used; the l
   expect(Object.fromEntries(salvageImage(image).counts)).toEqual({ facts: 3, taps: 0, events: 100_000_000 })
 })
 
-/** The image with a page's own account cut down to its first cell, as one flipped byte can leave it. */
+/** The image after the page's number of cells was set to one, as one flipped byte can do. */
 function withFirstCellAlone(image: Buffer, page: number): Buffer {
   const cut = Buffer.from(image)
   cut.writeUInt16BE(1, page * PAGE + 3)
@@ -99,11 +99,11 @@ const pageWith = (image: Buffer, text: string): number => Math.floor(image.index
 const shownOrders = (image: Buffer): readonly SqlValue[] =>
   [...(salvageImage(image).rows.get('timeline')?.values() ?? [])].map((values) => values[1] ?? null)
 
-/** As such a row lies in the file: the order, the time, the kind. */
+/** The bytes of such a row in the file: the order, the time, the kind. */
 const shown = (orderId: string): string => `${orderId}\u0006shown`
 
-/** A ledger that leaves what it deletes lying about, as one that was not closed may. */
-function untidy(work: (ledger: Ledger, db: Database.Database) => void): Buffer {
+/** A ledger that does not overwrite deleted rows, as one that was not closed. */
+function unclosedLedger(work: (ledger: Ledger, db: Database.Database) => void): Buffer {
   const db = new Database(':memory:')
   db.pragma('secure_delete = OFF')
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
@@ -116,9 +116,9 @@ const show = (ledger: Ledger, ...orderIds: readonly string[]): void => {
 }
 
 test('a row that was deleted from a sound page does not come back', () => {
-  const image = untidy((ledger, db) => {
+  const image = unclosedLedger((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2', 'SHOWN-3')
-    // The last one leaves all of its bytes behind, those before it lose their heads.
+    // The last row keeps all of its bytes. The rows before it lose their headers.
     db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-3'")
   })
   expect(image.includes(shown('SHOWN-3'))).toBe(true)
@@ -126,29 +126,29 @@ test('a row that was deleted from a sound page does not come back', () => {
 })
 
 test('a page with a wrong checksum in one row is searched for all other rows', () => {
-  const image = untidy((ledger, db) => {
+  const image = unclosedLedger((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2')
     db.exec("UPDATE timeline SET at = 7 WHERE order_id = 'SHOWN-1'")
   })
   expect(shownOrders(withFirstCellAlone(image, pageWith(image, shown('SHOWN-2'))))).toEqual(['SHOWN-2'])
 })
 
-test('a row of a sound page is preferred to its copy in a page without a header, wherever that is', () => {
+test('a row of a sound page is preferred to its copy in a page without a header, at any place in the file', () => {
   const pollAt = (image: Buffer) =>
     salvageImage(image)
       .rows.get('facts')
       ?.get(JSON.stringify(['last_poll_at']))?.[1]
-  const older = untidy((ledger) => ledger.recordPoll(7))
+  const older = unclosedLedger((ledger) => ledger.recordPoll(7))
   const page = pageWith(older, 'last_poll_at')
   const stale = Buffer.from(older.subarray(page * PAGE, (page + 1) * PAGE)).fill(0, 0, 8)
-  const newer = untidy((ledger) => ledger.recordPoll(8))
+  const newer = unclosedLedger((ledger) => ledger.recordPoll(8))
   expect(pollAt(Buffer.concat([Buffer.alloc(PAGE), stale]))).toBe('7')
   expect(pollAt(Buffer.concat([newer, stale]))).toBe('8')
   expect(pollAt(Buffer.concat([newer.subarray(0, PAGE), stale, newer.subarray(PAGE)]))).toBe('8')
 })
 
-test('rows that SQLite numbers get their numbers again', () => {
-  const image = untidy((ledger, db) => {
+test('rows with numbers from SQLite get their numbers again', () => {
+  const image = unclosedLedger((ledger, db) => {
     show(ledger, 'SHOWN-1', 'SHOWN-2')
     db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-1'")
   })
@@ -162,7 +162,7 @@ test('no row is found in an empty file', () => {
   expect(numberOfRows(salvageImage(Buffer.alloc(3 * 4096, 0xff)).rows)).toBe(0)
 })
 
-test('a copy is dated by its name, and another name gives no date', () => {
+test('the name of a copy contains its date, and another name gives no date', () => {
   const at = Date.parse('2026-03-01T12:34:56.789Z')
   expect(stampOf(stampedName('/x/ledger.db', at, '.db'))).toBe(at)
   expect(stampOf(stampedName('/x/ledger.db', at, ''))).toBe(at)

@@ -6,7 +6,7 @@ test.each([undefined, '', '{', 'null', '7', '"x"', '[]'])('%j gives the defaults
   expect(readSettings(text)).toEqual(DEFAULT_SETTINGS)
 })
 
-test('a value out of bounds or of another version gets its default, and the others stay', () => {
+test('a value out of range or of another version gets its default, and the other values are kept', () => {
   const stored = { locale: 'en', theme: 'sepia', undoSeconds: 99, pollIntervalSeconds: 10, future: true }
   expect(readSettings(JSON.stringify(stored))).toEqual({ ...DEFAULT_SETTINGS, locale: 'en', pollIntervalSeconds: 10 })
 })

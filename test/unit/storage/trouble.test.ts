@@ -26,7 +26,7 @@ test.each([
   ['EBUSY', 'in-use'],
   ['EIO', 'io'],
   [undefined, 'io'],
-])('the file system’s %s is %s', (code, trouble) => {
+])('the error %s of the file system is %s', (code, trouble) => {
   expect(storageTroubleOf(Object.assign(new Error('x'), { code, syscall: 'open' }))).toBe(trouble)
 })
 

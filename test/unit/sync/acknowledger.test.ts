@@ -5,8 +5,8 @@ import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
 import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-/** More calls than any of these tests makes. Beyond it the acknowledger repeats without a pause. */
-const MAX_LOOKS = 1_000
+/** More calls than any of these tests makes. After them the acknowledger has repeated without a pause. */
+const MAX_READS = 1_000
 
 const eventOf = (eventId: string): EventReference => ({ eventId, orderId: `o-${eventId}`, eventType: 'CREATED' })
 
@@ -15,7 +15,7 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
   const acknowledged: string[] = []
   const refused: string[] = []
   const calls: number[] = []
-  let looks = 0
+  let reads = 0
   const take = (taken: readonly string[]) => {
     waiting = waiting.filter(({ eventId }) => !taken.includes(eventId))
   }
@@ -27,8 +27,8 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
     ledger: {
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
-        looks += 1
-        if (looks > MAX_LOOKS) throw new Error('spinning')
+        reads += 1
+        if (reads > MAX_READS) throw new Error('spinning')
         return waiting.slice(0, most)
       },
       markAcknowledged(eventIds) {
@@ -63,7 +63,7 @@ describe('acknowledging', () => {
     expect(acknowledged).toEqual(ids)
   })
 
-  it('finds the ids that make a platform refuse a batch, and acknowledges all the others', async () => {
+  it('finds the ids because of which a platform refuses a batch, and acknowledges all the others', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 200 }),
@@ -84,7 +84,7 @@ describe('acknowledging', () => {
     )
   })
 
-  it('keeps everything and waits longer each time while the platform does not answer', async () => {
+  it('keeps all events and waits longer each time while the platform does not answer', async () => {
     const { work, acknowledged } = acknowledging(['e1'], 10, () => ({ kind: 'unavailable', cause: 'network' }))
     const waits = [await work(), await work(), await work(), await work()]
     expect(acknowledged).toEqual([])
@@ -100,7 +100,7 @@ describe('acknowledging', () => {
     expect(await work()).toBeGreaterThanOrEqual(90_000)
   })
 
-  it('treats a refused authorisation not as a bad id', async () => {
+  it('counts no id as bad because the authorisation was refused', async () => {
     const { work, refused } = acknowledging(['e1'], 10, () => ({ kind: 'refused', status: 403 }))
     expect(await work()).toBeGreaterThan(0)
     expect(refused).toEqual([])

@@ -8,7 +8,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 const MINUTE = 60_000
 const refused: AcknowledgeAnswer = { kind: 'refused', status: 400 }
 
-/** A platform that accepts one form only, and `count` events that must be acknowledged. */
+/** A platform that accepts only one form, with `count` events that must be acknowledged. */
 function platformThatTakes(form: AcknowledgmentForm | 'none', count: number, badIds: readonly string[] = []) {
   let now = 0
   let setting: AcknowledgmentForm = 'v2'
@@ -67,7 +67,7 @@ function platformThatTakes(form: AcknowledgmentForm | 'none', count: number, bad
 }
 
 describe('a platform that refuses every acknowledgment in the form of the settings', () => {
-  it.each(['v1', 'ids'] as const)('is acknowledged in the form %s, which is kept', async (form) => {
+  it.each(['v1', 'ids'] as const)('gets the acknowledgments in the form %s, which is stored', async (form) => {
     const platform = platformThatTakes(form, 200)
     expect(await platform.work()).toBeUndefined()
     expect(platform.left()).toBe(0)
@@ -76,7 +76,7 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     expect(platform.posts.length).toBeLessThan(20)
   })
 
-  it('and in every other form gets only a few calls every five minutes, and a notice is shown', async () => {
+  it('gets only a few calls every five minutes when it refuses every other form too, and a notice is shown', async () => {
     const platform = platformThatTakes('none', 200)
     expect(await platform.work()).toBe(5 * MINUTE)
     expect(platform.posts.length).toBeLessThan(20)
@@ -91,7 +91,7 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     expect(platform.posts.filter((post) => !post.startsWith('v2'))).toEqual(['v1 1', 'ids 1'])
   })
 
-  it('is tried at once when staff tap "try now"', async () => {
+  it('is called at once when staff tap "try now"', async () => {
     const platform = platformThatTakes('none', 3)
     await platform.work()
     const before = platform.posts.length
@@ -103,7 +103,7 @@ describe('a platform that refuses every acknowledgment in the form of the settin
   })
 })
 
-it('a few bad ids among good ones are recorded, and no other form is tried', async () => {
+it('a few bad ids among good ones are recorded, and no other form is used', async () => {
   const platform = platformThatTakes('v2', 200, ['e0', 'e7', 'e199'])
   expect(await platform.work()).toBeUndefined()
   expect(platform.marked).toEqual(['e0', 'e7', 'e199'])

@@ -5,8 +5,8 @@ import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SECOND = 1_000
-/** More calls than any of these tests makes. Beyond it the acknowledger repeats without a pause. */
-const MAX_LOOKS = 100
+/** More calls than any of these tests makes. After them the acknowledger has repeated without a pause. */
+const MAX_READS = 100
 
 /** One answer for each call; the last one is repeated. */
 function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], limit = 1_000) {
@@ -16,7 +16,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
     eventType: 'CREATED',
   }))
   let now = 5_000
-  let looks = 0
+  let reads = 0
   const controller = new AbortController()
   const calls: number[] = []
   const booked: { readonly ids: readonly string[]; readonly at: number }[] = []
@@ -32,8 +32,8 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
     ledger: {
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
-        looks += 1
-        if (looks > MAX_LOOKS) throw new Error('spinning')
+        reads += 1
+        if (reads > MAX_READS) throw new Error('spinning')
         return waiting.slice(0, most)
       },
       markAcknowledged(ids, at) {
@@ -77,12 +77,12 @@ const lost = (cause: Unavailable['cause'], retryAfterMs?: number): AcknowledgeAn
 })
 
 describe('the wait after a failed acknowledgment', () => {
-  it('grows from failure to failure and starts again after a success', async () => {
+  it('grows from failure to failure, and starts again after a success', async () => {
     const { work } = acknowledging(1_001, [lost('server'), lost('server'), lost('server'), done, lost('server')])
     expect([await work(), await work(), await work(), await work()]).toEqual([375, 625, 1_125, 375])
   })
 
-  it('allows an earlier try when the platform named no time', async () => {
+  it('may be shortened when the platform gave no time', async () => {
     const { work, calls } = acknowledging(1, [lost('server'), lost('throttled', 0), done])
     await work()
     expect(await work()).toBe(625)
@@ -90,7 +90,7 @@ describe('the wait after a failed acknowledgment', () => {
     expect(calls).toEqual([1, 1, 1])
   })
 
-  it('is kept to the end when the platform named a time, even when new events arrive', async () => {
+  it('is never shortened when the platform gave a time, also when new events arrive', async () => {
     const { work, calls, pass } = acknowledging(1, [lost('throttled', 60 * SECOND), done])
     expect(await work()).toBe(60_375)
     pass(20 * SECOND)
@@ -103,7 +103,7 @@ describe('the wait after a failed acknowledgment', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('is half a minute while the credentials are not accepted, and does not count as a network failure', async () => {
+  it('is half a minute while the credentials are refused, and does not count as a network failure', async () => {
     const { work, refused } = acknowledging(2, [
       { kind: 'unauthorized', cause: 'credentials-refused' },
       { kind: 'refused', status: 403 },
@@ -125,11 +125,11 @@ describe('the size of a batch', () => {
     expect(await sizesAfter(cause)).toEqual([1_000, 250, 62, 15, 10])
   })
 
-  it.each(['throttled', 'server', 'unintelligible'] as const)('stays as it is after %s', async (cause) => {
+  it.each(['throttled', 'server', 'unintelligible'] as const)('is not changed by %s', async (cause) => {
     expect(await sizesAfter(cause)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000])
   })
 
-  it('grows again with each success, and never beyond what the dialect allows', async () => {
+  it('grows again with each success, up to the limit of the dialect', async () => {
     const { work, calls } = acknowledging(400, [lost('timeout'), lost('timeout'), done], 100)
     await work()
     await work()
@@ -138,8 +138,8 @@ describe('the size of a batch', () => {
   })
 })
 
-describe('the book-keeping of acknowledgments', () => {
-  it('records when each batch was acknowledged', async () => {
+describe('the records of acknowledgments', () => {
+  it('contain when each batch was acknowledged', async () => {
     const { work, booked, pass } = acknowledging(3, [done], 2)
     pass(7)
     await work()
@@ -149,7 +149,7 @@ describe('the book-keeping of acknowledgments', () => {
     ])
   })
 
-  it('records what was refused, with which answer and when', async () => {
+  it('contain what was refused, with the answer and the time', async () => {
     const { work, refused, calls } = acknowledging(2, [
       { kind: 'refused', status: 400 },
       { kind: 'refused', status: 422 },
@@ -160,13 +160,13 @@ describe('the book-keeping of acknowledgments', () => {
     expect(calls).toEqual([2, 1, 1])
   })
 
-  it('sends both halves of a refused batch before the next events', async () => {
+  it('both halves of a refused batch are sent before the next events', async () => {
     const { work, calls } = acknowledging(8, [{ kind: 'refused', status: 400 }, done], 4)
     expect(await work()).toBeUndefined()
     expect(calls).toEqual([4, 2, 2, 4])
   })
 
-  it('continues with the other half after it found the refused id', async () => {
+  it('the other half is sent after the refused id was found', async () => {
     const { work, calls } = acknowledging(
       4,
       [{ kind: 'refused', status: 400 }, { kind: 'refused', status: 400 }, done],
@@ -176,21 +176,21 @@ describe('the book-keeping of acknowledgments', () => {
     expect(calls).toEqual([2, 1, 1, 2])
   })
 
-  it('leaves the rest of a refused batch for later when the connection fails during the search', async () => {
+  it('the rest of a refused batch stays for later when the connection fails during the search', async () => {
     const { work, calls, booked } = acknowledging(4, [{ kind: 'refused', status: 400 }, lost('server'), done])
     expect(await work()).toBe(375)
     expect(calls).toEqual([4, 2])
     expect(booked).toEqual([])
   })
 
-  it('ends at once when the program stops', async () => {
+  it('nothing more is sent after the program stops', async () => {
     const { work, calls, controller } = acknowledging(2, [done])
     controller.abort()
     expect(await work()).toBeUndefined()
     expect(calls).toEqual([])
   })
 
-  it('sends nothing when nothing waits', async () => {
+  it('nothing is sent when nothing waits', async () => {
     const { work, calls } = acknowledging(0, [])
     expect(await work()).toBeUndefined()
     expect(calls).toEqual([])

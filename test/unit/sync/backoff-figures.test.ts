@@ -4,17 +4,17 @@ import { backoffMs, CALL_BACKOFF } from '../../../electron/sync/backoff.ts'
 const half = () => 0.5
 
 describe('the wait before another try', () => {
-  it('is in the middle between floor and ceiling for a random value in the middle', () => {
+  it('is in the middle between minimum and maximum for a random value in the middle', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => backoffMs(attempt, CALL_BACKOFF, half))).toEqual([
       375, 375, 625, 1_125, 2_125, 4_125, 8_125, 15_125, 15_125,
     ])
   })
 
-  it('is the floor for the lowest random value', () => {
+  it('is the minimum for the lowest random value', () => {
     expect([1, 5, 30].map((attempt) => backoffMs(attempt, CALL_BACKOFF, () => 0))).toEqual([250, 250, 250])
   })
 
-  it('is not shorter for attempts that do not count', () => {
+  it('is not shorter when failed attempts did not count', () => {
     expect(backoffMs(-5, CALL_BACKOFF, half)).toBe(375)
   })
 

@@ -5,7 +5,7 @@ import { backoffMs, CALL_BACKOFF } from '../../../electron/sync/backoff.ts'
 const chance = fc.double({ min: 0, max: 0.999_999, noNaN: true })
 
 describe('back-off', () => {
-  it('stays between its floor and its cap, for every attempt and every random value', () => {
+  it('stays between its minimum and its limit, for every attempt and every random value', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), chance, (attempt, dice) => {
         const wait = backoffMs(attempt, CALL_BACKOFF, () => dice)
@@ -28,7 +28,7 @@ describe('back-off', () => {
     )
   })
 
-  it('doubles its ceiling until the cap', () => {
+  it('doubles its maximum until the limit', () => {
     const ceilings = [1, 2, 3, 7, 8, 60].map((attempt) => backoffMs(attempt, CALL_BACKOFF, () => 0.999_999_9))
     expect(ceilings).toEqual([500, 1_000, 2_000, 30_000, 30_000, 30_000])
   })

@@ -5,7 +5,7 @@ const START = Date.parse('2026-03-02T12:00:00Z')
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
-/** What an operating system reads, moved as Linux moves its clocks. The clock module is the real one. */
+/** The readings of an operating system, changed as Linux changes its clocks. The clock module is the real one. */
 function machine(startAt = START) {
   let wall = startAt
   let monotonic = 5_000
@@ -18,7 +18,7 @@ function machine(startAt = START) {
       monotonic += ms
       uptime += ms
     },
-    /** `CLOCK_MONOTONIC` stops, the other two go on. */
+    /** `CLOCK_MONOTONIC` stops, and the other two clocks continue. */
     sleep(ms: number) {
       wall += ms
       uptime += ms
@@ -36,7 +36,7 @@ function machine(startAt = START) {
 }
 
 describe('the time service', () => {
-  it('counts on from the wall clock at its start, to the millisecond', () => {
+  it('advances from the wall clock at its start, to the millisecond', () => {
     const { clock, run } = machine()
     expect([clock.platform(), clock.wall(), clock.source()]).toEqual([START, START, 'machine'])
     run(1_500.4)
@@ -89,7 +89,7 @@ describe('a suspend', () => {
     expect([clock.platform(), clock.offsetMs()]).toEqual([START + 8 * HOUR + 10 * SECOND, 0])
   })
 
-  it('is detected although the wall clock was set back by exactly its length, and every suspend counts', () => {
+  it('is detected also when the wall clock was set back by exactly its length, and every suspend counts', () => {
     const { clock, sleep, step, run } = machine()
     sleep(HOUR)
     step(-HOUR)
@@ -112,7 +112,7 @@ describe('a suspend', () => {
 })
 
 describe('a step of the wall clock', () => {
-  it.each([2 * HOUR, -2 * HOUR])('by %i ms moves neither intervals nor the platform’s time', (ms) => {
+  it.each([2 * HOUR, -2 * HOUR])('by %i ms changes neither intervals nor the platform’s time', (ms) => {
     const { clock, run, step, answer } = machine()
     answer(0)
     step(ms)
@@ -121,7 +121,7 @@ describe('a step of the wall clock', () => {
     expect([clock.platform(), clock.monotonic()]).toEqual([START + 1_500, 6_500])
   })
 
-  it('by NTP that sets it right ends the skew at once, without a restart and without an answer', () => {
+  it('by NTP that corrects it ends the skew at once, without a restart and without an answer', () => {
     const { clock, step, answer } = machine(START - 3 * HOUR)
     answer(3 * HOUR)
     expect(clock.offsetMs()).toBe(3 * HOUR)
@@ -129,7 +129,7 @@ describe('a step of the wall clock', () => {
     expect(clock.offsetMs()).toBe(0)
   })
 
-  it('is followed at the next check while no other time is known', () => {
+  it('is applied at the next check while no other time is known', () => {
     const { clock, step } = machine(START - HOUR)
     const steps: number[] = []
     clock.onStep((deltaMs) => steps.push(deltaMs))

@@ -40,7 +40,7 @@ const firstIds = (most: number): readonly string[] =>
     .slice(0, most)
     .map(({ orderId }) => orderId)
 
-/** Starts the next first read and gives its order. */
+/** Starts the next first read and returns its order. */
 function startFirst(): string | undefined {
   const next = due.first(1)[0]?.orderId
   if (next === undefined) return undefined
@@ -56,7 +56,7 @@ it('without a flood the oldest orders of the ledger are read first', () => {
   expect(firstIds(2)).toEqual(['order-1', 'order-2'])
 })
 
-it('in a flood three of four first reads are of the latest orders, one of the oldest', () => {
+it('in a flood three of four first reads are of the latest orders, and one is of the oldest', () => {
   firsts = numbered(200, 'order')
   expect(Array.from({ length: 8 }, startFirst)).toEqual([
     'order-0',
@@ -85,7 +85,7 @@ it('in a flood an order that comes later is among the next reads after 100 ms', 
   expect(firstIds(2)).toContain('later')
 })
 
-it('in a flood one read of nine is a repeated one', () => {
+it('in a flood one of nine reads is a repeated one', () => {
   firsts = numbered(200, 'order')
   repeats = numbered(5, 'failed')
   const turns = Array.from({ length: 27 }, () => {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActAnswer, PollAnswer } from '../../../electron/platform/answers.ts'
-import { anEngine, bodyOf, eventsOf } from './an-engine.ts'
+import { bodyOf, createTestEngine, eventsOf } from './test-engine.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const lost: PollAnswer & ActAnswer = { kind: 'unavailable', cause: 'network' }
 const nothing: PollAnswer = { kind: 'events', events: [] }
 
-let kitchen: ReturnType<typeof anEngine>
+let kitchen: ReturnType<typeof createTestEngine>
 beforeEach(() => {
-  kitchen = anEngine()
+  kitchen = createTestEngine()
 })
 afterEach(() => kitchen.end())
 
@@ -55,7 +55,7 @@ describe('a start', () => {
     ).toEqual(['acknowledge 1', 'confirm order-1', 'poll', 'read order-2'])
   })
 
-  it('does nothing that is not due', async () => {
+  it('starts no work that is not due', async () => {
     kitchen.engine.start()
     await kitchen.clock.advance(29_999)
     expect(kitchen.left()).toEqual([[0, 'poll']])
@@ -77,7 +77,7 @@ describe('a page of events', () => {
     expect([kitchen.outcomes, kitchen.changed]).toEqual([['polled'], ['order-a']])
   })
 
-  it('with possibly more events behind it is followed by the next page as soon as it is acknowledged', async () => {
+  it('that may have more events behind it is followed by the next page as soon as it is acknowledged', async () => {
     polls({ kind: 'events', events: eventsOf(100, 'a') }, { kind: 'events', events: eventsOf(100, 'b') }, nothing)
     kitchen.takes.acknowledge = 2 * SECOND
     kitchen.engine.start()
@@ -113,7 +113,7 @@ describe('a poll that fails', () => {
     expect(kitchen.outcomes).toEqual(['failed', 'failed'])
   })
 
-  it('and then succeeds starts all waiting reads, acknowledgments and taps', async () => {
+  it('is followed by a successful poll that starts all waiting reads, acknowledgments and taps', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
     await kitchen.clock.advance(SECOND)
@@ -212,7 +212,7 @@ describe('an order that could not be read', () => {
 })
 
 describe('a fresh tap', () => {
-  it('is sent at once, its order is read at once, and the next tap of the order follows at once', async () => {
+  it('is sent at once, then its order is read, and the next tap of the order is sent at once', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
     await kitchen.clock.advance(10 * SECOND)
@@ -247,7 +247,7 @@ describe('a tap that waited', () => {
     kitchen.left()
   })
 
-  it('is sent after the events are drained and its order was read', async () => {
+  it('is sent after the events were fetched and its order was read', async () => {
     await kitchen.clock.advance(10 * SECOND)
     stale()
     await kitchen.clock.advance(0)
@@ -261,7 +261,7 @@ describe('a tap that waited', () => {
   it.each([
     [4_999, ['confirm order-1']],
     [5_000, ['poll', 'read order-1', 'confirm order-1']],
-  ])('counts the events as drained by a poll that began less than five seconds ago: %i ms', async (ms, calls) => {
+  ])('needs no new poll when a poll began less than five seconds ago: %i ms', async (ms, calls) => {
     await kitchen.clock.advance(ms - 10)
     stale()
     await kitchen.clock.advance(0)
@@ -273,7 +273,7 @@ describe('a tap that waited', () => {
     ).toEqual(calls)
   })
 
-  it('is not read again when its order was read less than five seconds ago', async () => {
+  it('needs no new read when its order was read less than five seconds ago', async () => {
     kitchen.know('order-1')
     await kitchen.clock.advance(2 * SECOND)
     kitchen.know('order-1')
@@ -288,7 +288,7 @@ describe('a tap that waited', () => {
     ).toEqual(['confirm order-1'])
   })
 
-  it('is read again when its order was read five seconds ago', async () => {
+  it('needs a new read when its order was read five seconds ago', async () => {
     await kitchen.clock.advance(15 * SECOND)
     kitchen.know('order-1')
     await kitchen.clock.advance(5 * SECOND)
@@ -297,7 +297,7 @@ describe('a tap that waited', () => {
     expect(kitchen.left().map(([, what]) => what)).toContain('read order-1')
   })
 
-  it('whose last attempt may have succeeded needs a read after that attempt, however recent another read is', async () => {
+  it('whose last attempt may have succeeded needs a read after that attempt, even if there is a recent earlier read', async () => {
     kitchen.answers.act = () => lost
     const tapId = kitchen.tap()
     await kitchen.clock.advance(0)
@@ -326,7 +326,7 @@ describe('a tap that waited', () => {
     expect(calls.filter((what) => what !== 'poll').slice(0, 1)).toEqual(['confirm order-1'])
   })
 
-  it('waits for the read in progress instead of starting another', async () => {
+  it('waits for the current read and starts no other one', async () => {
     await kitchen.clock.advance(10 * SECOND)
     kitchen.takes.read = 3 * SECOND
     kitchen.ledger.markToRead(['order-1'], kitchen.clock.now())
@@ -366,7 +366,7 @@ describe('a tap that waited', () => {
     expect(calls.indexOf('confirm order-1')).toBeGreaterThan(calls.indexOf('poll'))
   })
 
-  it('keeps waiting when its poll fails', async () => {
+  it('continues to wait when its poll fails', async () => {
     await kitchen.clock.advance(10 * SECOND)
     polls(lost)
     const tapId = stale()
@@ -454,7 +454,7 @@ describe('a worker that fails', () => {
     ['unacknowledgedEvents', 'acknowledger'],
     ['firstReads', 'order-reader'],
     ['openTaps', 'outbox'],
-  ] as const)('at %s is reported by its name and continues', async (step, worker) => {
+  ] as const)('at %s is reported with its name, and continues', async (step, worker) => {
     const sound = kitchen.ledger[step]
     Object.assign(kitchen.ledger, {
       [step]: () => {
@@ -488,7 +488,7 @@ describe('a worker that fails', () => {
 })
 
 describe('a stop', () => {
-  it('ends everything and leaves no timer behind', async () => {
+  it('ends all work and leaves no timer behind', async () => {
     kitchen.engine.start()
     await kitchen.clock.advance(10)
     expect(kitchen.engine.signal.aborted).toBe(false)
@@ -503,7 +503,7 @@ describe('a stop', () => {
     expect(kitchen.left()).toEqual([])
   })
 
-  it('waits for calls in progress, stores nothing of them, and releases a tap that waits for a poll', async () => {
+  it('waits for current calls, stores nothing of them, and releases a tap that waits for a poll', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
     await kitchen.clock.advance(10 * SECOND)

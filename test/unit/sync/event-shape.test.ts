@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeShape } from '../../../electron/sync/event-shape.ts'
 
-test('names the fields and their kinds, and contains only ids, types and times', () => {
+test('the shape of an event has the fields and their kinds, and contains only ids, types and times', () => {
   const raw = {
     eventType: 'CREATED',
     orderId: 'o-1',
@@ -26,11 +26,11 @@ test.each([
   ['{"nome":"CANARY"}', '{"nome":"<text of 6>"}'],
   ['{"Maria CANARY":1}', '{"<field 1>":"<number>"}'],
   ['{"orderId":"Maria CANARY, Rua A"}', '{"orderId":"<text of 19>"}'],
-])('of a text %s no customer text stays', (text, expected) => {
+])('the shape of %s contains no text of a customer', (text, expected) => {
   expect(describeShape(text)).toBe(expected)
 })
 
-test('accepts any depth and size', () => {
+test('an event of any depth and size has a shape', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`)
   expect(describeShape(deep)).toBe('[[[["<nested>"]]]]')
   expect(describeShape(Array.from({ length: 100_000 }, () => 'x')).length).toBeLessThan(500)

@@ -14,7 +14,7 @@ it('a caller of a read that never began gets an answer when the program stops', 
   const controller = new AbortController()
   const clock = createVirtualClock()
   const reader = createOrderReader({
-    // As a platform that does not answer: the call ends when it is aborted.
+    // A platform that does not answer: the call ends when it is aborted.
     client: {
       readOrder: (_orderId, signal) =>
         new Promise((resolve) => {
@@ -33,7 +33,7 @@ it('a caller of a read that never began gets an answer when the program stops', 
   })
   const first = reader.readNow('order-1')
   await reader.work()
-  // The read under way began before this was asked, so it does not answer it.
+  // The current read began before this call, so it does not answer it.
   const second = reader.readNow('order-1')
   controller.abort()
   expect(await Promise.all([first, second])).toEqual([false, false])

@@ -66,7 +66,7 @@ const bodyOf = (id: string, more: object = {}) => ({
   ...more,
 })
 const numbered = (count: number, name = 'order') => Array.from({ length: count }, (_, index) => `${name}-${index}`)
-const want = (...orderIds: readonly string[]) => ledger.markToRead(orderIds, clock.now())
+const requestRead = (...orderIds: readonly string[]) => ledger.markToRead(orderIds, clock.now())
 const event = (eventType: string, orderId = 'order-0') =>
   ledger.receiveEvents(
     [
@@ -84,12 +84,12 @@ const event = (eventType: string, orderId = 'order-0') =>
     clock.now(),
   )
 const lost: ReadAnswer = { kind: 'unavailable', cause: 'server' }
-/** Lets a read of each order fail, so that it waits for another try, and makes it due. */
+/** Makes a read of each order fail, so that it waits for another attempt, and makes it due. */
 const failed = async (...orderIds: readonly string[]): Promise<void> => {
   const before = answer
   answer = () => lost
   for (const orderId of orderIds) {
-    want(orderId)
+    requestRead(orderId)
     await reader.work()
     await clock.advance(takesMs(orderId))
   }
@@ -100,7 +100,7 @@ const failed = async (...orderIds: readonly string[]): Promise<void> => {
 }
 
 describe('an order that was read', () => {
-  it('goes to the cache together with its body, so that the board need not parse it again', async () => {
+  it('is saved in the cache together with its parsed form, so that the board does not parse it again', async () => {
     const saved: unknown[] = []
     const { save } = cache
     Object.assign(cache, {
@@ -109,7 +109,7 @@ describe('an order that was read', () => {
         return save(orderId, body, readAt, whole)
       },
     })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(saved).toEqual([expect.objectContaining({ id: 'order-0', items: [expect.anything()] })])
@@ -117,8 +117,8 @@ describe('an order that was read', () => {
 })
 
 describe('reads that are due', () => {
-  it('run four at a time, the others as slots become free', async () => {
-    want(...numbered(6))
+  it('run four at a time, and the others follow as slots become free', async () => {
+    requestRead(...numbered(6))
     expect(await reader.work()).toBeUndefined()
     expect(begun).toEqual(numbered(4))
     expect(kicks).toBe(0)
@@ -128,9 +128,9 @@ describe('reads that are due', () => {
     expect(begun).toEqual(numbered(6))
   })
 
-  it('free their slots with their answers, before these are stored', async () => {
+  it('free their slots when their answers come, before these are stored', async () => {
     takesMs = (orderId) => (orderId === 'order-5' ? 100 : 500)
-    want('order-5', ...numbered(5))
+    requestRead('order-5', ...numbered(5))
     await reader.work()
     await clock.advance(100)
     expect([begun, changedOrders]).toEqual([['order-5', ...numbered(3)], []])
@@ -140,7 +140,7 @@ describe('reads that are due', () => {
     expect(changedOrders).toEqual(['order-5'])
   })
 
-  it('are stored together when their answers come within 20 ms, and at once when no other read is under way', async () => {
+  it('are stored together when their answers come within 20 ms, and at once when no other read runs', async () => {
     const commits: string[][] = []
     const together = ledger.inOneCommit
     reader = createOrderReader({
@@ -158,17 +158,17 @@ describe('reads that are due', () => {
       },
     })
     takesMs = (orderId) => 100 + 5 * Number(orderId.at(-1))
-    want(...numbered(3))
+    requestRead(...numbered(3))
     await reader.work()
     await clock.advance(200)
     expect(commits).toEqual([numbered(3)])
-    want('order-7')
+    requestRead('order-7')
     await reader.work()
     await clock.advance(135)
     expect(commits.at(-1)).toEqual(['order-7'])
   })
 
-  it('are stored separately when the storage refuses them together, and one refused again delays no other', async () => {
+  it('are stored separately when the storage refuses them together, and a refused one does not delay the others', async () => {
     reader = createOrderReader({
       ...parts(),
       ledger: {
@@ -179,7 +179,7 @@ describe('reads that are due', () => {
         },
       },
     })
-    want(...numbered(3))
+    requestRead(...numbered(3))
     await reader.work()
     await clock.advance(200)
     expect(changedOrders).toEqual(['order-0', 'order-2'])
@@ -196,16 +196,16 @@ describe('reads that are due', () => {
       },
     })
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 500)
-    want(...numbered(2))
+    requestRead(...numbered(2))
     await reader.work()
     await clock.advance(200)
     expect(ledger.order('order-0')?.status).toBe('CREATED')
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'task-failed' }))
   })
 
-  it('whose answers wait to be stored are not stored once the program stops', async () => {
+  it('are not stored when their answers wait and the program stops', async () => {
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 500)
-    want(...numbered(2))
+    requestRead(...numbered(2))
     await reader.work()
     const answered = reader.readUnderWay('order-0')
     await clock.advance(110)
@@ -218,13 +218,13 @@ describe('reads that are due', () => {
   })
 
   it('never run twice for one order at the same time', async () => {
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toEqual(['order-0'])
     await clock.advance(100)
-    // A reason to read came while the read was under way: it is read once more.
+    // An event came during the read, so the order is read once more.
     await reader.work()
     expect(begun).toEqual(['order-0', 'order-0'])
     await clock.advance(100)
@@ -232,39 +232,39 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('leave two slots to orders that were not tried yet', async () => {
+  it('leave two slots to orders without an attempt', async () => {
     await failed(...numbered(4, 'tried'))
-    want('new-0', 'new-1')
+    requestRead('new-0', 'new-1')
     await reader.work()
     expect(begun).toEqual(['tried-0', 'new-0', 'new-1', 'tried-1'])
   })
 
-  it('of tried orders run two at a time, even if nothing else waits', async () => {
+  it('of orders with an attempt run two at a time, even if nothing else waits', async () => {
     await failed(...numbered(4, 'tried'))
     await reader.work()
     expect(begun).toHaveLength(2)
   })
 
-  it('start for a new order though many failed reads are due', async () => {
+  it('include a new order although many failed reads are due', async () => {
     await failed(...numbered(12, 'tried'))
-    want('new-0')
+    requestRead('new-0')
     await reader.work()
     expect(begun).toHaveLength(3)
     expect(begun).toContain('new-0')
   })
 
-  it('start for an order whose read failed although new orders fill all slots', async () => {
+  it('include an order whose read failed although new orders fill all slots', async () => {
     await failed('tried')
-    want(...numbered(200, 'new'))
+    requestRead(...numbered(200, 'new'))
     await reader.work()
     expect(begun).toHaveLength(4)
     expect(begun).toContain('tried')
   })
 
-  it('start for the latest order within two turns while many wait', async () => {
-    want(...numbered(200, 'flood'))
+  it('include the latest order within two turns while many wait', async () => {
+    requestRead(...numbered(200, 'flood'))
     await reader.work()
-    want('latest')
+    requestRead('latest')
     await clock.advance(100)
     await reader.work()
     await clock.advance(100)
@@ -272,10 +272,10 @@ describe('reads that are due', () => {
     expect(begun).toContain('latest')
   })
 
-  it('report when the next is due', async () => {
+  it('have a known time for the next one', async () => {
     expect(await reader.work()).toBeUndefined()
     answer = () => lost
-    want('order-0')
+    requestRead('order-0')
     expect(await reader.work()).toBeUndefined()
     await clock.advance(100)
     expect(await reader.work()).toBe(375)
@@ -286,8 +286,8 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('are all awaited by idle()', async () => {
-    want('order-0')
+  it('are all finished when idle() resolves', async () => {
+    requestRead('order-0')
     await reader.work()
     let isQuiet = false
     const quiet = reader.idle().then(() => {
@@ -300,8 +300,8 @@ describe('reads that are due', () => {
     expect(changedOrders).toEqual(['order-0'])
   })
 
-  it('end with the program, and nothing of them is stored', async () => {
-    want('order-0')
+  it('end when the program stops, and nothing of them is stored', async () => {
+    requestRead('order-0')
     await reader.work()
     controller.abort()
     await clock.advance(100)
@@ -317,18 +317,18 @@ describe('reads that are due', () => {
 })
 
 describe('a read', () => {
-  it('is shown only after it is durable: a crash right afterwards changes nothing', async () => {
-    want('order-0')
+  it('is shown only after it is durable: a crash right after it changes nothing', async () => {
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(changedOrders).toEqual(['order-0'])
-    // A new start on what was committed, as after a kill.
+    // A new start on the committed data, as after a kill.
     ;({ ledger, cache } = databases.open())
     expect(ledger.order('order-0')?.status).toBe('CREATED')
   })
 
   it('is stored with its time, and reported once it is durable', async () => {
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(cache.body('order-0')).toMatchObject({ id: 'order-0' })
@@ -338,21 +338,21 @@ describe('a read', () => {
     expect(log.lines).toEqual([])
   })
 
-  it('settles taps by when it began, not by when it ended', async () => {
-    want('order-0')
+  it('settles taps by the time at which it began, not at which it ended', async () => {
+    requestRead('order-0')
     ledger.addTap({ tapId: 't', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
     ledger.changeTaps([{ tapId: 't', state: 'disputed', answeredAt: clock.now() + 50, onlyFrom: ['queued'] }], 0)
     await reader.work()
     await clock.advance(100)
     expect(ledger.tap('t')?.state).toBe('disputed')
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(ledger.tap('t')).toMatchObject({ state: 'conflict', settledAt: clock.now() })
   })
 
-  it('with a tap’s target confirms this tap only', async () => {
-    want('order-0')
+  it('that shows the target of a tap confirms only this tap', async () => {
+    requestRead('order-0')
     ledger.addTap({ tapId: 'a', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
     ledger.addTap({ tapId: 'b', orderId: 'order-0', action: 'preparing', args: {}, tappedAt: 0, holdUntil: 0 })
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONFIRMED' }) })
@@ -362,11 +362,11 @@ describe('a read', () => {
   })
 
   it.each([
-    ['an event said so', () => event('CANCELLED'), 'CANCELLED'],
+    ['a cancellation event came', () => event('CANCELLED'), 'CANCELLED'],
     ['other events came', () => event('CONCLUDED'), 'CONCLUDED'],
-    ['nothing came', () => undefined, 'CONCLUDED'],
-  ])('of an archived order is of a cancelled one when %s: %3$s', async (_when, before, status) => {
-    want('order-0')
+    ['no event came', () => undefined, 'CONCLUDED'],
+  ])('of an archived order when %s: the status is %3$s', async (_when, before, status) => {
+    requestRead('order-0')
     before()
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONCLUDED' }) })
     await reader.work()
@@ -374,21 +374,21 @@ describe('a read', () => {
     expect(ledger.order('order-0')?.status).toBe(status)
   })
 
-  it('of an archived order that was read as cancelled stays cancelled', async () => {
+  it('of an archived order that was read as cancelled before: the order stays cancelled', async () => {
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CANCELLED' }) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONCLUDED' }) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(ledger.order('order-0')?.status).toBe('CANCELLED')
   })
 
-  it('that makes no ticket is reported, stored with its reason and read again later', async () => {
+  it('from which no ticket can be made is reported, stored with its reason, and repeated later', async () => {
     answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { items: 'two' }) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     const { problem = '' } = ledger.order('order-0') ?? {}
@@ -423,12 +423,12 @@ describe('a read', () => {
   })
 })
 
-describe('a read that the platform asks to wait for', () => {
+describe('a read that the platform delays', () => {
   const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: MINUTE }
 
-  it('waits the full time, whatever requests a read, and answers callers at once', async () => {
+  it('waits the full time, also when another read is requested, and callers get an answer at once', async () => {
     answer = () => throttled
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     expect(ledger.nextReadAt()).toBe(clock.now() + MINUTE + 375)
@@ -439,11 +439,11 @@ describe('a read that the platform asks to wait for', () => {
     expect(begun).toHaveLength(1)
     expect(ledger.nextReadAt()).toBe(clock.now() + 40_375)
     await clock.advance(40_374)
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toHaveLength(1)
     await clock.advance(1)
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toHaveLength(2)
     await clock.advance(100)
@@ -451,46 +451,49 @@ describe('a read that the platform asks to wait for', () => {
 
   it('delays no other order', async () => {
     answer = (orderId) => (orderId === 'order-0' ? throttled : { kind: 'order', body: bodyOf(orderId) })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(100)
-    want('order-0', 'order-1')
+    requestRead('order-0', 'order-1')
     await reader.work()
     await clock.advance(100)
     expect(changedOrders).toEqual(['order-0', 'order-1'])
   })
 
-  it('is a normal read again afterwards', async () => {
+  it('is a usual read again afterwards', async () => {
     answer = () => throttled
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(2 * MINUTE)
     answer = () => lost
     await reader.work()
     await clock.advance(100)
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(begun).toHaveLength(3)
     await clock.advance(100)
   })
 })
 
-describe('a caller that asks for a read', () => {
+describe('a caller that requests a read', () => {
   it.each([
     ['the order', { kind: 'order', body: {} }, true],
     ['a refusal', { kind: 'refused', status: 404 }, true],
     ['no answer', lost, false],
     ['no credentials', { kind: 'unauthorized', cause: 'credentials-refused' }, false],
-  ] as const)('learns of %s', async (_what, given, isAnswered) => {
-    answer = () => given
-    const waited = reader.readNow('order-0')
-    expect(kicks).toBe(1)
-    await reader.work()
-    await clock.advance(100)
-    expect(await waited).toBe(isAnswered)
-  })
+  ] as const)(
+    'gets true when the platform answers and false when it does not: %s',
+    async (_what, given, isAnswered) => {
+      answer = () => given
+      const waited = reader.readNow('order-0')
+      expect(kicks).toBe(1)
+      await reader.work()
+      await clock.advance(100)
+      expect(await waited).toBe(isAnswered)
+    },
+  )
 
-  it('during a read waits for the next one', async () => {
+  it('waits for the next read when it calls during a read', async () => {
     const answered: string[] = []
     const first = reader.readNow('order-0').then(() => answered.push('first'))
     await reader.work()
@@ -505,9 +508,9 @@ describe('a caller that asks for a read', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('may join the read in progress', async () => {
+  it('may wait for the current read', async () => {
     expect(reader.readUnderWay('order-0')).toBeUndefined()
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     expect(reader.readUnderWay('order-1')).toBeUndefined()
     const joined = reader.readUnderWay('order-0')
@@ -517,13 +520,13 @@ describe('a caller that asks for a read', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('of one order is not answered by the read of another', async () => {
+  it('does not get an answer from the read of another order', async () => {
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 300)
     let isAnswered = false
     void reader.readNow('order-1').then(() => {
       isAnswered = true
     })
-    want('order-0')
+    requestRead('order-0')
     await reader.work()
     await clock.advance(120)
     expect([changedOrders, isAnswered]).toEqual([['order-0'], false])
@@ -531,7 +534,7 @@ describe('a caller that asks for a read', () => {
     expect(isAnswered).toBe(true)
   })
 
-  it('gets an answer, however many callers there are', async () => {
+  it('gets an answer, also when there are many callers', async () => {
     const waiting = Promise.all([reader.readNow('order-0'), reader.readNow('order-0'), reader.readNow('order-0')])
     await reader.work()
     await clock.advance(100)
@@ -539,7 +542,7 @@ describe('a caller that asks for a read', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('after the stop gets false at once, and nothing is marked', async () => {
+  it('gets false at once after the stop, and nothing is marked', async () => {
     controller.abort()
     expect(await reader.readNow('order-0')).toBe(false)
     expect(ledger.nextReadAt()).toBeUndefined()

@@ -85,7 +85,7 @@ function tap(more: Partial<NewTap> = {}): string {
   ledger.addTap({ tapId, orderId: 'order-1', action: 'confirm', args: {}, tappedAt: at, holdUntil: at, ...more })
   return tapId
 }
-/** A tap that has waited so long that it is looked at before it is sent. */
+/** A tap that has waited so long that its order is read before it is sent. */
 const staleTap = (more: Partial<NewTap> = {}): string => {
   const at = clock.now() - MINUTE
   return tap({ tappedAt: at, holdUntil: at, ...more })
@@ -110,7 +110,7 @@ describe('sending', () => {
     expect(looked).toEqual([held, queued])
   })
 
-  it('commits nothing before the answer, and then the attempt, the answer and the mark to read together', async () => {
+  it('commits nothing before the answer; then it commits the attempt, the answer and the mark to read together', async () => {
     const tapId = tap()
     takesMs = 100
     await work()
@@ -121,7 +121,7 @@ describe('sending', () => {
     expect(wanted).toEqual(['order-1'])
   })
 
-  it('keeps a tap in the state sending when a refused commit loses that state during its POST', async () => {
+  it('sets a tap to the state sending again when a refused commit has lost this state during the POST', async () => {
     const tapId = tap()
     takesMs = 100
     await work()
@@ -184,7 +184,7 @@ describe('sending', () => {
     await clock.advance(100)
   })
 
-  it('sends one tap of an order at a time, in the sequence of the taps', async () => {
+  it('sends one tap of an order at a time, in the order of the taps', async () => {
     takesMs = 100
     tap()
     tap({ action: 'preparing' })
@@ -192,7 +192,7 @@ describe('sending', () => {
     await work()
     await clock.advance(100)
     await work()
-    // The first is sent and not proved yet.
+    // The first tap is sent and not proved yet.
     expect(sent.map(({ action }) => action)).toEqual(['confirm'])
     ledger.changeTaps([{ tapId: 'tap-1', state: 'confirmed', onlyFrom: ['sent'] }], clock.now())
     await work()
@@ -200,7 +200,7 @@ describe('sending', () => {
     await clock.advance(100)
   })
 
-  it('is not delayed by a cancellation request that waits for its decision', async () => {
+  it('is not delayed by a cancellation request that waits for a decision', async () => {
     tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
     tap({ action: 'preparing' })
     await work()
@@ -226,8 +226,8 @@ describe('sending', () => {
   })
 })
 
-describe('the first open tap', () => {
-  it('is one for each order; a sent cancellation request delays nothing', () => {
+describe('the first open tap of an order', () => {
+  it('is one for each order; a cancellation request that was sent delays nothing', () => {
     const open = [
       tapOf({ tapId: 'a', orderId: '1', action: 'requestCancellation', state: 'sent' }),
       tapOf({ tapId: 'b', orderId: '1', state: 'sent' }),
@@ -253,7 +253,7 @@ describe('a held tap', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is released at the earliest time of several held taps', async () => {
+  it('is released at the earliest end of several undo windows', async () => {
     tap({ orderId: 'a', holdUntil: clock.now() + 9 * SECOND })
     tap({ orderId: 'b', holdUntil: clock.now() + 3 * SECOND })
     expect(await work()).toBe(3 * SECOND)
@@ -264,13 +264,13 @@ describe('a tap that waited', () => {
   it.each([
     [20_000, 0],
     [20_001, 1],
-  ])('for %i ms has its order read %i times before it is sent', async (ms, looks) => {
+  ])('for %i ms causes %i reads of its order before it is sent', async (ms, looks) => {
     tap({ tappedAt: clock.now() - ms, holdUntil: clock.now() - ms })
     await work()
     expect([looked.length, sent.length]).toEqual([looks, 1])
   })
 
-  it('counts from the end of its undo window', async () => {
+  it('has waited since the end of its undo window', async () => {
     tap({ tappedAt: clock.now() - MINUTE, holdUntil: clock.now() - 10 * SECOND })
     await work()
     await work()
@@ -295,7 +295,7 @@ describe('a tap that waited', () => {
     expect([sent, changed]).toEqual([[], []])
   })
 
-  it('waits with all others like it for five seconds when the events could not be drained, without a write', async () => {
+  it('waits five seconds with all similar taps when the events could not be fetched, without a write', async () => {
     staleTap({ orderId: 'a' })
     staleTap({ orderId: 'b' })
     look = () => Promise.resolve('undrained')
@@ -314,7 +314,7 @@ describe('a tap that waited', () => {
   })
 
   it.each(['fresh', 'undrained', 'unread'] as const)(
-    'is neither sent nor postponed when the program stops during a read that ends %s',
+    'is neither sent nor delayed when the program stops during a read that ends with %s',
     async (outcome) => {
       const tapId = staleTap()
       const before = ledger.tap(tapId)
@@ -328,7 +328,7 @@ describe('a tap that waited', () => {
     },
   )
 
-  it('reports once when the whole backlog is sent', async () => {
+  it('causes one report when all waiting taps are sent', async () => {
     staleTap({ orderId: 'a' })
     staleTap({ orderId: 'b' })
     takesMs = 100
@@ -341,7 +341,7 @@ describe('a tap that waited', () => {
     expect(drained).toBe(1)
   })
 
-  it('reports nothing when no tap had to wait', async () => {
+  it('causes no report when no tap had to wait', async () => {
     tap()
     await work()
     await work()
@@ -356,7 +356,7 @@ describe('an answer', () => {
     [{ kind: 'refused', status: 400 }, 'conflict', []],
     [lost, 'queued', []],
   ] as const satisfies readonly (readonly [ActAnswer, string, readonly string[]])[])(
-    '%j makes it %s; the order is read: %j',
+    '%j changes the tap to %s, and a read of the order is requested: %j',
     async (given, state, reads) => {
       const tapId = tap()
       answer = () => given
@@ -423,7 +423,7 @@ describe('an answer', () => {
     ])
     Object.assign(ledger, { changeTaps })
     const answeredAt = clock.now()
-    // Its place is kept for a second, so that a refusing disk is not asked in a tight loop.
+    // Its slot stays in use for a second, so that a refusing disk is not written to without a pause.
     await work()
     expect(ledger.tap(tapId)?.state).toBe('sending')
     await clock.advance(SECOND)
@@ -436,7 +436,7 @@ describe('an answer', () => {
 })
 
 describe('"try now"', () => {
-  it('moves a waiting tap once, not at each check', async () => {
+  it('sends a waiting tap earlier once, not at each check', async () => {
     tap()
     answer = () => lost
     await work()
@@ -450,7 +450,7 @@ describe('"try now"', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('moves a tap that was made before it, and not one that was made after it', async () => {
+  it('affects a tap that was made before it, and not one that was made after it', async () => {
     tap()
     ledger.changeTaps([{ tapId: 'tap-1', nextAttemptAt: clock.now() + MINUTE, onlyFrom: ['queued'] }], clock.now())
     expect(await work()).toBe(MINUTE)
@@ -462,7 +462,7 @@ describe('"try now"', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('ends the wait for events that could not be drained', async () => {
+  it('ends the wait for events that could not be fetched', async () => {
     staleTap()
     look = () => Promise.resolve('undrained')
     await work()
@@ -476,14 +476,14 @@ describe('"try now"', () => {
 })
 
 describe('the confirmation of an accepted tap', () => {
-  /** The order was read and shows no effect of the tap yet. */
+  /** The order was read, and the read shows no effect of the tap yet. */
   const readWithoutEffect = (): void => {
     for (const { orderId, generation } of readsDue(ledger, clock.now(), 9)) {
       ledger.recordRead({ orderId, generation, status: 'CREATED', at: clock.now(), settlements: [] })
     }
   }
 
-  it('is read for a second after the answer and then at growing intervals', async () => {
+  it('is read a second after the answer and then at growing intervals', async () => {
     tap()
     await work()
     expect(wanted).toEqual(['order-1'])
@@ -505,7 +505,7 @@ describe('the confirmation of an accepted tap', () => {
     expect(wanted).toHaveLength(4)
   })
 
-  it('leaves a read that failed its own pause', async () => {
+  it('does not change the pause of a read that failed', async () => {
     tap()
     await work()
     const [entry] = readsDue(ledger, clock.now(), 9)
@@ -517,14 +517,14 @@ describe('the confirmation of an accepted tap', () => {
     expect(ledger.nextReadAt()).toBe(at + MINUTE)
   })
 
-  it('of a dispute is read for in the same way', async () => {
+  it('of a dispute is read in the same way', async () => {
     tap()
     answer = () => ({ kind: 'refused', status: 409 })
     await work()
     expect(await work()).toBe(SECOND)
   })
 
-  it('of a cancellation request is read for every minute, without end', async () => {
+  it('of a cancellation request is read every minute, without end', async () => {
     tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
     await work()
     expect(await work()).toBe(SECOND)
@@ -537,14 +537,14 @@ describe('the confirmation of an accepted tap', () => {
     expect(wanted).toHaveLength(3)
   })
 
-  it('of a tap from the previous run is read for at once', async () => {
+  it('of a tap from the previous run is read at once', async () => {
     const tapId = tap()
     ledger.changeTaps([{ tapId, state: 'sent', answeredAt: clock.now() - MINUTE, onlyFrom: ['queued'] }], clock.now())
     expect(await work()).toBe(750)
     expect(wanted).toEqual(['order-1'])
   })
 
-  it('of a tap that must be sent again starts again', async () => {
+  it('of a tap that must be sent again begins again', async () => {
     const tapId = tap()
     await work()
     for (let times = 0; times < 3; times += 1) {
@@ -558,7 +558,7 @@ describe('the confirmation of an accepted tap', () => {
   })
 })
 
-it('reports when all running work has ended', async () => {
+it('idle() resolves when all running work has ended', async () => {
   tap()
   takesMs = 100
   await work()

@@ -11,8 +11,8 @@ const cancelled = (metadata: unknown) => ({
 })
 const metadataOf = (metadata: unknown) => sortPage([cancelled(metadata)]).events[0]?.metadata
 
-describe('what is kept of an event', () => {
-  it('is the data that the inbox needs, without a problem', () => {
+describe('the stored data of an event', () => {
+  it('are the fields that the inbox needs, without a problem', () => {
     expect(sortPage([cancelled(undefined)]).events).toEqual([
       {
         eventId: 'e1',
@@ -25,21 +25,21 @@ describe('what is kept of an event', () => {
     ])
   })
 
-  it('is the code and the reason of a cancellation, each where there is one', () => {
+  it('include the code and the reason of a cancellation, each if it exists', () => {
     expect(metadataOf({ code: 'C', reason: 'R', who: 'x' })).toEqual({ code: 'C', reason: 'R' })
     expect(metadataOf({ code: 'C' })).toEqual({ code: 'C', reason: undefined })
     expect(metadataOf({ reason: 'R' })).toEqual({ code: undefined, reason: 'R' })
   })
 
-  it('is no code or reason when the text is empty or absent', () => {
+  it('include no code or reason when the text is empty or absent', () => {
     expect(metadataOf({ code: '', reason: '' })).toBeUndefined()
     expect(metadataOf({ code: 7, reason: ['x'] })).toBeUndefined()
     expect(metadataOf({})).toBeUndefined()
   })
 })
 
-describe('what is kept of a malformed event', () => {
-  it('with an id: the id and why it cannot be read, as an event of no order', () => {
+describe('the stored data of a malformed event', () => {
+  it('with an id are the id and the reason why it cannot be read, as an event of no order', () => {
     expect(sortPage([{ eventId: 'e9', eventType: 'CREATED', createdAt: 'x', metadata: { code: 'C' } }])).toEqual({
       events: [
         {
@@ -55,7 +55,7 @@ describe('what is kept of a malformed event', () => {
     })
   })
 
-  it('without an id: its shape and why it cannot be read', () => {
+  it('without an id are its shape and the reason why it cannot be read', () => {
     expect(sortPage([{ some: 'thing' }])).toEqual({
       events: [],
       unreadable: [{ raw: '{"some":"<text of 5>"}', problem: expect.stringContaining('eventId') }],
@@ -65,17 +65,17 @@ describe('what is kept of a malformed event', () => {
   it.each([
     ['of one long text', 'x'.repeat(20_000), '"<text of 20000>"'],
     ['nested deeply', JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`), '[[[["<nested>"]]]]'],
-  ])('%s: a short record', (_what, raw, expected) => {
+  ])('are short for an event %s', (_what, raw, expected) => {
     expect(sortPage([raw]).unreadable[0]?.raw).toBe(expected)
   })
 
-  it('at most five reasons and 500 characters of them', () => {
+  it('include at most five reasons and 500 characters of them', () => {
     const [kept] = sortPage([{ eventId: { long: 'x'.repeat(10_000) }, orderId: [] }]).unreadable
     expect(kept?.problem.length).toBeLessThanOrEqual(500)
   })
 })
 
-it('a page goes into the ledger whole, with where it came from and when', () => {
+it('a whole page is stored in the ledger, with its source and its time', () => {
   const received: unknown[] = []
   const ledger = {
     receiveEvents(

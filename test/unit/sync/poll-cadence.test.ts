@@ -11,7 +11,7 @@ const page = (size: number): PollAnswer => ({
   events: Array.from({ length: size }, (_, index) => ({ eventId: `e${index}`, eventType: 'CREATED', orderId: 'o' })),
 })
 
-/** A poller that is asked by hand; each poll takes as long as the test says. */
+/** A poller that the test calls itself. The test sets the duration of each poll. */
 function asked(
   given: {
     readonly answer?: () => PollAnswer
@@ -72,7 +72,7 @@ function asked(
 }
 
 describe('the next poll', () => {
-  it('is due one interval after the start of the last, however long that took', async () => {
+  it('is due one interval after the start of the last one, regardless of its duration', async () => {
     expect(await asked().next()).toBe(30 * SECOND)
     expect(await asked({ takesMs: 9 * SECOND }).next()).toBe(21 * SECOND)
     expect(await asked({ takesMs: 45 * SECOND }).next()).toBe(0)
@@ -89,26 +89,26 @@ describe('the next poll', () => {
     expect(polls()).toBe(2)
   })
 
-  it('is never later than a minute, whatever the interval', async () => {
+  it('is due within a minute, regardless of the interval', async () => {
     expect(await asked({ intervalMs: 600 * SECOND }).next()).toBe(60 * SECOND)
     expect(await asked({ intervalMs: 600 * SECOND, answer: () => lost }).next()).toBe(60 * SECOND)
     expect(await asked({ intervalMs: 59 * SECOND, answer: () => lost, chance: 0.9 }).next()).toBe(60 * SECOND)
   })
 
-  it('after a failure is delayed by up to two seconds, or by up to a shorter interval', async () => {
+  it('after a failure is delayed by up to two seconds, or by up to the interval when that is shorter', async () => {
     expect(await asked({ answer: () => lost }).next()).toBe(31 * SECOND)
     expect(await asked({ answer: () => lost, chance: 0 }).next()).toBe(30 * SECOND)
     expect(await asked({ answer: () => lost, intervalMs: SECOND }).next()).toBe(1_500)
   })
 
-  it('waits for the requested time, counted from the answer, and up to two seconds more', async () => {
+  it('waits for the requested time, measured from the answer, and up to two seconds more', async () => {
     const throttled: PollAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }
     expect(await asked({ answer: () => throttled, takesMs: 4 * SECOND }).next()).toBe(91 * SECOND)
     expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 5 * SECOND }) }).next()).toBe(31 * SECOND)
     expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 0 }), intervalMs: SECOND }).next()).toBe(1_500)
   })
 
-  it('keeps waiting for the requested time, although another poll failed without one', async () => {
+  it('continues to wait for the requested time, also when another poll failed without one', async () => {
     const world = asked({
       answer: () =>
         world.polls() === 1 ? { kind: 'unavailable', cause: 'throttled', retryAfterMs: 10 * SECOND } : lost,
@@ -122,7 +122,7 @@ describe('the next poll', () => {
   it.each([
     { kind: 'unauthorized', cause: 'credentials-refused' },
     { kind: 'refused', status: 403 },
-  ] as const)('follows the interval when the platform refuses: $kind', async (answer) => {
+  ] as const)('keeps the interval when the platform refuses: $kind', async (answer) => {
     const { next, outcomes } = asked({ answer: () => answer })
     expect(await next()).toBe(31 * SECOND)
     expect(outcomes).toEqual([{ kind: 'failed', setback: answer }])
@@ -130,14 +130,14 @@ describe('the next poll', () => {
 })
 
 describe('"try now"', () => {
-  it('before the first poll changes nothing, because that is due at once', async () => {
+  it('changes nothing before the first poll, because that is due at once', async () => {
     const { poller, next, polls } = asked()
     poller.pollSoon()
     await next()
     expect(polls()).toBe(1)
   })
 
-  it('polls a second after the last one began, or after the requested gap', async () => {
+  it('causes a poll a second after the last one began, or after the requested gap', async () => {
     for (const [gapMs, due] of [
       [undefined, 1_000],
       [5_000, 5_000],
@@ -150,7 +150,7 @@ describe('"try now"', () => {
     }
   })
 
-  it('polls at once when the last poll is longer ago than the gap', async () => {
+  it('causes a poll at once when the last poll is longer ago than the gap', async () => {
     const { poller, next, clock, polls } = asked()
     await next()
     await clock.advance(10 * SECOND)
@@ -159,7 +159,7 @@ describe('"try now"', () => {
     expect(polls()).toBe(2)
   })
 
-  it('never makes a poll later than it was', async () => {
+  it('never makes a poll later than planned', async () => {
     const { poller, next } = asked({ intervalMs: 2 * SECOND })
     await next()
     poller.pollSoon(60 * SECOND)
@@ -175,7 +175,7 @@ describe('"try now"', () => {
     expect(await next()).toBe(91 * SECOND)
   })
 
-  it('during a poll that fails makes the next one come by the smallest gap that was asked for', async () => {
+  it('during a poll that fails causes the next one after the smallest gap that was requested', async () => {
     const world = asked({ answer: () => lost, takesMs: 4 * SECOND })
     const wait = world.poller.next()
     await world.clock.advance(SECOND)
@@ -186,7 +186,7 @@ describe('"try now"', () => {
     expect(await wait).toBe(5 * SECOND)
   })
 
-  it('during a poll that fails never comes before that poll’s end', async () => {
+  it('during a poll that fails causes no poll before the end of this poll', async () => {
     const world = asked({ answer: () => lost, takesMs: 4 * SECOND })
     const wait = world.poller.next()
     await world.clock.advance(SECOND)
@@ -196,7 +196,7 @@ describe('"try now"', () => {
     expect(world.polls()).toBe(1)
   })
 
-  it('during an earlier poll has no effect once the next one begins', async () => {
+  it('during an earlier poll has no effect after the next one has begun', async () => {
     const world = asked({ answer: () => lost, takesMs: SECOND })
     await world.next()
     world.poller.pollSoon()
@@ -207,7 +207,7 @@ describe('"try now"', () => {
 })
 
 describe('the report of a poll', () => {
-  it('contains what became durable, when and from where', async () => {
+  it('contains what became durable, its time and its source', async () => {
     const { next, outcomes, receivedAt, sources, clock } = asked({ answer: () => page(2) })
     await next()
     expect(outcomes).toEqual([
@@ -216,7 +216,7 @@ describe('the report of a poll', () => {
     expect([receivedAt, sources]).toEqual([[clock.now()], ['poll']])
   })
 
-  it('states that more may follow from a hundred new events on', async () => {
+  it('states that more events may follow from a hundred new events on', async () => {
     for (const [size, mayHaveMore] of [
       [99, false],
       [100, true],
@@ -229,19 +229,19 @@ describe('the report of a poll', () => {
     }
   })
 
-  it('counts events as drained at its beginning, not at its end', async () => {
+  it('counts the events as fetched at its beginning, not at its end', async () => {
     const { next, poller, startedAt } = asked({ takesMs: 5 * SECOND })
     await next()
     expect(poller.lastDrainedAt()).toBe(startedAt)
   })
 
-  it('never states that a failed poll drained events', async () => {
+  it('never states that a failed poll fetched the events', async () => {
     const { next, poller } = asked({ answer: () => lost })
     await next()
     expect(poller.lastDrainedAt()).toBeUndefined()
   })
 
-  it('names a refusing storage with the message of the error, and polls continue at the interval', async () => {
+  it('contains the message of a refusing storage, and polls continue at the interval', async () => {
     const { next, outcomes } = asked({ refuses: new Error('disk full') })
     expect(await next()).toBe(31 * SECOND)
     expect(outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'disk full' } }])
@@ -250,7 +250,7 @@ describe('the report of a poll', () => {
     expect(odd.outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'no words' } }])
   })
 
-  it('is absent once the program stops', async () => {
+  it('is absent after the program stops', async () => {
     const world = asked({ takesMs: SECOND })
     const wait = world.poller.next()
     world.controller.abort()

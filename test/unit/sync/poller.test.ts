@@ -51,7 +51,7 @@ function pollingAgainst(
 const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0))
 
 describe('the poller', () => {
-  it('polls at once and then start to start by the interval', async () => {
+  it('polls at once and then once per interval, from start to start', async () => {
     const { clock, began, loop } = pollingAgainst(() => ({ kind: 'events', events: [] }))
     loop.kick()
     await clock.advance(5 * 60 * SECOND)
@@ -59,7 +59,7 @@ describe('the poller', () => {
     expect(new Set(gaps(began))).toEqual(new Set([30 * SECOND]))
   })
 
-  it('keeps the cadence within three seconds while polls take long, and never has two in flight', async () => {
+  it('keeps the interval within three seconds while polls take long, and never runs two polls at once', async () => {
     const world = pollingAgainst(
       () =>
         new Promise((resolve) => {
@@ -72,14 +72,14 @@ describe('the poller', () => {
     expect(world.mostInFlight()).toBe(1)
   })
 
-  it('never slows down beyond 60 s, however often it fails', async () => {
+  it('never waits longer than 60 s, however often it fails', async () => {
     const { clock, began, loop } = pollingAgainst(() => ({ kind: 'unavailable', cause: 'network' }))
     loop.kick()
     await clock.advance(3_600 * SECOND)
     expect(Math.max(...gaps(began))).toBeLessThanOrEqual(33 * SECOND)
   })
 
-  it('honours Retry-After in full, also after pollSoon', async () => {
+  it('waits the full time of Retry-After, also after pollSoon', async () => {
     const { clock, began, loop, poller } = pollingAgainst((poll) =>
       poll === 1
         ? { kind: 'unavailable', cause: 'throttled', retryAfterMs: 600 * SECOND }

@@ -32,7 +32,7 @@ describe('the verdict on a read', () => {
     ['404', refused(404), 'not-found'],
     ['410', refused(410), 'rejected'],
     ['400', refused(400), 'rejected'],
-  ])('%s: tried again at growing intervals for ten minutes, then unreadable', (_what, answer, problem) => {
+  ])('%s is read again at growing intervals for ten minutes, then it is unreadable', (_what, answer, problem) => {
     expect(verdict(answer, 0)).toEqual({ kind: 'again', waitMs: 500 })
     expect(verdict(answer, 9 * MINUTE, { attempts: 4, chance: 1 })).toEqual({ kind: 'again', waitMs: 16_000 })
     expect(verdict(answer, 10 * MINUTE - 1, { attempts: 30, chance: 1 })).toEqual({ kind: 'again', waitMs: 30_000 })
@@ -42,7 +42,7 @@ describe('the verdict on a read', () => {
   it.each([
     ['a body that makes no ticket', body({ items: 'two pizzas' }), MINUTE],
     ['403', refused(403), 15 * MINUTE],
-  ])('%s: unreadable at once; the pause doubles with each such answer, up to an hour', (_what, answer, soonest) => {
+  ])('%s is unreadable at once; the pause doubles with each such answer, up to an hour', (_what, answer, soonest) => {
     const waitMs = (timesUnreadable: number, chance = 0) => {
       const found = verdict(answer, 0, { attempts: 30, timesUnreadable, chance })
       return found.kind === 'unreadable' && found.waitMs
@@ -52,19 +52,19 @@ describe('the verdict on a read', () => {
     expect([7, 5_000].map((times) => waitMs(times))).toEqual([60 * MINUTE, 60 * MINUTE])
   })
 
-  it('reads again soon after the first answer, however long the order waited without one', () => {
+  it('causes another read soon after the first answer, regardless of how long there was no answer', () => {
     const outage = 8 * 60 * MINUTE
     expect(verdict(refused(404), outage, { attempts: 5_000 })).toMatchObject({ kind: 'unreadable', waitMs: MINUTE })
   })
 
-  it('names the unreadable field of the body, without its value', () => {
+  it('contains the field of the body that could not be read, without its value', () => {
     const unreadable = verdict(body({ items: [{ name: 'Maria', quantity: 'CANARY' }] }), 0)
     expect(unreadable).toMatchObject({ kind: 'unreadable', problem: expect.stringContaining('items.0.quantity') })
     expect(JSON.stringify(unreadable)).not.toMatch(/CANARY|Maria/)
   })
 
   it.each(['server', 'unintelligible'] as const)(
-    'a platform that fails on one order (%s) is called as often as before; after ten minutes the board shows it',
+    'a platform that fails for one order (%s) is called as often as before; after ten minutes the board shows this',
     (cause) => {
       const failing = { kind: 'unavailable', cause } as const
       expect(verdict(failing, 10 * MINUTE - 1)).toEqual({ kind: 'again', waitMs: 250 })
@@ -75,13 +75,13 @@ describe('the verdict on a read', () => {
   )
 
   it.each(['network', 'timeout', 'throttled', 'aborted'] as const)(
-    'a failure that is not about the order (%s) never makes it unreadable',
+    'a failure that does not concern the order (%s) never makes it unreadable',
     (cause) => {
       expect(verdict({ kind: 'unavailable', cause }, 600 * MINUTE)).toEqual({ kind: 'again', waitMs: 250 })
     },
   )
 
-  it('a platform that requests a wait gets the full wait, however long it is', () => {
+  it('a platform that requests a wait gets the full wait, of any length', () => {
     const late: ReadAnswer = { kind: 'unavailable', cause: 'server', retryAfterMs: 90_000 }
     expect(verdict(late, 60 * MINUTE)).toEqual({ kind: 'asked-to-wait', waitMs: 90_250 })
     const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90_000 }

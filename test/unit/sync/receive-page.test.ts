@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sortPage } from '../../../electron/sync/receive-page.ts'
 
-describe('sorting a page', () => {
-  it('keeps the other events of a malformed one, and its readable parts', () => {
+describe('the events of a page', () => {
+  it('contain the other events beside a malformed one, and its readable parts', () => {
     const page = [
       { eventId: 'e1', eventType: 'CREATED', orderId: 'o1', createdAt: 'x' },
       null,
@@ -20,7 +20,7 @@ describe('sorting a page', () => {
     expect(unreadable.map(({ raw }) => raw)).toEqual(['null', '"<text of 7>"'])
   })
 
-  it('keeps only the beginning of a huge value', () => {
+  it('contain only the beginning of a huge value', () => {
     const { unreadable } = sortPage([{ payload: 'x'.repeat(1_000_000) }])
     expect(unreadable[0]?.raw.length).toBeLessThanOrEqual(10_000)
   })

@@ -12,17 +12,23 @@ const settle = (tap: Tap, status: string, beganAt = AT, events: readonly StoredE
 const inState = (state: TapState, action: QueuedAction = 'confirm', more: Partial<Tap> = {}) =>
   tapOf({ state, action, attempts: 1, firstAttemptAt: AT - 100, answeredAt: AT - 50, ...more })
 
-describe('what a read settles', () => {
-  it.each(['held', 'queued', 'sent', 'disputed'] as const)('%s and the target reached: confirmed', (state) => {
-    expect(settle(inState(state), 'PREPARING')).toMatchObject({ state: 'confirmed', onlyFrom: [state] })
-  })
-
-  it.each(['held', 'queued', 'sent', 'disputed'] as const)('%s and the order cancelled: reports it', (state) => {
-    expect(settle(inState(state), 'CANCELLED')).toMatchObject({ state: 'conflict', reason: 'order-cancelled' })
-  })
+describe('the effect of a read on a tap', () => {
+  it.each(['held', 'queued', 'sent', 'disputed'] as const)(
+    'is confirmed in the state %s when the target was reached',
+    (state) => {
+      expect(settle(inState(state), 'PREPARING')).toMatchObject({ state: 'confirmed', onlyFrom: [state] })
+    },
+  )
 
   it.each(['held', 'queued', 'sent', 'disputed'] as const)(
-    '%s cancellation request and the order delivered',
+    'is a conflict in the state %s when the order was cancelled',
+    (state) => {
+      expect(settle(inState(state), 'CANCELLED')).toMatchObject({ state: 'conflict', reason: 'order-cancelled' })
+    },
+  )
+
+  it.each(['held', 'queued', 'sent', 'disputed'] as const)(
+    'is a conflict for a cancellation request in the state %s when the order was delivered',
     (state) => {
       expect(settle(inState(state, 'requestCancellation'), 'DELIVERED')).toMatchObject({
         state: 'conflict',
@@ -31,7 +37,7 @@ describe('what a read settles', () => {
     },
   )
 
-  it.each(['sending', 'confirmed', 'conflict', 'undone'] as const)('%s is not changed', (state) => {
+  it.each(['sending', 'confirmed', 'conflict', 'undone'] as const)('is nothing in the state %s', (state) => {
     expect(settle(inState(state), 'CANCELLED')).toBeUndefined()
     expect(settle(inState(state), 'CONFIRMED')).toBeUndefined()
   })
@@ -87,7 +93,7 @@ describe('what a read settles', () => {
     })
     const both = [cancellationEvent(AT + 1), cancellationEvent(AT + 2, 'CANCELLATION_REQUEST_DENIED')]
     expect(settle(queued, 'PREPARING', AT + 10, both)).toMatchObject({ reason: 'cancellation-denied' })
-    // An earlier request of another device.
+    // An earlier request from another device.
     expect(settle(queued, 'PREPARING', AT + 10, [cancellationEvent(AT - 1)])).toBeUndefined()
     expect(
       settle({ ...queued, firstAttemptAt: undefined }, 'PREPARING', AT + 10, [cancellationEvent(AT)]),
@@ -98,10 +104,10 @@ describe('what a read settles', () => {
     expect(settle({ ...queued, action: 'confirm' }, 'CREATED', AT + 10, [cancellationEvent(AT)])).toBeUndefined()
   })
 
-  describe('requests and denials are counted, whatever their order', () => {
+  describe('requests and denials are counted, in any order of their arrival', () => {
     const REQUESTED = 'CANCELLATION_REQUESTED'
     const DENIED = 'CANCELLATION_REQUEST_DENIED'
-    /** `R` a request, `D` a denial, in the order of their arrival; `R2` was created in second 2. */
+    /** `R` is a request and `D` a denial, in the order of their arrival. `R2` was created in second 2. */
     const arrived = (story: string): readonly StoredEvent[] =>
       story.split(' ').map((event, at) => ({
         eventId: `${at}`,
@@ -117,19 +123,49 @@ describe('what a read settles', () => {
     const denied = { reason: 'cancellation-denied', settledAt: AT } as const
 
     it.each([
-      ['a denial of another request came late', request('sent', 1), 'R D', undefined],
-      ['… and this one is open', request('sent', 1), 'R D R', undefined],
-      ['… before this one was refused', request('conflict', 1, denied), 'R D R', 'sent'],
-      ['an older denial says nothing about a lost request', request('queued', 1), 'R D', undefined],
-      ['both joined by the platform', request('sent', 1, { answeredAt: AT - 60_000 }), 'R D', 'conflict'],
-      ['shuffled: decided before the dispute', request('disputed', 2), 'D R', undefined],
-      ['shuffled: open', request('disputed', 3), 'D R R', 'sent'],
-      ['two devices asked, one denial ended both', request('sent', 0), 'R1 R2 D3', 'conflict'],
-      ['… but not with equal times', request('sent', 0), 'R2 R2 D2', undefined],
-      ['published after the refusal', request('conflict', 0, refused), 'R', 'sent'],
-      ['… and denied as well', request('conflict', 0, refused), 'D R', 'conflict'],
-      ['nothing came after the refusal', request('conflict', 1, refused), 'R', undefined],
-      ['another refusal stays', request('conflict', 0, { ...refused, reason: 'forbidden' }), 'R', undefined],
+      ['a late denial of another request changes nothing', request('sent', 1), 'R D', undefined],
+      [
+        'the own event after a denial of another request: the request stays open',
+        request('sent', 1),
+        'R D R',
+        undefined,
+      ],
+      [
+        'the own event after a denial that was counted for this request: the request is open again',
+        request('conflict', 1, denied),
+        'R D R',
+        'sent',
+      ],
+      ['an older denial does not settle a request without an answer', request('queued', 1), 'R D', undefined],
+      [
+        'a denial settles two requests that the platform has joined',
+        request('sent', 1, { answeredAt: AT - 60_000 }),
+        'R D',
+        'conflict',
+      ],
+      ['events out of order, as many denials as requests: no change', request('disputed', 2), 'D R', undefined],
+      ['events out of order, more requests than denials: the request is open', request('disputed', 3), 'D R R', 'sent'],
+      ['one denial after the requests of two devices denies both', request('sent', 0), 'R1 R2 D3', 'conflict'],
+      ['one denial at the time of two requests does not deny both', request('sent', 0), 'R2 R2 D2', undefined],
+      [
+        'a refused request is open when its event comes after the refusal',
+        request('conflict', 0, refused),
+        'R',
+        'sent',
+      ],
+      [
+        'a refused request is denied when its event and a denial come after the refusal',
+        request('conflict', 0, refused),
+        'D R',
+        'conflict',
+      ],
+      ['a refused request stays refused without a new event', request('conflict', 1, refused), 'R', undefined],
+      [
+        'a request that was refused for another reason stays refused',
+        request('conflict', 0, { ...refused, reason: 'forbidden' }),
+        'R',
+        undefined,
+      ],
     ] as const)('%s', (_, tap, story, state) => {
       expect(settle(tap, 'PREPARING', AT, arrived(story))?.state).toBe(state)
     })
@@ -147,7 +183,7 @@ describe('what a read settles', () => {
     })
   })
 
-  it('an unknown status settles nothing', () => {
+  it('an unknown status settles no tap', () => {
     expect(settle(inState('sent'), 'ON_THE_GRILL')).toBeUndefined()
   })
 })

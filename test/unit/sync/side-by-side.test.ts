@@ -17,7 +17,7 @@ function pooled(limit = 3) {
 }
 
 describe('parallel tasks', () => {
-  it('each use a slot until they end, and each end is reported once its slot is free', async () => {
+  it('each use a slot until they end, and the end of each is reported when its slot is free', async () => {
     const { clock, pool, task, ends } = pooled()
     pool.run('a', task(10))
     pool.run('b', task(20))
@@ -31,7 +31,7 @@ describe('parallel tasks', () => {
   it.each([
     [new Error('disk full'), 'disk full'],
     ['no words', 'no words'],
-  ])('that throw %s are reported and delay nothing', async (thrown, reported) => {
+  ])('that throw %s are reported, and delay no other task', async (thrown, reported) => {
     const { clock, log, pool, ends } = pooled()
     pool.run('a', () => Promise.reject(thrown))
     await clock.advance(999)
@@ -43,7 +43,7 @@ describe('parallel tasks', () => {
     ])
   })
 
-  it('are all awaited, also those that begin while one waits', async () => {
+  it('are all awaited by idle(), also those that begin meanwhile', async () => {
     const { clock, pool, task } = pooled()
     pool.run('a', task(10))
     let isIdle = false
@@ -61,7 +61,7 @@ describe('parallel tasks', () => {
 })
 
 describe('a worker loop', () => {
-  it('keeps one timer: a kick replaces the planned wait', async () => {
+  it('keeps one timer: a kick replaces the planned time', async () => {
     const clock = createVirtualClock()
     const loop = createWorkerLoop({ name: 'w', clock, log: createMemoryLog(), work: () => Promise.resolve(10_000) })
     for (let kicks = 0; kicks < 5; kicks += 1) {
@@ -73,7 +73,7 @@ describe('a worker loop', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('plans no wait when the work needs a kick, nor after a stop during the work', async () => {
+  it('plans no time when the work needs a kick, and none after a stop during the work', async () => {
     const clock = createVirtualClock()
     const idle = createWorkerLoop({ name: 'w', clock, log: createMemoryLog(), work: () => Promise.resolve(undefined) })
     idle.kick()

@@ -13,7 +13,7 @@ const verdict = (answer: ActAnswer, tap = sending, others: readonly ReturnType<t
 const change = { tapId: 'tap-1', onlyFrom: ['sending'] }
 
 describe('the effects of an answer', () => {
-  it('accepted: stores the time of the answer', () => {
+  it('accepted: the time of the answer is stored', () => {
     expect(verdict({ kind: 'accepted', status: 202 })).toEqual({
       changes: [{ ...change, state: 'sent', answeredAt: AT }],
       retryAfterMs: 0,
@@ -21,7 +21,7 @@ describe('the effects of an answer', () => {
     })
   })
 
-  it.each([409, 422])('%i: a dispute, with the platform’s words or else its code', (status) => {
+  it.each([409, 422])('%i: the tap is disputed, with the platform’s message or else its code', (status) => {
     const disputed = { ...change, state: 'disputed', answeredAt: AT }
     expect(verdict({ kind: 'refused', status, code: 'X', message: 'Não pode' }).changes).toEqual([
       { ...disputed, detail: 'Não pode' },
@@ -33,7 +33,7 @@ describe('the effects of an answer', () => {
   it.each([
     [400, 'rejected'],
     [403, 'forbidden'],
-  ])('%i: a conflict that is over at once', (status, reason) => {
+  ])('%i: the tap is a conflict at once', (status, reason) => {
     expect(verdict({ kind: 'refused', status, code: 'X' })).toEqual({
       changes: [{ ...change, state: 'conflict', reason, detail: 'X', answeredAt: AT, settledAt: AT }],
       retryAfterMs: 0,
@@ -41,7 +41,7 @@ describe('the effects of an answer', () => {
     })
   })
 
-  it('404: another try after the back-off, from the first answer on for two minutes', () => {
+  it('404: the tap is repeated after the back-off, for two minutes from the first answer', () => {
     expect(verdict({ kind: 'refused', status: 404 })).toEqual({
       changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 625, answeredAt: AT }],
       retryAfterMs: 0,
@@ -53,7 +53,7 @@ describe('the effects of an answer', () => {
     ])
   })
 
-  it('not authorised: everything waits for half a minute', () => {
+  it('not authorised: all taps wait half a minute', () => {
     expect(verdict({ kind: 'unauthorized', cause: 'credentials-refused' })).toEqual({
       changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 30_000 }],
       retryAfterMs: 0,
@@ -69,7 +69,7 @@ describe('the effects of an answer', () => {
     })
   })
 
-  it('throttled: everything waits as long as the platform requests', () => {
+  it('throttled: all taps wait as long as the platform requests', () => {
     expect(verdict({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 60_000 })).toEqual({
       changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 60_625 }],
       retryAfterMs: 60_000,
@@ -77,7 +77,7 @@ describe('the effects of an answer', () => {
     })
   })
 
-  it('403: waiting taps behind it end for the same reason, sent taps do not', () => {
+  it('403: waiting taps behind it end for the same reason, and sent taps do not', () => {
     const others = [
       tapOf({ tapId: 'b', state: 'queued' }),
       tapOf({ tapId: 'c', state: 'sent' }),
@@ -100,7 +100,7 @@ const denial = (receivedAt: number, eventType = 'CANCELLATION_REQUEST_DENIED'): 
 })
 
 describe('the effects of a read', () => {
-  it("proved: stores the time of the read's end", () => {
+  it("proved: the time of the read's end is stored", () => {
     expect(settleTap(tapOf({ state: 'queued' }), reading('CONFIRMED'), [])).toEqual({
       tapId: 'tap-1',
       state: 'confirmed',
@@ -109,7 +109,7 @@ describe('the effects of a read', () => {
     })
   })
 
-  it("impossible: stores the reason and the time of the read's end", () => {
+  it("impossible: the reason and the time of the read's end are stored", () => {
     expect(settleTap(tapOf({ state: 'held' }), reading('CANCELLED'), [])).toEqual({
       tapId: 'tap-1',
       state: 'conflict',
@@ -119,11 +119,11 @@ describe('the effects of a read', () => {
     })
   })
 
-  it.each(['held', 'queued'] as const)('%s and still possible: changes nothing, however long ago', (state) => {
+  it.each(['held', 'queued'] as const)('%s and still possible: nothing changes, at any time', (state) => {
     expect(settleTap(tapOf({ state, attempts: 9, answeredAt: 0 }), reading('CREATED'), [])).toBeUndefined()
   })
 
-  it('a dispute without a known answer is decided by the next read', () => {
+  it('a dispute without a stored answer is decided by the next read', () => {
     expect(settleTap(tapOf({ state: 'disputed' }), reading('CREATED', 0), [])).toMatchObject({
       state: 'conflict',
       reason: 'invalid-transition',
@@ -131,7 +131,7 @@ describe('the effects of a read', () => {
     })
   })
 
-  it('sent without effect: repeated after a minute, ended after the fourth time', () => {
+  it('sent without an effect: repeated after a minute, and ended after the fourth time', () => {
     const tap = tapOf({ state: 'sent', attempts: 3, answeredAt: AT - SENT_PATIENCE_MS })
     expect(SENT_PATIENCE_MS).toBe(60_000)
     expect(settleTap(tap, reading('CREATED'), [])).toEqual({

@@ -14,7 +14,7 @@ const unavailable = (cause: 'network' | 'timeout' | 'throttled' | 'server', retr
   retryAfterMs,
 })
 
-/** Each answer that a POST can meet, and what the tap is afterwards (docs/protocol.md, "Lifecycle"). */
+/** Each answer that a POST can get, and the resulting state of the tap (docs/protocol.md, "Lifecycle"). */
 const answers: readonly (readonly [string, ActAnswer, TapState, string | undefined])[] = [
   ['202', { kind: 'accepted', status: 202 }, 'sent', undefined],
   ['200', { kind: 'accepted', status: 200 }, 'sent', undefined],
@@ -50,7 +50,7 @@ describe('the verdict on each answer to each action', () => {
     expect(changes[0]).toMatchObject({ state: 'conflict', reason: 'not-found' })
   })
 
-  it('counts the two minutes of a 404 from the first answer, not from an attempt during an outage', () => {
+  it('counts the two minutes of a 404 from the first answer, not from an attempt without an answer', () => {
     const tap = tapOf({ state: 'sending', attempts: 2, firstAttemptAt: AT - 3_600_000 })
     const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
     expect(changes[0]).toMatchObject({ state: 'queued', answeredAt: AT })
@@ -61,7 +61,7 @@ describe('the verdict on each answer to each action', () => {
     })
   })
 
-  it('ends with a 403 the taps that wait behind it, and no settled tap', () => {
+  it('ends with a 403 the taps that wait behind it, and changes no settled tap', () => {
     const tap = tapOf({ tapId: 'a', state: 'sending', attempts: 1 })
     const others = [
       tapOf({ tapId: 'b', state: 'queued' }),
@@ -76,7 +76,7 @@ describe('the verdict on each answer to each action', () => {
     ])
   })
 
-  it('honours Retry-After in full and for all orders', () => {
+  it('applies the full time of Retry-After to all orders', () => {
     const tap = tapOf({ state: 'sending', attempts: 1 })
     const day = 86_400_000
     const verdict = verdictOf(tap, unavailable('throttled', day), { tapsOfOrder: [tap], at: AT, random: () => 0 })

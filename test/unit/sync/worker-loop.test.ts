@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, settled } from '../../fixtures/virtual-clock.ts'
 
 describe('a worker loop', () => {
-  it('never works twice at the same time, and works again after a kick in between', async () => {
+  it('never works twice at the same time, and works again after a kick during its work', async () => {
     const clock = createVirtualClock()
     let running = 0
     let most = 0
@@ -75,7 +75,7 @@ describe('a worker loop', () => {
 })
 
 describe('a pool', () => {
-  it('keeps a failed task’s slot for a second, to avoid a tight loop on a refusing disk', async () => {
+  it('frees the slot of a failed task after a second, so that a refusing disk is not written to without a pause', async () => {
     const clock = createVirtualClock()
     let ends = 0
     const pool = createPool({ name: 'p', limit: 2, clock, log: createMemoryLog(), onEnd: () => (ends += 1) })

@@ -33,7 +33,7 @@ const RUBBISH = [
 ] as const
 
 describe('the record of updates', () => {
-  test.each(RUBBISH)('that is %j counts as empty', (content) => {
+  test.each(RUBBISH)('counts as empty when it is %j', (content) => {
     writeFileSync(file, content)
     expect(readUpdateRecord(file)).toEqual({})
   })
@@ -76,13 +76,13 @@ describe('the record of updates', () => {
 })
 
 describe('the trial of a new version', () => {
-  test.each(RUBBISH)('that is %j is none', (content) => {
+  test.each(RUBBISH)('does not exist when its file is %j', (content) => {
     writeFileSync(file, content)
     expect(beginStart(file, '2')).toEqual({ kind: 'none' })
   })
 
   test.each(['null', '"1"', '-1', '-1000000', '0.5', '1e15', '1e300', '1e999'])(
-    'ends after its starts when their number is %s',
+    'ends after the allowed starts when their number is %s',
     (starts) => {
       writeFileSync(file, `{"version":"2","previousVersion":"1","previous":"/kept","starts":${starts}}`)
       const kinds = Array.from({ length: MAX_STARTS + 1 }, () => beginStart(file, '2').kind)
@@ -93,14 +93,14 @@ describe('the trial of a new version', () => {
 
   const trial = { version: '2', previousVersion: '1', previous: '/kept', starts: 0 }
 
-  test.each(RUBBISH)('goes on when its file is %j, and the file is written again', (content) => {
+  test.each(RUBBISH)('continues when its file is %j, and the file is written again', (content) => {
     writeTrial(file, trial)
     writeFileSync(file, content)
     expect(beginStart(file, '2')).toEqual({ kind: 'trying', trial: { ...trial, starts: 1 } })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ ...trial, starts: 1 })
   })
 
-  test('has failed also when the file that the guard renamed is damaged', () => {
+  test('counts as failed also when the file that the guard renamed is damaged', () => {
     writeTrial(file, { ...trial, starts: 2 })
     rmSync(file)
     writeFileSync(givenUpFile(file), '{')
@@ -108,14 +108,14 @@ describe('the trial of a new version', () => {
     expect(beginStart(file, '1')).toEqual({ kind: 'none' })
   })
 
-  test('that has ended leaves no copy', () => {
+  test('has no copy after its end', () => {
     writeTrial(file, trial)
     endTrial(file)
     expect(existsSync(`${file}.copy`)).toBe(false)
     expect(beginStart(file, '2')).toEqual({ kind: 'none' })
   })
 
-  test('that the guard gave up is not continued from its copy', () => {
+  test('is not continued from its copy after the guard has ended it', () => {
     writeTrial(file, { ...trial, starts: 2 })
     writeFileSync(givenUpFile(file), readFileSync(file))
     rmSync(file)

@@ -17,12 +17,12 @@ describe('the feed of a package', () => {
   })
 
   it.each([
-    ['has an address that can be changed on its way', FEED.replace('https', 'http')],
+    ['has an address without https', FEED.replace('https', 'http')],
     ['is of another provider', FEED.replace('generic', 'github')],
     ['has no address', 'provider: generic\nupdaterCacheDirName: comanda-updater\n'],
     ['names a folder elsewhere', FEED.replace('comanda-updater', '../../profile')],
     ['is empty', ''],
-  ])('that %s is refused', (_case, text) => {
+  ])('is refused when it %s', (_case, text) => {
     expect(() => parseFeed(text)).toThrow()
   })
 
@@ -49,7 +49,7 @@ describe('the update information of a package', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is nothing without a feed, nor in a program under development', () => {
+  it('is nothing without a feed, and nothing in a program under development', () => {
     expect(readUpdatePackage({ ...parts, isPackaged: false })).toEqual({ mode: 'off' })
     rmSync(join(folder, 'app-update.yml'))
     expect(readUpdatePackage(parts)).toEqual({ mode: 'off' })
@@ -63,14 +63,14 @@ describe('the update information of a package', () => {
     expect(readUpdatePackage({ ...parts, ...change })).toEqual({ mode: 'on', kind, feed: FEED, key: 'key' })
   })
 
-  it('recognises a deb by a file of electron-builder; a folder on Linux cannot be updated', () => {
+  it('is that of a deb when a file of electron-builder says so; a folder on Linux cannot be updated', () => {
     const installed = { ...parts, isAppImage: false }
     expect(readUpdatePackage(installed)).toEqual({ mode: 'unsupported' })
     writeFileSync(join(folder, 'package-type'), 'deb')
     expect(readUpdatePackage(installed)).toMatchObject({ mode: 'on', kind: 'deb' })
   })
 
-  it('has no key that could verify a feed when the package names none', () => {
+  it('has no key that could verify a feed when the package contains none', () => {
     writeFileSync(join(folder, 'app/package.json'), '{}')
     expect(readUpdatePackage(parts)).toMatchObject({ mode: 'on', key: '' })
   })

@@ -36,7 +36,7 @@ describe('the time of a check', () => {
     expect(nextCheckDelay(false, 0)).toBe(DAY_MS)
   })
 
-  it('is a day after the start at the latest when the clock was set back', () => {
+  it('is at the latest a day after the start when the clock was set back', () => {
     expect(firstCheckDelay(NOW + 400 * DAY_MS, NOW, 0)).toBe(DAY_MS)
   })
 
@@ -44,13 +44,13 @@ describe('the time of a check', () => {
     expect(nextCheckDelay(true, 0)).toBe(4 * HOUR_MS)
   })
 
-  it('differs from shop to shop by up to half an hour', () => {
+  it('varies between shops by up to half an hour', () => {
     expect(firstCheckDelay(undefined, NOW, 1) - firstCheckDelay(undefined, NOW, 0)).toBe(30 * MINUTE_MS)
     expect(nextCheckDelay(false, 0.5) - nextCheckDelay(false, 0)).toBe(15 * MINUTE_MS)
   })
 })
 
-describe('the reason that delays an installation', () => {
+describe('the reason against an installation', () => {
   it.each<[string, Ticket]>([
     ['is new', ticket({ lane: 'new' })],
     ['is prepared', ticket({ lane: 'preparing' })],
@@ -72,26 +72,26 @@ describe('the reason that delays an installation', () => {
     expect(mayInstallAutomatically({ ...AT_REST, unsettledTaps: 1 }, AT_NIGHT)).toBe(false)
   })
 
-  it('is a storage that refuses to write', () => {
+  it('is a storage that refuses writes', () => {
     expect(updateHold({ ...AT_REST, freshness: { state: 'late', trouble: 'storage' } })).toBe('storage')
   })
 })
 
 describe('an automatic installation', () => {
-  it('comes in the quiet hours of the shop, and at no other time', () => {
+  it('happens in the quiet hours of the shop, and at no other time', () => {
     expect(mayInstallAutomatically(AT_REST, AT_NIGHT)).toBe(true)
     expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, wallNow: NOW + 4 * HOUR_MS })).toBe(false)
   })
 
-  it('never comes when the shop has no quiet hours', () => {
+  it('does not happen when the shop has no quiet hours', () => {
     expect(mayInstallAutomatically({ ...AT_REST, settings: quiet(false) }, AT_NIGHT)).toBe(false)
   })
 
-  it('never comes when the system asks for a password', () => {
+  it('does not happen when the system requires a password', () => {
     expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, needsPerson: true })).toBe(false)
   })
 
-  it.each(['late', 'stale', 'offline', 'setup'] as const)('does not come over a board that is %s', (state) => {
+  it.each(['late', 'stale', 'offline', 'setup'] as const)('does not happen over a board that is %s', (state) => {
     expect(mayInstallAutomatically({ ...AT_REST, freshness: { state } }, AT_NIGHT)).toBe(false)
   })
 })

@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function openService(parts: Partial<UpdateServiceParts> = {}) {
-  // Local noon; the quiet hours begin at 23:00.
+  // Noon, local time. The quiet hours begin at 23:00.
   const clock = createVirtualClock(new Date(2026, 2, 2, 12).getTime())
   const world = {
     tickets: [] as Ticket[],
@@ -77,8 +77,8 @@ function openService(parts: Partial<UpdateServiceParts> = {}) {
   return { service, clock, world, openUpdater, installer, log }
 }
 
-describe('looking for updates', () => {
-  it('begins two minutes after the start and comes once a day; the updater is loaded by then, not before', async () => {
+describe('the check for updates', () => {
+  it('begins two minutes after the start and is repeated once a day; the updater is loaded for the first check, not before', async () => {
     const { service, clock, world, openUpdater } = openService()
     world.look = { kind: 'none' }
     service.start()
@@ -96,7 +96,7 @@ describe('looking for updates', () => {
     service.stop()
   })
 
-  it('counts the time over a suspend, and not a clock that is set', async () => {
+  it('counts the time of a suspend, and not a change of the clock', async () => {
     const { service, clock, world } = openService()
     world.look = { kind: 'none' }
     service.start()
@@ -125,7 +125,7 @@ describe('looking for updates', () => {
     service.stop()
   })
 
-  it.each(['off', 'unsupported'] as const)('never happens in a package where it is %s', async (mode) => {
+  it.each(['off', 'unsupported'] as const)('is not made in a package where it is %s', async (mode) => {
     const { service, clock, openUpdater } = openService({ mode })
     service.start()
     await clock.advance(48 * HOUR_MS)
@@ -134,7 +134,7 @@ describe('looking for updates', () => {
     expect(service.status()).toEqual({ state: mode, version: '1.0.0', needsPerson: false })
   })
 
-  it('reports the failure, tries again after four hours, and then clears the report', async () => {
+  it('reports its failure, is repeated after four hours, and then clears the report', async () => {
     const { service, clock, world } = openService()
     world.look = { kind: 'failed', trouble: 'signature', error: 'no' }
     service.start()
@@ -165,7 +165,7 @@ describe('looking for updates', () => {
     expect(service.status().state).toBe('idle')
   })
 
-  it('keeps an update that is ready when a later look fails', async () => {
+  it('keeps an update that is ready when a later check fails', async () => {
     const { service, world } = openService()
     await service.readFeed()
     world.look = { kind: 'failed', trouble: 'unreachable', error: 'no' }
@@ -173,7 +173,7 @@ describe('looking for updates', () => {
     expect(service.status()).toMatchObject({ state: 'ready', offered: '1.1.0', trouble: 'unreachable' })
   })
 
-  it('does not install a version again that showed no board here, also after restarts', async () => {
+  it('does not offer again a version that showed no board here, also after restarts', async () => {
     const first = openService({ failedVersion: '1.1.0' })
     await first.service.readFeed()
     expect(first.service.status()).toMatchObject({ state: 'idle', failedVersion: '1.1.0' })
@@ -185,7 +185,7 @@ describe('looking for updates', () => {
     expect(second.service.status().state).toBe('ready')
   })
 
-  it('treats a broken record as absent', async () => {
+  it('counts a broken record as absent', async () => {
     writeFileSync(recordFile, '{"checkedAt":')
     const { service } = openService()
     expect(service.status().checkedAt).toBeUndefined()
@@ -194,8 +194,8 @@ describe('looking for updates', () => {
   })
 })
 
-describe('installing', () => {
-  it('waits for the button where the shop has no quiet hours', async () => {
+describe('the installation of an update', () => {
+  it('waits for the button when the shop has no quiet hours', async () => {
     const { service, clock, installer } = openService()
     service.start()
     await clock.advance(23 * HOUR_MS)
@@ -207,7 +207,7 @@ describe('installing', () => {
     service.stop()
   })
 
-  it('happens automatically in the quiet hours, once no order is open', async () => {
+  it('happens automatically in the quiet hours, when no order is open', async () => {
     const { service, clock, world, installer } = openService()
     world.hasQuietHours = true
     world.tickets = [OPEN_ORDER]
@@ -222,7 +222,7 @@ describe('installing', () => {
     service.stop()
   })
 
-  it('does not happen automatically before the quiet hours, nor when a password is needed', async () => {
+  it('does not happen automatically before the quiet hours, and not when a password is needed', async () => {
     const { service, clock, world, installer } = openService()
     world.hasQuietHours = true
     service.start()

@@ -18,8 +18,8 @@ const MUTATIONS = 10_000
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8')
 const sign = (secret: string, body: Buffer): string => createHmac('sha256', secret).update(body).digest('hex')
 
-describe('the public vectors', () => {
-  it.each(VECTORS)('%s', (_name, body, signature) => {
+describe('the public vectors for a signature', () => {
+  it.each(VECTORS)('contain this one: %s', (_name, body, signature) => {
     expect(isSignedBy([SECRET], bytes(body), signature)).toBe(true)
     expect(isSignedBy(['dummysecreT'], bytes(body), signature)).toBe(false)
   })
@@ -52,8 +52,8 @@ describe('the form of the header', () => {
   })
 })
 
-describe('a forger', () => {
-  it(`gets none of ${MUTATIONS} mutated bodies and signatures accepted`, () => {
+describe('a forged delivery', () => {
+  it(`is refused in all of ${MUTATIONS} mutated bodies and signatures`, () => {
     const body = bytes(COMPACT)
     const flipped = (at: number, bit: number, from: Buffer): Buffer => {
       const copy = Buffer.from(from)
@@ -94,7 +94,7 @@ describe('a forger', () => {
     expect(judged).toBeGreaterThanOrEqual(MUTATIONS)
   })
 
-  it('cannot use an empty secret', () => {
+  it('cannot have an empty secret', () => {
     expect(() => isSignedBy([''], bytes(COMPACT), sign('', bytes(COMPACT)))).toThrow('never empty')
   })
 })

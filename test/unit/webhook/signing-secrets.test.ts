@@ -23,7 +23,7 @@ function rotating() {
   }
 }
 
-it('accepts the previous secret for an hour after the change, and no longer', async () => {
+it('the previous secret is accepted for an hour after the change, and no longer', async () => {
   const { secrets, rotate, pass } = rotating()
   expect(await secrets()).toEqual(['first'])
   rotate('second')
@@ -34,7 +34,7 @@ it('accepts the previous secret for an hour after the change, and no longer', as
   expect(await secrets()).toEqual(['second'])
 })
 
-it('accepts only the secret before the last change', async () => {
+it('only the last secret before the change is accepted', async () => {
   const { secrets, rotate } = rotating()
   await secrets()
   rotate('second')
@@ -43,7 +43,7 @@ it('accepts only the secret before the last change', async () => {
   expect(await secrets()).toEqual(['third', 'second'])
 })
 
-it('has none without a connection, and keeps the previous secret', async () => {
+it('without a connection there is no secret, and the previous one is accepted again afterwards', async () => {
   const { secrets, rotate } = rotating()
   await secrets()
   rotate(undefined)

@@ -5,9 +5,7 @@ const IDS = "[...document.querySelectorAll('[data-order-id]')].map((one) => one.
 const CALM_MS = 3_000
 const COUNT = "document.querySelectorAll('main [data-order-id]').length"
 
-test('after a crash of the renderer the board is back with its orders, and polling continues', async ({
-  world,
-}) => {
+test('after a crash of the renderer the board is back with its orders, and polling continues', async ({ world }) => {
   const { app, page } = await world.open()
   const { id } = world.platform.place()
   await page.locator(`[data-order-id="${id}"]`).waitFor()

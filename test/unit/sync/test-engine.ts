@@ -12,7 +12,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases } from '../../histories/memory-databases.ts'
 
-/** A call as it left, in ms since the beginning. */
+/** A call, with the time at which it was sent, in ms since the beginning. */
 export type Call = { readonly at: number; readonly what: string }
 
 export const bodyOf = (orderId: string, status: string): unknown => ({
@@ -29,8 +29,11 @@ export const eventsOf = (count: number, page: string) =>
     eventType: 'CREATED',
   }))
 
-/** The four workers on real repositories, against a platform of four functions, each of which can take its time. */
-export function anEngine() {
+/**
+ * The four workers on real repositories, with a platform of four functions. The test sets the answer and the duration
+ * of each.
+ */
+export function createTestEngine() {
   const clock = createVirtualClock()
   const startedAt = clock.now()
   const databases = createMemoryDatabases()
@@ -104,14 +107,14 @@ export function anEngine() {
     outcomes,
     since,
     at: (ms: number) => startedAt + ms,
-    /** What left since it was last asked, as `[ms, what]`. */
+    /** The calls since the last use of this function, as `[ms, call]`. */
     left: (): readonly (readonly [number, string])[] => calls.splice(0).map(({ at, what }) => [at, what] as const),
     leftNamed: (what: string) => calls.splice(0).flatMap((call) => (call.what === what ? [call.at] : [])),
-    /** Makes an order known that nothing has to be done for. */
+    /** Adds an order for which nothing has to be done. */
     know(orderId: string, status = 'CREATED') {
       ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), settlements: [] })
     },
-    /** Makes a tap; by default now and without an undo window. */
+    /** Adds a tap; by default now and without an undo window. */
     tap(more: Partial<NewTap> = {}) {
       taps += 1
       const tap: NewTap = {

@@ -14,7 +14,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases } from '../../histories/memory-databases.ts'
 
-/** An order's body with what a ticket needs; its id is the one that is asked for. */
+/** An order's body with what a ticket needs. Its id is the one that is read. */
 export const bodyOf = (status: string, more: object = {}): object => ({
   status,
   displayId: '4821',
@@ -23,8 +23,8 @@ export const bodyOf = (status: string, more: object = {}): object => ({
   ...more,
 })
 
-/** A station whose platform is a few variables: pages that wait to be polled, bodies that can be read. */
-export function aStation(parts: Partial<StationParts> = {}) {
+/** A station with a fake platform: the test sets the pages that a poll returns and the bodies that a read returns. */
+export function createTestStation(parts: Partial<StationParts> = {}) {
   const clock = createVirtualClock()
   const log = createMemoryLog()
   const databases = createMemoryDatabases()
@@ -103,7 +103,7 @@ export function aStation(parts: Partial<StationParts> = {}) {
       await station.stop()
       station = open()
     },
-    /** Puts an event onto the next page and, where given, the body that a read will find. */
+    /** Puts an event onto the next page and, where given, sets the body that a read returns. */
     publish(orderId: string, eventType: string, body?: object) {
       events += 1
       world.pages.push([{ eventId: `e${events}`, orderId, eventType, createdAt: new Date(clock.now()).toISOString() }])

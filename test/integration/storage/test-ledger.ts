@@ -14,9 +14,9 @@ export function tempFolder(): string {
   return folder
 }
 
-export type Bench = { readonly ledger: Ledger; readonly path: string; readonly damages: readonly RowDamage[] }
+export type TestLedger = { readonly ledger: Ledger; readonly path: string; readonly damages: readonly RowDamage[] }
 
-export function opened(path: string): Bench {
+export function openTestLedger(path: string): TestLedger {
   const damages: RowDamage[] = []
   const result = openLedger(path, { onDamage: (damage) => damages.push(damage) })
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`)
@@ -25,7 +25,7 @@ export function opened(path: string): Bench {
   return { ledger, path, damages }
 }
 
-export const newLedger = (): Bench => opened(join(tempFolder(), 'ledger.db'))
+export const createTestLedger = (): TestLedger => openTestLedger(join(tempFolder(), 'ledger.db'))
 
 /** A second connection that reads the file directly, without the repositories. */
 export function rawDatabase(path: string): Database.Database {

@@ -8,7 +8,7 @@ export const KITCHEN = 'kitchen'
 export const OTHER = 'other-house'
 
 /** A platform in memory with two credentials and a clock that only the test moves. */
-export function aModel(options: Partial<ModelOptions> & { readonly seed?: number } = {}) {
+export function createTestModel(options: Partial<ModelOptions> & { readonly seed?: number } = {}) {
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const random = seededRandom(options.seed ?? 1)
   const model = createRehearsalModel({

@@ -18,8 +18,8 @@ export type Answer = {
   readonly json: unknown
 }
 
-/** A platform on a free port and a caller that does nothing by itself: no renewal, no repeat. */
-export async function aPlatform(options: RehearsalOptions = {}) {
+/** A platform on a free port, and a caller that renews no token and repeats no call by itself. */
+export async function startTestPlatform(options: RehearsalOptions = {}) {
   const platform = await startRehearsalPlatform({ seed: 1, ...options })
   open.push(platform)
   let token = ''

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { ScreenWire } from '../fixtures/screen-wire.ts'
 import { type KitchenScreen, type ScreenedKitchen, startScreenedKitchen } from '../fixtures/screened-kitchen.ts'
-import type { ScreenHappening, ScreenHistory } from './screen-history.ts'
+import type { ScreenHistory, ScreenHistoryEvent } from './screen-history.ts'
 
 const SECOND_MS = 1_000
 /** Time for a message and its answer on a connection without a fault. */
@@ -18,8 +18,8 @@ type Tapped = {
   readonly action: QueuedAction
   readonly screen: KitchenScreen
 }
-/** What the screens have reported as stored, by the id of the tap. */
-type Promised = {
+/** The taps that the screens have reported as stored, by id. */
+type StoredTaps = {
   /** Stored taps that were not undone. */
   readonly taps: Map<string, Tapped>
   /** Taps that the screen has reported as undone. */
@@ -27,26 +27,26 @@ type Promised = {
 }
 
 /** Taps an offered action. Returns the id of the stored tap. */
-function tap(screen: KitchenScreen, orderId: string, choice: number, promised: Promised): string | undefined {
+function tap(screen: KitchenScreen, orderId: string, choice: number, storedTaps: StoredTaps): string | undefined {
   const actions = screen.ticket(orderId)?.actions.filter((action) => action !== 'validateCode') ?? []
   const action = at(actions, choice)
   if (action === undefined || action === 'requestCancellation') return undefined
   const taken = screen.tap(orderId, action)
   if (!taken.ok) return undefined
   const { tapId } = taken.value
-  promised.taps.set(tapId, { tapId, orderId, action, screen })
+  storedTaps.taps.set(tapId, { tapId, orderId, action, screen })
   return tapId
 }
 
-function undo(screen: KitchenScreen, tapId: string, promised: Promised): void {
+function undo(screen: KitchenScreen, tapId: string, storedTaps: StoredTaps): void {
   // The answer may arrive during a later event, or with the end of the connection.
   void screen
     .station()
     .undo(tapId)
     .then(({ ok }) => {
       if (!ok) return
-      promised.taps.delete(tapId)
-      promised.undone.add(tapId)
+      storedTaps.taps.delete(tapId)
+      storedTaps.undone.add(tapId)
     })
 }
 
@@ -60,12 +60,12 @@ function cutAt(wire: ScreenWire, message: string): void {
   })
 }
 
-async function happen(
-  one: ScreenHappening,
+async function applyEvent(
+  one: ScreenHistoryEvent,
   world: ScreenedKitchen,
   screens: readonly KitchenScreen[],
   orders: string[],
-  promised: Promised,
+  storedTaps: StoredTaps,
 ): Promise<void> {
   const { kitchen, wire } = world
   const orderId = 'order' in one ? at(orders, one.order) : undefined
@@ -77,14 +77,14 @@ async function happen(
       )
       return
     case 'tap':
-      if (orderId && screen) tap(screen, orderId, one.choice, promised)
+      if (orderId && screen) tap(screen, orderId, one.choice, storedTaps)
       return
     case 'tap-on-all':
-      if (orderId) for (const each of screens) tap(each, orderId, 0, promised)
+      if (orderId) for (const each of screens) tap(each, orderId, 0, storedTaps)
       return
     case 'undo': {
       const tapId = orderId && screen?.ticket(orderId)?.tap?.tapId
-      if (tapId && screen) undo(screen, tapId, promised)
+      if (tapId && screen) undo(screen, tapId, storedTaps)
       return
     }
     case 'strike': {
@@ -117,13 +117,13 @@ async function happen(
     case 'tap-cut-short': {
       if (!orderId || !screen) return
       cutAt(wire, one.message)
-      const tapId = tap(screen, orderId, one.choice, promised)
+      const tapId = tap(screen, orderId, one.choice, storedTaps)
       await kitchen.advance(SHORT_MS)
       wire.down(true)
       wire.cut()
       wire.onArrival(() => false)
       if (one.ends) screen.restart()
-      if (one.undoes && tapId !== undefined) undo(screen, tapId, promised)
+      if (one.undoes && tapId !== undefined) undo(screen, tapId, storedTaps)
       return
     }
     case 'lapse':
@@ -151,7 +151,7 @@ const tapRows = ({ kitchen }: ScreenedKitchen): readonly Row[] =>
 function violatedNow(
   world: ScreenedKitchen,
   screens: readonly KitchenScreen[],
-  promised: Promised,
+  storedTaps: StoredTaps,
   isDown: boolean,
 ): readonly string[] {
   const violations: string[] = []
@@ -159,7 +159,7 @@ function violatedNow(
     if (station().snapshot().freshness.state === 'fresh') violations.push(`S1: ${name} is fresh without its station`)
   }
   const rows = tapRows(world)
-  for (const { tapId, orderId, action, screen } of promised.taps.values()) {
+  for (const { tapId, orderId, action, screen } of storedTaps.taps.values()) {
     const ticket = screen.ticket(orderId)
     const isOffered = ticket?.actions.includes(action) && ticket.tap?.truth !== 'conflict'
     const mayBeOffered = rows.some((row) => row.order_id === orderId && row.state === 'undone')
@@ -183,7 +183,7 @@ const byId = <T extends { readonly orderId: string }>(tickets: readonly T[]) =>
 function violatedAtRest(
   world: ScreenedKitchen,
   screens: readonly KitchenScreen[],
-  promised: Promised,
+  storedTaps: StoredTaps,
 ): readonly string[] {
   const { requestLog } = world.kitchen.platform
   const violations = requestLog
@@ -195,16 +195,16 @@ function violatedAtRest(
     const times = requestLog.appliedFor(orderId, action as QueuedAction).length
     if (times > 1) violations.push(`S5: ${action} of ${orderId} had its effect ${times} times`)
   }
-  for (const { tapId, orderId, action, screen } of promised.taps.values()) {
+  for (const { tapId, orderId, action, screen } of storedTaps.taps.values()) {
     const own = rows.some((row) => row.tap_id === tapId)
-    // It may have joined the same step of another tap, which was then undone for both.
+    // The tap may have joined the same step of another tap, which was then undone for both.
     const same = rows.some(
       (row) => row.order_id === orderId && row.action === action && !isSingleTouchOf(screen.name, row),
     )
     if (!own && !same) violations.push(`S3: tap ${tapId} (${action}) is not in the station's ledger`)
   }
   for (const { tap_id: tapId, state } of rows) {
-    if (promised.undone.has(tapId) && state !== 'undone')
+    if (storedTaps.undone.has(tapId) && state !== 'undone')
       violations.push(`S7: tap ${tapId} was taken back and is ${state}`)
   }
   const board = world.kitchen.station().snapshot()
@@ -220,12 +220,12 @@ function violatedAtRest(
 }
 
 /**
- * Runs one history of a station and its screens, then ends all faults and waits until all is at rest. Returns the violations
- * in words. S1: a screen without its station is never fresh. S2: a step that was tapped on a screen is not offered there
- * again. S3: a tap that was stored on a screen is in the station's ledger. S4: every tap ends. S5: a step has its effect
- * once. S6: at rest every screen shows the station's board. S7: a tap that was undone is never sent.
+ * Runs one history of a station and its screens, then ends all faults and waits until all is at rest. Returns the
+ * violations in words. S1: a screen without its station is never fresh. S2: a step that was tapped on a screen is not
+ * offered there again. S3: a tap that was stored on a screen is in the station's ledger. S4: every tap ends. S5: a step
+ * has its effect once. S6: at rest every screen shows the station's board. S7: a tap that was undone is never sent.
  */
-export async function liveThroughScreens(history: ScreenHistory): Promise<readonly string[]> {
+export async function runScreenHistory(history: ScreenHistory): Promise<readonly string[]> {
   const world = await startScreenedKitchen({
     seed: history.seed,
     settings: { undoSeconds: history.undoSeconds, confirmStartsPreparation: history.startsToo },
@@ -233,14 +233,14 @@ export async function liveThroughScreens(history: ScreenHistory): Promise<readon
   try {
     const screens = ['Passe', 'Balcão', 'Grelha', 'Bar'].slice(0, history.screens).map(world.screen)
     const orders: string[] = []
-    const promised: Promised = { taps: new Map(), undone: new Set() }
+    const storedTaps: StoredTaps = { taps: new Map(), undone: new Set() }
     await world.kitchen.advance(2 * SECOND_MS)
     let isDown = false
     for (const one of history.happenings) {
-      await happen(one, world, screens, orders, promised)
+      await applyEvent(one, world, screens, orders, storedTaps)
       if (one.kind === 'line') isDown = one.isDown
       if (one.kind === 'tap-cut-short' && orders.length > 0) isDown = true
-      const violations = violatedNow(world, screens, promised, isDown)
+      const violations = violatedNow(world, screens, storedTaps, isDown)
       if (violations.length > 0) return violations
     }
     world.wire.onArrival(() => false)
@@ -248,7 +248,7 @@ export async function liveThroughScreens(history: ScreenHistory): Promise<readon
     world.wire.setDelay(() => 1)
     world.wire.down(false)
     await world.kitchen.advance(QUIET_MS)
-    return violatedAtRest(world, screens, promised)
+    return violatedAtRest(world, screens, storedTaps)
   } finally {
     await world.end()
   }

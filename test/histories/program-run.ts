@@ -1,10 +1,10 @@
 import type { TimeService } from '../../electron/sync/clock.ts'
 
 /** One run of the program, from its start to its end. A crash can happen between any two database steps. */
-export type Life = {
+export type ProgramRun = {
   isOver(): boolean
   /** Crashes the program before its database step number `steps`, counted from now. */
-  dieAfter(steps: number): void
+  crashAfter(steps: number): void
   end(): void
   /** The same object. Each call of a method counts as a step. */
   guard<T extends object>(target: T): T
@@ -12,19 +12,19 @@ export type Life = {
   clock(base: TimeService): TimeService
 }
 
-export function createLife(): Life {
+export function createProgramRun(): ProgramRun {
   let isOver = false
   let stepsLeft = Number.POSITIVE_INFINITY
 
   const step = (): void => {
     if (stepsLeft <= 0) isOver = true
     stepsLeft -= 1
-    if (isOver) throw new Error('The program is dead')
+    if (isOver) throw new Error('The program has ended')
   }
 
   return {
     isOver: () => isOver,
-    dieAfter(steps) {
+    crashAfter(steps) {
       stepsLeft = steps
     },
     end() {
