@@ -34,7 +34,12 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
  * Records what is acknowledged. Each acknowledged event must be in the ledger when its acknowledgment arrives. `onStep` is
  * called when a step of an order arrives, before the platform applies it.
  */
-function watchRequests(platform: WatchedPlatform, { profile }: BuiltApp, promises: DurableReports, onStep: () => void): void {
+function watchRequests(
+  platform: WatchedPlatform,
+  { profile }: BuiltApp,
+  promises: DurableReports,
+  onStep: () => void,
+): void {
   platform.watch({
     onArrival: (request) => {
       if (isAction(request.route)) onStep()
