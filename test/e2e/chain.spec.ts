@@ -60,7 +60,7 @@ test('in a chain of three kitchens with one credential each kitchen shows only i
   const orders = SHOPS.map(({ id }) => platform.place({ merchantId: id, orderType: 'TAKEOUT' }))
   for (const { id, merchantId } of orders) {
     const page = pages.get(merchantId)
-    if (page === undefined) throw new Error('every shop has a window')
+    if (page === undefined) throw new Error('a shop has no window')
     const card = page.locator(`[data-order-id="${id}"]`)
     await expect(card).toHaveAttribute('data-status', 'CREATED')
     await expect(page.locator('[data-order-id]')).toHaveCount(1)

@@ -56,7 +56,9 @@ test('the demo reports a language that it does not have, and opens no board', as
 })
 
 if (process.platform === 'win32')
-  console.warn('NOT RUN: Ctrl-C at the demo, which no test can send to a console; the unit tests of the launcher hold')
+  console.warn(
+    'NOT RUN: Ctrl-C at the demo, because no test can send it to a console. The unit tests test the launcher',
+  )
 else
   test('Ctrl-C ends the demo, closes its window and removes its profile, in a folder whose name has a blank', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'comanda demo '))

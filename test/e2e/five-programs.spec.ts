@@ -23,7 +23,7 @@ test('a station and four screens work on one order; when the station and a scree
   const first = kitchen.platform.place()
   await expect(kitchen.card(first.id)).toBeVisible()
   const [prep, pass, counter, customers] = await moreWorlds(4)
-  if (!prep || !pass || !counter || !customers) throw new Error('Four screens are wanted')
+  if (!prep || !pass || !counter || !customers) throw new Error('The test needs four screens')
   const screens = [prep, pass, counter, customers]
   await openScreen(kitchen, prep, { role: 'prep', name: 'Chapa' })
   await openScreen(kitchen, pass, { role: 'pass', name: 'Passe' })

@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)(
       expect(platform.model.pending(platform.clientId).map(({ orderId }) => orderId)).toContain(late)
       rmSync(filler)
       if (notice !== undefined) {
-        await station.wantsRestart
+        await station.restartRequested
         station = await startStationWithStaff(program, folder, platform)
       }
       console.log(`full at the start: notice ${notice ?? 'none, it opened as usual'}`)

@@ -19,7 +19,7 @@ export const wordsOf = (figures: KillFigures): string =>
     ...[...figures.kills].map(
       ([aim, { aimed, hit }]) => `  ${aimed} at: ${aim} (${hit} hit it, the others fell later)`,
     ),
-    `  ${figures.orders} orders, ${figures.taps} taps answered as durable, ${figures.undone} of them taken back`,
+    `  ${figures.orders} orders, ${figures.taps} taps answered as durable, ${figures.undone} of them undone`,
     `  ${figures.acknowledgments} acknowledgments of ${figures.acknowledgedEvents} events, each looked up in the ledger as it arrived and again after the end`,
     `  start of the process to the board: ${milliseconds(figures.restartToBoardMs)}`,
     `  … processor time: ${milliseconds(figures.restartProcessorMs)}`,

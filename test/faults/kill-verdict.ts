@@ -86,7 +86,7 @@ export function findViolations(
     if (!found.has(tapId)) broken.push(`tap ${tapId} was durable and is gone`)
   for (const tapId of durableReports.undone) {
     if (found.get(tapId)?.state !== 'undone')
-      broken.push(`tap ${tapId} was taken back and is ${found.get(tapId)?.state}`)
+      broken.push(`tap ${tapId} was reported as undone and is ${found.get(tapId)?.state}`)
   }
   /** Number of taps by order and action: after a denial another tap may request the cancellation again. */
   const tapped = new Map<string, number>()

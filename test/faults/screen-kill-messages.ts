@@ -44,16 +44,16 @@ export type ScreenedStationStart = {
   readonly screensPort: number
 }
 
-/** One line of JSON each. `die-at`: the process kills itself with SIGKILL when it reaches the step. */
+/** One line of JSON each. `kill-at`: the process kills itself with SIGKILL when it reaches the step. */
 export type ScreenCommand =
   | { readonly kind: 'tap'; readonly orderId: string; readonly action: QueuedAction }
   | { readonly kind: 'undo'; readonly tapId: string }
-  | { readonly kind: 'die-at'; readonly step: ScreenStep }
+  | { readonly kind: 'kill-at'; readonly step: ScreenStep }
   | { readonly kind: 'look' }
   | { readonly kind: 'stop' }
 export type ScreenedStationCommand =
   | { readonly kind: 'pair' }
-  | { readonly kind: 'die-at'; readonly step: StationStep }
+  | { readonly kind: 'kill-at'; readonly step: StationStep }
   | { readonly kind: 'look' }
   | { readonly kind: 'stop' }
 

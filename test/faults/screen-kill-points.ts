@@ -43,18 +43,18 @@ export const KILL_POINTS: readonly KillPoint[] = [
 
 /** The fault of the connection between screens and station, in turn. Half of the kills have no fault. */
 export const LINES: readonly { readonly name: string; readonly toxics: readonly Toxic[] }[] = [
-  { name: 'well', toxics: [] },
+  { name: 'no fault', toxics: [] },
   { name: 'delayed', toxics: [{ kind: 'latency', ms: 20, jitterMs: 200 }] },
-  { name: 'well', toxics: [] },
-  { name: 'cut', toxics: [{ kind: 'reset', afterMs: 10 }] },
-  { name: 'well', toxics: [] },
-  { name: 'doubled bytes', toxics: [{ kind: 'duplicate', share: 0.3 }] },
-  { name: 'well', toxics: [] },
+  { name: 'no fault', toxics: [] },
+  { name: 'reset', toxics: [{ kind: 'reset', afterMs: 10 }] },
+  { name: 'no fault', toxics: [] },
+  { name: 'duplicated bytes', toxics: [{ kind: 'duplicate', share: 0.3 }] },
+  { name: 'no fault', toxics: [] },
   { name: 'reordered bytes', toxics: [{ kind: 'reorder', share: 0.3 }] },
-  { name: 'well', toxics: [] },
+  { name: 'no fault', toxics: [] },
   { name: 'small pieces', toxics: [{ kind: 'slicer', bytes: 120, pauseMs: 4 }] },
-  { name: 'well', toxics: [] },
-  { name: 'swallowed', toxics: [{ kind: 'black-hole' }] },
+  { name: 'no fault', toxics: [] },
+  { name: 'dropped bytes', toxics: [{ kind: 'black-hole' }] },
 ]
 
 /** Number of kills by step, victim and fault. A kill that missed its step happened at another time of the tap. */

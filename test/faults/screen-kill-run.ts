@@ -84,8 +84,8 @@ function chooseEnds({ station }: ScreenWorld, point: KillPoint, screen: RunningS
   const ownStep = point.step === 'alone' ? 'tapped' : point.step
   const screenStep = SCREEN_STEPS.find((step) => step === ownStep)
   const stationStep = STATION_STEPS.find((step) => step === ownStep)
-  if (screenStep && point.victim !== 'station') screen.program().send({ kind: 'die-at', step: screenStep })
-  if (stationStep && point.victim !== 'screen') station.program().send({ kind: 'die-at', step: stationStep })
+  if (screenStep && point.victim !== 'station') screen.program().send({ kind: 'kill-at', step: screenStep })
+  if (stationStep && point.victim !== 'screen') station.program().send({ kind: 'kill-at', step: stationStep })
 }
 
 /** Resolves when the step is reported. */
@@ -162,7 +162,7 @@ async function killRound(
   random: Random,
 ) {
   const { line, platform, durableReports, station, screens } = world
-  const { name, toxics } = LINES[round % LINES.length] ?? { name: 'well', toxics: [] }
+  const { name, toxics } = LINES[round % LINES.length] ?? { name: 'no fault', toxics: [] }
   for (const toxic of toxics) {
     await line.add('upstream', toxic)
     await line.add('downstream', toxic)
@@ -175,7 +175,7 @@ async function killRound(
     durableReports.violations.push(
       ...lostTaps(world).map((lost) => `${lost} after a kill at ${point.step} of ${point.victim}`),
     )
-    await Promise.all([station, ...screens].map((running) => running.startIfDead()))
+    await Promise.all([station, ...screens].map((running) => running.startIfKilled()))
   }
   await line.clear()
   platform.clearFaults()

@@ -30,7 +30,7 @@ type Running<Program> = {
   program(): Program
   /** Kills it with SIGKILL if it still runs, and waits for the end. */
   kill(): Promise<void>
-  startIfDead(): Promise<void>
+  startIfKilled(): Promise<void>
 }
 export type RunningScreen = Running<ScreenProgram>
 
@@ -99,7 +99,7 @@ export async function startScreenWorld(
       name,
       profile,
       program: () => current,
-      async startIfDead() {
+      async startIfKilled() {
         if (isKilled) await start()
       },
       async kill() {

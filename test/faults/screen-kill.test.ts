@@ -55,7 +55,7 @@ it(`${KILLS} kills of a station and its screens lose no tap and duplicate none`,
     [
       `kill -9 of station and screens: ${killsIn(total)} kills, seed ${SEED}`,
       tableOf(total),
-      `  ${sumOf('orders')} orders, ${sumOf('taps')} taps taken, ${sumOf('undone')} of them taken back`,
+      `  ${sumOf('orders')} orders, ${sumOf('taps')} taps stored, ${sumOf('undone')} of them undone`,
       `  ${sumOf('rests')} times at rest: every tap ended, every screen equal to its station`,
     ].join('\n'),
   )

@@ -90,8 +90,8 @@ async function obey(command: ScreenCommand): Promise<void> {
       if ((await calls['tap:undo']({ tapId })).ok) reportLine({ kind: 'undone', tapId })
       return
     }
-    case 'die-at':
-      return steps.dieAt(command.step)
+    case 'kill-at':
+      return steps.killAt(command.step)
     case 'look':
       return reportLine({ kind: 'seen', snapshot: core.station.snapshot() })
     case 'stop':

@@ -70,8 +70,8 @@ async function obey(command: ScreenedStationCommand): Promise<void> {
       if (state.state !== 'open') throw new Error('No pairing is open')
       return reportLine({ kind: 'code', code: state.code })
     }
-    case 'die-at':
-      return steps.dieAt(command.step)
+    case 'kill-at':
+      return steps.killAt(command.step)
     case 'look':
       return reportLine({ kind: 'seen', snapshot: station.snapshot() })
     case 'stop':

@@ -16,7 +16,7 @@ export type StationWithStaff = {
   /** `undefined` when the tap was answered as durable, else the code of the refusal. */
   tap(orderId: string, action: QueuedAction): Promise<string | undefined>
   /** Resolves when the station has requested a restart and ended. */
-  readonly wantsRestart: Promise<void>
+  readonly restartRequested: Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
 }
@@ -33,15 +33,16 @@ export async function startStationWithStaff(
   const start: StationStart = { folder, apiUrl, clientId, clientSecret, settings }
   const [first = process.execPath, ...rest] = [...around, process.execPath, program, JSON.stringify(start)]
   const station: ChildProgram<StationCommand, StationReport> = startChild([first, ...rest])
-  let isRestartWanted = false
+  let isRestartRequested = false
   station.onReport((report) => {
-    isRestartWanted ||= report.kind === 'restart-wanted'
+    isRestartRequested ||= report.kind === 'restart-wanted'
   })
-  const wantsRestart = station.ended.then(() => {
-    if (!isRestartWanted) throw new Error(`The station ended without requesting a restart:\n${station.errorOutput()}`)
+  const restartRequested = station.ended.then(() => {
+    if (!isRestartRequested)
+      throw new Error(`The station ended without requesting a restart:\n${station.errorOutput()}`)
   })
   // A test that does not wait for a restart ignores the rejection.
-  wantsRestart.catch(() => undefined)
+  restartRequested.catch(() => undefined)
   await station.next((report) => report.kind === 'board')
 
   const look = async (): Promise<BoardSnapshot> => {
@@ -52,7 +53,7 @@ export async function startStationWithStaff(
   return {
     pid: station.pid,
     look,
-    wantsRestart,
+    restartRequested,
     async until(what, condition, withinMs = HAPPENS_WITHIN_MS) {
       const end = performance.now() + withinMs
       for (let board = await look(); ; board = await look()) {

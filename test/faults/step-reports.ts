@@ -16,12 +16,12 @@ export const STDERR_LOG: Log = { info: logAt('info'), warn: logAt('warn'), error
 
 /** Reports each step that the process reaches, and kills the process with SIGKILL at the chosen step. */
 export function createSteps<Step extends string>(): {
-  readonly dieAt: (step: Step) => void
+  readonly killAt: (step: Step) => void
   readonly reach: (step: Step) => void
 } {
   let last: Step | undefined
   return {
-    dieAt(step) {
+    killAt(step) {
       last = step
     },
     reach(step) {

@@ -49,10 +49,10 @@ function isProof(action: QueuedAction, status: string): boolean {
 const truthOf = (order: PlatformOrder | undefined): string | undefined =>
   order?.cancelled ? 'CANCELLED' : order?.status
 /** Refusals after which the platform has not applied the action. */
-const NOT_DONE = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
+const NOT_APPLIED = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
 
 /** Refusals which mean that no request to cancel is open. */
-const NOT_STANDING = new Set(['invalid-transition', 'cancellation-denied'])
+const NO_OPEN_REQUEST = new Set(['invalid-transition', 'cancellation-denied'])
 
 /**
  * The six invariants (docs/reliability.md), checked while a history runs and when all is at rest:
@@ -68,7 +68,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
   const postsOfTap = new Map<string, number>()
   const applied = new Set<string>()
   const accepted: string[] = []
-  const takenBack: string[] = []
+  const undoneTaps: string[] = []
   const db = databases.ledgerDb
   const eventRow = db.prepare<[string], unknown>('SELECT 1 FROM events WHERE event_id = ?')
   const sendingTap = db.prepare<[string, string], TapRow>(
@@ -154,7 +154,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
     if (tap.state === 'conflict' && tap.reason === 'order-cancelled' && !read.includes('CANCELLED')) {
       violations.push(`4: ${tapId} was dropped for a cancellation that was not read`)
     }
-    if (tap.state === 'conflict' && NOT_DONE.has(tap.reason ?? '') && applied.has(tapId)) {
+    if (tap.state === 'conflict' && NOT_APPLIED.has(tap.reason ?? '') && applied.has(tapId)) {
       violations.push(`4: ${tap.action} of ${tap.order_id} is shown as refused (${tap.reason}) and was applied`)
     }
     if (tap.state === 'undone' && (postsOfTap.get(tapId) ?? 0) > 0) violations.push(`4: ${tapId} was undone and sent`)
@@ -168,7 +168,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       if (state === 'sent' && !order.cancellationRequested) {
         violations.push(`4: ${order_id} waits for a decision about a request that the platform has decided`)
       }
-      if (state === 'conflict' && NOT_STANDING.has(reason ?? '') && order.cancellationRequested) {
+      if (state === 'conflict' && NO_OPEN_REQUEST.has(reason ?? '') && order.cancellationRequested) {
         violations.push(`4: ${order_id} shows an open request as refused (${reason})`)
       }
     }
@@ -186,7 +186,7 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       accepted.push(tapId)
     },
     undone(tapId: string): void {
-      takenBack.push(tapId)
+      undoneTaps.push(tapId)
     },
     isQuiet: (): boolean =>
       unacknowledged.get() === 0 &&
@@ -200,8 +200,8 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       for (const { order_id, acceptances } of automatic.all()) {
         if (acceptances > 1) violations.push(`4: ${order_id} was accepted by the rules ${acceptances} times`)
       }
-      for (const tapId of takenBack) {
-        if (tapRow.get(tapId)?.state !== 'undone') violations.push(`4: ${tapId} was taken back and is not undone`)
+      for (const tapId of undoneTaps) {
+        if (tapRow.get(tapId)?.state !== 'undone') violations.push(`4: ${tapId} was reported as undone and is not`)
       }
       for (const { order_id, events, received } of effects.all()) {
         if (events !== received) violations.push(`2: ${order_id}: ${events} events had ${received} effects`)

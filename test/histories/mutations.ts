@@ -14,13 +14,13 @@ export type Mutation = {
 
 export const MUTATIONS: readonly Mutation[] = [
   {
-    breaks: '1: what was polled is acknowledged before it is stored',
+    breaks: '1: events are acknowledged before they are stored',
     file: 'electron/sync/poller.ts',
     from: "if (answer.kind !== 'events') return { kind: 'failed', setback: answer }",
     to: "if (answer.kind !== 'events') return { kind: 'failed', setback: answer }\n    await (client as never as { acknowledge(events: unknown, signal: unknown): Promise<unknown> }).acknowledge(answer.events, signal)",
   },
   {
-    breaks: '1: acknowledged events are forgotten at the next start',
+    breaks: '1: acknowledged events are deleted at the next start',
     file: 'electron/storage/inbox.ts',
     from: "if (row?.acknowledgment !== 'owed') return",
     to: "if (row?.acknowledgment !== 'owed') return\n    if (acknowledgment === 'done') { ledger.db.prepare('DELETE FROM events WHERE event_id = ?').run(eventId); return }",
@@ -32,7 +32,7 @@ export const MUTATIONS: readonly Mutation[] = [
     to: "      if (event.orderId !== undefined) timeline.addTimeline({ orderId: event.orderId, at, kind: 'received' })\n      return true",
   },
   {
-    breaks: '3: the ticket shows what was tapped as if it had been read',
+    breaks: '3: the ticket shows the status of a tap as if it had been read',
     file: 'shared/ticket-projection.ts',
     from: 'status: cut.text(order.status, MAX_LABEL_CHARACTERS),',
     to: 'status: workStatus,',
@@ -45,7 +45,7 @@ export const MUTATIONS: readonly Mutation[] = [
     seed: 3,
   },
   {
-    breaks: "3: another order's body is taken for the one that was asked for",
+    breaks: "3: another order's body is used as the body of the requested order",
     file: 'electron/sync/read-verdict.ts',
     from: 'return isSameId(parsed.order.id, entry.orderId)',
     to: 'return true',
@@ -58,13 +58,13 @@ export const MUTATIONS: readonly Mutation[] = [
     to: "return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
   },
   {
-    breaks: '4: what was being sent at the time of a crash is forgotten',
+    breaks: '4: a tap that was being sent at the time of a crash is lost',
     file: 'electron/storage/outbox.ts',
     from: "    state: 'queued',\n    attempts: Math.max(1, tap.attempts),",
     to: '    state: tap.state,\n    attempts: Math.max(1, tap.attempts),',
   },
   {
-    breaks: '4: an undone tap is sent all the same',
+    breaks: '4: an undone tap is sent',
     file: 'electron/storage/outbox.ts',
     from: "if (tap?.state !== 'held') return false\n    for (const one of ofSameTouch(tap)) change({ ...wanted, tapId: one.tapId, onlyFrom: ['held'] }, at)",
     to: "if (!tap) return false\n    for (const one of ofSameTouch(tap)) change({ ...wanted, tapId: one.tapId, onlyFrom: wanted.state === 'undone' ? ['held', 'queued', 'sending', 'sent'] : ['held'] }, at)",
@@ -77,26 +77,26 @@ export const MUTATIONS: readonly Mutation[] = [
     seed: 7,
   },
   {
-    breaks: '5: taps of one order are sent as they please',
+    breaks: '5: taps of one order are sent in any order',
     file: 'electron/sync/outbox-sender.ts',
     from: 'if (!isHead || pool.has(tap.orderId)) return undefined',
     to: 'if (pool.has(tap.tapId)) return undefined',
     seed: 7,
   },
   {
-    breaks: '6: an order is read once, and what came meanwhile is forgotten',
+    breaks: '6: an order is read once, and events during the read are ignored',
     file: 'electron/storage/order-reads.ts',
     from: 'write(before, hasGrown ? read : clearQueuedRead(read), at, settlements)',
     to: 'write(before, clearQueuedRead(read), at, settlements)',
   },
   {
-    breaks: '6: an order that the platform does not know yet is given up at once and for good',
+    breaks: '6: an order that the platform does not return yet is never read again',
     file: 'electron/sync/read-verdict.ts',
     from: '    waitedMs >= PATIENCE_MS\n      ? unreadable(problem)',
     to: "    waitedMs >= 0\n      ? { kind: 'unreadable', problem, waitMs: 1e12 }",
   },
   {
-    breaks: '6: a new event does not make its order be read',
+    breaks: '6: a new event causes no read of its order',
     file: 'electron/storage/inbox.ts',
     from: 'orders.put(queueRead(orders.rowOrNew(orderId, at), at))\n  }',
     to: 'orders.put(orders.rowOrNew(orderId, at))\n  }',

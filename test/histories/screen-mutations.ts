@@ -1,9 +1,9 @@
 import type { Mutation } from './mutations.ts'
 
-/** Defects of what a station and its screens do together. `breaks` begins with the rule of `screen-life.ts`. */
+/** Defects of a station with its screens. `breaks` begins with the rule of `screen-run.ts`. */
 export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
-    breaks: 'S1: a screen that lost its station goes on as if it were fresh',
+    breaks: 'S1: a screen that has lost its station still counts as fresh',
     file: 'electron/screens/board-intake.ts',
     from: '      if (isCurrent) lostAt = clock.monotonic()\n      isCurrent = false\n',
     to: '      if (isCurrent) lostAt = clock.monotonic()\n',
@@ -22,13 +22,13 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     seed: 12,
   },
   {
-    breaks: 'S3: taps that were kept are not sent when the station is reached again',
+    breaks: 'S3: stored taps are not sent when the station can be reached again',
     file: 'electron/screens/tap-delivery.ts',
     from: '      for (const item of kept.unjudged()) send(item)\n',
     to: '',
   },
   {
-    breaks: 'S3: a tap counts as judged once it was sent',
+    breaks: 'S3: a tap counts as settled after it was sent',
     file: 'electron/screens/tap-delivery.ts',
     from: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n",
     to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.recordVerdict(item.id, 0)\n",
@@ -40,7 +40,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     to: 'const touch = touchOf(known, tap, { ...tap, tapId: newId() })',
   },
   {
-    breaks: 'S3: a tap that the order does not offer any more is dropped',
+    breaks: 'S3: a tap that the order no longer offers is dropped',
     file: 'electron/station/taps.ts',
     from: 'if (same === undefined) return storeUnoffered(known, tap)',
     to: "if (same === undefined) return fail('not-offered', 'The order does not offer it now')",

@@ -106,7 +106,7 @@ async function applyEvent(
       if (one.isDown) wire.cut()
       return
     case 'swallow':
-      wire.swallow(one.isOn ? screen?.name : undefined)
+      wire.dropMessages(one.isOn ? screen?.name : undefined)
       return
     case 'delay':
       wire.setDelay(() => one.ms)
@@ -127,10 +127,10 @@ async function applyEvent(
       return
     }
     case 'lapse':
-      wire.swallow(screen?.name)
+      wire.dropMessages(screen?.name)
       orders.push(kitchen.platform.place({ orderTiming: 'INSTANT' }).id)
       await kitchen.advance(one.ms)
-      wire.swallow(undefined)
+      wire.dropMessages(undefined)
       return
     case 'screen-ends':
       screen?.restart()
@@ -205,7 +205,7 @@ function violatedAtRest(
   }
   for (const { tap_id: tapId, state } of rows) {
     if (storedTaps.undone.has(tapId) && state !== 'undone')
-      violations.push(`S7: tap ${tapId} was taken back and is ${state}`)
+      violations.push(`S7: tap ${tapId} was reported as undone and is ${state}`)
   }
   const board = world.kitchen.station().snapshot()
   for (const { name, station } of screens) {
@@ -244,7 +244,7 @@ export async function runScreenHistory(history: ScreenHistory): Promise<readonly
       if (violations.length > 0) return violations
     }
     world.wire.onArrival(() => false)
-    world.wire.swallow(undefined)
+    world.wire.dropMessages(undefined)
     world.wire.setDelay(() => 1)
     world.wire.down(false)
     await world.kitchen.advance(QUIET_MS)

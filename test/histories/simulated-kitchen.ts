@@ -175,7 +175,7 @@ export async function runHistory({ seed, happenings, autoConfirm, startsToo }: H
     restartIfEnded()
   }
   life.crashAfter(Number.POSITIVE_INFINITY)
-  wire.heal()
+  wire.endFaults()
   for (let step = 0; step < QUIET_WITHIN_STEPS && !invariants.isQuiet(); step += 1) await clock.advance(STEP_MS)
   const violations = invariants.verdict(station, orderIds)
   life.end()

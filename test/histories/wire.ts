@@ -195,7 +195,7 @@ export function createWire(parts: {
     setOutage(isOut: boolean): void {
       isOutage = isOut
     },
-    heal(): void {
+    endFaults(): void {
       faults = []
       isOutage = false
       publishedAfterMs = 0

@@ -23,7 +23,7 @@ import { createTestLedger, tempFolder } from '../storage/test-ledger.ts'
 const NOW = Date.UTC(2026, 5, 1)
 const isWindows = process.platform === 'win32'
 
-if (isWindows) console.warn('NOT RUN: named pipes in place of files, because Windows has none among its files')
+if (isWindows) console.warn('NOT RUN: named pipes in place of files, because on Windows they are not files of a folder')
 
 const makePipe = (path: string): void => {
   execFileSync('mkfifo', [path])
@@ -34,7 +34,7 @@ const OBSTACLES: readonly (readonly [string, (path: string) => void])[] = [
   ['a named pipe', makePipe],
   ['a folder', (path) => mkdirSync(join(path, 'inside'), { recursive: true })],
   ['a link to a device', (path) => symlinkSync('/dev/zero', path)],
-  ['a link that leads nowhere', (path) => symlinkSync(`${path}-nowhere`, path)],
+  ['a link to a missing file', (path) => symlinkSync(`${path}-nowhere`, path)],
   ['a link to itself', (path) => symlinkSync(path, path)],
 ]
 

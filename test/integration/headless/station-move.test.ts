@@ -60,12 +60,12 @@ it('a hand-over moves the queue: the old station stops polling, and the new one 
   await shows(old, /^board {10}setup \(handed-over\)$/m)
   expect(polls()).toBe(before)
 
-  await using young = await newProgram(old.platform)
-  const taken = await young.run(['take-over', file])
+  await using newStation = await newProgram(old.platform)
+  const taken = await newStation.run(['take-over', file])
   expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is missing') })
-  await setUp(young)
-  await young.start()
-  const screen = await young.join('Cozinha')
+  await setUp(newStation)
+  await newStation.start()
+  const screen = await newStation.join('Cozinha')
   for (const id of [first, second]) await screen.seen(id, 'an order', ({ status }) => status === 'CREATED')
   expect(await statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
 })
@@ -99,15 +99,15 @@ it('kill -9 at any time of a hand-over leaves no copy of a station that still po
   expect(await program.run(['hand-over', last])).toMatchObject({ code: 0 })
   expect(isHandedOver(ledger)).toBe(true)
 
-  await using young = await newProgram(program.platform)
+  await using newStation = await newProgram(program.platform)
   for (const afterMs of moments) {
-    if (!existsSync(join(young.profile, 'ledger.db'))) await young.runAndKill(['take-over', last], afterMs)
+    if (!existsSync(join(newStation.profile, 'ledger.db'))) await newStation.runAndKill(['take-over', last], afterMs)
   }
-  if (!existsSync(join(young.profile, 'ledger.db'))) await young.run(['take-over', last])
-  expect(isHandedOver(join(young.profile, 'ledger.db'))).toBe(false)
-  await setUp(young)
-  await young.start()
-  await shows(young, /^orders {9}1$/m)
+  if (!existsSync(join(newStation.profile, 'ledger.db'))) await newStation.run(['take-over', last])
+  expect(isHandedOver(join(newStation.profile, 'ledger.db'))).toBe(false)
+  await setUp(newStation)
+  await newStation.start()
+  await shows(newStation, /^orders {9}1$/m)
 }, 120_000)
 
 it('take-over refuses a damaged copy, a copy of a station that may poll, and a profile that has a ledger', async () => {
@@ -118,22 +118,25 @@ it('take-over refuses a damaged copy, a copy of a station that may poll, and a p
   expect(await program.run(['take-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
   expect(await program.run(['hand-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
 
-  await using young = await newProgram(program.platform)
-  const damaged = join(young.folder, 'damaged.db')
+  await using newStation = await newProgram(program.platform)
+  const damaged = join(newStation.folder, 'damaged.db')
   const bytes = readFileSync(file)
   bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 2_048)
   writeFileSync(damaged, bytes)
-  expect(await young.run(['take-over', damaged])).toMatchObject({ code: 1, err: expect.stringContaining('damaged') })
+  expect(await newStation.run(['take-over', damaged])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('damaged'),
+  })
 
   expect(await program.run(['resume'])).toMatchObject({ code: 0 })
-  const copy = join(young.folder, 'copy.db')
+  const copy = join(newStation.folder, 'copy.db')
   copyFileSync(join(program.profile, 'ledger.db'), copy)
-  expect(await young.run(['take-over', copy])).toMatchObject({
+  expect(await newStation.run(['take-over', copy])).toMatchObject({
     code: 1,
     err: expect.stringContaining('not-handed-over'),
   })
-  expect(readdirSync(young.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
-  const promoted = await young.run(['take-over', copy, '--promote'])
+  expect(readdirSync(newStation.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
+  const promoted = await newStation.run(['take-over', copy, '--promote'])
   expect(promoted).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
   expect(promoted.out).toContain('The old station must never run again')
 })
@@ -172,24 +175,26 @@ it('the copy of a screen replaces a lost station, with its recovery code and no 
   const copy = join(folder, name)
   await old.end('SIGKILL')
 
-  await using young = await newProgram(old.platform)
+  await using newStation = await newProgram(old.platform)
   const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
-  expect(await young.run(['take-over', copy], code)).toMatchObject({
+  expect(await newStation.run(['take-over', copy], code)).toMatchObject({
     code: 1,
     err: expect.stringContaining('--promote'),
   })
-  expect(await young.run(['take-over', copy, '--promote'], wrong)).toMatchObject({
+  expect(await newStation.run(['take-over', copy, '--promote'], wrong)).toMatchObject({
     code: 1,
     err: expect.stringContaining('mistyped'),
   })
-  expect(existsSync(join(young.profile, 'ledger.db'))).toBe(false)
-  const taken = await young.run(['take-over', copy, '--promote'], `${code}\n`)
+  expect(existsSync(join(newStation.profile, 'ledger.db'))).toBe(false)
+  const taken = await newStation.run(['take-over', copy, '--promote'], `${code}\n`)
   expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
-  expect(readdirSync(young.profile).filter((file) => file.includes('opened') || file.includes('incoming'))).toEqual([])
-  await setUp(young)
-  await young.start()
-  const again = await young.join('Cozinha')
+  expect(
+    readdirSync(newStation.profile).filter((file) => file.includes('opened') || file.includes('incoming')),
+  ).toEqual([])
+  await setUp(newStation)
+  await newStation.start()
+  const again = await newStation.join('Cozinha')
   await again.seen(id, 'the order', ({ status }) => status === 'CREATED')
   // The keychain of this machine has no key for copies of that shop.
-  expect(await young.run(['recovery-code'])).toMatchObject({ code: 0, out: expect.stringContaining('code ') })
+  expect(await newStation.run(['recovery-code'])).toMatchObject({ code: 0, out: expect.stringContaining('code ') })
 })

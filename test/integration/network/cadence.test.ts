@@ -146,7 +146,7 @@ describe('the poller', () => {
     const goneAt = kitchen.clock.now()
     while (kitchen.station().snapshot().freshness.trouble === undefined) await kitchen.advance(200)
     const noticedMs = kitchen.clock.now() - goneAt
-    console.log(`dead line noticed after ${noticedMs} ms at an interval of ${INTERVAL_MS} ms`)
+    console.log(`a connection without answers was detected after ${noticedMs} ms at an interval of ${INTERVAL_MS} ms`)
     expect(noticedMs).toBeLessThanOrEqual(INTERVAL_MS + 10 * SECOND + SECOND)
     expect(pollsSince(goneAt)).toHaveLength(1)
   })

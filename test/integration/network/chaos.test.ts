@@ -13,13 +13,13 @@ const UNAVOIDABLE = new Set(['concurrent-polls', 'concurrent-operations', 'concu
 type Case = { readonly name: string; readonly toxic: Toxic; readonly worksMeanwhile: boolean }
 const TOXICS: readonly Case[] = [
   { name: 'latency and jitter', toxic: { kind: 'latency', ms: 250, jitterMs: 250 }, worksMeanwhile: true },
-  { name: 'down', toxic: { kind: 'down' }, worksMeanwhile: false },
-  { name: 'little bandwidth', toxic: { kind: 'bandwidth', bytesPerSecond: 4_000 }, worksMeanwhile: true },
+  { name: 'a closed port', toxic: { kind: 'down' }, worksMeanwhile: false },
+  { name: 'low bandwidth', toxic: { kind: 'bandwidth', bytesPerSecond: 4_000 }, worksMeanwhile: true },
   { name: 'a slow close', toxic: { kind: 'slow-close', ms: 1_500 }, worksMeanwhile: true },
-  { name: 'a black hole', toxic: { kind: 'black-hole' }, worksMeanwhile: false },
+  { name: 'dropped bytes', toxic: { kind: 'black-hole' }, worksMeanwhile: false },
   { name: 'a reset', toxic: { kind: 'reset', afterMs: 5 }, worksMeanwhile: false },
-  { name: 'slices', toxic: { kind: 'slicer', bytes: 60, pauseMs: 10 }, worksMeanwhile: true },
-  { name: 'a limit of bytes', toxic: { kind: 'limit', bytes: 700 }, worksMeanwhile: false },
+  { name: 'small pieces', toxic: { kind: 'slicer', bytes: 60, pauseMs: 10 }, worksMeanwhile: true },
+  { name: 'a limited number of bytes', toxic: { kind: 'limit', bytes: 700 }, worksMeanwhile: false },
 ]
 const DIRECTIONS: readonly Direction[] = ['upstream', 'downstream']
 const figures: string[] = []
@@ -51,7 +51,7 @@ describe.concurrent('a connection with a fault', () => {
       for (const id of first) await kitchen.seen(id, 'read', ({ actions }) => actions.includes('confirm'), 20_000)
 
       await proxy.add(direction, toxic)
-      const sickSince = performance.now()
+      const faultSince = performance.now()
       confirm(tapped)
       await new Promise((resolve) => setTimeout(resolve, FAULT_MS / 4))
       const meanwhile = Array.from({ length: 3 }, () => platform.place(DELIVERY).id)
@@ -63,12 +63,12 @@ describe.concurrent('a connection with a fault', () => {
           await kitchen.seen(id, 'read meanwhile', ({ reading }) => reading === 'read', 30_000)
         await kitchen.seen(tapped, 'confirmed meanwhile', ({ tap }) => tap?.truth === 'confirmed', 30_000)
       }
-      const leftMs = FAULT_MS - (performance.now() - sickSince)
+      const leftMs = FAULT_MS - (performance.now() - faultSince)
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, leftMs)))
       expect(station().snapshot().tickets.length).toBeGreaterThanOrEqual(first.length)
 
       await proxy.clear()
-      const wellSince = performance.now()
+      const recoveredSince = performance.now()
       const all = [...first, ...meanwhile]
       await eventually(
         `all right after ${name} ${direction}`,
@@ -78,7 +78,7 @@ describe.concurrent('a connection with a fault', () => {
           platform.model.pending(platform.clientId).length === 0,
         RECOVERED_WITHIN_MS,
       )
-      figures.push(`${name} ${direction}: ${Math.round(performance.now() - wellSince)} ms`)
+      figures.push(`${name} ${direction}: ${Math.round(performance.now() - recoveredSince)} ms`)
       expect(station().snapshot().tickets).toHaveLength(all.length)
       for (const id of [tapped, tappedToo]) {
         expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
@@ -101,4 +101,4 @@ describe.concurrent('a connection with a fault', () => {
   )
 })
 
-afterAll(() => console.log(`well again after\n${figures.map((line) => `  ${line}`).join('\n')}`))
+afterAll(() => console.log(`recovered after\n${figures.map((line) => `  ${line}`).join('\n')}`))

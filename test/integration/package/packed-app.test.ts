@@ -116,10 +116,10 @@ describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
     async (dangerous) => {
       const profile = join(output, 'refused')
       const program = spawn(join(unpacked, 'comanda'), ['--rehearsal', `--user-data-dir=${profile}`, dangerous])
-      const said = Promise.all([text(program.stdout), text(program.stderr)])
+      const printed = Promise.all([text(program.stdout), text(program.stderr)])
       const [code] = await once(program, 'exit', { signal: AbortSignal.timeout(END_LIMIT_MS) })
       expect(code).toBe(1)
-      expect((await said).join('')).toContain(dangerous.split('=')[0])
+      expect((await printed).join('')).toContain(dangerous.split('=')[0])
       expect(existsSync(join(profile, 'rehearsal'))).toBe(false)
     },
     30_000,

@@ -172,13 +172,13 @@ function aNetwork() {
 
 it('a search on the network finds the station of this screen, and its packets contain neither the shop’s nor the program’s name', async () => {
   const { neighbour, search } = aNetwork()
-  const said: string[] = []
-  neighbour.onPacket(({ questions, answers }) => said.push(JSON.stringify({ questions, answers })))
+  const packets: string[] = []
+  neighbour.onPacket(({ questions, answers }) => packets.push(JSON.stringify({ questions, answers })))
   expect(await search('this screen')).toEqual([{ host: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/u), port: 5_000 }])
-  expect(said.length).toBeGreaterThan(1)
-  expect(said.join('')).not.toMatch(/comanda|screen|tela/iu)
+  expect(packets.length).toBeGreaterThan(1)
+  expect(packets.join('')).not.toMatch(/comanda|screen|tela/iu)
   // All queries have different names, so that the screen cannot be recognised on the next day.
-  const names = said.flatMap((text) => (JSON.parse(text).questions as { name: string }[]).map(({ name }) => name))
+  const names = packets.flatMap((text) => (JSON.parse(text).questions as { name: string }[]).map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
 })
 

@@ -67,14 +67,14 @@ it('pairing works through a proxy that does not end TLS', async () => {
 
 it('a false station that guesses the code gets only the information that the guess was wrong', async () => {
   // A false station with another key and another code.
-  const impostor = await startStation()
-  impostor.session.open()
+  const falseStation = await startStation()
+  falseStation.session.open()
   try {
-    const shown = wrong(impostor.code())
-    expect(await join(screen, impostor.address, shown)).toMatchObject({ ok: false, code: 'wrong-code' })
-    expect(impostor.devices.list()).toEqual([])
+    const shown = wrong(falseStation.code())
+    expect(await join(screen, falseStation.address, shown)).toMatchObject({ ok: false, code: 'wrong-code' })
+    expect(falseStation.devices.list()).toEqual([])
   } finally {
-    await impostor.listener.stop()
+    await falseStation.listener.stop()
   }
 })
 

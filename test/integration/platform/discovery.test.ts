@@ -60,10 +60,10 @@ async function kitchenAtWork(declare: (url: string) => Response | undefined) {
   const platform = await startRehearsalPlatform({})
   const folder = mkdtempSync(join(tmpdir(), 'comanda-discovery-'))
   const { apiUrl, clientId, clientSecret } = platform
-  const asked: { readonly url: string; readonly headers: Headers }[] = []
+  const requested: { readonly url: string; readonly headers: Headers }[] = []
   const web: WebFetch = async (url, init) => {
     if (!url.endsWith('/.well-known/opendelivery')) return fetch(url, init)
-    asked.push({ url, headers: new Headers(init.headers) })
+    requested.push({ url, headers: new Headers(init.headers) })
     return declare(url) ?? fetch(url, init)
   }
   const clock = createSystemClock()
@@ -84,16 +84,16 @@ async function kitchenAtWork(declare: (url: string) => Response | undefined) {
   const { id } = platform.place()
   station.start()
   const actions = () => station.snapshot().tickets.find(({ orderId }) => orderId === id)?.actions
-  return { platform, station, asked, actions }
+  return { platform, station, requested, actions }
 }
 
 it('a kitchen shows no button for an operation that the platform declares as unsupported, and all other buttons', async () => {
   const receiver = { supported: true, unsupportedOperations: ['requestCancellation', 'sendOrderTracking'] }
-  const { platform, station, asked, actions } = await kitchenAtWork(() =>
+  const { platform, station, requested, actions } = await kitchenAtWork(() =>
     Response.json({ openDelivery: { currentVersion: '2.0' }, capabilities: { orders: { receiver } } }),
   )
   await vi.waitFor(() => expect(actions()).toEqual(['confirm']), 10_000)
-  for (const { headers } of asked) expect([...headers.keys()]).toEqual(['accept'])
+  for (const { headers } of requested) expect([...headers.keys()]).toEqual(['accept'])
   expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
   expect(platform.requestLog.violations()).toEqual([])
 })
@@ -102,9 +102,9 @@ it.each([
   ['declares no operation of the kitchen as unsupported', () => undefined],
   ['declares nothing', () => Response.json({ message: 'not found' }, { status: 404 })],
 ])('a kitchen keeps every button when the platform %s', async (_what, declare) => {
-  const { platform, station, asked, actions } = await kitchenAtWork(declare)
+  const { platform, station, requested, actions } = await kitchenAtWork(declare)
   await vi.waitFor(() => expect(actions()).toEqual(['confirm', 'requestCancellation']), 10_000)
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(4), 10_000)
+  await vi.waitFor(() => expect(requested.length).toBeGreaterThan(4), 10_000)
   expect(actions()).toEqual(['confirm', 'requestCancellation'])
   expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
   expect(station.snapshot().notice).toBeUndefined()

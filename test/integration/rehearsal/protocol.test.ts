@@ -235,8 +235,8 @@ describe('operations', () => {
   })
 })
 
-describe('the other requests', () => {
-  it('include the discovery without a token', async () => {
+describe('other requests', () => {
+  it('get the discovery document without a token', async () => {
     const { platform, send } = await startTestPlatform()
     expect((await send('GET', '/.well-known/opendelivery')).json).toMatchObject({
       authentication: { clientIdGeneration: ['by_app'] },

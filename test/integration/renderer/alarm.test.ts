@@ -113,7 +113,7 @@ const cancelledTicket = (displayId: string, more: Partial<Ticket> = {}): Ticket 
     ...more,
   })
 
-describe('the board never misleads the kitchen', () => {
+describe('the board with its alarm', () => {
   it('an order rings after its ticket was painted', async () => {
     const { push, until, calls } = await open({}, undefined, true)
     await push([calling('1')])

@@ -78,7 +78,7 @@ const openCancel = async (page: Page): Promise<Locator> => {
 
 const box = async (one: Locator) => {
   const found = await one.boundingBox()
-  if (found === null) throw new Error(`${one} is not to be seen`)
+  if (found === null) throw new Error(`${one} is not visible`)
   return { ...found, bottom: found.y + found.height }
 }
 

@@ -91,7 +91,7 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ['denied', 'denied'],
     ['no-service', 'absent'],
     ['no-bus', 'no-session'],
-  ] as const)('%s: %s', async (mode, code) => {
+  ] as const)('in the mode %s every call returns %s', async (mode, code) => {
     expect(await keychain(mode, ['state', 'read', 'write=x', 'erase'])).toMatchObject([
       code,
       failed(code),

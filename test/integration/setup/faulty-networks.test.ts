@@ -132,14 +132,14 @@ describe('with Chromium’s error messages', () => {
     const failures = {
       'unknown authority': await wordsOf(await servers.secure(authority.selfSigned())),
       'no TLS': await wordsOf((await servers.plain(captivePortal)).replace('http:', 'https:')),
-      'hangs up': await wordsOf(`https://127.0.0.1:${await servers.hangingUp()}/`),
-      'proxy wants a user name': await wordsOf(
+      'closes the connection': await wordsOf(`https://127.0.0.1:${await servers.hangingUp()}/`),
+      'proxy requires a user name': await wordsOf(
         BEHIND_PROXY,
         await servers.proxy(
           'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="office"\r\nContent-Length: 0\r\n\r\n',
         ),
       ),
-      'proxy wants an unknown scheme': await wordsOf(
+      'proxy requires an unknown scheme': await wordsOf(
         BEHIND_PROXY,
         await servers.proxy(
           'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Riddle\r\nContent-Length: 0\r\n\r\n',
@@ -150,7 +150,7 @@ describe('with Chromium’s error messages', () => {
         await servers.proxy('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'),
       ),
       // No test listens on a port below 1024.
-      'no proxy there': await wordsOf(BEHIND_PROXY, 999),
+      'no proxy at the address': await wordsOf(BEHIND_PROXY, 999),
     }
     await browser.close()
     console.log(JSON.stringify(failures))
@@ -160,11 +160,11 @@ describe('with Chromium’s error messages', () => {
     ).toEqual({
       'unknown authority': 'certificate',
       'no TLS': 'certificate',
-      'hangs up': 'unreachable',
-      'proxy wants a user name': 'proxy',
-      'proxy wants an unknown scheme': 'proxy',
+      'closes the connection': 'unreachable',
+      'proxy requires a user name': 'proxy',
+      'proxy requires an unknown scheme': 'proxy',
       'proxy refuses': 'proxy',
-      'no proxy there': 'proxy',
+      'no proxy at the address': 'proxy',
     })
   })
 })

@@ -219,8 +219,8 @@ test('an event with the id of an element that could not be read counts as new', 
 test('elements without an id use at most five hundred rows; the oldest are removed first', () => {
   const { ledger, path } = createTestLedger()
   for (let page = 0; page < 30; page += 1) {
-    const junk = Array.from({ length: 50 }, (_, index) => ({ raw: `${page} ${index}`, problem: 'x' }))
-    ledger.receiveEvents([], junk, 'poll', 100 + page)
+    const unreadable = Array.from({ length: 50 }, (_, index) => ({ raw: `${page} ${index}`, problem: 'x' }))
+    ledger.receiveEvents([], unreadable, 'poll', 100 + page)
   }
   const db = rawDatabase(path)
   expect(db.prepare('SELECT count(*), min(received_at) FROM unreadable_events').raw().get()).toEqual([500, 120])

@@ -72,12 +72,12 @@ test('a newer ledger is reported with its version, also when only its log has th
     message: 'The ledger has schema 9990; this program knows it up to 30',
   }
   expect(inspectLedger(path)).toEqual(refusal)
-  const { path: living } = openTestLedger(join(tempFolder(), 'ledger.db'))
-  const raw = rawDatabase(living)
+  const { path: openPath } = openTestLedger(join(tempFolder(), 'ledger.db'))
+  const raw = rawDatabase(openPath)
   raw.pragma('user_version = 9990')
-  expect(inspectLedger(living)).toEqual(refusal)
+  expect(inspectLedger(openPath)).toEqual(refusal)
   raw.pragma('user_version = 40')
-  expect(inspectLedger(living)).toMatchObject({ ok: false, code: 'newer-version' })
+  expect(inspectLedger(openPath)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
 test('a damaged frame inside the log is reported', () => {

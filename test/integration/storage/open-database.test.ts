@@ -126,11 +126,11 @@ test('a database of exactly this version is not newer', () => {
 
 /** A database whose newer version is only in its log. */
 function newerInItsLog(): string {
-  const living = book()
-  const raw = rawDatabase(living)
+  const openPath = book()
+  const raw = rawDatabase(openPath)
   raw.pragma('user_version = 30')
   const path = newPath()
-  for (const suffix of ['', '-wal']) copyFileSync(`${living}${suffix}`, `${path}${suffix}`)
+  for (const suffix of ['', '-wal']) copyFileSync(`${openPath}${suffix}`, `${path}${suffix}`)
   return path
 }
 

@@ -41,7 +41,7 @@ import { event, newTap, openTestLedger, rawDatabase, read, tempFolder } from './
 const ORDERS = 4
 const STAMP = 'ledger-2026-03-01T12-00-00.000Z'
 const hasModes = process.platform !== 'win32'
-if (!hasModes) console.warn('NOT RUN: what needs permissions and links, because Windows has others')
+if (!hasModes) console.warn('NOT RUN: the tests with permissions and links, because Windows has other ones')
 
 function day(orders = ORDERS): string {
   const path = join(tempFolder(), 'ledger.db')

@@ -120,7 +120,7 @@ test('a folder in place of the probe of the disk does not count as a disk that r
 
 const OBSTACLES = [
   ['a folder', (path: string) => mkdirSync(join(path, 'x'), { recursive: true })],
-  ['a link that leads nowhere', (path: string) => symlinkSync('/nowhere/at/all', path)],
+  ['a link to a missing file', (path: string) => symlinkSync('/nowhere/at/all', path)],
 ] as const
 
 test.each(

@@ -37,7 +37,7 @@ const nothingBroke = (): void => {
   expect(kitchen.station().snapshot().freshness).toMatchObject({ state: 'fresh' })
 }
 
-async function neighbourComesInTime(): Promise<void> {
+async function expectOtherOrderInTime(): Promise<void> {
   const { id } = kitchen.platform.place()
   await kitchen.advance(NORMAL_TIME_MS)
   expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
@@ -59,7 +59,7 @@ const eventPages = [
     const classes = [['absent', undefined] as const, ...hostile]
     return [field, classes.map(([, text], index) => withField(event(index), field, text))] as const
   }),
-  ["in an event's place", hostile.map(([, text]) => text)] as const,
+  ['in place of an event', hostile.map(([, text]) => text)] as const,
 ]
 
 const ORDER_FIELDS = [
@@ -77,7 +77,7 @@ const ORDER_FIELDS = [
 /** The malformed orders of one kitchen: each class of one field, or each value in the place of an order. */
 const orderGroups = [
   ...ORDER_FIELDS.map((field) => [field, [['absent', undefined] as const, ...hostile]] as const),
-  ["in the order's place", hostile] as const,
+  ['in place of the order', hostile] as const,
 ]
 
 const count = (groups: readonly (readonly [string, readonly unknown[]])[]): number =>
@@ -91,17 +91,17 @@ describe('malformed events', () => {
     expect(orderClasses).toBeGreaterThanOrEqual(150)
   })
 
-  it.each(eventPages)('%s', async (_name, elements) => {
+  it.each(eventPages)('%s: they do not delay another order, and the board stays valid', async (_name, elements) => {
     pagesWith(elements)
-    await neighbourComesInTime()
+    await expectOtherOrderInTime()
     // The events are in every page until they are acknowledged. A second valid order arrives as quickly.
-    await neighbourComesInTime()
+    await expectOtherOrderInTime()
     expect(contract['board:snapshot'].result.safeParse(kitchen.station().snapshot()).success).toBe(true)
   })
 })
 
 describe('malformed orders', () => {
-  it.each(orderGroups)('%s', async (field, classes) => {
+  it.each(orderGroups)('%s: they do not delay another order, and the board stays valid', async (field, classes) => {
     const orders = new Map(classes.map(([name, text]) => [kitchen.platform.place().id, { name, text }]))
     kitchen.intercept((path) => {
       const id = path.replace('/orders/', '')
@@ -109,10 +109,10 @@ describe('malformed orders', () => {
       if (malformed === undefined) return undefined
       const order = { ...kitchen.platform.order(id)?.payload, status: 'CREATED' }
       const { text } = malformed
-      const body = field === "in the order's place" ? (text ?? '') : withField(order, field, text)
+      const body = field === 'in place of the order' ? (text ?? '') : withField(order, field, text)
       return new Response(body, { headers: { 'content-type': 'application/json' } })
     })
-    await neighbourComesInTime()
+    await expectOtherOrderInTime()
     for (const [id, { name }] of orders) {
       // A body with another id may belong to another order, so it is read again before it counts as unreadable
       // (unreadable.test.ts).
@@ -127,7 +127,7 @@ describe('malformed orders', () => {
       const reads = kitchen.departures.filter(({ path }) => path === `/orders/${id}`)
       expect(reads.length, name).toBeLessThan(12)
     }
-    await neighbourComesInTime()
+    await expectOtherOrderInTime()
     expect(contract['board:snapshot'].result.safeParse(kitchen.station().snapshot()).success).toBe(true)
   })
 })
@@ -143,9 +143,9 @@ const bodies: readonly (readonly [string, () => Response, boolean])[] = [
   ['a byte order mark', () => new Response(joined(bytes(0xef, 0xbb, 0xbf), textBytes(PAGE)), { headers: json }), true],
   ['a wrong content type', () => new Response(PAGE, { headers: { 'content-type': 'text/plain' } }), true],
   ['no content type', () => new Response(textBytes(PAGE)), true],
-  ['blanks around', () => new Response(` \n\t${PAGE}\r\n `, { headers: json }), true],
+  ['blanks before and after', () => new Response(` \n\t${PAGE}\r\n `, { headers: json }), true],
   [
-    'bytes that are no UTF-8 inside a text',
+    'bytes that are not UTF-8 in a text',
     () => new Response(joined(textBytes('[{"eventId":"e-'), bytes(0xff, 0xfe), textBytes('","orderId":"o-1"}]'))),
     true,
   ],
@@ -155,7 +155,7 @@ const bodies: readonly (readonly [string, () => Response, boolean])[] = [
   ['a text', () => Response.json('no events'), false],
   ['null', () => Response.json(null), false],
   ['nothing', () => new Response('', { headers: json }), false],
-  ['a number that is none', () => new Response('[NaN]', { headers: json }), false],
+  ['an invalid number', () => new Response('[NaN]', { headers: json }), false],
   ['17 MiB', () => new Response(`["${'x'.repeat(17 * 1_024 * 1_024)}"]`, { headers: json }), false],
   ['an unusual status', () => new Response(PAGE, { status: 299, headers: json }), true],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } }), false],
@@ -173,7 +173,7 @@ describe('malformed bodies', () => {
     await kitchen.advance(4 * SECOND)
     expect(isServed).toBe(true)
     expect(kitchen.station().snapshot().tickets).toHaveLength(isPage ? 1 : 0)
-    await neighbourComesInTime()
+    await expectOtherOrderInTime()
   })
 
   it.each(bodies)(
@@ -186,7 +186,7 @@ describe('malformed bodies', () => {
         served += 1
         return body()
       })
-      await neighbourComesInTime()
+      await expectOtherOrderInTime()
       await kitchen.advance(30 * SECOND)
       expect(['read', 'unreadable']).toContain(kitchen.ticket(id)?.reading)
     },
@@ -207,7 +207,7 @@ describe('orders whose reads get no answer', () => {
       lateness.push(kitchen.clock.now() - placedAt)
       await kitchen.advance(5 * SECOND)
     }
-    console.log(`neighbours of a dozen hanging reads: shown within ${Math.max(...lateness)} ms`)
+    console.log(`orders beside a dozen reads without an answer: shown within ${Math.max(...lateness)} ms`)
     expect(Math.max(...lateness)).toBeLessThanOrEqual(NORMAL_TIME_MS)
   })
 })

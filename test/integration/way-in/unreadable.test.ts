@@ -37,7 +37,7 @@ const forbidden = () => Response.json({ code: 'FORBIDDEN' }, { status: 403 })
 const unknown = () => Response.json({ code: 'NOT_FOUND' }, { status: 404 })
 const poison = (id: string) => Response.json(bodyOf(id, { items: 'two pizzas' }))
 
-async function neighbourComesInTime(): Promise<void> {
+async function expectOtherOrderInTime(): Promise<void> {
   const { id } = kitchen.platform.place()
   const { pollIntervalSeconds } = kitchen.station().snapshot().settings
   await kitchen.advance((pollIntervalSeconds + 1) * SECOND)
@@ -102,7 +102,7 @@ describe('a read that is answered with another order', () => {
     answering((id) => (id === asked.id ? Response.json(bodyOf(other.id)) : undefined))
     await kitchen.advance(9 * MINUTE)
     expect(kitchen.ticket(asked.id)?.reading).toBe('loading')
-    await neighbourComesInTime()
+    await expectOtherOrderInTime()
     await kitchen.advance(2 * MINUTE)
     expect(kitchen.ticket(asked.id)).toMatchObject({ reading: 'unreadable', lines: [], alarm: 'new' })
     expect(story(asked.id)).toEqual(['another-order'])
@@ -171,7 +171,7 @@ describe('an order that could not be read', () => {
       expect(distance * 1.11).toBeGreaterThanOrEqual(distances[index - 1] ?? 0)
     }
     expect(story(id)).toHaveLength(1)
-    await neighbourComesInTime()
+    await expectOtherOrderInTime()
   })
 
   it('is shown without an event when the platform has repaired it', async () => {
@@ -243,7 +243,7 @@ describe('an order that could not be read', () => {
     for (const orderId of orders) kitchen.platform.fault({ routes: ['read'], orderId, effect: { kind: 'hang' } })
     kitchen.start()
     for (let times = 0; times < 10; times += 1) {
-      await neighbourComesInTime()
+      await expectOtherOrderInTime()
       await kitchen.advance(10 * SECOND)
     }
   })

@@ -221,9 +221,9 @@ describe('hours without a network', () => {
   const TIME_LIMIT_MS = 4 * MINUTE
 
   it.each([
-    [8, 200, 90, 'the machine saw it go and come', 'down', true],
-    [2, 70, 32, 'the machine saw nothing of it', 'down', false],
-    [2, 70, 32, 'calls left and nothing came back', 'black-hole', false],
+    [8, 200, 90, 'reported by the operating system', 'down', true],
+    [2, 70, 32, 'not reported by the operating system', 'down', false],
+    [2, 70, 32, 'calls without answers', 'black-hole', false],
   ] as const)(
     '%i h, %i taps of %i orders, %s: events first, obsolete taps dropped with their reason, the others sent in order',
     { timeout: TIME_LIMIT_MS },

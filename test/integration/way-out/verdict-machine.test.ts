@@ -40,8 +40,8 @@ const refused = (reason: ConflictReason): Outcome => ({ truth: 'conflict', reaso
 
 const ANSWERS: readonly Answer[] = [
   { name: '202', ends: { ...CONFIRMED, posts: 1 } },
-  { name: '202 that is lost', effect: { kind: 'reset', applied: true }, times: 1, ends: CONFIRMED },
-  { name: 'a request that is lost', effect: { kind: 'reset' }, times: 1, ends: CONFIRMED },
+  { name: '202 that does not arrive', effect: { kind: 'reset', applied: true }, times: 1, ends: CONFIRMED },
+  { name: 'a request that does not arrive', effect: { kind: 'reset' }, times: 1, ends: CONFIRMED },
   { name: 'no answer, applied', effect: { kind: 'hang', applied: true }, times: 1, ends: CONFIRMED },
   { name: 'no answer, not applied', effect: { kind: 'hang' }, times: 2, ends: CONFIRMED },
   { name: '500', effect: { kind: 'status', status: 500 }, times: 3, ends: CONFIRMED },
@@ -62,7 +62,7 @@ const ANSWERS: readonly Answer[] = [
   { name: 'a login page with 200', effect: { kind: 'html' }, times: 2, ends: CONFIRMED },
   { name: '401 once', effect: { kind: 'status', status: 401 }, times: 1, ends: CONFIRMED },
   { name: '404 twice', effect: { kind: 'status', status: 404 }, times: 2, ends: CONFIRMED },
-  { name: '404 for ever', effect: { kind: 'status', status: 404 }, ends: { truth: 'conflict', reason: 'not-found' } },
+  { name: '404 always', effect: { kind: 'status', status: 404 }, ends: { truth: 'conflict', reason: 'not-found' } },
   { name: '409', effect: { kind: 'status', status: 409 }, times: 1, ends: refused('invalid-transition') },
   { name: '422', effect: { kind: 'status', status: 422 }, times: 1, ends: refused('invalid-transition') },
   {
@@ -75,13 +75,13 @@ const ANSWERS: readonly Answer[] = [
   { name: '400', effect: { kind: 'status', status: 400 }, times: 1, ends: refused('rejected') },
   { name: '410', effect: { kind: 'status', status: 410 }, times: 1, ends: refused('rejected') },
   {
-    name: '202 and then nothing, ever',
+    name: '202 always without an effect',
     effect: { kind: 'status', status: 202 },
     ends: { truth: 'conflict', reason: 'not-applied', mostPosts: 4 },
     cancellationEnds: { truth: 'sent', posts: 1 },
   },
   {
-    name: '202 and then nothing, twice',
+    name: '202 twice without an effect',
     effect: { kind: 'status', status: 202 },
     times: 2,
     ends: { ...CONFIRMED, posts: 3 },
@@ -115,7 +115,7 @@ const MODES: readonly Mode[] = [
     },
   },
   {
-    name: 'in a black hole at first',
+    name: 'without answers at first',
     undoSeconds: 0,
     before: async (kitchen) => kitchen.network('black-hole'),
     async after(kitchen) {

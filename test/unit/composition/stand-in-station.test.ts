@@ -35,7 +35,7 @@ describe('createStandInStation', () => {
     station.start()
     station.pollNow()
     station.onDelta(() => {
-      throw new Error('there is nothing to tell')
+      throw new Error('a listener was called')
     })()
     await expect(station.stop()).resolves.toBeUndefined()
   })

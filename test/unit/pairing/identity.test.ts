@@ -51,6 +51,6 @@ it('without a keychain there is no identity, and none is created', async () => {
   expect(await openIdentity(locked, 'a')).toMatchObject({ ok: false, code: 'locked' })
   const refusing = { ...createMemoryStore(), write: async () => fail('denied', 'denied') }
   expect(await openIdentity(refusing, 'a')).toMatchObject({ ok: false, code: 'denied' })
-  const forgetful = { ...createMemoryStore(), read: async () => ({ ok: true, value: undefined }) as const }
-  expect(await openIdentity(forgetful, 'a')).toMatchObject({ ok: false, code: 'failing' })
+  const forgettingStore = { ...createMemoryStore(), read: async () => ({ ok: true, value: undefined }) as const }
+  expect(await openIdentity(forgettingStore, 'a')).toMatchObject({ ok: false, code: 'failing' })
 })

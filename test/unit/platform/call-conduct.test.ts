@@ -34,13 +34,13 @@ describe('a call', () => {
     expect(offsetMs()).toBe(0)
     headers = asDate(now() + skewMs)
     await client.poll(signal)
-    const learned = offsetMs()
-    expect(Math.abs(learned - skewMs)).toBeLessThanOrEqual(500)
+    const offset = offsetMs()
+    expect(Math.abs(offset - skewMs)).toBeLessThanOrEqual(500)
     for (const ms of [137, 901, 450, 999, 73]) {
       pass(ms)
-      headers = asDate(now() + learned)
+      headers = asDate(now() + offset)
       await client.poll(signal)
-      expect(offsetMs()).toBe(learned)
+      expect(offsetMs()).toBe(offset)
     }
   })
 

@@ -203,7 +203,7 @@ describe('a stored token', () => {
   })
 })
 
-describe('a 401 to a call', () => {
+describe('a 401 answer to a call', () => {
   const refuses = (tokens: readonly string[]) => (sent: { readonly headers: Headers }) =>
     tokens.includes(bearerOf(sent)?.slice('Bearer '.length) ?? '')
       ? json({ code: 'UNAUTHORIZED' }, { status: 401 })
@@ -255,7 +255,7 @@ describe('a 401 to a call', () => {
     expect(tokenCalls).toHaveLength(2)
   })
 
-  it('returns that the token endpoint is down', async () => {
+  it('is reported as a failure of the token endpoint when that is down', async () => {
     const { client, signal } = scriptedPlatform({
       token: (_, count) => (count === 1 ? granted('token-1') : json({}, { status: 502 })),
       call: refuses(['token-1']),

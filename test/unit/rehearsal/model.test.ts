@@ -4,7 +4,7 @@ import { createTestModel, KITCHEN, OTHER } from './test-model.ts'
 
 const REQUEST = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou a massa' }
 
-describe('the life of an order', () => {
+describe('the model of an order', () => {
   it('sends an event for each change of a DELIVERY order', () => {
     const { model, place, eventTypes } = createTestModel()
     const { id } = place({ orderType: 'DELIVERY' })

@@ -45,7 +45,7 @@ function ringsOf(
     if (decision.ring) rings.push({ at, ring: decision.ring })
     changes = changes.filter((change) => change > at)
     const next = Math.min(at + (decision.againInMs ?? Number.POSITIVE_INFINITY), changes[0] ?? Number.POSITIVE_INFINITY)
-    if (next <= at) throw new Error('It spins')
+    if (next <= at) throw new Error('The decision repeats without a pause')
     at = next
   }
   return rings

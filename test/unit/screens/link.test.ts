@@ -78,17 +78,17 @@ describe("the station's end of a screen's connection", () => {
   })
 
   it('disconnects a screen that sends no greeting, or sends nothing for 15 seconds', async () => {
-    const mute = openConnection()
-    await mute.clock.advance(6 * SECOND)
-    expect(mute.line.closedBy()).toBe('it is silent')
-    const still = openConnection()
-    still.line.receive(HELLO)
-    await still.clock.advance(14 * SECOND)
-    still.line.receive({ kind: 'ping', id: 1 })
-    await still.clock.advance(14 * SECOND)
-    expect(still.line.closedBy()).toBeUndefined()
-    await still.clock.advance(2 * SECOND)
-    expect(still.line.closedBy()).toBe('it is silent')
+    const withoutGreeting = openConnection()
+    await withoutGreeting.clock.advance(6 * SECOND)
+    expect(withoutGreeting.line.closedBy()).toBe('it is silent')
+    const withoutMessages = openConnection()
+    withoutMessages.line.receive(HELLO)
+    await withoutMessages.clock.advance(14 * SECOND)
+    withoutMessages.line.receive({ kind: 'ping', id: 1 })
+    await withoutMessages.clock.advance(14 * SECOND)
+    expect(withoutMessages.line.closedBy()).toBeUndefined()
+    await withoutMessages.clock.advance(2 * SECOND)
+    expect(withoutMessages.line.closedBy()).toBe('it is silent')
   })
 
   it.each([

@@ -136,8 +136,8 @@ describe('a provisioning file', () => {
   it('stays unchanged when the keychain does not return the stored value', async () => {
     await put(CONTENT)
     const before = await content()
-    const forgetful = { ...createMemoryStore(), read: async () => ok(undefined) }
-    expect(await run(forgetful)).toMatchObject({ ok: false, code: 'failing' })
+    const forgettingStore = { ...createMemoryStore(), read: async () => ok(undefined) }
+    expect(await run(forgettingStore)).toMatchObject({ ok: false, code: 'failing' })
     expect(await content()).toBe(before)
   })
 

@@ -174,11 +174,11 @@ describe('reading an order', () => {
   })
 
   it('reads a limited number of values of a body', () => {
-    let looks = 0
+    let reads = 0
     const counted = {
       get value() {
-        looks += 1
-        if (looks > 12_000) throw new Error('It looks at every value')
+        reads += 1
+        if (reads > 12_000) throw new Error('The parser reads every value')
         return 1
       },
     }

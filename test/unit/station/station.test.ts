@@ -518,7 +518,7 @@ describe('the stored step of the set-up', () => {
     expect(kitchen.ledger.settings()).toMatchObject({ setupStep: 'done', undoSeconds: 7 })
   })
 
-  it('is refused in a kitchen that has an answer of the platform and never had a step', async () => {
+  it('is refused when the platform has answered and no step was stored before', async () => {
     kitchen.begin()
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.ledger.lastPollAt()).toBeDefined()

@@ -149,12 +149,12 @@ describe('a page with a damaged header', () => {
   })
 
   it('is searched for unlisted rows when one of the listed rows cannot be read', () => {
-    const spoilt = pageOf([...cells, cellOf(3, 'three')])
-    const at = spoilt.readUInt16BE(8)
+    const damaged = pageOf([...cells, cellOf(3, 'three')])
+    const at = damaged.readUInt16BE(8)
     // The length of the first row.
-    spoilt[at] = 0
-    spoilt.writeUInt16BE(2, 3)
-    expect(new Set(texts(image(EMPTY_FIRST, spoilt)))).toEqual(new Set(['two', 'three']))
+    damaged[at] = 0
+    damaged.writeUInt16BE(2, 3)
+    expect(new Set(texts(image(EMPTY_FIRST, damaged)))).toEqual(new Set(['two', 'three']))
   })
 
   it('is searched for unlisted rows when the checksum of a row is wrong', () => {
@@ -168,8 +168,8 @@ describe('a page with a damaged header', () => {
     ['one wrong pointer, beyond the page,', { pointers: [PAGE, 4_090] }],
   ])('with %s is used after the sound pages', (_what, { pointers = [] }) => {
     const stale = cellOf(1, 'xxx')
-    const doubtful = pageOf([stale], { pointers: [pointers[0] ?? 0, PAGE - stale.length] })
-    const found = texts(image(EMPTY_FIRST, doubtful, pageOf([cellOf(1, 'now')])))
+    const damagedPage = pageOf([stale], { pointers: [pointers[0] ?? 0, PAGE - stale.length] })
+    const found = texts(image(EMPTY_FIRST, damagedPage, pageOf([cellOf(1, 'now')])))
     expect(found).toEqual(['now', 'xxx'])
   })
 

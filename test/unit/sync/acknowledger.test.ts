@@ -28,7 +28,7 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
         reads += 1
-        if (reads > MAX_READS) throw new Error('spinning')
+        if (reads > MAX_READS) throw new Error('repeats without a pause')
         return waiting.slice(0, most)
       },
       markAcknowledged(eventIds) {

@@ -33,7 +33,7 @@ function acknowledging(count: number, answers: readonly AcknowledgeAnswer[], lim
       deferred: (work) => work(),
       unacknowledgedEvents(most) {
         reads += 1
-        if (reads > MAX_READS) throw new Error('spinning')
+        if (reads > MAX_READS) throw new Error('repeats without a pause')
         return waiting.slice(0, most)
       },
       markAcknowledged(ids, at) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sortPage } from '../../../electron/sync/receive-page.ts'
 
-describe('the events of a page', () => {
-  it('contain the other events beside a malformed one, and its readable parts', () => {
+describe('a page of events', () => {
+  it('gives the other events beside a malformed one, and the readable parts of that one', () => {
     const page = [
       { eventId: 'e1', eventType: 'CREATED', orderId: 'o1', createdAt: 'x' },
       null,
@@ -20,7 +20,7 @@ describe('the events of a page', () => {
     expect(unreadable.map(({ raw }) => raw)).toEqual(['null', '"<text of 7>"'])
   })
 
-  it('contain only the beginning of a huge value', () => {
+  it('gives only the beginning of a huge value', () => {
     const { unreadable } = sortPage([{ payload: 'x'.repeat(1_000_000) }])
     expect(unreadable[0]?.raw.length).toBeLessThanOrEqual(10_000)
   })

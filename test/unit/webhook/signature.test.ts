@@ -53,7 +53,7 @@ describe('the form of the header', () => {
 })
 
 describe('a forged delivery', () => {
-  it(`is refused in all of ${MUTATIONS} mutated bodies and signatures`, () => {
+  it(`is refused, in ${MUTATIONS} mutations of body and signature`, () => {
     const body = bytes(COMPACT)
     const flipped = (at: number, bit: number, from: Buffer): Buffer => {
       const copy = Buffer.from(from)
@@ -94,7 +94,7 @@ describe('a forged delivery', () => {
     expect(judged).toBeGreaterThanOrEqual(MUTATIONS)
   })
 
-  it('cannot have an empty secret', () => {
+  it('cannot be signed with an empty secret', () => {
     expect(() => isSignedBy([''], bytes(COMPACT), sign('', bytes(COMPACT)))).toThrow('never empty')
   })
 })
