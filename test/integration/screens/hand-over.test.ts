@@ -13,6 +13,8 @@ import { stationOnProfile } from '../../fixtures/station-on-profile.ts'
 
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 const NOW = 1_800_000_000_000
+/** An attempt to connect that gets no answer ends after 10 s (electron/screens/station-link.ts). The next one succeeds. */
+const RECONNECTED_WITHIN_MS = 20_000
 let world: PairedKitchen
 afterEach(() => world.end())
 
@@ -170,7 +172,11 @@ describe('a hand-over from a running station to a screen', () => {
     await world.restartStation()
     expect(world.station.handOver.takeBack()).toBe(false)
     // Until then the screen shows the state from before the restart of the station.
-    await eventually('connected again', () => world.screens.connected().includes(successor.deviceId))
+    await eventually(
+      'connected again',
+      () => world.screens.connected().includes(successor.deviceId),
+      RECONNECTED_WITHIN_MS,
+    )
     await eventually(
       'the hand-over on the screen',
       () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
