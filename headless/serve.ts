@@ -12,7 +12,7 @@ import { openRoleFile } from '../electron/storage/role-file.ts'
 import { createSystemClock } from '../electron/sync/clock.ts'
 import { withTimeLimit } from '../shared/time-limit.ts'
 import { openControl } from './control.ts'
-import { endOnFatalErrors } from './fatal-errors.ts'
+import { endOnFatalErrors } from './end-on-fatal-errors.ts'
 import { createResponder } from './responder.ts'
 
 const STOP_TIMEOUT_MS = 5_000

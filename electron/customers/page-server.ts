@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/settings.ts'
 import { addressOf, closeServer, listenExclusively } from '../listening/connections.ts'
 import { createFloodGate } from '../listening/flood-gate.ts'
 import { createLimitedServer, type ServerLimits } from '../listening/limited-server.ts'
-import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './page.ts'
+import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './customers-page.ts'
 
 /**
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,

@@ -1,6 +1,6 @@
 import { authorize } from './authorization.ts'
 import { answerDiscovery } from './discovery-answer.ts'
-import { errorReply } from './error-body.ts'
+import { errorReply } from './error-reply.ts'
 import { answerAcknowledgment, answerPoll } from './event-answers.ts'
 import { answerCancellation, answerCode, answerMove, answerRead } from './order-answers.ts'
 import type { PlatformState } from './platform-state.ts'

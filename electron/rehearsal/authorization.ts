@@ -1,8 +1,8 @@
-import { errorReply } from './error-body.ts'
+import { allowsOrders } from './access-tokens.ts'
+import { errorReply } from './error-reply.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { RequestDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'
-import { allowsOrders } from './tokens.ts'
 
 export type Authorization =
   | { readonly isAuthorized: true; readonly clientId: string }

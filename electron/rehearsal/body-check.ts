@@ -1,4 +1,4 @@
-import { type ErrorDetail, errorReply } from './error-body.ts'
+import { type ErrorDetail, errorReply } from './error-reply.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { RequestDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'

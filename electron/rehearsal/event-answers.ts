@@ -1,5 +1,5 @@
 import { checkQuery, jsonBody } from './body-check.ts'
-import { errorReply } from './error-body.ts'
+import { errorReply } from './error-reply.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { RequestDraft } from './request-record.ts'
 import { header, type PlatformRequest, type Reply } from './requests.ts'

@@ -1,5 +1,5 @@
 import { answer } from './answer.ts'
-import { errorReply } from './error-body.ts'
+import { errorReply } from './error-reply.ts'
 import { type FaultEffect, type RetryAfter, retryAfterHeader } from './faults.ts'
 import { pageWithFaults } from './page-faults.ts'
 import type { PlatformState } from './platform-state.ts'

@@ -1,12 +1,12 @@
 /** The menu of the practice platform: a restaurant in São Paulo with dishes of many kinds. */
 
-export type Choice = {
+export type MenuChoice = {
   readonly group: string
   readonly min: number
   readonly max: number
   readonly options: readonly MenuOption[]
 }
-export type MenuOption = { readonly name: string; readonly price?: number; readonly choices?: readonly Choice[] }
+export type MenuOption = { readonly name: string; readonly price?: number; readonly choices?: readonly MenuChoice[] }
 export type DishKind = 'pizza' | 'burger' | 'plate' | 'grill' | 'acai' | 'pastel' | 'salad' | 'drink'
 export type Dish = {
   readonly kind: DishKind
@@ -15,19 +15,19 @@ export type Dish = {
   /** In reais; for a kilogram when `unit` is KG. */
   readonly price: number
   readonly unit?: 'KG'
-  readonly choices: readonly Choice[]
+  readonly choices: readonly MenuChoice[]
 }
 
 const named = (...names: readonly string[]): readonly MenuOption[] => names.map((name) => ({ name }))
 
-const SAUCES: Choice = {
+const SAUCES: MenuChoice = {
   group: 'Molhos',
   min: 0,
   max: 2,
   options: named('Maionese da casa', 'Barbecue', 'Mostarda e mel', 'Pimenta biquinho'),
 }
 
-const EDGE: Choice = {
+const EDGE: MenuChoice = {
   group: 'Borda',
   min: 1,
   max: 1,
@@ -64,7 +64,7 @@ const PIZZA_FLAVOURS = named(
   'Rúcula com tomate seco',
 )
 
-const BURGER_CHOICES: readonly Choice[] = [
+const BURGER_CHOICES: readonly MenuChoice[] = [
   { group: 'Ponto da carne', min: 1, max: 1, options: named('Ao ponto', 'Mal passado', 'Bem passado') },
   {
     group: 'Adicionais',
@@ -83,7 +83,7 @@ const BURGER_CHOICES: readonly Choice[] = [
   },
 ]
 
-const PLATE_CHOICES: readonly Choice[] = [
+const PLATE_CHOICES: readonly MenuChoice[] = [
   {
     group: 'Acompanhamentos',
     min: 2,

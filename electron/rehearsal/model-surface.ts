@@ -21,13 +21,16 @@ export type ModelOptions = {
   readonly sourceAppId?: string
 }
 
-export type Refused = { readonly kind: 'unknown' } | { readonly kind: 'forbidden' }
-export type ActAnswer =
+export type ModelRefusal = { readonly kind: 'unknown' } | { readonly kind: 'forbidden' }
+export type ModelActAnswer =
   | { readonly kind: 'accepted'; readonly applied: boolean }
   | { readonly kind: 'conflict'; readonly message: string }
-  | Refused
-export type CodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Refused
-export type ReadAnswer = { readonly kind: 'found'; readonly body: Json } | { readonly kind: 'lagging' } | Refused
+  | ModelRefusal
+export type ModelCodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | ModelRefusal
+export type ModelReadAnswer =
+  | { readonly kind: 'found'; readonly body: Json }
+  | { readonly kind: 'lagging' }
+  | ModelRefusal
 export type EventPage = { readonly events: readonly QueuedEvent[]; readonly filteredOut: readonly string[] }
 
 export type PollRequest = {

@@ -1,6 +1,6 @@
 import { type BodyRules, checkBody, checkQuery, list, oneOf, text, wholeNumber } from './body-check.ts'
-import { errorReply } from './error-body.ts'
-import type { ActAnswer, Refused } from './model-surface.ts'
+import { errorReply } from './error-reply.ts'
+import type { ModelActAnswer, ModelRefusal } from './model-surface.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { RequestDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
@@ -101,7 +101,7 @@ export function answerCode(
   return refusal(state, answer)
 }
 
-function settled(state: PlatformState, entry: RequestDraft, answer: ActAnswer): Reply {
+function settled(state: PlatformState, entry: RequestDraft, answer: ModelActAnswer): Reply {
   if (answer.kind === 'accepted') {
     entry.applied = answer.applied
     return { status: 202 }
@@ -112,7 +112,7 @@ function settled(state: PlatformState, entry: RequestDraft, answer: ActAnswer): 
   return refusal(state, answer)
 }
 
-function refusal(state: PlatformState, refused: Refused): Reply {
+function refusal(state: PlatformState, refused: ModelRefusal): Reply {
   return refused.kind === 'unknown'
     ? errorReply(state.dialect, 404, 'NOT_FOUND', 'Order not found')
     : errorReply(state.dialect, 403, 'FORBIDDEN', 'Not authorized for this establishment')

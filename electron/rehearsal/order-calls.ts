@@ -1,8 +1,8 @@
 import type { createAgenda } from './agenda.ts'
-import { judgeCancellationRequest, judgeMove } from './lifecycle.ts'
 import { bodyOf, type CancellationPolicy, type ModelOrder } from './model-order.ts'
-import type { ActAnswer, CodeAnswer, ModelOptions, ReadAnswer, Refused } from './model-surface.ts'
+import type { ModelActAnswer, ModelCodeAnswer, ModelOptions, ModelReadAnswer, ModelRefusal } from './model-surface.ts'
 import { type CancellationReason, type createOrderLifecycle, lifecycleOf } from './order-lifecycle.ts'
+import { judgeCancellationRequest, judgeMove } from './order-moves.ts'
 import type { Move } from './vocabulary.ts'
 
 const ACCEPT_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
@@ -25,7 +25,7 @@ export function createOrderCalls(model: {
     options.merchantsOf.get(clientId)?.has(merchantId) ?? false
 
   /** The order, or the reason why this credential does not get it. */
-  function find(clientId: string, orderId: string): ModelOrder | Refused {
+  function find(clientId: string, orderId: string): ModelOrder | ModelRefusal {
     const order = orders.get(orderId)
     if (order === undefined) return { kind: 'unknown' }
     return maySee(clientId, order.payload.merchant.id) ? order : { kind: 'forbidden' }
@@ -33,7 +33,7 @@ export function createOrderCalls(model: {
 
   return {
     /** One of the five operations that change an order's status. */
-    act(clientId: string, orderId: string, move: Move): ActAnswer {
+    act(clientId: string, orderId: string, move: Move): ModelActAnswer {
       runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
@@ -49,7 +49,7 @@ export function createOrderCalls(model: {
     },
 
     /** A cancellation request of the shop. The platform answers it later, or not at all. */
-    requestCancellation(clientId: string, orderId: string, request: CancellationReason): ActAnswer {
+    requestCancellation(clientId: string, orderId: string, request: CancellationReason): ModelActAnswer {
       runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
@@ -73,14 +73,14 @@ export function createOrderCalls(model: {
     },
 
     /** Publishes no event. `delivered` does not require it. */
-    validateCode(clientId: string, orderId: string, code: string): CodeAnswer {
+    validateCode(clientId: string, orderId: string, code: string): ModelCodeAnswer {
       runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order
       return { kind: order.terms.deliveryCode === code ? 'valid' : 'invalid' }
     },
 
-    read(clientId: string, orderId: string): ReadAnswer {
+    read(clientId: string, orderId: string): ModelReadAnswer {
       runDueActions()
       const order = find(clientId, orderId)
       if ('kind' in order) return order

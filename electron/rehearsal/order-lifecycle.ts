@@ -1,7 +1,7 @@
 import type { createAgenda } from './agenda.ts'
 import { type AutomaticMove, type Autopilot, automaticMovesAfter } from './autopilot.ts'
-import { isCancellable, STEPS } from './lifecycle.ts'
 import type { ModelOrder } from './model-order.ts'
+import { isCancellable, STEPS } from './order-moves.ts'
 import { identifier, type Random, wireTime } from './randomness.ts'
 import { assertNever, type CourierEvent, type EventType, MOVES, type Move, type OrderStatus } from './vocabulary.ts'
 import type { WireEvent } from './wire.ts'

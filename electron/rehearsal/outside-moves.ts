@@ -1,6 +1,6 @@
-import { judgeMove } from './lifecycle.ts'
 import type { ModelOrder } from './model-order.ts'
 import { type createOrderLifecycle, lifecycleOf } from './order-lifecycle.ts'
+import { judgeMove } from './order-moves.ts'
 import type { CourierEvent, Move } from './vocabulary.ts'
 
 /** Changes of an order that are not calls of the client: by the platform, the courier, or another device of the shop. */

@@ -1,7 +1,7 @@
+import type { TokenStore } from './access-tokens.ts'
 import type { ActiveFaults } from './faults.ts'
 import type { RehearsalModel } from './model.ts'
 import type { RequestRecorder } from './request-record.ts'
-import type { TokenStore } from './tokens.ts'
 import type { Json } from './wire.ts'
 
 /** The points in which hosts differ. `V2_DIALECT` is the v2 interface. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { createTokenStore } from './access-tokens.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import { createActiveFaults, type FaultHandle, type FaultRule } from './faults.ts'
 import { machineClock } from './machine-clock.ts'
@@ -12,7 +13,6 @@ import { between, seededRandom, shuffled } from './randomness.ts'
 import { NO_RECORDER, type RequestRecorder } from './request-record.ts'
 import type { PlatformRequest } from './requests.ts'
 import { PACES, type Pace, type PaceName, REALISTIC_AUTOPILOT, runScenario, type ScenarioRun } from './scenario.ts'
-import { createTokenStore } from './tokens.ts'
 import type { CancellationCode, CourierEvent } from './vocabulary.ts'
 import type { Json } from './wire.ts'
 

@@ -1,8 +1,8 @@
-import { errorReply } from './error-body.ts'
+import { parseScopes } from './access-tokens.ts'
+import { errorReply } from './error-reply.ts'
 import type { HostDialect, PlatformState } from './platform-state.ts'
 import type { RequestDraft } from './request-record.ts'
 import type { PlatformRequest, Reply } from './requests.ts'
-import { parseScopes } from './tokens.ts'
 import type { Json } from './wire.ts'
 
 const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']

@@ -5,10 +5,10 @@ import { pause } from '../clock.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { textOf } from '../database/key.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
-import { END_STATUSES } from './inbox.ts'
+import { END_STATUSES } from './event-store.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
 import { readOrderFacts } from './order-facts.ts'
-import { storeReads } from './order-reads.ts'
+import { storeReads } from './read-store.ts'
 import { routeEvents } from './routing.ts'
 
 const SECOND_MS = 1_000

@@ -2,7 +2,7 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import type { RelayClock } from '../clock.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { storeEvents } from './inbox.ts'
+import { storeEvents } from './event-store.ts'
 import { readIncoming } from './incoming.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
 

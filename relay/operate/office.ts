@@ -7,8 +7,8 @@ import { hashSecret } from '../kitchens/credentials.ts'
 import { type IssuedCredentials, KitchenError, type Kitchens } from '../kitchens/kitchens.ts'
 import type { Counters } from './counters.ts'
 import { metricsText } from './metrics.ts'
+import { type AuditLine, failurePage, issuedPage, officePage, PAGE_HEADERS } from './office-page.ts'
 import { readKitchens, readUpstreams } from './overview.ts'
-import { type AuditLine, failurePage, issuedPage, officePage, PAGE_HEADERS } from './page.ts'
 import { pageLanguage } from './page-texts.ts'
 
 const BODY_LIMIT_BYTES = 65_536

@@ -1,7 +1,7 @@
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Queryable } from '../database/database.ts'
+import { allowsOrders, type Tokens } from '../kitchens/kitchen-tokens.ts'
 import type { KitchenState } from '../kitchens/kitchens.ts'
-import { allowsOrders, type Tokens } from '../kitchens/tokens.ts'
 import { type Answer, errorAnswer } from './answers.ts'
 import type { KitchenRequest } from './requests.ts'
 import type { ReportViolation } from './violations.ts'

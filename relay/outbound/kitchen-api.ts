@@ -1,7 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import { assertNever } from '../../shared/result.ts'
 import { causeOf, type Database } from '../database/database.ts'
-import type { Tokens } from '../kitchens/tokens.ts'
+import type { Tokens } from '../kitchens/kitchen-tokens.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Answer, errorAnswer } from './answers.ts'
 import { authorize, type Caller, createKitchenLookup } from './authorization.ts'

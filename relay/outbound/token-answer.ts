@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { isSecret } from '../kitchens/credentials.ts'
-import { parseScopes, type Tokens } from '../kitchens/tokens.ts'
+import { parseScopes, type Tokens } from '../kitchens/kitchen-tokens.ts'
 import { type Answer, errorAnswer } from './answers.ts'
 
 import type { KitchenRequest } from './requests.ts'

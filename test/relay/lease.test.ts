@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../relay/database/database.ts'
-import { storeEvents } from '../../relay/inbound/inbox.ts'
+import { storeEvents } from '../../relay/inbound/event-store.ts'
 import { readIncoming } from '../../relay/inbound/incoming.ts'
 import { lockAsHolder, StaleLease } from '../../relay/inbound/lease.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { purge } from '../../relay/operate/upkeep.ts'
+import { purge } from '../../relay/operate/database-upkeep.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Judgement, judgeCancellationRequest, judgeMove } from '../../../electron/rehearsal/lifecycle.ts'
+import { type Judgement, judgeCancellationRequest, judgeMove } from '../../../electron/rehearsal/order-moves.ts'
 import {
   MOVES,
   type Move,

@@ -1,6 +1,6 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { Database } from '../database/database.ts'
-import { dropOldReads } from '../inbound/order-reads.ts'
+import { dropOldReads } from '../inbound/read-store.ts'
 import { startWorkerLoop } from '../inbound/worker-loop.ts'
 import type { LastPolls } from '../outbound/last-polls.ts'
 
