@@ -8,8 +8,14 @@ export const latestVersion = (migrations: readonly Migration[]): number => migra
 
 const STEP = 10
 
-/** Whether a program can have written this version. No version with one flipped bit is a multiple of ten. */
-export const isVersion = (version: number): boolean => version >= 0 && version % STEP === 0
+/** More migrations than any program has. */
+const MAX_VERSION = 1_000 * STEP
+
+/**
+ * Whether a program can have written this version. No version with one flipped bit is a multiple of ten. Several flipped bits
+ * can make one: most of these are too large, and the others count as the version of a newer program.
+ */
+export const isVersion = (version: number): boolean => version >= 0 && version <= MAX_VERSION && version % STEP === 0
 
 /** Throws when the list itself is wrong: steps out of order or not numbered in tens. */
 export function assertMonotonic(migrations: readonly Migration[]): void {

@@ -208,7 +208,7 @@ describe('the ledger of a version that was ended', () => {
     const before = versionOf(join(profile, 'ledger.db'))
     keepLedgerCopy(profile)
     const newer = new Database(join(profile, 'ledger.db'))
-    newer.pragma('user_version = 99990')
+    newer.pragma('user_version = 9990')
     newer.close()
     expect(open()).toMatchObject({ ok: false, code: 'newer-version' })
     expect(restoreLedger(profile)).toBe(true)
@@ -216,7 +216,7 @@ describe('the ledger of a version that was ended', () => {
     const again = open()
     expect(again.ok).toBe(true)
     if (again.ok) again.value.close()
-    expect(versionOf(join(profile, 'ledger.db.of-failed-update'))).toBe(99_990)
+    expect(versionOf(join(profile, 'ledger.db.of-failed-update'))).toBe(9_990)
   })
 
   it('is kept when there is no copy', () => {
