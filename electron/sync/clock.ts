@@ -16,6 +16,11 @@ export type Clock = {
   monotonic(): MonotonicMs
   /** For instants that are stored, shown, or compared with the platform's. It steps when a better reading arrives. */
   platform(): PlatformMs
+  /**
+   * The platform's time at a monotonic instant of this run. An instant that is kept during a call is kept as a monotonic
+   * one: the platform's time may step meanwhile, and stored times step with it.
+   */
+  toPlatform(at: MonotonicMs): PlatformMs
   /** For this machine only: its files, its log, the skew of its clock. */
   wall(): WallMs
   /** Runs `task` once after `delayMs`. Returns the function that cancels it. */
@@ -24,8 +29,6 @@ export type Clock = {
 
 /** The one time service of the main process. */
 export type TimeService = Clock & {
-  /** The platform's time at a monotonic instant of this run. */
-  toPlatform(at: MonotonicMs): PlatformMs
   /** How the platform's time is known. */
   source(): TimeSource
   /** Ms to add to the wall clock to get the platform's time. */

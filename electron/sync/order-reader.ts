@@ -82,10 +82,10 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   /** Places of the pool that are taken, without the answers that wait for their commit. */
   const busy = (): number => MAX_PLACES - pool.free() - batch.size()
 
-  const verdictOf = (entry: OrderToRead, answer: ReadAnswer): ReadVerdict => {
+  const verdictOf = (entry: OrderToRead, answer: ReadAnswer, waitedMs: number): ReadVerdict => {
     const { orderId, attempts } = entry
     const times = attempts === 0 ? 0 : (timesUnreadable.get(orderId) ?? 0)
-    const verdict = readVerdictOf(entry, answer, { at: clock.platform(), random, timesUnreadable: times })
+    const verdict = readVerdictOf(entry, answer, { waitedMs, random, timesUnreadable: times })
     if (verdict.kind === 'unreadable') timesUnreadable.set(orderId, times + 1)
     if (verdict.kind === 'read') timesUnreadable.delete(orderId)
     // Orders that never become readable are many only in a flood of ids that do not exist.
@@ -96,13 +96,14 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const read = async (entry: OrderToRead, onAnswer?: () => void): Promise<void> => {
     reads += 1
     const number = reads
-    const beganAt = clock.platform()
+    const beganAt = clock.monotonic()
+    const waitedBeforeMs = clock.platform() - entry.wantedSince
     let isAnswered = false
     underWay.add(entry.orderId)
     try {
       const answer = await client.readOrder(entry.orderId, signal).finally(onAnswer)
       if (signal.aborted) return
-      const verdict = verdictOf(entry, answer)
+      const verdict = verdictOf(entry, answer, waitedBeforeMs + clock.monotonic() - beganAt)
       const isStored = batch.add({ entry, verdict, beganAt })
       // The call has ended: another read may start.
       kick()

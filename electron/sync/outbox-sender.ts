@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/result.ts'
+import type { MonotonicMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ActAnswer, PlatformClient } from '../platform/answers.ts'
 import { createConcurrencyLimit } from '../platform/concurrency-limit.ts'
@@ -60,7 +61,7 @@ export type OutboxSender = {
   idle(): Promise<void>
 }
 
-type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: number }
+type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: MonotonicMs }
 
 /** A request to cancel whose POST was answered does not block later taps while it waits for the platform's decision. */
 const blocksLaterTaps = ({ action, state }: Tap): boolean =>
@@ -126,13 +127,16 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     const { action } = tap
     const { preparationMinutes, cancellation } = tap.args
     const answer = await client.act({ orderId, action, preparationMinutes, cancellation }, signal)
-    const answered: Answered = { tap, answer, at: clock.platform() }
+    const answered: Answered = { tap, answer, at: clock.monotonic() }
     unstored.set(tapId, answered)
     storeAnswer(answered)
   }
 
   function storeAnswer({ tap, answer, at }: Answered): void {
-    const verdict = verdictOf(tap, answer, { tapsOfOrder: ledger.tapsOf(tap.orderId), at, random })
+    const tapsOfOrder = ledger.tapsOf(tap.orderId)
+    // The platform's time may have stepped during the call; the times of the stored tap stepped with it.
+    const sending = tapsOfOrder.find(({ tapId, state }) => tapId === tap.tapId && state === 'sending') ?? tap
+    const verdict = verdictOf(sending, answer, { tapsOfOrder, at: clock.toPlatform(at), random })
     pauses.recordVerdict(verdict)
     const isAnswered = verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')
     ledger.inTransaction(() => {

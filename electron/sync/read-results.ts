@@ -1,14 +1,15 @@
 import { meaningOf } from '../../shared/lifecycle.ts'
 import type { Order } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
+import type { MonotonicMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import type { ReadVerdict } from './read-verdict.ts'
 import { settleTaps } from './settle.ts'
 
-/** A read with its answer, not stored yet. `beganAt`: platform time, epoch ms. */
-export type ReadAttempt = { readonly entry: OrderToRead; readonly verdict: ReadVerdict; readonly beganAt: number }
+/** A read with its answer, not stored yet. */
+export type ReadAttempt = { readonly entry: OrderToRead; readonly verdict: ReadVerdict; readonly beganAt: MonotonicMs }
 
 export type ReadResultParts = {
   readonly ledger: Pick<
@@ -20,7 +21,7 @@ export type ReadResultParts = {
     /** Receives a body together with the order that was parsed from it. */
     save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
   }
-  readonly clock: Pick<Clock, 'platform'>
+  readonly clock: Pick<Clock, 'platform' | 'toPlatform'>
   readonly log: Log
   /** Called when the platform answered a read with `Retry-After`. */
   readonly onAskedToWait: (orderId: string, waitMs: number) => void
@@ -40,7 +41,7 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
   const recordOrder = (
     entry: OrderToRead,
     { order }: Extract<ReadVerdict, { kind: 'read' }>,
-    beganAt: number,
+    beganAt: MonotonicMs,
   ): void => {
     const { orderId, generation } = entry
     const at = clock.platform()
@@ -48,7 +49,7 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
     const status = meaningOf(order.status, isCancelled)
     const taps = ledger.tapsOf(orderId)
     const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
-    const settlements = settleTaps(taps, { status, beganAt, at }, events)
+    const settlements = settleTaps(taps, { status, beganAt: clock.toPlatform(beganAt), at }, events)
     // Durable before the board shows it: a status that the screen has shown must not be older after a crash.
     ledger.recordRead({ orderId, generation, status, at, settlements })
   }

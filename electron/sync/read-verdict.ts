@@ -35,7 +35,8 @@ export type ReadVerdict =
   | { readonly kind: 'unreadable'; readonly problem: string; readonly waitMs: number }
 
 type Circumstances = {
-  readonly at: number
+  /** Ms since the read was wanted. */
+  readonly waitedMs: number
   readonly random: () => number
   /** How many times in a row the order was already unreadable. */
   readonly timesUnreadable: number
@@ -66,9 +67,12 @@ function refusalProblem(refusal: Refused): string {
  * ten minutes before the order counts as one that cannot be read. When the platform fails on the order that long, reads
  * continue at the same pace and the kitchen is informed. A body that makes no ticket, or 403, is unreadable at once.
  */
-export function readVerdictOf(entry: OrderToRead, answer: ReadAnswer, circumstances: Circumstances): ReadVerdict {
-  const { at, random, timesUnreadable } = circumstances
-  const waitedMs = at - entry.wantedSince
+export function readVerdictOf(
+  entry: Pick<OrderToRead, 'orderId' | 'attempts'>,
+  answer: ReadAnswer,
+  circumstances: Circumstances,
+): ReadVerdict {
+  const { waitedMs, random, timesUnreadable } = circumstances
   const unreadable = (problem: string, soonestMs = SHORTEST_PAUSE_MS): ReadVerdict => ({
     kind: 'unreadable',
     problem,

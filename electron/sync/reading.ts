@@ -4,7 +4,7 @@ import type { Tap, TapChange } from '../storage/ports.ts'
 /** What one read of an order proved. */
 export type Reading = {
   readonly status: string
-  /** Start of the read. It proves nothing about answers given later. */
+  /** Start of the read, in the platform's time as it is known at its end. It proves nothing about answers given later. */
   readonly beganAt: number
   readonly at: number
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { ReadAnswer } from '../../../electron/platform/answers.ts'
 import { readVerdictOf } from '../../../electron/sync/read-verdict.ts'
 
-const AT = 100_000_000
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const BODY = {
@@ -13,11 +12,7 @@ const BODY = {
 }
 
 const verdict = (answer: ReadAnswer, waitedMs: number, { attempts = 0, chance = 0, timesUnreadable = 0 } = {}) =>
-  readVerdictOf({ orderId: 'o-1', generation: 1, wantedSince: AT - waitedMs, attempts, nextReadAt: AT }, answer, {
-    at: AT,
-    random: () => chance,
-    timesUnreadable,
-  })
+  readVerdictOf({ orderId: 'o-1', attempts }, answer, { waitedMs, random: () => chance, timesUnreadable })
 const body = (over: object = {}): ReadAnswer => ({ kind: 'order', body: { ...BODY, ...over } })
 const refused = (status: number): ReadAnswer => ({ kind: 'refused', status })
 
