@@ -17,7 +17,7 @@ type UpdatedApp = {
   readonly isPackaged: boolean
   getAppPath(): string
   getVersion(): string
-  relaunch(): void
+  relaunch(options: { args: string[] }): void
   exit(code?: number): void
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { basename, sep } from 'node:path'
 import type { App } from 'electron'
+import { IF_STOPPED } from './watchdog-files.ts'
 
 /**
  * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended. A process that stays for a minute is not waited
@@ -68,7 +69,10 @@ export function appImageStart(program: RunningProgram): AppImageStart | undefine
  */
 export function relaunchAfterExit(app: Pick<App, 'relaunch'>, program: RunningProgram): void {
   const start = appImageStart(program)
-  if (start === undefined || !startHelper(start)) app.relaunch()
+  if (start !== undefined && startHelper(start)) return
+  // An intended end removes the mark without which a start with this switch ends at once.
+  const args = program.argv.slice(1).filter((argument) => argument !== IF_STOPPED)
+  app.relaunch({ args })
 }
 
 /** False when the helper could not be started. */

@@ -61,7 +61,14 @@ describe('the restart of an AppImage', () => {
   ])('is done by Electron when the program %s', (_case, env) => {
     const app = { relaunch: vi.fn() }
     relaunchAfterExit(app, { ...PROGRAM, env: { ...PROGRAM.env, ...env } })
-    expect(app.relaunch).toHaveBeenCalledOnce()
+    expect(app.relaunch).toHaveBeenCalledExactlyOnceWith({ args: ['--rehearsal', '--user-data-dir=/home/a b'] })
+  })
+
+  it('is no start of the scheduler, which would end at once after an end with code 0', () => {
+    const app = { relaunch: vi.fn() }
+    const program = 'C:\\Program Files\\Comanda\\Comanda.exe'
+    relaunchAfterExit(app, { pid: 40, ppid: 39, execPath: program, argv: [program, '--if-stopped', '--b'], env: {} })
+    expect(app.relaunch).toHaveBeenCalledExactlyOnceWith({ args: ['--b'] })
   })
 })
 
