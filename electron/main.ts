@@ -19,6 +19,7 @@ import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit } from './shell/quit-guard.ts'
 import { killIfKeychainHangs, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
+import { installedProgram } from './shell/relaunch.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
 import { createSafePage } from './shell/safe-page.ts'
 import { saveTextFile } from './shell/save-file.ts'
@@ -56,7 +57,7 @@ type Restarts = ReturnType<typeof prepareRestarts>
 /** The parts that exist before the app is ready. `undefined`: this process ends, because another one does the work. */
 function prepareStart() {
   if (refuseDangerousSwitches()) return undefined
-  const { platform, env, execPath } = process
+  const { platform, env } = process
   const { run, runSync } = systemCommands(env)
   if (handOverToUnit({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
     app.quit()
@@ -106,7 +107,7 @@ function prepareStart() {
     log,
   })
   if (trial.isOver) return undefined
-  const system = { platform, env, execPath, run, runSync }
+  const system = { platform, env, program: installedProgram(process), run, runSync }
   return {
     system,
     commandLine,
@@ -191,7 +192,7 @@ function openCore(
 
 function openKitchen(start: Start, restarts: Restarts): void {
   const { system, commandLine, profile, runMark, log, safePage, hooks, windows, secondStarts, trial } = start
-  const { platform, env, execPath, run, runSync } = system
+  const { platform, env, program, run, runSync } = system
   const printer = createPrintWindow(log)
   guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
   // Before anything is opened: completes an erasure that a power cut interrupted.
@@ -229,7 +230,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   })
 
   const isPractice = commandLine.rehearsal
-  const watchdog = createWatchdog({ app, isPractice, platform, env, execPath, run, log })
+  const watchdog = createWatchdog({ app, isPractice, platform, env, program, run, log })
   registerCalls({
     ipc: ipcMain,
     handlers: core.handlers({
@@ -256,7 +257,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   followScreenSettings({
     settings: station.settings,
     boardDisplay: windows.display,
-    startWithComputer: createStartWithComputer({ app, isPractice, platform, env, execPath, log }),
+    startWithComputer: createStartWithComputer({ app, isPractice, platform, env, program, log }),
     watchdog,
   })
   windows.display.follow()

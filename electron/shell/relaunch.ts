@@ -63,6 +63,10 @@ export function appImageStart(program: RunningProgram): AppImageStart | undefine
   }
 }
 
+/** The file that starts this program after its end: its AppImage, otherwise its own file. */
+export const installedProgram = (program: RunningProgram): string =>
+  appImageStart(program)?.appImage ?? program.execPath
+
 /**
  * Restarts the program with the same arguments once this process has ended; the caller ends it. `app.relaunch()` starts
  * a second process from the program's own file, and from the mount of an AppImage that file goes with this process.

@@ -12,9 +12,10 @@ export type StartWithComputerParts = {
   /** In practice the settings of the computer are not changed. */
   readonly isPractice: boolean
   readonly platform: NodeJS.Platform
-  /** `APPIMAGE`: the file to start; `XDG_CONFIG_HOME`. */
+  /** `XDG_CONFIG_HOME`. */
   readonly env: NodeJS.ProcessEnv
-  readonly execPath: string
+  /** The file to start (`installedProgram`). */
+  readonly program: string
   readonly log: Log
 }
 
@@ -41,14 +42,14 @@ function textOf(path: string): string | undefined {
  * Starts the program when the user signs in: a login item on Windows and macOS, an XDG autostart entry on Linux. Only in a
  * package: elsewhere the entry would start Electron without the app. Not in practice.
  */
-export function createStartWithComputer({ app, isPractice, platform, env, execPath, log }: StartWithComputerParts): {
+export function createStartWithComputer({ app, isPractice, platform, env, program, log }: StartWithComputerParts): {
   /** Sets or removes the entry. An error is logged. */
   apply(isWanted: boolean): void
   /** Call at a start: updates the path in an existing entry. An entry that the user removed stays removed. */
   renew(isWanted: boolean): void
 } {
   const path = join(configFolder(env), 'autostart', LINUX_ENTRY)
-  const entry = entryOf(env.APPIMAGE ?? execPath)
+  const entry = entryOf(program)
 
   const applyOnLinux = (isWanted: boolean): void => {
     if (isWanted) {

@@ -14,9 +14,10 @@ export type WatchdogParts = {
   /** Practice changes nothing of the computer. */
   readonly isPractice: boolean
   readonly platform: NodeJS.Platform
-  /** `APPIMAGE`: the file to start; `XDG_CONFIG_HOME`; on Windows `USERDOMAIN` and `USERNAME`. */
+  /** `XDG_CONFIG_HOME`; on Windows `USERDOMAIN` and `USERNAME`. */
   readonly env: NodeJS.ProcessEnv
-  readonly execPath: string
+  /** The file to start (`installedProgram`). */
+  readonly program: string
   readonly run: RunCommand
   readonly log: Log
 }
@@ -42,8 +43,7 @@ function textOf(path: string): string | undefined {
 }
 
 /** Makes the system restart the program when it fails: a systemd unit of the user, or a task of Windows. */
-export function createWatchdog({ app, isPractice, platform, env, execPath, run, log }: WatchdogParts): Watchdog {
-  const program = env.APPIMAGE ?? execPath
+export function createWatchdog({ app, isPractice, platform, env, program, run, log }: WatchdogParts): Watchdog {
   const path = unitPath(env)
   let failure: 'no-service' | 'failed' | undefined
   let work: Promise<void> = Promise.resolve()

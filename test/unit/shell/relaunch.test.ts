@@ -4,7 +4,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { appImageStart, type RunningProgram, relaunchAfterExit } from '../../../electron/shell/relaunch.ts'
+import {
+  appImageStart,
+  installedProgram,
+  type RunningProgram,
+  relaunchAfterExit,
+} from '../../../electron/shell/relaunch.ts'
 
 const RELAUNCH_FILE = join(import.meta.dirname, '../../../electron/shell/relaunch.ts')
 const START_LIMIT_MS = 15_000
@@ -69,6 +74,17 @@ describe('the restart of an AppImage', () => {
     const program = 'C:\\Program Files\\Comanda\\Comanda.exe'
     relaunchAfterExit(app, { pid: 40, ppid: 39, execPath: program, argv: [program, '--if-stopped', '--b'], env: {} })
     expect(app.relaunch).toHaveBeenCalledExactlyOnceWith({ args: ['--b'] })
+  })
+})
+
+describe('the file that starts the program', () => {
+  it('is the AppImage, not its mount', () => {
+    expect(installedProgram(PROGRAM)).toBe('/home/cook/Comanda.AppImage')
+  })
+
+  it('is its own file when it was started from the terminal of another AppImage', () => {
+    const env = { ...PROGRAM.env, APPIMAGE: '/home/cook/Editor.AppImage', APPDIR: '/tmp/.mount_EditorY2' }
+    expect(installedProgram({ ...PROGRAM, execPath: '/opt/Comanda/comanda', env })).toBe('/opt/Comanda/comanda')
   })
 })
 

@@ -20,7 +20,7 @@ function starter(given: Partial<StartWithComputerParts> & { readonly isPackaged?
     isPractice: false,
     platform: 'linux',
     env: { XDG_CONFIG_HOME: folder },
-    execPath: '/opt/Comanda/comanda',
+    program: '/opt/Comanda/comanda',
     log,
     ...parts,
   })
@@ -41,14 +41,14 @@ describe('the start with the computer on Linux', () => {
     expect(items).toEqual([])
   })
 
-  it('names the file of an AppImage, not its mount', () => {
-    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/home/loja/Comanda 1.AppImage' }
-    starter({ env, execPath: '/tmp/.mount_x/comanda' }).start.apply(true)
-    expect(execOf()).toBe('"/home/loja/Comanda 1.AppImage"')
+  it('names the program also when the environment has the AppImage of another one', () => {
+    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/home/loja/Editor.AppImage' }
+    starter({ env, program: '/opt/Comanda/comanda 1' }).start.apply(true)
+    expect(execOf()).toBe('"/opt/Comanda/comanda 1"')
   })
 
   it('quotes characters that have a meaning in a desktop entry', () => {
-    starter({ execPath: String.raw`/home/a"b$c\d 100%/comanda` }).start.apply(true)
+    starter({ program: String.raw`/home/a"b$c\d 100%/comanda` }).start.apply(true)
     expect(execOf()).toBe(String.raw`"/home/a\\"b\\$c\\\\d 100%%/comanda"`)
   })
 
@@ -91,7 +91,7 @@ describe('the start with the computer', () => {
 
   it.each(['linux', 'win32'] as const)('is not changed in a practice on %s, whatever is chosen there', (platform) => {
     starter().start.apply(true)
-    const { start, items } = starter({ isPractice: true, platform, execPath: '/opt/other' })
+    const { start, items } = starter({ isPractice: true, platform, program: '/opt/other' })
     start.renew(true)
     start.apply(true)
     start.apply(false)

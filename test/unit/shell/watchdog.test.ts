@@ -28,7 +28,7 @@ function watchdog(given: Partial<WatchdogParts> & { readonly answer?: Answer } =
     isPractice: false,
     platform: 'linux',
     env: { XDG_CONFIG_HOME: folder },
-    execPath: '/opt/Comanda/comanda',
+    program: '/opt/Comanda/comanda',
     run,
     log,
     ...parts,
@@ -49,10 +49,10 @@ describe('the watchdog on Linux', () => {
     expect(calls).toEqual(['systemctl --user daemon-reload'])
   })
 
-  it('names the file of an AppImage, not its mount', async () => {
-    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/home/loja/Comanda 1.AppImage' }
-    await watchdog({ env, execPath: '/tmp/.mount_x/comanda' }).apply(true)
-    expect(readFileSync(unitFile(), 'utf8')).toContain('"/home/loja/Comanda 1.AppImage"')
+  it('names the program also when the environment has the AppImage of another one', async () => {
+    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/home/loja/Editor.AppImage' }
+    await watchdog({ env }).apply(true)
+    expect(readFileSync(unitFile(), 'utf8')).toBe(systemdUnit('/opt/Comanda/comanda'))
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('the watchdog on Windows', () => {
     const { apply, state, calls } = watchdog({
       platform: 'win32',
       env: { USERDOMAIN: 'LOJA', USERNAME: 'caixa' },
-      execPath: String.raw`C:\Comanda\Comanda.exe`,
+      program: String.raw`C:\Comanda\Comanda.exe`,
       answer: (args) => {
         const file = args[args.indexOf('/XML') + 1] ?? ''
         if (args[0] === '/Create') given = readFileSync(file, 'utf16le')
