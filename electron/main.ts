@@ -269,6 +269,8 @@ function openKitchen(start: Start, restarts: Restarts): void {
     if (provisionFile !== undefined) core.provision(provisionFile)
     windows.openBoard()
   })
+  // macOS restores no minimized window by itself when the icon in the Dock is clicked.
+  app.on('activate', windows.openBoard)
   log.info('started', { version: app.getVersion() })
 }
 

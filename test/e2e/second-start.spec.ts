@@ -63,3 +63,12 @@ test('a second start with an unusable file is refused with a message', async ({ 
   await expect(notice).toBeHidden()
   await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
 })
+
+test('a click on the icon in the Dock of macOS brings the minimized board back', async ({ kitchen }) => {
+  const { process: app } = await kitchen.open()
+  const isMinimized = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+  await expect.poll(isMinimized).toBe(true)
+  await app.evaluate(({ app: running }) => running.emit('activate'))
+  await expect.poll(isMinimized).toBe(false)
+})
