@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, clipboard, ipcMain, powerMonitor } from 'electron'
+import { app, clipboard, dialog, ipcMain, powerMonitor } from 'electron'
 import { openAppUpdates } from './composition/app-updates.ts'
 import { openCoreByRole } from './composition/role.ts'
 import { followTimeZone } from './composition/time-zone.ts'
@@ -56,7 +56,7 @@ type Restarts = ReturnType<typeof prepareRestarts>
 
 /** The parts that exist before the app is ready. `undefined`: this process ends, because another one does the work. */
 function prepareStart() {
-  if (refuseDangerousSwitches()) return undefined
+  if (refuseDangerousSwitches({ app, dialog, process })) return undefined
   const { platform, env } = process
   const { run, runSync } = systemCommands(env)
   if (handOverToUnit({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
