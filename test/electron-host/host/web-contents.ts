@@ -51,6 +51,15 @@ export const rejectUnsupportedPreferences = (preferences: Electron.WebPreference
     throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
 }
 
+/**
+ * As in Electron (lib/browser/ipc-main-internal-utils.ts), a script whose page has gone never has a result. A value that
+ * cannot be sent is an error.
+ */
+const neverForGonePage = (error: Error): Promise<never> => {
+  if (/returned by value|reference chain/.test(error.message)) throw error
+  return new Promise(() => {})
+}
+
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '')
 
 /** A page: navigation, messages, frames. Commands are sent after the page has been opened, so no call blocks. */
@@ -337,13 +346,15 @@ export class WebContents extends PageTools implements PageSurface {
   async #evaluate(frame: WebFrameMain, expression: string, userGesture: boolean): Promise<unknown> {
     const { session } = await this.#page
     const contextId = frame.mainWorld
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      expression,
-      userGesture,
-      awaitPromise: true,
-      returnByValue: true,
-      ...(contextId !== undefined && { contextId }),
-    })
+    const { result, exceptionDetails } = await session
+      .send('Runtime.evaluate', {
+        expression,
+        userGesture,
+        awaitPromise: true,
+        returnByValue: true,
+        ...(contextId !== undefined && { contextId }),
+      })
+      .catch(neverForGonePage)
     if (exceptionDetails !== undefined)
       throw new Error(exceptionDetails.exception?.description?.split('\n')[0] ?? exceptionDetails.text)
     return result.value

@@ -46,6 +46,24 @@ describe('executeJavaScript', () => {
       report(await title); app.exit() })`)
     expect(reports).toEqual([[false, true], 'late'])
   })
+
+  it.each([
+    ['crashes', 'contents.forcefullyCrashRenderer()'],
+    ['is left', "contents.loadURL('app://kitchen/index.html?next')"],
+  ])('never has a result when its page %s (trial.ts, screen-pulse.ts)', async (_what, end) => {
+    const { reports } = await runApp(`app.whenReady().then(async () => {
+      serve(); const window = await open(); const contents = window.webContents
+      const asked = contents.executeJavaScript('new Promise(() => {})').then(() => 'answered', () => 'rejected')
+      contents.on('render-process-gone', () => contents.loadURL('app://kitchen/index.html'))
+      await sleep(100)
+      const loaded = new Promise((done) => contents.once('did-finish-load', done))
+      ${end}
+      await loaded
+      report(await Promise.race([asked, sleep(500).then(() => 'pending')]))
+      report(await contents.executeJavaScript('document.title'))
+      report(await contents.executeJavaScript('window').then(() => 'answered', () => 'rejected')); app.exit() })`)
+    expect(reports).toEqual(['pending', 'fixture', 'rejected'])
+  })
 })
 
 describe('a print', () => {
