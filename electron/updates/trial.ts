@@ -6,6 +6,8 @@ import { type CopiedRecord, createCopiedRecord } from '../storage/copied-record.
 export const MAX_STARTS = 2
 const PAINT_LIMIT_MS = 60_000
 const CHECK_EVERY_MS = 250
+/** A page that has crashed or was left never answers (Electron's lib/browser/ipc-main-internal-utils.ts). */
+const ASK_AGAIN_MS = 3_000
 
 const trialSchema = z.object({
   /** The version on trial, and the previous one. */
@@ -109,7 +111,7 @@ export type TrialWatchParts = {
 export function waitForBoard({ setTimer, now, isPainted, onPainted, onUnpainted }: TrialWatchParts): () => void {
   const startedAt = now()
   let isOver = false
-  let isAsking = false
+  let askedAt = Number.NEGATIVE_INFINITY
   let cancel = setTimer(CHECK_EVERY_MS, check)
 
   const end = (then: () => void): void => {
@@ -121,12 +123,12 @@ export function waitForBoard({ setTimer, now, isPainted, onPainted, onUnpainted 
   function check(): void {
     cancel = setTimer(CHECK_EVERY_MS, check)
     if (now() - startedAt >= PAINT_LIMIT_MS) end(onUnpainted)
-    if (isOver || isAsking) return
-    isAsking = true
+    if (isOver || now() - askedAt < ASK_AGAIN_MS) return
+    askedAt = now()
     void isPainted()
       .catch(() => false)
       .then((painted) => {
-        isAsking = false
+        askedAt = Number.NEGATIVE_INFINITY
         if (painted) end(onPainted)
       })
   }

@@ -130,6 +130,20 @@ describe('the first start of a new version', () => {
     expect(endAsFailed).toHaveBeenCalledOnce()
   })
 
+  it('asks the next page when a page crashed and never answers', async () => {
+    record()
+    const { trial, clock, endAsFailed, work } = start()
+    let asked = 0
+    trial.afterBoard(() => {
+      asked += 1
+      return asked === 1 ? new Promise<boolean>(() => undefined) : Promise.resolve(true)
+    }, work)
+    await clock.advance(5 * SECOND_MS)
+    expect(work).toHaveBeenCalledOnce()
+    await clock.advance(60 * SECOND_MS)
+    expect(endAsFailed).not.toHaveBeenCalled()
+  })
+
   it('is not counted as a failed start after a normal end', async () => {
     record()
     const { trial, clock, run, endAsFailed } = start()
