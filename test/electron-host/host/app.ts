@@ -23,6 +23,8 @@ export class App extends HostEmitter implements AppSurface {
   #ready = false
   #quitting = false
   #ending = false
+  #exiting = false
+  #isLoopRunning = false
   #exitCode = 0
   #name: string
   #loginItem: Electron.Settings = {}
@@ -59,10 +61,14 @@ export class App extends HostEmitter implements AppSurface {
   }
   /** @internal Called after the app's main code has run. */
   becomeReady(): void {
+    if (this.#ending) return
     this.#ready = true
     this.emit('will-finish-launching')
     this.#resolveReady()
     this.emit('ready', createEvent({}), {})
+    setImmediate(() => {
+      this.#isLoopRunning = true
+    })
   }
   /** @internal The real state. Drivers such as Playwright replace `isReady`. */
   get isReadyForHost(): boolean {
@@ -74,7 +80,7 @@ export class App extends HostEmitter implements AppSurface {
   }
   /** @internal */
   windowClosed(): void {
-    if (this.#ending || this.#closeWindows.length === 0) return
+    if (this.#ending || this.#exiting || this.#closeWindows.length === 0) return
     if (this.#windowCount() > 0) return
     if (this.#quitting) this.#finishQuit()
     else if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
@@ -117,23 +123,32 @@ export class App extends HostEmitter implements AppSurface {
       this.#quitting = false
       return
     }
-    this.#finishExit(this.#exitCode)
+    this.#finishExit()
   }
+  /**
+   * As in Electron (shell/browser/browser.cc, ExitWithCode): before the message loop runs the process ends at once,
+   * without an event. In a listener of `quit` only the code changes.
+   */
   exit(exitCode = 0): void {
-    this.#quitting = true
     this.#exitCode = exitCode
-    this.#ending = true
+    this.#quitting = true
+    if (!this.#isLoopRunning) {
+      this.#relaunch?.()
+      process.exit(exitCode)
+    }
+    if (this.#ending) return
+    this.#exiting = true
     this.#closeWindows('destroy')
-    this.#ending = false
-    this.#finishExit(exitCode)
+    this.#finishExit()
   }
-  #finishExit(exitCode: number): void {
+  /** The running code goes on: Electron ends its message loop when it is idle. */
+  #finishExit(): void {
     if (this.#ending) return
     this.#ending = true
-    this.emit('quit', createEvent({}), exitCode)
+    this.emit('quit', createEvent({}), this.#exitCode)
     this.#singleInstance.release()
     this.#relaunch?.()
-    process.exit(exitCode)
+    setImmediate(() => process.exit(this.#exitCode))
   }
   relaunch(options: Electron.RelaunchOptions = {}): void {
     const args = options.args ?? process.argv.slice(1)

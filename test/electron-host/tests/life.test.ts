@@ -50,6 +50,32 @@ describe('windows and quitting', () => {
   })
 })
 
+describe('the end of the program', () => {
+  it('comes at once, without an event, when exit is called before the message loop runs', async () => {
+    const before = await runApp(`app.on('quit', () => report('quit')); app.exit(3); report('after')`)
+    expect([before.code, before.reports]).toEqual([3, []])
+    const atReady = await runApp(
+      `app.on('quit', () => report('quit')); app.whenReady().then(() => { app.exit(4); report('after') })`,
+    )
+    expect([atReady.code, atReady.reports]).toEqual([4, []])
+  })
+
+  it('comes after the running code, and the app does not become ready, when quit is called before it is', async () => {
+    const { code, reports } = await runApp(
+      `app.on('quit', () => report('quit')); app.whenReady().then(() => report('ready')); app.quit(); report('after')`,
+    )
+    expect([code, reports]).toEqual([0, ['quit', 'after']])
+  })
+
+  it('has the code of an exit in a listener of quit, which is called once', async () => {
+    const { code, reports } = await runApp(
+      `app.on('quit', (_event, code) => { report(code); app.exit(5) })
+       app.whenReady().then(async () => { await sleep(50); app.quit(); report('after') })`,
+    )
+    expect([code, reports]).toEqual([5, [0, 'after']])
+  })
+})
+
 describe('errors in main', () => {
   it('prints an uncaught error and exits with code 1', async () => {
     const { code, stderr } = await runApp(`setTimeout(() => { throw new Error('pan on fire') }, 50)`)
