@@ -29,9 +29,10 @@ type DialogAnswers = Record<string, unknown[]>
 /**
  * dialog: no person can answer a dialog, so ELECTRON_HOST_DIALOGS has the answers as JSON, for example
  * `{"showMessageBox":[{"response":1}]}`. They are used in order. A dialog without an answer throws an error with its
- * name.
+ * name. As in Electron on Linux (shell/browser/ui/message_box_gtk.cc), an error box before the app is ready is only text
+ * on standard error.
  */
-export const createDialog = () => {
+export const createDialog = (isReady: () => boolean) => {
   const answers = JSON.parse(process.env.ELECTRON_HOST_DIALOGS ?? '{}') as DialogAnswers
   const next = (name: string): unknown => {
     const answer = answers[name]?.shift()
@@ -40,7 +41,10 @@ export const createDialog = () => {
   }
   const later = (name: string) => async () => next(name)
   return guard('dialog', {
-    showErrorBox: (title: string, content: string) => printCall(`dialog.showErrorBox ${title}: ${content}`),
+    showErrorBox: (title: string, content: string) =>
+      isReady()
+        ? printCall(`dialog.showErrorBox ${title}: ${content}`)
+        : void process.stderr.write(`${title}\n${content}\n`),
     showMessageBox: later('showMessageBox'),
     showMessageBoxSync: () => next('showMessageBoxSync'),
     showOpenDialog: later('showOpenDialog'),
@@ -163,13 +167,13 @@ export const createGlobalShortcut = () => {
   })
 }
 
-export const createClipboard = () => {
+export const createClipboard = (): Pick<Electron.Clipboard, 'readText' | 'writeText' | 'clear'> => {
   let text = ''
   return guard('clipboard', {
-    writeText: (value: string) => {
+    writeText: async (value: string) => {
       text = value
     },
-    readText: () => text,
+    readText: async () => text,
     clear: () => {
       text = ''
     },

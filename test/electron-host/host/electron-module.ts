@@ -36,7 +36,7 @@ export const createElectronModule = (host: Host): object => {
     BrowserWindow,
     clipboard: createClipboard(),
     crashReporter: createCrashReporter(),
-    dialog: createDialog(),
+    dialog: createDialog(() => host.app.isReadyForHost),
     globalShortcut: createGlobalShortcut(),
     ipcMain: host.ipcMain,
     Menu,

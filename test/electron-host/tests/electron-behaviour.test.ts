@@ -100,6 +100,29 @@ describe('a print', () => {
   })
 })
 
+describe('an error box', () => {
+  it('is only text before the app is ready (refuse-switches.ts)', async () => {
+    const { stderr } = await runApp(`const { dialog } = electron
+      dialog.showErrorBox('Early', 'no window'); app.whenReady().then(() => { dialog.showErrorBox('Late', 'window'); app.exit() })`)
+    expect(stderr).toContain('Early\nno window\n')
+    expect(stderr.match(/^electron-host: dialog.*$/gm)).toEqual(['electron-host: dialog.showErrorBox Late: window'])
+  })
+})
+
+describe('the clipboard', () => {
+  it('is read and written with promises (clipboard.ts)', async () => {
+    const { reports } = await runApp(`app.whenReady().then(async () => { const { clipboard } = electron
+      const written = clipboard.writeText('secret'); await written
+      const read = clipboard.readText()
+      report([written instanceof Promise, read instanceof Promise, await read])
+      report([clipboard.clear(), await clipboard.readText()]); app.exit() })`)
+    expect(reports).toEqual([
+      [true, true, 'secret'],
+      [null, ''],
+    ])
+  })
+})
+
 describe('the end of the session', () => {
   it('is reported by the power monitor, and on Windows by a window (session-end.ts)', async () => {
     const { reports } = await runApp(`
