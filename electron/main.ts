@@ -244,6 +244,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   })
   pushChanges(core, send)
   watchPower(station.pollNow)
+  stopBeforeQuit({ app, log, stop: hooks.stopWork })
   app.on('quit', (_event, exitCode) => {
     if (exitCode === 0) runMark.clear()
     trial.end()
@@ -252,7 +253,6 @@ function openKitchen(start: Start, restarts: Restarts): void {
     eraseIfMarked(profile)
     killIfKeychainHangs(core.isKeychainHanging, () => releaseFromSupervision(env, runSync))
   })
-  stopBeforeQuit({ app, log, stop: hooks.stopWork })
 
   followScreenSettings({
     settings: station.settings,

@@ -6,7 +6,7 @@ import type { Log } from '../logging/log-port.ts'
 const STOP_LIMIT_MS = 5_000
 
 export type QuitParts = {
-  readonly app: Pick<App, 'on' | 'quit'>
+  readonly app: Pick<App, 'on' | 'quit' | 'exit'>
   readonly stop: () => Promise<void>
   readonly log: Log
   readonly limitMs?: number
@@ -27,6 +27,13 @@ export function stopBeforeQuit({ app, stop, log, limitMs = STOP_LIMIT_MS }: Quit
       else log.warn('stop-incomplete', { outcome })
       app.quit()
     })
+  })
+  // Without `will-quit` and with code 0 Electron ends when the display server or D-Bus is gone
+  // (electron_browser_main_parts.cc, ExitOnSessionLoss). A supervisor restarts only a failure.
+  app.on('quit', (_event, exitCode) => {
+    if (exitCode !== 0 || phase === 'stopped') return
+    log.warn('session-lost')
+    app.exit(1)
   })
 }
 

@@ -100,6 +100,18 @@ describe('a print', () => {
   })
 })
 
+describe('the loss of the session', () => {
+  it('is an exit with code 0 and without will-quit, which becomes a failure (quit-sequence.ts)', async () => {
+    const { code, reports } = await runApp(`
+      const { stopBeforeQuit } = await import(${moduleOf('quit-sequence.ts')})
+      app.whenReady().then(async () => {
+        serve(); await open()
+        stopBeforeQuit({ app, log: ${LOG}, stop: async () => report('stopped') })
+        app.exit(0) })`)
+    expect([code, reports]).toEqual([1, []])
+  })
+})
+
 describe('an error box', () => {
   it('is only text before the app is ready (refuse-switches.ts)', async () => {
     const { stderr } = await runApp(`const { dialog } = electron

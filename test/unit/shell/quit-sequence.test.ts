@@ -6,12 +6,16 @@ import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 class FakeApp extends StrictEmitter {
   readonly hasQuit = Promise.withResolvers<void>()
   quitCalls = 0
+  readonly exits: number[] = []
+  exit = (code: number): void => void this.exits.push(code)
   /** As in Electron: `will-quit` may be prevented. Then nothing happens until the next call. */
   quit = (): void => {
     this.quitCalls += 1
     const event = preventable({})
     this.emit('will-quit', event)
-    if (!event.prevented) this.hasQuit.resolve()
+    if (event.prevented) return
+    this.emit('quit', {}, 0)
+    this.hasQuit.resolve()
   }
 }
 
@@ -38,6 +42,20 @@ describe('stopBeforeQuit', () => {
     gate.resolve()
     await app.hasQuit.promise
     expect(log.events()).toEqual(['stopped'])
+    expect(app.exits).toEqual([])
+  })
+
+  it('reports a failure to the supervisor when Electron ends by itself, because the session is lost', () => {
+    const { app, log } = sequence(() => Promise.resolve())
+    app.emit('quit', {}, 0)
+    expect(app.exits).toEqual([1])
+    expect(log.events()).toEqual(['session-lost'])
+  })
+
+  it('keeps the code of another end', () => {
+    const { app } = sequence(() => Promise.resolve())
+    app.emit('quit', {}, 1)
+    expect(app.exits).toEqual([])
   })
 
   it('quits when the work does not stop in time', async () => {
