@@ -34,12 +34,19 @@ type DialogAnswers = Record<string, unknown[]>
  */
 export const createDialog = (isReady: () => boolean) => {
   const answers = JSON.parse(process.env.ELECTRON_HOST_DIALOGS ?? '{}') as DialogAnswers
+  const checkReady = (): void => {
+    if (!isReady()) throw new Error('dialog module can only be used after app is ready')
+  }
   const next = (name: string): unknown => {
+    checkReady()
     const answer = answers[name]?.shift()
     if (answer === undefined) throw new Error(`electron-host: dialog.${name} has no answer in ELECTRON_HOST_DIALOGS`)
     return answer
   }
-  const later = (name: string) => async () => next(name)
+  const later = (name: string) => (): Promise<unknown> => {
+    checkReady()
+    return (async () => next(name))()
+  }
   return guard('dialog', {
     showErrorBox: (title: string, content: string) =>
       isReady()

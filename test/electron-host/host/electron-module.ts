@@ -19,6 +19,7 @@ import { Menu, MenuItem, Tray } from './menu.ts'
 import { createNativeImageModule } from './native-image.ts'
 import { NativeTheme } from './native-theme.ts'
 import { createNetFetch } from './net.ts'
+import { constructibleWhenReady, usableWhenReady } from './readiness.ts'
 import { View } from './view.ts'
 import type { WebContents } from './web-contents.ts'
 import { WebContentsView } from './web-contents-view.ts'
@@ -30,33 +31,44 @@ export const createElectronModule = (host: Host): object => {
   const all = () => [...host.contents]
   const defaultSession = host.sessions.of('')
   screen.watchFile(() => all()[0]?.page.then(({ session }) => session))
+  const isReady = () => host.app.isReadyForHost
   const netFetch = createNetFetch((url) => defaultSession.protocol.handlerOf(url))
   return guard('electron', {
     app: host.app,
     BrowserWindow,
     clipboard: createClipboard(),
     crashReporter: createCrashReporter(),
-    dialog: createDialog(() => host.app.isReadyForHost),
-    globalShortcut: createGlobalShortcut(),
+    dialog: createDialog(isReady),
+    globalShortcut: usableWhenReady(
+      createGlobalShortcut(),
+      isReady,
+      'globalShortcut cannot be used before the app is ready',
+    ),
     ipcMain: host.ipcMain,
     Menu,
     MenuItem,
     nativeImage: createNativeImageModule(),
     nativeTheme,
     net: guard('net', {
-      fetch: netFetch,
-      request: (options: Electron.ClientRequestConstructorOptions | string) => new ClientRequest(options),
+      fetch: (...args: Parameters<typeof netFetch>) => {
+        if (!isReady()) throw new Error('Session can only be received when app is ready')
+        return netFetch(...args)
+      },
+      request: (options: Electron.ClientRequestConstructorOptions | string) => {
+        if (!isReady()) throw new Error('net module can only be used after app is ready')
+        return new ClientRequest(options)
+      },
       isOnline: () => true,
       online: true,
       resolveHost: async (name: string) => ({ endpoints: (await lookup(name, { all: true })).map((found) => found) }),
     }),
-    Notification,
+    Notification: constructibleWhenReady(Notification, isReady, 'Cannot create Notification before app is ready'),
     powerMonitor: new PowerMonitor(),
     powerSaveBlocker: createPowerSaveBlocker(),
     protocol: defaultSession.protocol,
     // Not implemented on purpose: the host has no keychain, and a false implementation would hide that.
     safeStorage: guard('safeStorage', {}),
-    screen,
+    screen: usableWhenReady(screen, isReady, "The 'screen' module can't be used before the app 'ready' event"),
     session: guard('session', {
       get defaultSession() {
         return host.sessions.defaultSession

@@ -112,6 +112,22 @@ describe('the loss of the session', () => {
   })
 })
 
+describe('before the app is ready', () => {
+  it.each([
+    ['electron.screen.getAllDisplays()', "The 'screen' module can't be used before the app 'ready' event"],
+    ['electron.dialog.showMessageBox({ message: "x" })', 'dialog module can only be used after app is ready'],
+    ['net.request("http://127.0.0.1:9")', 'net module can only be used after app is ready'],
+    ['net.fetch("http://127.0.0.1:9")', 'Session can only be received when app is ready'],
+    ['new electron.Notification({ title: "x" })', 'Cannot create Notification before app is ready'],
+    ['session.defaultSession', 'Session can only be received when app is ready'],
+  ])('%s throws', async (expression, message) => {
+    const { reports } = await runApp(
+      `try { ${expression}; report('passed') } catch (error) { report(error.message) } app.exit()`,
+    )
+    expect(reports).toEqual([message])
+  })
+})
+
 describe('an error box', () => {
   it('is only text before the app is ready (refuse-switches.ts)', async () => {
     const { stderr } = await runApp(`const { dialog } = electron
