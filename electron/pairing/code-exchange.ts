@@ -40,7 +40,8 @@ const saltOf = (keys: BothKeys): Buffer => createHash('sha256').update('salt ').
 
 async function begin(code: string, keys: BothKeys) {
   const { NodeJsStyleCrypto, Spake2p } = await import('@matter/general')
-  const crypto = new NodeJsStyleCrypto()
+  // The library hashes the transcript with `SHA-256`, a name that Electron's BoringSSL does not know.
+  const crypto = Object.assign(new NodeJsStyleCrypto(), { computeHash: sha256 })
   const parameters = { iterations: ITERATIONS, salt: saltOf(keys) }
   const pin = Number(code)
   return { crypto, parameters, pin, Spake2p, context: contextOf(keys) }
@@ -77,6 +78,8 @@ export async function beginOnStation(code: string, keys: BothKeys, screenShare: 
 }
 
 type Bytes = ArrayBufferLike | Uint8Array
+
+const sha256 = (data: Bytes): Bytes => new Uint8Array(createHash('sha256').update(view(data)).digest())
 
 const view = (bytes: Bytes): Buffer =>
   bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type BothKeys, beginOnScreen, beginOnStation } from '../../../electron/pairing/code-exchange.ts'
 import type { Fingerprint } from '../../../electron/pairing/identity.ts'
 
@@ -18,6 +18,15 @@ async function exchange(screen: Side, station: Side) {
 it('both sides agree when they use the same code and the same keys', async () => {
   const side = { code: '012345', keys: KEYS }
   expect(await exchange(side, side)).toEqual({ screenAgrees: true, stationAgrees: true })
+})
+
+it('needs only names of digests that Electron’s BoringSSL knows', async () => {
+  // The library takes its functions from here.
+  const createHash = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createHash')
+  onTestFinished(() => createHash.mockRestore())
+  const side = { code: '012345', keys: KEYS }
+  expect(await exchange(side, side)).toMatchObject({ stationAgrees: true })
+  expect(createHash.mock.calls.filter(([name]) => name !== 'sha256')).toEqual([])
 })
 
 describe('the screen does not agree', () => {
