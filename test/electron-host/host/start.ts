@@ -4,6 +4,7 @@ import Module, { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { App } from './app.ts'
+import { imitateBoringSsl } from './boringssl.ts'
 import { bindBrowserWindow } from './browser-window.ts'
 import { findChromium, startChromium } from './chromium.ts'
 import { isUnpackagedName, parseCommandLine } from './command-line.ts'
@@ -34,6 +35,7 @@ const imitateElectronProcess = (
   app: AppPackage,
   chrome: () => string,
 ): void => {
+  imitateBoringSsl()
   delete process.env.ELECTRON_HOST_EXECUTABLE
   delete process.env.ELECTRON_HOST_NODE
   process.argv = [executable, ...args]

@@ -137,6 +137,28 @@ describe('an error box', () => {
   })
 })
 
+describe('node:crypto', () => {
+  it('has only the digests and ciphers of BoringSSL, by their exact names (code-exchange.ts)', async () => {
+    const { reports } = await runApp(`
+      const { createCipheriv, createHash, createHmac, hkdfSync, randomBytes } = await import('node:crypto')
+      const attempt = (use) => { try { use(); return 'passed' } catch (error) { return error.message } }
+      report(['sha256', 'SHA256', 'sha512', 'SHA-256', 'sha3-256', 'Sha256'].map((name) => attempt(() => createHash(name))))
+      report(attempt(() => process.getBuiltinModule('crypto').createHash('SHA-256')))
+      report(attempt(() => createHmac('SHA-256', 'key')))
+      report(attempt(() => hkdfSync('sha256', 'key', 'salt', '', 32)))
+      const cipher = (name, options) => attempt(() => createCipheriv(name, randomBytes(16), randomBytes(12), options))
+      report([cipher('aes-128-gcm'), cipher('aes-128-ccm', { authTagLength: 16 })]); app.exit()`)
+    const unknown = 'Digest method not supported'
+    expect(reports).toEqual([
+      ['passed', 'passed', 'passed', unknown, unknown, unknown],
+      unknown,
+      'Invalid digest',
+      'passed',
+      ['passed', 'Unknown cipher'],
+    ])
+  })
+})
+
 describe('the clipboard', () => {
   it('is read and written with promises (clipboard.ts)', async () => {
     const { reports } = await runApp(`app.whenReady().then(async () => { const { clipboard } = electron
