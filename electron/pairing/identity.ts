@@ -80,7 +80,8 @@ export async function createIdentity(): Promise<Identity> {
     subject: name,
     validity: VALIDITY,
     publicKey: X962.PublicKeyEcPrime256v1(pair.publicBits),
-    extensions: {},
+    // An empty list is no valid DER; BoringSSL will refuse it (crypto/x509/x_x509.cc).
+    extensions: { keyUsage: { digitalSignature: true } },
   })
   const certificate = X509.certificateToPem(signed)
   const jwk = { kty: 'EC', crv: 'P-256', d: pair.d, x: pair.x, y: pair.y } as const

@@ -13,6 +13,12 @@ it('two identities share no key, and each certificate is signed by its own key',
   expect(certificate.serialNumber).not.toBe(new X509Certificate(other.certificate).serialNumber)
 })
 
+it('the certificate has no empty list of extensions, which is not valid', async () => {
+  const { raw } = new X509Certificate((await createIdentity()).certificate)
+  const emptyExtensions = Buffer.from('a3023000', 'hex')
+  expect(raw.includes(emptyExtensions)).toBe(false)
+})
+
 it.each([
   ['Ed25519', generateKeyPairSync('ed25519')],
   ['RSA', generateKeyPairSync('rsa', { modulusLength: 2_048 })],
