@@ -53,6 +53,9 @@ export function dangerousSwitches(argv: readonly string[], platform: NodeJS.Plat
   return [...new Set(names.filter((name) => DANGEROUS.some((pattern) => pattern.test(name))))]
 }
 
+/** Whether the start script of an AppImage may have added all of these switches. */
+export const isFromStartScript = (names: readonly string[]): boolean => names.every((name) => name === 'no-sandbox')
+
 /**
  * Message of a refused start, in the three languages: the settings are not loaded yet.
  * @param isAppImage whether it runs from an AppImage, whose start script adds `--no-sandbox` by itself where the system

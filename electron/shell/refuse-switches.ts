@@ -1,5 +1,5 @@
 import type { App, Dialog } from 'electron'
-import { dangerousSwitches, refusalText } from './dangerous-switches.ts'
+import { dangerousSwitches, isFromStartScript, refusalText } from './dangerous-switches.ts'
 
 export type RefusalParts = {
   readonly app: Pick<App, 'isPackaged' | 'whenReady' | 'exit'>
@@ -22,7 +22,7 @@ export function refuseDangerousSwitches({ app, dialog, process }: RefusalParts):
   }
   // Before the app is ready Electron writes the message only to the terminal on Linux, and a person who opens an
   // AppImage has none. Its start script adds this switch; no other one, and no page, runs until then.
-  if (platform === 'linux' && isAppImage && refused.every((name) => name === 'no-sandbox')) {
+  if (platform === 'linux' && isAppImage && isFromStartScript(refused)) {
     void app.whenReady().then(end)
   } else end()
   return true
