@@ -1,16 +1,13 @@
 import { useEffect } from 'react'
 import { isInLastCall } from '../../shared/alarm.ts'
-import { monotonicNow } from '../clock/monotonic-now.ts'
 import { usePlacesStore } from '../places/places-context.ts'
+import { settleWhenCalm } from '../places/settle-when-calm.ts'
 import type { ComandaState } from '../store/state.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
 
-/** Time without a touch after which gaps are closed, and after which the first page is shown again (ms). */
-const SETTLE_AFTER_MS = 3_000
+/** Time without a touch after which the first page is shown again (ms). */
 const HOME_AFTER_MS = 30_000
-/** Delay between a change and closing gaps, so that the change is drawn first (ms). */
-const AFTER_CHANGE_MS = 250
 
 const hasLastCall = ({ board }: ComandaState, now: number): boolean =>
   board.lanes.new.some((id) => isInLastCall(board.orders[id]?.confirmBy, now))
@@ -21,47 +18,32 @@ export function useIdleBoard(): void {
   const places = usePlacesStore()
   const guard = useBumpGuard()
   useEffect(() => {
-    let settling: ReturnType<typeof setTimeout> | undefined
     let homing: ReturnType<typeof setTimeout> | undefined
-    let lastTouch = Number.NEGATIVE_INFINITY
-    const settle = (): void => {
-      settling = undefined
-      places.settle(clock.now())
-    }
-    /** Further changes do not delay it; only a touch does. */
-    const settleSoon = (): void => {
-      settling ??= setTimeout(settle, Math.max(SETTLE_AFTER_MS - (monotonicNow() - lastTouch), AFTER_CHANGE_MS))
-    }
-    const touched = (): void => {
-      lastTouch = monotonicNow()
-      clearTimeout(settling)
-      settling = undefined
-      settleSoon()
-      clearTimeout(homing)
-      homing = setTimeout(() => places.goHome(), HOME_AFTER_MS)
-    }
+    const settling = settleWhenCalm(
+      () => places.settle(clock.now()),
+      () => {
+        clearTimeout(homing)
+        homing = setTimeout(() => places.goHome(), HOME_AFTER_MS)
+      },
+    )
     const unsubscribe = store.subscribe((state, before) => {
-      if (state.board.lanes !== before.board.lanes) settleSoon()
+      if (state.board.lanes !== before.board.lanes) settling.soon()
     })
     // An order also becomes urgent by time, without a change.
     const unfollowClock = clock.subscribeSlowly(() => {
-      if (hasLastCall(store.getState(), clock.now())) settleSoon()
+      if (hasLastCall(store.getState(), clock.now())) settling.soon()
     })
-    const events = ['pointerdown', 'pointerup', 'keydown'] as const
-    for (const event of events) addEventListener(event, touched, { capture: true, passive: true })
-    touched()
     const follow = places.subscribe((state, before) => {
       if (state.moved !== before.moved) guard.moved(state.moved)
       // An order that is shown as a card for lack of space gets a place on a page once its ticket is measured.
-      if (state.sizes !== before.sizes && state.temporaryCards.size > 0) settleSoon()
+      if (state.sizes !== before.sizes && state.temporaryCards.size > 0) settling.soon()
     })
     return () => {
       follow()
       unfollowClock()
       unsubscribe()
-      clearTimeout(settling)
+      settling.stop()
       clearTimeout(homing)
-      for (const event of events) removeEventListener(event, touched, { capture: true })
     }
   }, [places, store, guard, clock])
 }

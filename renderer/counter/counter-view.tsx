@@ -1,22 +1,18 @@
-import { useState } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
-import { placesAfter, type SteadyPlaces } from '../places/steady-places.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { byDeadline, idsOf, isMostUrgent, standingLane } from '../places/board-orders.ts'
 import { StopBar } from '../stop/stop-bar.tsx'
+import { type BoardState, mustStop } from '../store/board-state.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
-import { useComanda, useFormats } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { KitchenStrip } from './kitchen-strip.tsx'
-
-/** Places of the orders: an order keeps its place until it leaves. The places are kept while the view is shown. */
-function usePlaces(ids: readonly string[]): SteadyPlaces {
-  const [places, setPlaces] = useState<SteadyPlaces>([])
-  const next = placesAfter(places, ids)
-  if (next !== places) setPlaces(next)
-  return next
-}
+import { useOutWide } from './use-out-wide.ts'
+import { useSteadyPlaces } from './use-steady-places.ts'
 
 function Head({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
   const formats = useFormats()
@@ -41,68 +37,94 @@ function Stops() {
   return stops.map((orderId) => <TicketCard key={orderId} orderId={orderId} />)
 }
 
-function ReadyLane() {
+function ReadyLane({ ids }: { readonly ids: readonly string[] }) {
   const { t } = useTranslation()
-  const ready = useComanda((state) => state.board.lanes.ready)
-  const stops = useComanda((state) => state.board.stops)
-  const ids = ready.filter((id) => !stops.includes(id))
-  const places = usePlaces(ids)
+  const hasStops = useComanda((state) => state.board.stops.length > 0)
+  const { places, list } = useSteadyPlaces(ids)
   return (
     <section className="counter-ready" aria-labelledby="counter-ready">
       <Head id="counter-ready" title={t('counter.ready')} count={ids.length} />
-      <div className="counter-cards">
+      <div className="counter-cards" ref={list}>
         {places.map((orderId, place) => {
           const key = orderId ?? `free ${place}`
-          return orderId === undefined ? (
-            <div key={key} className="handover-free" aria-hidden />
-          ) : (
-            <HandOverCard key={key} orderId={orderId} />
-          )
+          return orderId === undefined ? <FreePlace key={key} /> : <HandOverCard key={key} orderId={orderId} />
         })}
         <Stops />
-        {ids.length === 0 && stops.length === 0 ? <p className="counter-empty">{t('counter.readyEmpty')}</p> : null}
+        {ids.length === 0 && !hasStops ? <p className="counter-empty">{t('counter.readyEmpty')}</p> : null}
       </div>
     </section>
   )
 }
 
 /** Orders on their way: the courier or the customer may still need a code. */
-function OutLane() {
+function OutLane({ ids }: { readonly ids: readonly string[] }) {
   const { t } = useTranslation()
-  const done = useComanda((state) => state.board.lanes.done)
-  const orders = useComanda((state) => state.board.orders)
-  const ids = done.filter((id) => {
-    const ticket = orders[id]
-    return ticket !== undefined && !ticket.cancelled && (!isOver(ticket.status) || ticket.recalled === true)
-  })
-  const places = usePlaces(ids)
+  const { places, list } = useSteadyPlaces(ids)
   // An empty lane takes no width from the orders that are handed over.
   if (ids.length === 0) return null
   return (
     <section className="counter-out" aria-labelledby="counter-out">
       <Head id="counter-out" title={t('counter.out')} count={ids.length} />
-      <div className="counter-list">
-        {places.map((orderId) =>
-          orderId === undefined ? null : <HandOverCard key={orderId} orderId={orderId} isSmall />,
-        )}
+      <div className="counter-list" ref={list}>
+        {places.map((orderId, place) => {
+          const key = orderId ?? `free ${place}`
+          return orderId === undefined ? <FreePlace key={key} /> : <HandOverCard key={key} orderId={orderId} isSmall />
+        })}
       </div>
     </section>
   )
 }
 
+/** The place of an order that has left. The next order gets it, and no other order moves. */
+function FreePlace() {
+  return <div className="handover-free" aria-hidden />
+}
+
+const ticketsOf = ({ orders }: BoardState, ids: readonly string[]): readonly Ticket[] =>
+  ids.flatMap((id) => orders[id] ?? [])
+
 /** New orders can be accepted here too: at many counters the same person accepts and hands over. */
 function NewLane() {
   const { t } = useTranslation()
-  const ids = useComanda((state) => state.board.lanes.new)
-  const places = usePlaces(ids)
+  const { store, clock } = useWindowParts()
+  const board = useComanda((state) => state.board)
+  const isUrgent = useCallback(
+    (orderId: string) => {
+      const ticket = store.getState().board.orders[orderId]
+      return ticket !== undefined && isMostUrgent(ticket, clock.now())
+    },
+    [store, clock],
+  )
+  const waiting = ticketsOf(board, [...board.lanes.new, ...board.lanes.scheduled])
+  const ids = idsOf(waiting.filter((one) => !mustStop(one) && standingLane(one) === 'new').toSorted(byDeadline))
+  const { places, list } = useSteadyPlaces(ids, isUrgent)
   if (ids.length === 0) return null
   return (
     <section className="counter-new" aria-labelledby="counter-new">
       <Head id="counter-new" title={t('lane.new')} count={ids.length} />
-      <div className="counter-new-cards">
-        {places.map((orderId) => (orderId === undefined ? null : <OrderCard key={orderId} orderId={orderId} />))}
+      <div className="counter-new-cards" ref={list}>
+        {places.map((orderId, place) => {
+          const key = orderId ?? `free ${place}`
+          return orderId === undefined ? <FreePlace key={key} /> : <OrderCard key={key} orderId={orderId} />
+        })}
       </div>
     </section>
+  )
+}
+
+function Lanes() {
+  const board = useComanda((state) => state.board)
+  const { lanes, stops } = board
+  const ready = lanes.ready.filter((id) => !stops.includes(id))
+  const out = idsOf(
+    ticketsOf(board, lanes.done).filter((one) => !one.cancelled && (!isOver(one.status) || one.recalled === true)),
+  )
+  const isOutWide = useOutWide(ready.length === 0 && stops.length === 0, out)
+  return (
+    <div className="counter-lanes" data-wide={isOutWide ? 'out' : undefined}>
+      <ReadyLane ids={ready} />
+      <OutLane ids={out} />
+    </div>
   )
 }
 
@@ -115,10 +137,7 @@ export function CounterView() {
         <StopBar />
         <NewLane />
         <div className="counter-hand">
-          <div className="counter-lanes">
-            <ReadyLane />
-            <OutLane />
-          </div>
+          <Lanes />
           <KitchenStrip />
         </div>
         <OpenedTicket />

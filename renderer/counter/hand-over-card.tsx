@@ -1,4 +1,4 @@
-import { Bike } from 'lucide-react'
+import { Bike, ShoppingBag } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderAction } from '../../shared/lifecycle.ts'
@@ -87,6 +87,17 @@ function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   )
 }
 
+/** Stands for the content of the bag in a lane that is too low for it. */
+function HiddenBag({ count }: { readonly count: number }) {
+  const formats = useFormats()
+  return (
+    <span className="handover-hidden-bag" aria-hidden>
+      <ShoppingBag aria-hidden />
+      {formats.whole(count)}…
+    </span>
+  )
+}
+
 /** Actions that the counter needs before it hands over the bag. */
 const HAND_OVER_ACTIONS: readonly OrderAction[] = ['validateCode']
 
@@ -116,8 +127,11 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
         {payment === undefined ? null : <HandOverPayment payment={payment} />}
       </div>
       <div className="handover-end">
-        <PromisedTime ticket={ticket} />
-        <DeliveryAddress address={ticket.deliverTo} className="fact handover-address" />
+        <div className="handover-facts">
+          <PromisedTime ticket={ticket} />
+          <DeliveryAddress address={ticket.deliverTo} className="fact handover-address" />
+          {isSmall ? null : <HiddenBag count={ticket.lines.length} />}
+        </div>
         {isSmall ? null : <Bag ticket={ticket} />}
         <TicketFooter ticket={ticket} beside={HAND_OVER_ACTIONS} />
       </div>

@@ -1,6 +1,5 @@
-import { isInLastCall } from '../../shared/alarm.ts'
-import { type BoardState, mustStop } from '../store/board-state.ts'
-import { idsOf, type OrderDisplay, ordersOf } from './board-orders.ts'
+import type { BoardState } from '../store/board-state.ts'
+import { idsOf, isMostUrgent, type OrderDisplay, ordersOf } from './board-orders.ts'
 import { cardsInGaps, closeGaps, makeRoom, movedAroundCards } from './gaps.ts'
 import { inReadingOrder, type PageGrid, type Places, pagesOf, placeTickets, type Size, type Wanted } from './placing.ts'
 import { assignTemporarySlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
@@ -109,11 +108,10 @@ function layoutInputOf(board: BoardState, view: BoardView, before: Standing): La
     [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
   )
   const layout = railLayout(before.rail, cards, grid.slots, new Set(temporarySlotsBefore.values()))
-  // The most urgent new orders. An order without a deadline is not read yet. When they are already in order, nothing moves.
+  // The most urgent new orders. When they are already in order, nothing moves.
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
-    if (ticket === undefined) return false
-    return mustStop(ticket) || ticket.confirmBy === undefined || isInLastCall(ticket.confirmBy, now)
+    return ticket !== undefined && isMostUrgent(ticket, now)
   }
   const rail = isCalm ? { ...layout, slots: urgentOnTop(layout.slots, cards.fresh, isUrgent) } : layout
   const cardIds = new Set([...cards.fresh, ...cards.ready])

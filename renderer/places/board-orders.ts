@@ -1,3 +1,4 @@
+import { isInLastCall } from '../../shared/alarm.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
@@ -51,6 +52,14 @@ const ticketsOf = (board: BoardState, isShown: OrderDisplay['isShown']): readonl
 
 const deadlineOf = ({ confirmBy, createdAt }: Ticket): number => confirmBy ?? createdAt
 
+/** Sorts new orders: stops first, then the nearest deadline. */
+export const byDeadline = (a: Ticket, b: Ticket): number =>
+  Number(mustStop(b)) - Number(mustStop(a)) || deadlineOf(a) - deadlineOf(b)
+
+/** Whether a new order belongs on top. An order without a deadline is not read yet. */
+export const isMostUrgent = (ticket: Ticket, now: number): boolean =>
+  mustStop(ticket) || ticket.confirmBy === undefined || isInLastCall(ticket.confirmBy, now)
+
 export const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ orderId }) => orderId)
 
 /** Whether `arrange` gives both states of an order the same place: it reads only the fields that are compared here. */
@@ -91,11 +100,7 @@ export function ordersOf(
       .filter((ticket) => !isCard(ticket) && isWhole(ticket))
       .toSorted((a, b) => startOfWork(a) - startOfWork(b) || (a.orderId < b.orderId ? -1 : 1)),
     cards: {
-      fresh: idsOf(
-        cards
-          .filter(isFresh)
-          .toSorted((a, b) => Number(mustStop(b)) - Number(mustStop(a)) || deadlineOf(a) - deadlineOf(b)),
-      ),
+      fresh: idsOf(cards.filter(isFresh).toSorted(byDeadline)),
       ready: idsOf(cards.filter((ticket) => !isFresh(ticket)).toSorted((a, b) => a.createdAt - b.createdAt)),
     },
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shortName } from '../../../renderer/counter/short-name.ts'
-import { placesAfter, type SteadyPlaces } from '../../../renderer/places/steady-places.ts'
+import { placesAfter, type SteadyPlaces, settledPlaces } from '../../../renderer/places/steady-places.ts'
 
 describe('the places at the counter', () => {
   it('keep the remaining cards, free the other places and fill from the front', () => {
@@ -25,6 +25,21 @@ describe('the places at the counter', () => {
   it('are the same object when nothing changes', () => {
     const places = placesAfter([], ['a', 'b'])
     expect(placesAfter(places, ['b', 'a'])).toBe(places)
+  })
+
+  it('after a time without a touch have urgent orders first, and no other order moves except for the exchange', () => {
+    const places = ['a', 'b', undefined, 'c', 'd']
+    const isUrgent = (id: string) => id === 'd'
+    const settled = settledPlaces(places, { ids: ['d', 'a', 'b', 'c'], closesUp: false, isUrgent })
+    expect(settled).toEqual(['d', 'b', undefined, 'c', 'a'])
+    expect(settledPlaces(settled, { ids: ['d', 'a', 'b', 'c'], closesUp: false, isUrgent })).toBe(settled)
+  })
+
+  it('close up only on request, and are the same object when nothing moves', () => {
+    const settlement = { ids: ['a', 'b'], isUrgent: () => false }
+    const places = ['a', undefined, 'b']
+    expect(settledPlaces(places, { ...settlement, closesUp: false })).toBe(places)
+    expect(settledPlaces(places, { ...settlement, closesUp: true })).toEqual(['a', 'b'])
   })
 })
 

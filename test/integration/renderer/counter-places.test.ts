@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { counterTickets } from '../../fixtures/board-harness/picture-tickets.ts'
+import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const SIZES = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 800, height: 600 },
+]
+const SECOND_MS = 1_000
+
+const board = boardForTests()
+
+async function open(tickets: readonly Ticket[]) {
+  const snapshot = snapshotOf(tickets, { settings: settingsWith({ view: 'counter' }) })
+  const { page } = await board.open(snapshot, { width: 1366, height: 768 })
+  await page.locator('main.counter').waitFor()
+  let version = 1
+  const push = (changed: readonly Ticket[], removed: readonly string[] = []) => {
+    version += 1
+    return page.evaluate((delta) => window.harness.push(delta), {
+      version,
+      changed: [...changed],
+      removed: [...removed],
+    })
+  }
+  const ids = (lane: string) =>
+    page.locator(`.${lane} [data-order-id]`).evaluateAll((all) => all.map((one) => one.getAttribute('data-order-id')))
+  const place = async (displayId: string) => {
+    const box = await page.locator(`[data-order-id="order-${displayId}"]`).boundingBox()
+    return box && [Math.round(box.x), Math.round(box.y)]
+  }
+  return { page, push, ids, place }
+}
+
+const fresh = (displayId: string, secondsLeft: number, more: Partial<Ticket> = {}): Ticket =>
+  ticket(displayId, { confirmBy: EVENING + secondsLeft * SECOND_MS, ...more })
+
+const out = (displayId: string): Ticket =>
+  ticket(displayId, {
+    status: 'IN_DELIVERY',
+    courier: 'on-the-way',
+    createdAt: minutesAgo(30),
+    deliverTo: 'Rua das Laranjeiras, 512 · apto 31 · Vila Madalena',
+  })
+
+describe('the new orders at the counter', () => {
+  it('are placed by their deadline, the nearest first', async () => {
+    const { ids } = await open([fresh('1', 420), fresh('2', 96), fresh('3', 240)])
+    expect(await ids('counter-new')).toEqual(['order-2', 'order-3', 'order-1'])
+  })
+
+  it('come first in their last two minutes, but not before the window was left alone for three seconds', async () => {
+    const { page, push, ids } = await open([fresh('1', 420), fresh('2', 440), fresh('3', 460)])
+    const touchedAt = Date.now()
+    await page.locator('.counter-ready').click({ position: { x: 300, y: 300 } })
+    await push([fresh('4', 60)])
+    await page.locator('[data-order-id="order-4"]').waitFor()
+    await expect
+      .poll(() => ids('counter-new'), { timeout: 10_000 })
+      .toEqual(['order-4', 'order-2', 'order-3', 'order-1'])
+    expect(Date.now() - touchedAt).toBeGreaterThanOrEqual(3_000)
+  })
+
+  it('keep their place when another order leaves', async () => {
+    const { page, push, place } = await open([fresh('1', 300), fresh('2', 320), fresh('3', 340)])
+    const [first, third] = [await place('1'), await place('3')]
+    await push([], ['order-1'])
+    await page.locator('[data-order-id="order-1"]').waitFor({ state: 'detached' })
+    expect(await place('3')).toEqual(third)
+    await push([fresh('4', 400)])
+    await page.locator('[data-order-id="order-4"]').waitFor()
+    expect(await place('4')).toEqual(first)
+  })
+
+  it('contain a scheduled order that waits to be accepted, and no cancelled one', async () => {
+    const { ids } = await open([
+      fresh('1', 400, { lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + 3_600_000 }),
+      ticket('2', {
+        status: 'CANCELLED',
+        lane: 'new',
+        actions: [],
+        cancelled: { at: minutesAgo(1), acknowledged: false },
+      }),
+    ])
+    expect(await ids('counter-new')).toEqual(['order-1'])
+    expect(await ids('counter-ready')).toEqual(['order-2'])
+  })
+})
+
+describe('the orders on their way', () => {
+  it('keep their place when another one leaves', async () => {
+    const { page, push, place } = await open([...counterTickets(), out('1'), out('2'), out('3')])
+    const second = await place('2')
+    await push([], ['order-1'])
+    await page.locator('[data-order-id="order-1"]').waitFor({ state: 'detached' })
+    expect((await place('2'))?.[0]).toBe(second?.[0])
+    expect(await page.locator('.counter-out .handover-free').count()).toBe(1)
+  })
+
+  it('get the width while no order is ready, and a ready order is in sight at once', async () => {
+    const { page, push } = await open(['1', '2', '3', '4', '5'].map(out))
+    const widths = () =>
+      page.evaluate(() =>
+        ['.counter-ready', '.counter-out'].map((lane) => document.querySelector(lane)?.clientWidth ?? 0),
+      )
+    const [ready = 0, way = 0] = await widths()
+    expect(way).toBeGreaterThan(2 * ready)
+    const tops = await page
+      .locator('.counter-out [data-order-id]')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect(tops.filter((top) => top === tops[0]).length).toBeGreaterThan(1)
+    await push([ticket('9', { status: 'READY', pickupCode: 'B12' })])
+    expect(await page.locator('[data-order-id="order-9"]').boundingBox()).not.toBeNull()
+    await expect.poll(async () => (await widths())[0], { timeout: 10_000 }).toBeGreaterThan(2 * ready)
+  })
+})
+
+describe('an order at the counter', () => {
+  it('has no text behind its buttons, and a sign for each hidden address and bag', async () => {
+    const { page } = await open([...counterTickets(), out('1'), out('2')])
+    await atEachSize(page, SIZES, async (size) => {
+      await atRest(page)
+      const wrong = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.handover')].flatMap((card) => {
+          card.style.contentVisibility = 'visible'
+          const foot = card.querySelector('.ticket-foot')?.getBoundingClientRect() ?? new DOMRect()
+          const parts = [...card.querySelectorAll('.promise, .handover-address, .handover-bag, .handover-payment')]
+          const covered = parts.filter((part) => {
+            const { top, bottom, left, right } = part.getBoundingClientRect()
+            const isBeside = right <= foot.left + 1 || left >= foot.right - 1
+            return !isBeside && bottom > foot.top + 1 && top < foot.bottom - 1
+          })
+          const isSeen = (selector: string) =>
+            [...card.querySelectorAll(selector)].some((part) => part.getBoundingClientRect().width > 8)
+          const hasBag = card.matches('.handover-small') || isSeen('.handover-bag') || isSeen('.handover-hidden-bag')
+          const hasAddress = card.querySelector('.handover-address') === null || isSeen('.handover-address svg')
+          return [
+            ...covered.map((part) => `${card.dataset.orderId} covers ${part.className}`),
+            ...(hasBag ? [] : [`${card.dataset.orderId} bag`]),
+            ...(hasAddress ? [] : [`${card.dataset.orderId} address`]),
+          ]
+        }),
+      )
+      expect(wrong, size).toEqual([])
+    })
+  })
+})
