@@ -62,13 +62,18 @@ function StopWord({ ticket }: { readonly ticket: Ticket }) {
   return mustStop(ticket) ? <strong className="stop-word">{t('stop.title')} </strong> : null
 }
 
-/** The order in two lines: facts and items. A report of a tap, a stop or a request uses both lines. */
+/**
+ * The order in two lines: signs, items, and the customer's name in the space that they leave. A ready order is cooked: its
+ * name has the first line. A report of a tap, a stop or a request uses both lines.
+ */
 function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyNumber: number | undefined }) {
   const t = useWords()
   const formats = useFormats()
   const nameOf = useItemName()
   const settings = useComanda((state) => state.settings)
-  const { reading, channel, customerName, lines, courier, cancellationRequest } = ticket
+  const { reading, customerName, lines, courier, cancellationRequest } = ticket
+  const isNamedFirst = ticket.lane === 'ready'
+  const name = customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>
   if (reading !== 'read') {
     return (
       <p className="card-summary">
@@ -103,8 +108,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
             <span className="visually-hidden">{t(`courier.${courier}`)}</span>
           </>
         )}{' '}
-        {channel === undefined ? null : <ChannelBadge channel={channel} isShort />}{' '}
-        {customerName === undefined ? null : <bdi className="card-name">{firstName(customerName)}</bdi>}
+        {isNamedFirst ? name : null}
       </span>{' '}
       <span className="card-items">
         {lines.map(({ lineId, name, quantity, unit }, index) => (
@@ -114,6 +118,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
           </span>
         ))}
       </span>
+      {isNamedFirst ? null : <> {name}</>}
     </p>
   )
 }
@@ -179,7 +184,7 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
   const t = useWords()
   const places = usePlacesStore()
   const flashes = useFlash(ticket)
-  const { orderId, displayId, status, lane, orderType, tap } = ticket
+  const { orderId, displayId, status, lane, orderType, channel, tap } = ticket
   const stops = mustStop(ticket)
   const hasFailed = useComanda((state) => state.failures[orderId] !== undefined)
   const isHeld = tap?.truth === 'held' && !hasFailed
@@ -206,6 +211,11 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
           {isHeld ? <KeyNumber number={keyNumber} /> : null}
           {stops ? <OctagonX aria-hidden /> : null}
           <DisplayId displayId={displayId} />
+          {stops || isHeld || channel === undefined ? null : (
+            <span className="card-channel">
+              <ChannelBadge channel={channel} isShort />
+            </span>
+          )}
           {stops ? null : <Corner ticket={ticket} isHidden={isHeld && keyNumber !== undefined} />}
         </div>
         {isHeld ? <HeldButtons orderId={orderId} tap={tap} /> : <Summary ticket={ticket} keyNumber={keyNumber} />}

@@ -6,7 +6,15 @@ import type { Ticket } from '../../../shared/ticket.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
-import { EVENING, minutesAgo, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+import {
+  EVENING,
+  line,
+  minutesAgo,
+  settingsWith,
+  snapshotOf,
+  tap,
+  ticket,
+} from '../../fixtures/board-harness/tickets.ts'
 
 /** The smallest screen, the screen with the narrowest columns, the most frequent and the largest screen. */
 const SIZES = [
@@ -139,5 +147,70 @@ describe('the bar of several stops', () => {
       })
       expect(share, size).toBeGreaterThan(0.3)
     })
+  })
+})
+
+describe('the text of a card', () => {
+  const LONG = [line('Feijoada completa para duas pessoas'), line('Guaraná Antarctica 350 ml', { quantity: 3 })]
+
+  /** The characters of the items of each card that are in sight, and the names and channels that are. */
+  const inSight = (page: Page) =>
+    page.locator('.card').evaluateAll((cards) =>
+      cards.map((card) => {
+        const isShown = (selector: string): boolean => {
+          const part = card.querySelector(selector)
+          const text = part?.querySelector('bdi') ?? part
+          const frame = text?.closest('.card-summary, .card-channel')?.getBoundingClientRect() ?? new DOMRect()
+          const { top, bottom, width } = text?.getBoundingClientRect() ?? new DOMRect()
+          return width > 0 && (top + bottom) / 2 < frame.bottom
+        }
+        const frame = card.querySelector('.card-summary')?.getBoundingClientRect() ?? new DOMRect()
+        const range = document.createRange()
+        const texts = document.createTreeWalker(card.querySelector('.card-items') ?? card, NodeFilter.SHOW_TEXT)
+        let characters = 0
+        while (texts.nextNode()) {
+          const { data = '' } = texts.currentNode as Text
+          for (let at = 0; at < data.length; at += 1) {
+            range.setStart(texts.currentNode, at)
+            range.setEnd(texts.currentNode, at + 1)
+            const { right, top, bottom } = range.getBoundingClientRect()
+            if (right <= frame.right && (top + bottom) / 2 < frame.bottom) characters += 1
+          }
+        }
+        return { characters, hasName: isShown('.card-name'), hasChannel: isShown('.card-channel .chip') }
+      }),
+    )
+
+  it.each([
+    { width: 1366, height: 768 },
+    { width: 1920, height: 1080 },
+  ])('shows more of the items than one line at $width×$height, and the channel', async (size) => {
+    const { page } = await board.open(snapshotOf([ticket('4821', { lines: LONG, channel: 'iFood' })]), size)
+    const [card] = await inSight(page)
+    expect(card?.characters).toBeGreaterThan(20)
+    expect(card?.hasChannel).toBe(true)
+  })
+
+  it('of a short order has the name behind the items, and of a ready one the whole first name', async () => {
+    const { page } = await board.open(
+      snapshotOf([
+        ticket('1', { lines: [line('Açaí 500 ml')], customerName: 'João' }),
+        ticket('4809', {
+          status: 'READY',
+          lines: LONG,
+          customerName: 'Rafael',
+          orderType: 'TAKEOUT',
+          pickupCode: 'B12',
+          tap: tap('confirmed', { action: 'ready-for-pickup' }),
+        }),
+      ]),
+      { width: 1366, height: 768 },
+    )
+    expect((await inSight(page)).map(({ hasName }) => hasName)).toEqual([true, true])
+    const cut = await page.locator('.card[data-lane="ready"] .card-facts').evaluate((facts) => {
+      const name = facts.querySelector('.card-name')
+      return Math.max(facts.scrollWidth - facts.clientWidth, name ? name.scrollWidth - name.clientWidth : 1)
+    })
+    expect(cut).toBeLessThanOrEqual(0)
   })
 })
