@@ -1,16 +1,25 @@
 import { Bike, CalendarClock, Sigma } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { BoardFilter } from '../places/board-orders.ts'
+import type { Lane } from '../../shared/ticket.ts'
+import { type BoardFilter, KITCHEN_LANES } from '../places/board-orders.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Panel } from '../places/places-state.ts'
 import { LazyStationChoice } from '../station/lazy-station-choice.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
+import type { BoardState } from '../store/board-state.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { Pager } from './pager.tsx'
 import { RailMore } from './rail-more.tsx'
 
 const FILTERS: readonly BoardFilter[] = ['all', 'new', 'preparing', 'ready']
 const PANELS = ['scheduled', 'done'] as const
+
+/** The orders of a lane. A scheduled order that waits to be accepted counts as new, because it is shown with the new ones. */
+function countOf({ lanes, orders }: BoardState, lane: Lane): number {
+  const waiting = lanes.scheduled.filter((id) => orders[id]?.status === 'CREATED').length
+  if (lane === 'new') return lanes.new.length + waiting
+  return lane === 'scheduled' ? lanes.scheduled.length - waiting : lanes[lane].length
+}
 
 type TabProps = {
   readonly name: BoardFilter | 'scheduled' | 'done'
@@ -47,8 +56,8 @@ function Tab({ name, count, isChosen, choose }: TabProps) {
 function FilterTab({ filter }: { readonly filter: BoardFilter }) {
   const places = usePlacesStore()
   const isChosen = usePlaces((state) => state.filter === filter)
-  const count = useComanda(({ board: { lanes } }) =>
-    filter === 'all' ? lanes.new.length + lanes.preparing.length + lanes.ready.length : lanes[filter].length,
+  const count = useComanda(({ board }) =>
+    filter === 'all' ? KITCHEN_LANES.reduce((sum, lane) => sum + countOf(board, lane), 0) : countOf(board, filter),
   )
   return <Tab name={filter} count={count} isChosen={isChosen} choose={() => places.show(filter)} />
 }
@@ -56,7 +65,7 @@ function FilterTab({ filter }: { readonly filter: BoardFilter }) {
 function PanelTab({ panel }: { readonly panel: 'scheduled' | 'done' }) {
   const places = usePlacesStore()
   const isChosen = usePlaces((state) => state.panel === panel)
-  const count = useComanda(({ board }) => board.lanes[panel].length)
+  const count = useComanda(({ board }) => countOf(board, panel))
   return (
     <Tab name={panel} count={count} isChosen={isChosen} choose={() => places.showPanel(isChosen ? undefined : panel)} />
   )

@@ -24,15 +24,27 @@ type TapStatusTextProps = {
 const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
   holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS)
 
-/** A held tap on a card, in three short lines. */
+/** A held tap on a card, in three short lines. The name of another screen is cut before the action. */
 export function ShortHeldText({ tap }: { readonly tap: TapView }) {
   const t = useWords()
   const formats = useFormats()
   const left = useTick((now) => secondsLeft(tap, now))
   const action = shortActionWord(t, tap.action)
-  return left > 0
-    ? t('tapStatus.heldShort', { action, seconds: formats.duration(left * SECOND_MS) })
-    : t('tapStatus.heldNow', { action })
+  const words =
+    left > 0
+      ? t('tapStatus.heldShort', { action, seconds: formats.duration(left * SECOND_MS) })
+      : t('tapStatus.heldNow', { action })
+  return (
+    <span className="held-text">
+      {words}
+      {tap.by === undefined ? null : (
+        <>
+          {' '}
+          <bdi className="held-by">{tap.by}</bdi>
+        </>
+      )}
+    </span>
+  )
 }
 
 /**

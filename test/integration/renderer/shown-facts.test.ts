@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const SIZE = { width: 1366, height: 768 }
+const HOUR_MS = 3_600_000
+
+const board = boardForTests()
+
+describe('the numbers on the tabs', () => {
+  it('count a scheduled order that waits to be accepted with the new ones, where it is shown', async () => {
+    const scheduled = { lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + HOUR_MS } as const
+    const { page } = await board.open(
+      snapshotOf([
+        ticket('1'),
+        ticket('2', { status: 'CONFIRMED' }),
+        ticket('3', scheduled),
+        ticket('4', { ...scheduled, status: 'CONFIRMED' }),
+      ]),
+      SIZE,
+    )
+    const counts = await page
+      .locator('.tabs > .tab')
+      .evaluateAll((all) => all.map((tab) => [tab.dataset.filter, tab.dataset.count]))
+    expect(counts).toEqual([
+      ['all', '3'],
+      ['new', '2'],
+      ['preparing', '1'],
+      ['ready', '0'],
+      ['scheduled', '1'],
+      ['done', '0'],
+    ])
+    await page.locator('.tab[data-filter="scheduled"]').click()
+    await page.locator('.panel-cards > .card').first().waitFor()
+    expect(await page.locator('.panel-cards > .card').count()).toBe(1)
+  })
+})
+
+describe('a tap that can be undone', () => {
+  it.each(['grid', 'lanes'] as const)('names the other screen on which it was made, on %s', async (layout) => {
+    // Longer than the test runs.
+    const held = { holdUntil: EVENING + 60_000, by: 'Grelha' }
+    const { page } = await board.open(
+      snapshotOf(
+        [
+          ticket('1', { tap: tap('held', held), actions: [] }),
+          ticket('2', { status: 'PREPARING', tap: tap('held', { ...held, action: 'ready-for-pickup' }), actions: [] }),
+        ],
+        { settings: settingsWith({ layout }) },
+      ),
+      SIZE,
+    )
+    for (const id of ['order-1', 'order-2']) {
+      const names = page.locator(`[data-order-id="${id}"] .held-by`)
+      await names.first().waitFor()
+      const isInside = await names.first().evaluate((name) => {
+        const text = name.closest('.held-text')?.getBoundingClientRect() ?? new DOMRect()
+        const { left, right, top, bottom } = name.getBoundingClientRect()
+        // An inline element is as high as its font, whatever the height of its line.
+        const middle = (top + bottom) / 2
+        return left >= text.left - 1 && right <= text.right + 1 && middle > text.top && middle < text.bottom
+      })
+      expect(isInside, id).toBe(true)
+    }
+  })
+})
