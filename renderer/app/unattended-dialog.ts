@@ -28,8 +28,10 @@ export function hidesOrders({ dialog, settings, connection, board }: ComandaStat
   if (dialog === undefined || !isPage(dialog.kind)) return false
   const isSetUp =
     connection.freshness.state !== 'setup' && (settings?.setupStep === undefined || settings.setupStep === 'done')
-  const { lanes, stops } = board
-  return isSetUp && lanes.new.length + lanes.preparing.length + lanes.ready.length + stops.length > 0
+  const { lanes, orders, stops } = board
+  // A scheduled order that waits to be accepted has a deadline, as a new one.
+  const isWaiting = lanes.scheduled.some((id) => orders[id]?.confirmBy !== undefined)
+  return isSetUp && (isWaiting || lanes.new.length + lanes.preparing.length + lanes.ready.length + stops.length > 0)
 }
 
 type UnattendedDialogParts = {

@@ -9,8 +9,8 @@ import { useWindowParts } from '../window/window-parts.ts'
 /** Time without a touch after which the first page is shown again (ms). */
 const HOME_AFTER_MS = 30_000
 
-const hasLastCall = ({ board }: ComandaState, now: number): boolean =>
-  board.lanes.new.some((id) => isInLastCall(board.orders[id]?.confirmBy, now))
+const hasLastCall = ({ board: { lanes, orders } }: ComandaState, now: number): boolean =>
+  [...lanes.new, ...lanes.scheduled].some((id) => isInLastCall(orders[id]?.confirmBy, now))
 
 /** Closes gaps, moves urgent cards to the top and returns to the first page, only while the board is not touched. */
 export function useIdleBoard(): void {

@@ -48,6 +48,37 @@ const order = (status: string, struck: readonly string[] = []) =>
     lines: ['X-Salada', 'X-Bacon', 'Guaraná lata'].map((name) => line(name, { struck: struck.includes(name) })),
   })
 
+describe('a card at the pass', () => {
+  it('shows the number of its finished lines as large as its items, in the middle of its space', async () => {
+    const many = Array.from({ length: 12 }, (_, at) =>
+      ticket(`${4900 + at}`, {
+        status: 'PREPARING',
+        createdAt: minutesAgo(20 - at),
+        lines: ['X-Salada', 'X-Bacon', 'Guaraná lata'].map((name) => line(name)),
+      }),
+    )
+    const { page } = await open(many, { role: 'pass' })
+    await page.locator('.card .card-part').first().waitFor()
+    const [part] = await page.locator('.card .card-part').evaluateAll((all) =>
+      all.map((one) => {
+        const frame = one.closest('.card-act')?.getBoundingClientRect() ?? new DOMRect()
+        const text = document.createRange()
+        text.selectNodeContents(one)
+        const { left, right } = text.getBoundingClientRect()
+        return {
+          size: Number.parseFloat(getComputedStyle(one).fontSize),
+          items: Number.parseFloat(
+            getComputedStyle(one.closest('.card')?.querySelector('.card-summary') ?? one).fontSize,
+          ),
+          besideMiddle: Math.abs((left + right - frame.left - frame.right) / 2),
+        }
+      }),
+    )
+    expect(part?.size).toBe(part?.items)
+    expect(part?.besideMiddle).toBeLessThan(3)
+  })
+})
+
 describe('a preparation station', () => {
   const PREP = { role: 'prep', station: 'Chapa' } as const
 

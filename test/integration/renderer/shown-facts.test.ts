@@ -64,3 +64,28 @@ describe('a tap that can be undone', () => {
     }
   })
 })
+
+describe('a scheduled order that waits to be accepted', () => {
+  it('comes first on the rail in its last two minutes, also when nothing else changes', async () => {
+    const { page } = await board.open(snapshotOf([ticket('1', { confirmBy: EVENING + 200_000 })]), SIZE)
+    await page.locator('[data-order-id="order-1"]').waitFor()
+    await page.evaluate((delta) => window.harness.push(delta), {
+      version: 2,
+      changed: [
+        ticket('2', {
+          lane: 'scheduled',
+          timing: 'SCHEDULED',
+          startAt: EVENING + HOUR_MS,
+          // The board settles several times before these two minutes begin.
+          confirmBy: EVENING + 128_000,
+        }),
+      ],
+      removed: [],
+    })
+    const top = (id: string) =>
+      page.locator(`[data-order-id="${id}"]`).evaluate((card) => card.getBoundingClientRect().top)
+    await page.locator('[data-order-id="order-2"]').waitFor()
+    expect(await top('order-2')).toBeGreaterThan(await top('order-1'))
+    await expect.poll(async () => (await top('order-2')) < (await top('order-1')), { timeout: 25_000 }).toBe(true)
+  })
+})

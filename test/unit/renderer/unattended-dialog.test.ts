@@ -71,6 +71,14 @@ describe('a page in front of open orders', () => {
     expect(its.kind()).toBeUndefined()
   })
 
+  it('is hidden too when the only open order is a scheduled one that waits to be accepted', () => {
+    const scheduled = ticket('1', { lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + 3_600_000 })
+    const { open, pass, kind } = aWindow([scheduled])
+    open({ kind: 'settings' })
+    pass(UNATTENDED_MS)
+    expect(kind()).toBeUndefined()
+  })
+
   it('is not closed by a change of the board, and is not kept open by a poll', () => {
     const its = aWindow()
     its.open({ kind: 'history' })
