@@ -107,3 +107,30 @@ describe('the badge of a narrow window', () => {
     }
   })
 })
+
+describe('a dialog in a low window', () => {
+  const tickets = [
+    ticket('1', { status: 'CONFIRMED' }),
+    ticket('2', { status: 'READY', orderType: 'TAKEOUT', pickupCode: 'B12' }),
+  ]
+
+  it.each(LOCALES)('shows its buttons without scrolling, in %s', async (locale) => {
+    for (const kind of ['code', 'cancel'] as const) {
+      const view = kind === 'code' ? 'counter' : 'kitchen'
+      const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith({ locale, view }) }), SIZES[0])
+      if (kind === 'code') {
+        await page.locator('[data-order-id="order-2"] .acts > [data-action="validateCode"]').click()
+      } else {
+        await page.locator('[data-order-id="order-1"] [data-command="more"]').click()
+        const cancel = page.locator('.more-menu:popover-open [data-action="requestCancellation"]')
+        await expect.poll(() => cancel.getAttribute('aria-disabled')).toBeNull()
+        await cancel.click()
+      }
+      const dialog = page.locator('.dialog')
+      await dialog.waitFor()
+      await atRest(page)
+      const hidden = await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)
+      expect(hidden, kind).toBeLessThanOrEqual(1)
+    }
+  })
+})

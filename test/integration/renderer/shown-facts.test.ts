@@ -89,3 +89,42 @@ describe('a scheduled order that waits to be accepted', () => {
     await expect.poll(async () => (await top('order-2')) < (await top('order-1')), { timeout: 25_000 }).toBe(true)
   })
 })
+
+describe('a large button whose words need two rows', () => {
+  const MANY = ['1', '2', '3', '4'].map((id) => ticket(id, { status: 'READY', pickupCode: '4471' }))
+  const STATIONS = [
+    { name: 'Chapa', keywords: ['x-'] },
+    { name: 'Bebidas', keywords: ['guaraná'] },
+  ]
+
+  it.each([
+    ['the counter', MANY, { view: 'counter' }, '[data-action="dispatch"]'],
+    [
+      'a station',
+      [ticket('1', { status: 'PREPARING' })],
+      { role: 'prep', stations: STATIONS, station: 'Chapa' },
+      '[data-command="part-done"]',
+    ],
+  ] as const)('has its icon before the first word, at %s', async (_, tickets, settings, selector) => {
+    const { page } = await board.open(
+      snapshotOf(tickets, { settings: settingsWith({ ...settings, stations: STATIONS }) }),
+      SIZE,
+    )
+    const button = page.locator(`[data-order-id="order-1"] .act-primary${selector}`)
+    await button.waitFor()
+    const { rows, gap, size } = await button.evaluate((one) => {
+      const words = document.createRange()
+      words.selectNodeContents(one.querySelector('span') ?? one)
+      const boxes = [...words.getClientRects()]
+      const icon = one.querySelector('svg')?.getBoundingClientRect() ?? new DOMRect()
+      return {
+        rows: new Set(boxes.map((box) => Math.round(box.top))).size,
+        gap: (boxes[0]?.left ?? 0) - icon.right,
+        size: Number.parseFloat(getComputedStyle(one).fontSize),
+      }
+    })
+    expect(rows).toBe(2)
+    expect(gap).toBeGreaterThan(0)
+    expect(gap).toBeLessThan(0.6 * size)
+  })
+})
