@@ -191,6 +191,31 @@ describe('the text of a card', () => {
     expect(card?.hasChannel).toBe(true)
   })
 
+  it('shows two letters of a narrow channel, or none', async () => {
+    const tickets = ['iFood', 'Site', 'Tel'].map((channel, index) => ticket(`48${index}1`, { channel }))
+    for (const view of ['kitchen', 'counter'] as const) {
+      const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith({ view }) }), SIZES[0])
+      await atEachSize(page, SIZES, async (size) => {
+        const single = await page.locator('.card-channel').evaluateAll((channels) =>
+          channels.flatMap((channel) => {
+            const { bottom } = channel.getBoundingClientRect()
+            const [text] = channel.querySelector('bdi')?.childNodes ?? []
+            const letter = document.createRange()
+            const shown = [0, 1, 2].filter((at) => {
+              if (text === undefined) return false
+              letter.setStart(text, at)
+              letter.setEnd(text, at + 1)
+              const box = letter.getBoundingClientRect()
+              return (box.top + box.bottom) / 2 < bottom
+            })
+            return shown.length === 1 ? [channel.textContent] : []
+          }),
+        )
+        expect(single, `${view} ${size}`).toEqual([])
+      })
+    }
+  })
+
   it('of a short order has the name behind the items, and of a ready one the whole first name', async () => {
     const { page } = await board.open(
       snapshotOf([
