@@ -9,7 +9,7 @@ import type { DurableReports } from './kill-run.ts'
 import { findViolations } from './kill-verdict.ts'
 import { missingInCopy } from './ledger-queries.ts'
 import { openKeyring } from './open-keyring.ts'
-import { createRandomKitchen, injectOutage } from './random-kitchen.ts'
+import { createRandomKitchen, injectOutage, stepPlatformClock } from './random-kitchen.ts'
 import { lookAt, watchShownStatuses } from './shown-board.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     if (typeof keyring !== 'string') await keyring.close()
   })
 
-  it(`under random taps at a failing platform, killed ${LIVES} times, it loses and doubles nothing and shows no false status`, {
+  it(`under random taps at a failing platform whose clock steps, killed ${LIVES} times, it loses and doubles nothing and shows no false status`, {
     timeout: TIME_LIMIT_MS * Math.max(1, LIVES / 5),
   }, async () => {
     if (typeof keyring === 'string') throw new Error(keyring)
@@ -119,6 +119,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
       while (killed === undefined && performance.now() < until) {
         kitchen.platformDoes()
         if (chance(random, 0.03)) injectOutage(platform, random)
+        if (chance(random, 0.02)) stepPlatformClock(platform, random)
         try {
           if (await tapAnything(page, random)) taps += 1
           if (chance(random, 0.4)) await look(page)
@@ -133,6 +134,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     }
 
     platform.clearFaults()
+    platform.setDateHeader('correct')
     const page = await opened.open()
     await page.locator('main').waitFor()
     const until = performance.now() + QUIET_WITHIN_MS

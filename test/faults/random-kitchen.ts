@@ -62,6 +62,22 @@ export function injectOutage(platform: WatchedPlatform, random: Random): void {
   platform.fault({ effect: pick(random, OUTAGES), forMs: between(random, ...OUTAGE_MS), ...routes })
 }
 
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600_000
+const CLOCK_STEPS_MS: readonly [number, ...number[]] = [
+  2 * SECOND_MS,
+  90 * SECOND_MS,
+  HOUR_MS,
+  26 * HOUR_MS,
+  960 * HOUR_MS,
+]
+
+/** Sets the platform's `Date` header to a random time in the past or future, or to the correct one. */
+export function stepPlatformClock(platform: WatchedPlatform, random: Random): void {
+  const skewMs = pick(random, CLOCK_STEPS_MS) * (chance(random, 0.5) ? 1 : -1)
+  platform.setDateHeader(chance(random, 0.3) ? 'correct' : { skewMs })
+}
+
 export type RandomKitchen = {
   /** One random action of the platform; often none. */
   platformDoes(): void

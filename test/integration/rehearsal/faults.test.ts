@@ -36,6 +36,16 @@ describe('the faults of the practice platform', () => {
     expect(kinds()).toHaveLength(1)
   })
 
+  it('record no violation when a second fault took the Retry-After from the caller', async () => {
+    const { platform, login, poll, kinds } = await startTestPlatform()
+    await login()
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter: 5 } })
+    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'reset' } })
+    await expect(poll()).rejects.toThrow()
+    await poll()
+    expect(kinds()).toEqual([])
+  })
+
   it('begin and end at their times', async () => {
     let now = Date.now()
     const { platform, login, poll } = await startTestPlatform({ now: () => now })
