@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import { createSystemClock } from '../electron/sync/clock.ts'
 import packageManifest from '../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
-import { type ProfileCommand, readCommand, USAGE } from './command-line.ts'
 import { listScreens, pair, renewRecoveryCode, revokeScreen, sendRequest, showStatus } from './commands.ts'
 import { move } from './move.ts'
 import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
 import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
 import { readInput, setUp } from './setup-command.ts'
+import { type ProfileCommand, readStationCommand, USAGE } from './station-command.ts'
 
 /** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
@@ -139,7 +139,7 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
   }
 }
 
-const command = readCommand(process.argv.slice(2), process.env.STATE_DIRECTORY)
+const command = readStationCommand(process.argv.slice(2), process.env.STATE_DIRECTORY)
 switch (command.kind) {
   case 'invalid':
     printError(`${command.reason}\n${USAGE}`)

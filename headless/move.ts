@@ -10,9 +10,9 @@ import {
   takeOverLedger,
 } from '../electron/storage/carry-ledger.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import type { ProfileCommand } from './command-line.ts'
 import type { PrintLine } from './commands.ts'
 import { readInput } from './setup-command.ts'
+import type { ProfileCommand } from './station-command.ts'
 
 export type MoveCommand = Extract<ProfileCommand, { kind: 'hand-over' | 'take-over' | 'resume' }>
 

@@ -3,13 +3,13 @@ import { userInfo } from 'node:os'
 import { logLine } from '../electron/logging/log-line.ts'
 import type { Log } from '../electron/logging/log-port.ts'
 import { assertNever, messageOf } from '../shared/result.ts'
-import { MACHINE_CLOCK } from './clock.ts'
-import { type Command, readCommand, USAGE } from './command-line.ts'
 import { ConfigError, type RelayConfig, readConfig } from './config/relay-config.ts'
 import { NewerSchema } from './database/migrate.ts'
-import { createKitchenSecrets } from './kitchens/credentials.ts'
+import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createKitchens, KitchenError } from './kitchens/kitchens.ts'
 import { prepareDatabase, startRelay, UnmetRequirements } from './relay.ts'
+import { MACHINE_CLOCK } from './relay-clock.ts'
+import { type Command, readRelayCommand, USAGE } from './relay-command.ts'
 
 /** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
@@ -78,7 +78,7 @@ function exitCodeOf(error: unknown): number {
   return error instanceof KitchenError ? EXIT.usage : EXIT.unavailable
 }
 
-const command = readCommand(process.argv.slice(2))
+const command = readRelayCommand(process.argv.slice(2))
 if (command.kind === 'invalid') {
   process.stderr.write(`${command.reason}\n${USAGE}\n`)
   process.exitCode = EXIT.usage

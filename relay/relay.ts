@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Log } from '../electron/logging/log-port.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
-import { MACHINE_CLOCK, type RelayClock } from './clock.ts'
 import type { RelayConfig } from './config/relay-config.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
@@ -10,18 +9,18 @@ import { checkRequirements } from './database/requirements.ts'
 import { type Lease, runUnderLease } from './inbound/lease.ts'
 import { workUnderLease } from './inbound/lease-work.ts'
 import { createWebhook } from './inbound/webhook-receiver.ts'
-import { createKitchenSecrets, type KitchenSecrets } from './kitchens/credentials.ts'
+import { createKitchenSecrets, type KitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createTokens } from './kitchens/kitchen-tokens.ts'
 import { createKitchens } from './kitchens/kitchens.ts'
 import { type Counters, createCounters } from './operate/counters.ts'
 import { startUpkeep } from './operate/database-upkeep.ts'
 import { openOffice } from './operate/office.ts'
-
 import { createKitchenApi } from './outbound/kitchen-api.ts'
+import { startKitchenServer } from './outbound/kitchen-server.ts'
 import { createLastPolls } from './outbound/last-polls.ts'
 import { createPusher } from './outbound/push.ts'
-import { startServer } from './outbound/server.ts'
 import type { ReportViolation } from './outbound/violations.ts'
+import { MACHINE_CLOCK, type RelayClock } from './relay-clock.ts'
 import { createPauseGate } from './upstream/pause-gate.ts'
 import { createUpstream, type Upstream, type UpstreamParts } from './upstream/upstream.ts'
 import { listenForWakeUps } from './wake-ups.ts'
@@ -174,7 +173,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     reportViolation,
     log,
   })
-  const server = await startServer({
+  const server = await startKitchenServer({
     ...config.listen,
     root: config.path,
     answer,

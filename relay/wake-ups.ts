@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Log } from '../electron/logging/log-port.ts'
-import { pause } from './clock.ts'
 import { causeOf, type Database } from './database/database.ts'
 import { WAKE_CHANNEL, type WakeUp } from './inbound/routing.ts'
+import { pause } from './relay-clock.ts'
 
 const RECONNECT_MS = 1_000
 

@@ -1,13 +1,13 @@
 import type { Log } from '../../electron/logging/log-port.ts'
-import type { RelayClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import type { RelayClock } from '../relay-clock.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { createAcknowledger } from './acknowledger.ts'
 import type { Lease } from './lease.ts'
 import { createOrderRouter } from './order-router.ts'
-import { createPoller } from './poller.ts'
+import { createQueueAcknowledger } from './queue-acknowledger.ts'
+import { createQueuePoller } from './queue-poller.ts'
+import { type RepeatedWork, startRepeatedWork } from './repeated-work.ts'
 import type { WakeUp } from './routing.ts'
-import { startWorkerLoop, type WorkerLoop } from './worker-loop.ts'
 
 /** Interval at which the loops check the database for work when no wake-up comes. */
 const CHECK_INTERVAL_MS = 1_000
@@ -29,9 +29,9 @@ export type LeaseWorkParts = {
 /** Polls, reads orders to route their events, acknowledges and pushes. Resolves when the lease has ended. */
 export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promise<void> {
   const { upstream, log } = parts
-  const acknowledger = createAcknowledger({ ...parts, lease })
-  const start = (task: string, work: () => Promise<number>): WorkerLoop =>
-    startWorkerLoop({ name: `${task}:${upstream.config.name}`, work, signal: lease.signal, log })
+  const acknowledger = createQueueAcknowledger({ ...parts, lease })
+  const start = (task: string, work: () => Promise<number>): RepeatedWork =>
+    startRepeatedWork({ name: `${task}:${upstream.config.name}`, work, signal: lease.signal, log })
   const acknowledging = start('acknowledging', async () => (await acknowledger.work()) ?? CHECK_INTERVAL_MS)
   const router = createOrderRouter({
     ...parts,
@@ -40,7 +40,7 @@ export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promi
     onRouted: acknowledging.wake,
     onSlotFree: () => routing.wake(),
   })
-  const routing: WorkerLoop = start('routing', async () => {
+  const routing: RepeatedWork = start('routing', async () => {
     await router.work()
     return CHECK_INTERVAL_MS
   })
@@ -50,7 +50,7 @@ export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promi
     routing.wake()
     acknowledging.wake()
   }
-  const poller = createPoller({ ...parts, lease, onStored: wake })
+  const poller = createQueuePoller({ ...parts, lease, onStored: wake })
   const polling = start('polling', () => poller.work())
   const unregister = parts.onWake((kind) => (kind === 'delivery' ? pushing.wake() : wake()))
   await Promise.all([polling.ended, routing.ended, acknowledging.ended, pushing.ended])

@@ -1,6 +1,6 @@
 import type { Log } from '../../electron/logging/log-port.ts'
-import { pause, type RelayClock } from '../clock.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
+import { pause, type RelayClock } from '../relay-clock.ts'
 
 /** The right to poll one upstream credential. `fencing` is a number that grows each time the lease is taken. */
 export type Lease = {

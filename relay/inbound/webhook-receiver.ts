@@ -1,7 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import { parseBody } from '../../shared/json-body.ts'
 import { causeOf, type Database } from '../database/database.ts'
-import { isSignedBy } from '../kitchens/credentials.ts'
+import { isSignedBy } from '../kitchens/kitchen-secrets.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { storeEvents } from './event-store.ts'
 import { readIncoming } from './incoming.ts'

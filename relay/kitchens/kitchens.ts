@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../database/database.ts'
 import { lockUpstream } from '../inbound/lease.ts'
 import { WAKE_CHANNEL } from '../inbound/routing.ts'
-import { hashSecret, type KitchenSecrets } from './credentials.ts'
 import { claimEstablishments, releaseEstablishments } from './establishments.ts'
+import { hashSecret, type KitchenSecrets } from './kitchen-secrets.ts'
 
 export type KitchenState = 'active' | 'paused' | 'revoked'
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldReads } from '../inbound/read-store.ts'
-import { startWorkerLoop } from '../inbound/worker-loop.ts'
+import { startRepeatedWork } from '../inbound/repeated-work.ts'
 import type { LastPolls } from '../outbound/last-polls.ts'
 
 const SECOND_MS = 1_000
@@ -71,7 +71,7 @@ export async function purge(db: Database): Promise<number | undefined> {
  */
 export function startUpkeep(db: Database, lastPolls: LastPolls, log: Log, signal: AbortSignal): Promise<unknown> {
   const start = (name: string, work: () => Promise<number>): Promise<void> =>
-    startWorkerLoop({ name, work, signal, log }).ended
+    startRepeatedWork({ name, work, signal, log }).ended
   return Promise.all([
     start('dropping-reads', async () => {
       await dropOldReads(db)

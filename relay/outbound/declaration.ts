@@ -1,11 +1,11 @@
 import type { Upstream } from '../upstream/upstream.ts'
-import { type Answer, answerOf } from './answers.ts'
+import { answerOf, type KitchenAnswer } from './kitchen-answers.ts'
 
 /**
  * Declares the relay's own interface. Used with several upstreams: the call has no credentials, so the kitchen's platform
  * is unknown.
  */
-const OWN_DECLARATION: Answer = {
+const OWN_DECLARATION: KitchenAnswer = {
   status: 200,
   body: {
     openDelivery: { currentVersion: '2.0', supportedVersions: ['2.0'] },
@@ -18,7 +18,7 @@ const OWN_DECLARATION: Answer = {
 export async function answerDeclaration(
   upstreams: ReadonlyMap<string, Upstream>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<KitchenAnswer> {
   const [only, ...others] = upstreams.values()
   if (only === undefined || others.length > 0) return OWN_DECLARATION
   return answerOf(await only.declaration(signal))

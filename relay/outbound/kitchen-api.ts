@@ -3,15 +3,14 @@ import { assertNever } from '../../shared/result.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import type { Tokens } from '../kitchens/kitchen-tokens.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { type Answer, errorAnswer } from './answers.ts'
-import { authorize, type Caller, createKitchenLookup } from './authorization.ts'
-
 import { answerDeclaration } from './declaration.ts'
-import { answerAcknowledgment, answerPoll, checkQuery } from './event-answers.ts'
+import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
+import { authorize, type Caller, createKitchenLookup } from './kitchen-authorization.ts'
+import { answerAcknowledgment, answerPoll, checkQuery } from './kitchen-event-answers.ts'
+import { answerAction, answerRead, createOrderLookup } from './kitchen-order-answers.ts'
+import type { KitchenRequest } from './kitchen-requests.ts'
+import { answerToken } from './kitchen-token-answer.ts'
 import type { LastPolls } from './last-polls.ts'
-import { answerAction, answerRead, createOrderLookup } from './order-answers.ts'
-import type { KitchenRequest } from './requests.ts'
-import { answerToken } from './token-answer.ts'
 import type { ReportViolation } from './violations.ts'
 
 const STORAGE_RETRY_MS = 1_000
@@ -35,7 +34,7 @@ export type KitchenApiParts = {
 }
 
 /** Implements the interface of the order platform for kitchens, each limited to its establishments. Never rejects. */
-export function createKitchenApi(parts: KitchenApiParts): (request: KitchenRequest) => Promise<Answer> {
+export function createKitchenApi(parts: KitchenApiParts): (request: KitchenRequest) => Promise<KitchenAnswer> {
   const { db, upstreams, tokens, reportViolation, log, monotonicNow } = parts
   const findKitchen = createKitchenLookup(db)
   const findOrder = createOrderLookup(db)
@@ -54,7 +53,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     upstream: Upstream,
     request: KitchenRequest,
     report: ReportViolation,
-  ): Promise<Answer> => {
+  ): Promise<KitchenAnswer> => {
     if (polling.has(caller.id)) report('concurrent-polls')
     polling.add(caller.id)
     const staleMs = Math.max(MIN_STALE_MS, upstream.config.pollIntervalSeconds * 1_000 * STALE_INTERVALS)
@@ -72,7 +71,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     upstream: Upstream,
     request: KitchenRequest,
     report: ReportViolation,
-  ): Promise<Answer> => {
+  ): Promise<KitchenAnswer> => {
     const order = { db, upstream, findOrder }
     const orderId = request.orderId ?? ''
     const { route } = request
@@ -101,7 +100,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     }
   }
 
-  const answer = async (request: KitchenRequest): Promise<Answer> => {
+  const answer = async (request: KitchenRequest): Promise<KitchenAnswer> => {
     const { route } = request
     if (route === 'token')
       return answerToken(

@@ -1,10 +1,10 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { Fetch } from '../../electron/platform/fetch.ts'
-import type { RelayClock } from '../clock.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { textOf } from '../database/key.ts'
 import type { Lease } from '../inbound/lease.ts'
-import { type KitchenSecrets, signatureOf } from '../kitchens/credentials.ts'
+import { type KitchenSecrets, signatureOf } from '../kitchens/kitchen-secrets.ts'
+import type { RelayClock } from '../relay-clock.ts'
 
 const PUSH_TIMEOUT_MS = 5_000
 const MAX_PER_PASS = 20

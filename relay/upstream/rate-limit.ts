@@ -1,4 +1,4 @@
-import { pause, type RelayClock } from '../clock.ts'
+import { pause, type RelayClock } from '../relay-clock.ts'
 
 /**
  * Limits the rate of calls to `perSecond` on average. The returned function resolves when the caller may make its call, or

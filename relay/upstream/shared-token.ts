@@ -2,8 +2,8 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import type { Connection } from '../../electron/platform/connection.ts'
 import { tokenLifetime } from '../../electron/platform/token-lifetime.ts'
 import type { TokenReply } from '../../electron/platform/token-request.ts'
-import { pause } from '../clock.ts'
 import { causeOf, type Queryable } from '../database/database.ts'
+import { pause } from '../relay-clock.ts'
 import { openText, sealText } from './sealed-text.ts'
 
 /** Longer than a token call. After this time another process may request a token: the first one may have been killed. */

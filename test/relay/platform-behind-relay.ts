@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HostDialect } from '../../electron/rehearsal/platform-state.ts'
 import type { ViolationKind } from '../../electron/rehearsal/request-record.ts'
-import { MACHINE_CLOCK } from '../../relay/clock.ts'
 import type { Database } from '../../relay/database/database.ts'
+import { MACHINE_CLOCK } from '../../relay/relay-clock.ts'
 import {
   type RehearsalOptions,
   type RehearsalPlatform,

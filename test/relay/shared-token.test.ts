@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
-import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
+import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { openText, sealText } from '../../relay/upstream/sealed-text.ts'
 import { createSharedToken } from '../../relay/upstream/shared-token.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'

@@ -1,8 +1,8 @@
-import { MACHINE_CLOCK, type RelayClock } from '../../relay/clock.ts'
 import type { RelayConfig, UpstreamConfig } from '../../relay/config/relay-config.ts'
-import { createKitchenSecrets } from '../../relay/kitchens/credentials.ts'
+import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { type RelayOptions, startRelay } from '../../relay/relay.ts'
+import { MACHINE_CLOCK, type RelayClock } from '../../relay/relay-clock.ts'
 
 export const MASTER_KEY = 'a key of the tests, with more than 32 characters'
 export const OPERATOR_PASSWORD = 'a password of the tests'

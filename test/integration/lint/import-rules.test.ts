@@ -112,7 +112,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'electron/storage/ledger.ts': "import 'better-sqlite3'\nimport '../logging/log.ts'\nexport type A = number",
   'electron/logging/log.ts': 'export const log = 1',
   'electron/rehearsal/platform.ts': "import 'fastify'\nimport 'node:http'",
-  'relay/clock.ts':
+  'relay/relay-clock.ts':
     "import '../electron/platform/client.ts'\nimport '../electron/logging/log.ts'\nimport '../shared/order.ts'",
   'test/fixtures/tap.ts': "import '../../electron/storage/ledger.ts'",
 }

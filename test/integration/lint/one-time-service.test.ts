@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'electron/sync/os-readings.ts': 'Date.now()',
   'renderer/clock/monotonic-now.ts': 'performance.now()',
   'electron/rehearsal/machine-clock.ts': 'Date.now()',
-  'relay/clock.ts': 'Date.now()',
+  'relay/relay-clock.ts': 'Date.now()',
   'test/unit/x.test.ts': 'Date.now()',
   'electron/station/a-given-instant.ts': 'new Date(5)',
   'electron/station/asks-the-service.ts': 'clock.platform()',

@@ -1,8 +1,8 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { EventReference } from '../../electron/platform/answers.ts'
-import { pause } from '../clock.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { textOf } from '../database/key.ts'
+import { pause } from '../relay-clock.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Lease, StaleLease } from './lease.ts'
 
@@ -12,7 +12,7 @@ const FAILED_WAIT_MS = 1_000
 /** Events that are stored within this time are acknowledged together. */
 const GATHER_MS = 100
 
-export type AcknowledgerParts = {
+export type QueueAcknowledgerParts = {
   readonly db: Database
   readonly upstream: Upstream
   readonly holder: string
@@ -33,7 +33,7 @@ type Waiting = {
  * Acknowledges stored events upstream. Events without a kitchen are held back: for at most `holdMs`, and at most
  * `maxHeldEvents` of them; when there are more, the oldest are acknowledged first. Their rows and the alarm remain.
  */
-export function createAcknowledger(parts: AcknowledgerParts) {
+export function createQueueAcknowledger(parts: QueueAcknowledgerParts) {
   const { db, upstream, holder, lease, log } = parts
   const { name } = upstream.config
 

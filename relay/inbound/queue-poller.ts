@@ -1,6 +1,6 @@
 import type { Log } from '../../electron/logging/log-port.ts'
-import type { RelayClock } from '../clock.ts'
 import { causeOf, type Database } from '../database/database.ts'
+import type { RelayClock } from '../relay-clock.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { storeEvents } from './event-store.ts'
 import { readIncoming } from './incoming.ts'
@@ -17,7 +17,7 @@ const MANY_KNOWN_WAIT_MS = 1_000
 const FAILED_WAIT_MS = 1_000
 const UNAUTHORIZED_WAIT_MS = 30_000
 
-export type PollerParts = {
+export type QueuePollerParts = {
   readonly db: Database
   readonly upstream: Upstream
   readonly holder: string
@@ -30,7 +30,7 @@ export type PollerParts = {
 /**
  * Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged.
  */
-export function createPoller(parts: PollerParts) {
+export function createQueuePoller(parts: QueuePollerParts) {
   const { db, upstream, holder, lease, clock, log, onStored } = parts
   const { name, pollIntervalSeconds } = upstream.config
 

@@ -2,8 +2,8 @@ import { type Batch, createBatch } from '../database/batch.ts'
 import type { Queryable } from '../database/database.ts'
 import { allowsOrders, type Tokens } from '../kitchens/kitchen-tokens.ts'
 import type { KitchenState } from '../kitchens/kitchens.ts'
-import { type Answer, errorAnswer } from './answers.ts'
-import type { KitchenRequest } from './requests.ts'
+import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
+import type { KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
 
 /** The calling kitchen and the state of its upstream. */
@@ -20,7 +20,7 @@ export type Caller = {
 
 export type Authorization =
   | { readonly isAuthorized: true; readonly caller: Caller }
-  | { readonly isAuthorized: false; readonly answer: Answer }
+  | { readonly isAuthorized: false; readonly answer: KitchenAnswer }
 
 type Row = {
   readonly id: number

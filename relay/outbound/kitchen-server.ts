@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Answer } from './answers.ts'
-import { type KitchenRequest, matchRoute, type RequestBody } from './requests.ts'
+import type { KitchenAnswer } from './kitchen-answers.ts'
+import { type KitchenRequest, matchRoute, type RequestBody } from './kitchen-requests.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 const SECOND_MS = 1_000
@@ -11,12 +11,12 @@ const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 72_000
 const WEBHOOK = /^\/webhook\/([a-z][a-z0-9-]{0,30})$/
 
-export type ServerOptions = {
+export type KitchenServerOptions = {
   readonly host: string
   readonly port: number
   /** Path of the kitchens' API root. */
   readonly root: string
-  readonly answer: (request: KitchenRequest) => Promise<Answer>
+  readonly answer: (request: KitchenRequest) => Promise<KitchenAnswer>
   /** Takes an upstream's delivery by webhook: its raw body and signature. Resolves with the status of the answer. */
   readonly deliver: (upstream: string, rawBody: Buffer, signature: unknown) => Promise<number>
   readonly wallNow: () => number
@@ -25,10 +25,10 @@ export type ServerOptions = {
   readonly signal: AbortSignal
 }
 
-export type Server = { readonly port: number; close(): Promise<void> }
+export type KitchenServer = { readonly port: number; close(): Promise<void> }
 
 /** Listens, and passes requests to `answer` and `deliver`. TLS ends at a proxy in front of the relay (docs/chains.md). */
-export async function startServer(options: ServerOptions): Promise<Server> {
+export async function startKitchenServer(options: KitchenServerOptions): Promise<KitchenServer> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
@@ -44,7 +44,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return { port: portOf(app), close: () => app.close() }
 }
 
-async function serve(options: ServerOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(
+  options: KitchenServerOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const beganAt = options.monotonicNow()
   const pathname = request.url.split('?')[0] ?? ''
   const webhook = request.method === 'POST' ? WEBHOOK.exec(pathname)?.[1] : undefined
@@ -69,7 +73,7 @@ async function serve(options: ServerOptions, request: FastifyRequest, reply: Fas
   return send(options, reply, answer)
 }
 
-function send(options: ServerOptions, reply: FastifyReply, answer: Answer): FastifyReply {
+function send(options: KitchenServerOptions, reply: FastifyReply, answer: KitchenAnswer): FastifyReply {
   // Kitchens read the platform's time from this header, so it must not contain the relay's time.
   reply.header('date', new Date(answer.platformTime ?? options.wallNow()).toUTCString()).code(answer.status)
   if (answer.retryAfterMs !== undefined && answer.retryAfterMs > 0)

@@ -2,7 +2,7 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import { createWorkLoop } from '../../shared/work-loop.ts'
 import { causeOf } from '../database/database.ts'
 
-export type WorkerLoop = {
+export type RepeatedWork = {
   /** Calls the work now, or again as soon as the running call has ended. */
   wake(): void
   /** Resolves when the loop has ended. */
@@ -13,12 +13,12 @@ export type WorkerLoop = {
  * Calls `work` at once, and again after the milliseconds that it resolves with, or sooner at a wake-up, until `signal` is
  * aborted. A rejection is logged, and the work is called again after a second.
  */
-export function startWorkerLoop(parts: {
+export function startRepeatedWork(parts: {
   readonly name: string
   readonly work: () => Promise<number>
   readonly signal: AbortSignal
   readonly log: Log
-}): WorkerLoop {
+}): RepeatedWork {
   const { name, work, signal, log } = parts
   const loop = createWorkLoop({
     work,

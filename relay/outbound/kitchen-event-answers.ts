@@ -3,10 +3,10 @@ import { isRecord } from '../../shared/is-record.ts'
 import type { Dialect } from '../../shared/settings.ts'
 import type { Database } from '../database/database.ts'
 import { keyOf } from '../database/key.ts'
-import { type Answer, errorAnswer } from './answers.ts'
-import type { Caller } from './authorization.ts'
+import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
+import type { Caller } from './kitchen-authorization.ts'
 
-import type { KitchenRequest } from './requests.ts'
+import type { KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
 
 const MAX_EVENTS = 1_000
@@ -31,7 +31,7 @@ export async function answerPoll(
   request: KitchenRequest,
   staleMs: number,
   report: ReportViolation,
-): Promise<Answer> {
+): Promise<KitchenAnswer> {
   checkQuery(request, ['eventType'], report)
   // A platform acknowledges the types that are filtered out (docs/protocol.md, "Events"). The relay sends all types.
   if (request.query.eventType !== undefined) report('event-type-filter')
@@ -81,7 +81,7 @@ export async function answerAcknowledgment(
   request: KitchenRequest,
   form: Dialect['acknowledgment'],
   report: ReportViolation,
-): Promise<Answer> {
+): Promise<KitchenAnswer> {
   checkQuery(request, [], report)
   const { body } = request
   if (body.kind === 'malformed') {

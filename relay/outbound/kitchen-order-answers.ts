@@ -7,10 +7,10 @@ import { readOrderFacts } from '../inbound/order-facts.ts'
 import { READ_KEPT_MS } from '../inbound/read-store.ts'
 import { routeEvents } from '../inbound/routing.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
-import { type Answer, answerOf, errorAnswer, FORBIDDEN } from './answers.ts'
-import type { Caller } from './authorization.ts'
-import { checkQuery } from './event-answers.ts'
-import type { Action, KitchenRequest } from './requests.ts'
+import { answerOf, errorAnswer, FORBIDDEN, type KitchenAnswer } from './kitchen-answers.ts'
+import type { Caller } from './kitchen-authorization.ts'
+import { checkQuery } from './kitchen-event-answers.ts'
+import type { Action, KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
 
 export type OrderParts = {
@@ -108,7 +108,7 @@ export async function answerRead(
   request: KitchenRequest,
   orderId: string,
   report: ReportViolation,
-): Promise<Answer> {
+): Promise<KitchenAnswer> {
   checkQuery(request, [], report)
   const orderKey = keyOf(orderId)
   const access = await accessTo(parts, orderKey)
@@ -137,7 +137,7 @@ export async function answerAction(
   orderId: string,
   action: Action,
   report: ReportViolation,
-): Promise<Answer> {
+): Promise<KitchenAnswer> {
   const { body } = request
   if (body.kind === 'malformed') {
     report('malformed-body')

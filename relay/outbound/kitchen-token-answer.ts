@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts'
-import { isSecret } from '../kitchens/credentials.ts'
+import { isSecret } from '../kitchens/kitchen-secrets.ts'
 import { parseScopes, type Tokens } from '../kitchens/kitchen-tokens.ts'
-import { type Answer, errorAnswer } from './answers.ts'
+import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 
-import type { KitchenRequest } from './requests.ts'
+import type { KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation, ViolationKind } from './violations.ts'
 
 const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
@@ -25,9 +25,9 @@ export async function answerToken(
   parts: TokenParts,
   request: KitchenRequest,
   reportViolation: ReportViolation,
-): Promise<Answer> {
+): Promise<KitchenAnswer> {
   const { body } = request
-  const invalid = (code: string, message: string): Answer => {
+  const invalid = (code: string, message: string): KitchenAnswer => {
     reportViolation('invalid-field')
     return errorAnswer(400, code, message)
   }

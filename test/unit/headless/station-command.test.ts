@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readCommand } from '../../../headless/command-line.ts'
+import { readStationCommand } from '../../../headless/station-command.ts'
 
-const command = (...args: string[]) => readCommand(args, '/var/lib/station')
+const command = (...args: string[]) => readStationCommand(args, '/var/lib/station')
 
 describe('the command line of the station without a window', () => {
   it('starts the service by default, with the folder of systemd', () => {
@@ -41,7 +41,7 @@ describe('the command line of the station without a window', () => {
   })
 
   it('requires a profile, except for a new key', () => {
-    expect(readCommand(['status'], undefined)).toMatchObject({ kind: 'invalid' })
-    expect(readCommand(['new-key'], undefined)).toEqual({ kind: 'new-key' })
+    expect(readStationCommand(['status'], undefined)).toMatchObject({ kind: 'invalid' })
+    expect(readStationCommand(['new-key'], undefined)).toEqual({ kind: 'new-key' })
   })
 })

@@ -23,7 +23,7 @@ comanda-relay --config FILE kitchen add NAME --establishment ID [--establishment
 comanda-relay --config FILE kitchen pause|resume|revoke|renew-secret NAME`
 
 /** Reads the command line; never throws. */
-export function readCommand(args: readonly string[]): Command {
+export function readRelayCommand(args: readonly string[]): Command {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/result.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'
 
 /** An answer to a kitchen, independent of the server. */
-export type Answer = {
+export type KitchenAnswer = {
   readonly status: number
   readonly body?: unknown
   /** JSON text that is sent unchanged, instead of `body`. */
@@ -14,7 +14,7 @@ export type Answer = {
 }
 
 /** An error in the shape of Open Delivery v2. */
-export const errorAnswer = (status: number, code: string, message: string, retryAfterMs?: number): Answer => ({
+export const errorAnswer = (status: number, code: string, message: string, retryAfterMs?: number): KitchenAnswer => ({
   status,
   body: { code, message },
   retryAfterMs,
@@ -27,7 +27,7 @@ export const NOT_FOUND = errorAnswer(404, 'NOT_FOUND', 'Order not found')
  * The upstream's answer for the kitchen: its status and body, or an error with the reason. `undefined`: the order's id
  * cannot be part of a path.
  */
-export function answerOf(upstreamAnswer: UpstreamAnswer | undefined): Answer {
+export function answerOf(upstreamAnswer: UpstreamAnswer | undefined): KitchenAnswer {
   if (upstreamAnswer === undefined) return NOT_FOUND
   if (upstreamAnswer.kind === 'unauthorized')
     return errorAnswer(503, 'UPSTREAM_UNAUTHORIZED', 'The platform refuses the credentials of the chain')

@@ -68,7 +68,7 @@ function readProfileCommand(
  * Reads the command line; never throws.
  * @param stateFolder `STATE_DIRECTORY` of systemd: the profile when `--profile` is absent
  */
-export function readCommand(args: readonly string[], stateFolder: string | undefined): Command {
+export function readStationCommand(args: readonly string[], stateFolder: string | undefined): Command {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
