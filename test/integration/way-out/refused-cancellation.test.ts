@@ -27,6 +27,17 @@ const withholdEvents = (): { publish(): void } => {
   kitchen.intercept((path) => (path === '/events:polling' ? new Response(null, { status: 204 }) : undefined))
   return { publish: () => kitchen.intercept(undefined) }
 }
+/** The platform publishes all events but the latest request to cancel. */
+const withholdLatestRequest = (): { publish(): void } => {
+  const { platform } = kitchen
+  kitchen.intercept((path) => {
+    if (path !== '/events:polling') return undefined
+    const pending = platform.model.poll(platform.clientId).events.map(({ body }) => body)
+    const latest = pending.findLast(({ eventType }) => eventType === 'CANCELLATION_REQUESTED')
+    return Response.json(pending.filter((event) => event !== latest))
+  })
+  return { publish: () => kitchen.intercept(undefined) }
+}
 const otherRequests = (id: string): void =>
   void kitchen.platform.model.requestCancellation(kitchen.platform.clientId, id, { code: 'X', reason: 'portal' })
 
@@ -158,6 +169,44 @@ describe('a request to cancel that the platform refuses with 409', () => {
     kitchen.platform.decideCancellation(id, 'deny')
     kitchen.tap(id, 'requestCancellation')
     await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+    kitchen.platform.decideCancellation(id, 'deny')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'cancellation-denied' })
+  })
+
+  it.each([
+    ['a late denial of another device’s request is', MINUTE],
+    ['another device’s request and its denial, both late, are', 0],
+  ])('%s no denial while the event of the accepted request is minutes late', async (_what, knownForMs) => {
+    const id = await acceptedOrder()
+    otherRequests(id)
+    await kitchen.advance(knownForMs)
+    kitchen.platform.decideCancellation(id, 'deny')
+    await kitchen.advance(5 * SECOND)
+    kitchen.tap(id, 'requestCancellation')
+    const events = withholdLatestRequest()
+    for (let seconds = 0; seconds < 5 * 60; seconds += 5) {
+      await kitchen.advance(5 * SECOND)
+      expect(kitchen.ticket(id), `${seconds} s`).toMatchObject({
+        tap: { truth: expect.stringMatching(/queued|sent/) },
+        cancellationRequest: 'waiting',
+      })
+    }
+    events.publish()
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
+    kitchen.platform.decideCancellation(id, 'deny')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'cancellation-denied' })
+  })
+
+  it('an accepted request that the platform joined to another device’s is denied with it', async () => {
+    const id = await acceptedOrder()
+    otherRequests(id)
+    await kitchen.advance(MINUTE)
+    kitchen.tap(id, 'requestCancellation')
+    await kitchen.advance(MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
     kitchen.platform.decideCancellation(id, 'deny')
     await kitchen.advance(MINUTE)

@@ -5,6 +5,8 @@ import type { QueuedAction } from '../../../shared/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 
 const AT = 1_000_000
+/** A read a minute after the times of the events below. */
+const LATER = Date.parse('2026-03-02T12:01:00Z')
 
 const settle = (tap: Tap, status: string, beganAt = AT, events: readonly StoredEvent[] = []) =>
   settleTap(tap, { status, beganAt, at: beganAt + 5 }, events)
@@ -113,12 +115,12 @@ describe('the effect of a read on a tap', () => {
         eventId: `${at}`,
         orderId: 'o',
         eventType: event.startsWith('R') ? REQUESTED : DENIED,
-        receivedAt: AT,
+        receivedAt: LATER,
         createdAt: event.length > 1 ? `2026-03-02T12:00:0${event[1]}Z` : undefined,
         metadata: undefined,
       }))
     const request = (state: TapState, eventsBefore: number, more: Partial<Tap> = {}) =>
-      inState(state, 'requestCancellation', { args: { eventsBefore }, ...more })
+      inState(state, 'requestCancellation', { args: { eventsBefore }, answeredAt: LATER - 50, ...more })
     const refused = { reason: 'invalid-transition', settledAt: AT } as const
     const denied = { reason: 'cancellation-denied', settledAt: AT } as const
 
@@ -138,8 +140,26 @@ describe('the effect of a read on a tap', () => {
       ],
       ['an older denial does not settle a request without an answer', request('queued', 1), 'R D', undefined],
       [
-        'a denial settles two requests that the platform has joined',
-        request('sent', 1, { answeredAt: AT - 60_000 }),
+        'a denial created after the answer settles two requests that the platform has joined',
+        request('sent', 1, { answeredAt: Date.parse('2026-03-02T12:00:00Z') }),
+        'R D3',
+        'conflict',
+      ],
+      [
+        'a denial from before the answer may be that of the other request',
+        request('sent', 1, { answeredAt: Date.parse('2026-03-02T12:00:02Z') }),
+        'R D1',
+        undefined,
+      ],
+      [
+        'a denial without a time may be that of the other request',
+        request('sent', 1, { answeredAt: LATER - 599_999 }),
+        'R D',
+        undefined,
+      ],
+      [
+        'ten minutes after the answer without an event of its own, the request counts as joined',
+        request('sent', 1, { answeredAt: LATER - 600_000 }),
         'R D',
         'conflict',
       ],
@@ -166,8 +186,39 @@ describe('the effect of a read on a tap', () => {
         'R',
         undefined,
       ],
+      [
+        'a request and its denial, both from before the request, are those of another client',
+        request('sent', 0, { firstAttemptAt: Date.parse('2026-03-02T12:00:06Z') }),
+        'R1 D2',
+        undefined,
+      ],
+      [
+        '… and count for the request ten minutes later',
+        request('sent', 0, { firstAttemptAt: Date.parse('2026-03-02T12:00:06Z'), answeredAt: LATER - 600_000 }),
+        'R1 D2',
+        'conflict',
+      ],
+      [
+        'a request and its denial after it are its own',
+        request('sent', 0, { firstAttemptAt: Date.parse('2026-03-02T12:00:01Z') }),
+        'R1 D2',
+        'conflict',
+      ],
+      [
+        'a lost answer: a request and its denial from before the request are those of another client',
+        request('queued', 0, { firstAttemptAt: Date.parse('2026-03-02T12:00:06Z'), answeredAt: undefined }),
+        'R1 D2',
+        undefined,
+      ],
     ] as const)('%s', (_, tap, story, state) => {
-      expect(settle(tap, 'PREPARING', AT, arrived(story))?.state).toBe(state)
+      expect(settle(tap, 'PREPARING', LATER, arrived(story))?.state).toBe(state)
+    })
+
+    it('a wrong `Date` header does not delay a denial', () => {
+      const hour = 3_600_000
+      const events = arrived('R1 D2').map((event) => ({ ...event, receivedAt: LATER + hour }))
+      const tap = request('sent', 0, { firstAttemptAt: LATER + hour - 59_000, answeredAt: LATER + hour - 58_000 })
+      expect(settle(tap, 'PREPARING', LATER + hour, events)).toMatchObject({ reason: 'cancellation-denied' })
     })
 
     it('a refused request that was granted before its event came is confirmed', () => {
