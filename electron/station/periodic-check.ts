@@ -7,8 +7,8 @@ import type { SyncEngine } from '../sync/engine.ts'
 const SECOND_MS = 1_000
 
 export type PeriodicCheckParts = {
-  readonly ledger: Pick<Ledger, 'shiftWaitingTimes' | 'commitDue'>
-  readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'onStep' | 'setTimer' | 'sleptMs'>
+  readonly ledger: Pick<Ledger, 'correctTimes' | 'commitDue'>
+  readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'platform' | 'onStep' | 'setTimer' | 'sleptMs'>
   readonly engine: Pick<SyncEngine, 'checkNow' | 'eventsReceived' | 'tapsChanged'>
   readonly clockLog: { record(): void }
   readonly log: Log
@@ -43,7 +43,7 @@ export function createPeriodicCheck(parts: PeriodicCheckParts): PeriodicCheck {
   const onClockStep = (deltaMs: number): void => {
     try {
       log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
-      ledger.shiftWaitingTimes(deltaMs)
+      ledger.correctTimes(deltaMs, clock.platform())
       clockLog.record()
       refresh(orderIds())
       engine.tapsChanged()

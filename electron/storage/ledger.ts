@@ -17,6 +17,7 @@ import { LEDGER } from './ledger-spec.ts'
 import { type OpenFailure, openDatabase } from './open-database.ts'
 import { orderReads } from './order-reads.ts'
 import { orderRepository } from './order-repository.ts'
+import { orderTimes } from './order-times.ts'
 import { outbox } from './outbox.ts'
 import type { Ledger } from './ports.ts'
 import { readMarks } from './read-marks.ts'
@@ -49,6 +50,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const timeline = timelineRepository(tables)
   const orders = orderRepository(tables)
   const { shiftReads, ...marks } = readMarks(tables, orders)
+  const correctOrders = orderTimes(tables)
   const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
   const events = inbox(tables, orders, timeline)
   const files = keepFiles(db, tables.commits.commit)
@@ -64,10 +66,11 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
         releaseTaps(at)
         marks.makeReadsDue(at, 'all')
       }),
-    shiftWaitingTimes: (byMs) =>
+    correctTimes: (byMs, at) =>
       tables.atomically(() => {
         shiftTaps(byMs)
         shiftReads(byMs)
+        correctOrders(byMs, at)
       }),
     ...orderReads(tables, orders, taps.changeTaps, timeline, events.lastCancellation),
     ...kitchenMarks(tables, orders, timeline),

@@ -11,7 +11,7 @@ export type Outbox = Pick<
 > & {
   /** The taps' part of `resetAfterStart`. */
   releaseTaps(at: number): void
-  /** The taps' part of `shiftWaitingTimes`. */
+  /** The taps' part of `correctTimes`. */
   shiftTaps(byMs: number): void
 }
 

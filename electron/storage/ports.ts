@@ -188,8 +188,11 @@ export type Ledger = {
   nightWork(): NightReport | undefined
   saveNightWork(report: NightReport): void
   recordClock(entry: ClockEntry): void
-  /** Call after a step of the platform's time: waiting times and the ages of open taps stay the same. */
-  shiftWaitingTimes(byMs: number): void
+  /**
+   * Call after the platform's time stepped by `byMs` to `at`: waiting times and the ages of open taps stay the same, and no
+   * order came or ended in the future.
+   */
+  correctTimes(byMs: number, at: number): void
   /** The PIN's hash and the count of wrong entries; `undefined`: no PIN is set. */
   lockRecord(): string | undefined
   saveLockRecord(record: string | undefined): void

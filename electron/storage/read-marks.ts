@@ -13,7 +13,7 @@ export type ReadMarks = Pick<
   | 'makeReadsDue'
   | 'markOpenOrdersToRead'
 > & {
-  /** The marks' part of `shiftWaitingTimes`. */
+  /** The marks' part of `correctTimes`. */
   shiftReads(byMs: number): void
 }
 

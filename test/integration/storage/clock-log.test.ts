@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { platformMs } from '../../../shared/time.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { createTestLedger, newTap, openTestLedger } from './test-ledger.ts'
+import { createTestLedger, event, newTap, openTestLedger, read } from './test-ledger.ts'
 
 test('the latest two hundred readings of the platform’s time are kept over restarts', () => {
   const { ledger, path } = createTestLedger()
@@ -24,7 +24,7 @@ test('a step of the platform’s time moves waiting times, and no settled time',
   ledger.addTap(newTap('open', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
   ledger.addTap(newTap('undone', 'waits', { tappedAt: 1_000, holdUntil: 6_000 }))
   ledger.undoTap('undone', 1_500)
-  ledger.shiftWaitingTimes(3_600_000)
+  ledger.correctTimes(3_600_000, 3_602_000)
   expect(readsDue(ledger, Number.MAX_SAFE_INTEGER, 9)).toMatchObject([
     { orderId: 'waits', wantedSince: 3_601_000, nextReadAt: 3_601_000 },
   ])
@@ -32,4 +32,21 @@ test('a step of the platform’s time moves waiting times, and no settled time',
   expect(ledger.tap('undone')).toMatchObject({ tappedAt: 1_000, holdUntil: 6_000 })
   expect(ledger.timeline('waits')[0]?.at).toBe(1_000)
   expect(ledger.order('waits')?.firstSeenAt).toBe(1_000)
+})
+
+test('a step back corrects the orders that came or ended in the future, and no others', () => {
+  const { ledger } = createTestLedger()
+  ledger.receiveEvents([event('e1', 'before'), event('e2', 'ended-before')], [], 'poll', 1_000)
+  ledger.recordRead(read('ended-before', 'DELIVERED', 2_000))
+  ledger.receiveEvents([event('e3', 'came'), event('e4', 'ended')], [], 'poll', 3_601_000)
+  ledger.recordRead(read('ended', 'DELIVERED', 3_602_000))
+  ledger.recordRead(read('before', 'CANCELLED', 3_603_000))
+  ledger.correctTimes(-3_600_000, 4_000)
+  expect(ledger.order('ended-before')).toMatchObject({ firstSeenAt: 1_000, endedAt: 2_000 })
+  expect(ledger.order('came')).toMatchObject({ firstSeenAt: 1_000, endedAt: undefined })
+  expect(ledger.order('ended')).toMatchObject({ firstSeenAt: 1_000, endedAt: 2_000 })
+  expect(ledger.order('before')).toMatchObject({ firstSeenAt: 1_000, endedAt: 3_000 })
+  ledger.markToRead(['later'], 5_000_000)
+  ledger.correctTimes(-1_000, 4_000)
+  expect(ledger.order('later')?.firstSeenAt).toBe(4_000)
 })

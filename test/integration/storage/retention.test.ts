@@ -204,6 +204,19 @@ test('an order that the platform has not known for a week is removed', () => {
   expect(ledger.order('o1')).toBeUndefined()
 })
 
+test('an open order that came while the clock was a year slow is not removed when the clock is right', () => {
+  const storage = openedIn(tempFolder(), START)
+  const { ledger } = storage
+  const slow = START - 365 * DAY
+  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', slow)
+  ledger.recordReadFailure({ orderId: 'o1', at: slow, nextReadAt: slow, problem: 'not-found' })
+  ledger.correctTimes(365 * DAY, START)
+  storage.purge(START + 7 * DAY - 1)
+  expect(ledger.order('o1')).toBeDefined()
+  storage.purge(START + 7 * DAY)
+  expect(ledger.order('o1')).toBeUndefined()
+})
+
 test('an order that cannot be read is kept if it was read within the week, or if a tap of it waits to be sent', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
