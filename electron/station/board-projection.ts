@@ -105,7 +105,6 @@ export function createProjection({
     leaving.delete(orderId)
     delayAlarmTimes.delete(orderId)
     if (!record) {
-      lastCalled.delete(orderId)
       unreadPlaces.forget(orderId)
       return undefined
     }
@@ -152,6 +151,8 @@ export function createProjection({
   const draw = (orderId: string): Ticket | undefined => {
     const ticket = ticketOnBoard(orderId)
     if (ticket === undefined) orders.forget(orderId)
+    // A clock that was ahead began the last call too early.
+    if (!isInLastCall(ticket?.confirmBy, clock.platform())) lastCalled.delete(orderId)
     return ticket?.alarm === 'new' && isUnseen(orderId) ? { ...ticket, unseen: true } : ticket
   }
 

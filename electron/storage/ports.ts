@@ -189,8 +189,8 @@ export type Ledger = {
   saveNightWork(report: NightReport): void
   recordClock(entry: ClockEntry): void
   /**
-   * Call after the platform's time stepped by `byMs` to `at`: waiting times and the ages of open taps stay the same, and no
-   * order came or ended in the future.
+   * Call after the platform's time stepped by `byMs` to `at`: waiting times and the ages of open taps stay the same, and
+   * nothing of an open order lies in the future.
    */
   correctTimes(byMs: number, at: number): void
   /** The PIN's hash and the count of wrong entries; `undefined`: no PIN is set. */

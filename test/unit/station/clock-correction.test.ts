@@ -45,4 +45,34 @@ describe.each([
     await correct()
     expect(kitchen.ticket('o1')).toMatchObject({ reading: 'loading', alarm: 'new' })
   })
+
+  it('an order that was silenced meanwhile rings again before its deadline', async () => {
+    const createdAt = new Date(kitchen.clock.now()).toISOString()
+    kitchen.publish('o1', 'CREATED', bodyOf('CREATED', { createdAt }))
+    await kitchen.clock.advance(31 * SECOND)
+    expect(kitchen.ticket('o1')?.alarm).toBe('new')
+    kitchen.station().quietAlarm('o1', 'silenced')
+    await correct()
+    expect(kitchen.ticket('o1')?.alarm).toBeUndefined()
+    await kitchen.clock.advance(5 * MINUTE)
+    expect(kitchen.ticket('o1')?.alarm).toBe('new')
+  })
+
+  it('a scheduled order that was accepted meanwhile rings at its start', async () => {
+    const timing = {
+      orderTiming: 'SCHEDULED',
+      preparationStartDateTime: new Date(kitchen.clock.now() + 10 * MINUTE).toISOString(),
+    }
+    kitchen.publish('o1', 'CREATED', bodyOf('CREATED', { timing }))
+    await kitchen.clock.advance(31 * SECOND)
+    kitchen.station().act({ orderId: 'o1', action: 'confirm' })
+    kitchen.publish('o1', 'CONFIRMED', bodyOf('CONFIRMED', { timing }))
+    await kitchen.clock.advance(31 * SECOND)
+    expect(kitchen.ticket('o1')).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+    await correct()
+    expect(kitchen.ticket('o1')).toMatchObject({ lane: 'scheduled' })
+    expect(kitchen.ticket('o1')?.alarm).toBeUndefined()
+    await kitchen.clock.advance(10 * MINUTE)
+    expect(kitchen.ticket('o1')).toMatchObject({ lane: 'preparing', alarm: 'start' })
+  })
 })
