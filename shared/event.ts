@@ -63,6 +63,11 @@ const eventSchema = z.object({
   metadata: z.object({ code: text, reason: text }).optional().catch(undefined),
 })
 
+const idsSchema = z.object({
+  eventId: identifier.optional().catch(undefined),
+  orderId: identifier.optional().catch(undefined),
+})
+
 export type PlatformEvent = {
   readonly eventId: string
   readonly eventType: string
@@ -73,11 +78,16 @@ export type PlatformEvent = {
 
 export type ParsedEvent =
   | { readonly ok: true; readonly event: PlatformEvent }
-  /** `eventId` is present when the event can at least be acknowledged. */
-  | { readonly ok: false; readonly eventId: string | undefined; readonly reason: string }
+  /** `eventId` is present when the event can at least be acknowledged, `orderId` when its order can at least be read. */
+  | {
+      readonly ok: false
+      readonly eventId: string | undefined
+      readonly orderId: string | undefined
+      readonly reason: string
+    }
 
 /**
- * Reads one element of a polled page or a webhook body. Never throws; an unreadable element keeps its id if it has one.
+ * Reads one element of a polled page or a webhook body. Never throws; an unreadable element keeps the ids that it has.
  */
 export function parseEvent(raw: unknown): ParsedEvent {
   const parsed = eventSchema.safeParse(raw)
@@ -85,7 +95,7 @@ export function parseEvent(raw: unknown): ParsedEvent {
     const { eventId, eventType, orderId, createdAt, metadata } = parsed.data
     return { ok: true, event: { eventId, eventType, orderId, createdAt, metadata } }
   }
-  const id = z.object({ eventId: identifier }).safeParse(raw)
-  const reason = problemOf(parsed.error, 'event')
-  return { ok: false, eventId: id.success ? id.data.eventId : undefined, reason }
+  const ids = idsSchema.safeParse(raw)
+  const { eventId, orderId } = ids.success ? ids.data : {}
+  return { ok: false, eventId, orderId, reason: problemOf(parsed.error, 'event') }
 }

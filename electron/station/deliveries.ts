@@ -53,7 +53,7 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
         const { freshEvents, freshOrderIds } = receivePage(ledger, events, 'webhook', clock.platform())
         // A replay brings nothing new, so it does not slow down polling.
         if (freshOrderIds.length > 0) lastFreshAt = clock.monotonic()
-        if (freshEvents > 0) announce(freshOrderIds)
+        if (freshEvents > 0 || freshOrderIds.length > 0) announce(freshOrderIds)
         return ok({ freshEvents })
       } catch (error) {
         const message = messageOf(error)

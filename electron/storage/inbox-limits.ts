@@ -46,7 +46,7 @@ export function inboxLimits(ledger: LedgerDatabase): Pick<Ledger, 'hasTooManyUnr
     trim(received, unreadable) {
       if (unreadable.length > 0) trimUnreadable(MAX_UNREADABLE)
       if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MAX_EVENTS_WITHOUT_ORDER)
-      if (received.every(({ orderId }) => orderId === undefined)) return []
+      if ([...received, ...unreadable].every(({ orderId }) => orderId === undefined)) return []
       const excess = Number(countUnread.get() ?? 0) - MAX_UNREAD_ORDERS
       const leaving = excess > 0 ? oldestUnread.all(excess) : []
       for (const orderId of leaving) removeOrder(orderId)

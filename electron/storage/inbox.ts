@@ -113,10 +113,19 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     }
   }
 
-  const storeUnreadable = ({ raw, problem }: UnreadableEvent, source: EventSource, at: number): void => {
+  const storeUnreadable = (
+    { raw, problem, orderId }: UnreadableEvent,
+    source: EventSource,
+    at: number,
+    toRead: Set<string>,
+  ): void => {
     // Without an id it cannot be acknowledged and comes again with every page. It is stored once.
-    const digest = createHash('sha256').update(raw).digest('hex')
+    const digest = createHash('sha256')
+      .update(raw)
+      .update(orderId ?? '')
+      .digest('hex')
     if (byDigest.first(digest)) return
+    if (orderId !== undefined) queueOnce(orderId, at, toRead)
     ledger.unreadable.put({ digest, raw: raw.slice(0, MAX_RAW_CHARACTERS), problem, source, received_at: at })
   }
 
@@ -136,7 +145,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       ledger.atomically(() => {
         const toRead = new Set<string>()
         const fresh = received.filter((event) => receive(event, source, at, toRead))
-        for (const element of unreadable) storeUnreadable(element, source, at)
+        for (const element of unreadable) storeUnreadable(element, source, at, toRead)
         const droppedOrderIds = limits.trim(received, unreadable)
         const dropped = new Set(droppedOrderIds)
         const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))

@@ -15,8 +15,13 @@ export type ReceivedEvent = {
   readonly problem: string | undefined
 }
 
-/** An element of a page without an id: stored raw for engineers. It can be neither acknowledged nor matched. */
-export type UnreadableEvent = { readonly raw: string; readonly problem: string }
+/** An element of a page without an id: stored raw for engineers. It cannot be acknowledged. */
+export type UnreadableEvent = {
+  readonly raw: string
+  readonly problem: string
+  /** The order that it names: it is read. */
+  readonly orderId?: string | undefined
+}
 
 export type EventSource = 'poll' | 'webhook'
 

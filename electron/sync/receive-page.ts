@@ -36,7 +36,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         problem: parsed.reason,
       })
     } else if (unreadable.length < MAX_UNREADABLE) {
-      unreadable.push({ raw: describeShape(raw), problem: parsed.reason })
+      unreadable.push({ raw: describeShape(raw), problem: parsed.reason, orderId: parsed.orderId })
     }
   }
   return { events, unreadable }

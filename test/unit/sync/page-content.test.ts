@@ -62,6 +62,14 @@ describe('the stored data of a malformed event', () => {
     })
   })
 
+  it('without an id include its order, which can be read', () => {
+    const event = { eventType: 'CREATED', orderId: 9 }
+    for (const eventId of [undefined, '', null, {}, []]) {
+      expect(sortPage([{ ...event, eventId }]).unreadable).toMatchObject([{ orderId: '9' }])
+    }
+    expect(sortPage([{ ...event, orderId: '' }]).unreadable).toMatchObject([{ orderId: undefined }])
+  })
+
   it.each([
     ['of one long text', 'x'.repeat(20_000), '"<text of 20000>"'],
     ['nested deeply', JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`), '[[[["<nested>"]]]]'],
