@@ -6,11 +6,11 @@ import { type Reading, refusedBy } from './reading.ts'
 
 /** A platform publishes the event of a request within this time after its answer. */
 export const PUBLISHED_WITHIN_MS = 5_000
-/** A denial that may be that of another client's request counts for this one after this time without its own event. */
-const JOINED_AFTER_MS = 10 * 60_000
+/** A denial that is older than a request counts for it after this time without an event of its own. */
+const JOINED_AFTER_MS = 3 * 60_000
 /** The platform's time is known to a second from its `Date` header. */
 const DATE_TOLERANCE_MS = 2_000
-/** When even the quickest event of an order is later than this, the two clocks differ. */
+/** An event that arrives later, or before its own time, may come from a clock that differs from the `Date` headers. */
 const USUALLY_WITHIN_MS = 60_000
 
 const REQUESTED = 'CANCELLATION_REQUESTED'
@@ -50,31 +50,25 @@ function isRequestOpen(events: readonly StoredEvent[]): boolean {
   return requests.length > denials.length && !(last && isLatestAnswer(last, requests, events))
 }
 
-const createdAtOf = ({ createdAt }: StoredEvent): number => parseInstant(createdAt) ?? Number.NaN
-
-/** How far the platform's time, as this machine knows it, is ahead of the times in the events. */
-function aheadOf(events: readonly StoredEvent[]): number {
-  const delays = events.map((event) => event.receivedAt - createdAtOf(event)).filter((delay) => !Number.isNaN(delay))
-  const shortest = Math.min(...delays)
-  return delays.length > 0 && shortest > USUALLY_WITHIN_MS ? shortest : 0
+/** Whether a denial was published before this request was sent. Its time counts only if the two clocks agree. */
+function isOlder({ receivedAt, createdAt }: StoredEvent, sentAt: number): boolean {
+  const publishedAt = parseInstant(createdAt) ?? Number.NaN
+  const doClocksAgree = receivedAt >= sentAt && Math.abs(receivedAt - publishedAt) <= USUALLY_WITHIN_MS
+  return doClocksAgree && publishedAt < sentAt - DATE_TOLERANCE_MS
 }
 
-/**
- * Whether a denial answers this request and not an older one of another client, whose denial arrived late. The platform may
- * also join this request to an older one and publish no event of its own for it: then one denial answers both.
- */
+/** Whether a denial answers this request and not an older one of another client, whose denial arrived late. */
 function isDenied(tap: Tap, reading: Reading, events: readonly StoredEvent[]): boolean {
-  const { state, firstAttemptAt = 0, answeredAt } = tap
+  const { firstAttemptAt = 0, answeredAt } = tap
   const later = eventsAfter(tap, events)
   const isOwnOverdue = reading.beganAt >= (answeredAt ?? firstAttemptAt) + JOINED_AFTER_MS
-  const sentAt = firstAttemptAt - aheadOf(events) - DATE_TOLERANCE_MS
-  const denials = ofType(later, DENIED).filter((denial) => isOwnOverdue || !(createdAtOf(denial) < sentAt))
+  const denials = ofType(later, DENIED).filter((denial) => isOwnOverdue || !isOlder(denial, firstAttemptAt))
   if (denials.length === 0) return false
   const earlierRequests = ofType(events, REQUESTED).length - ofType(later, REQUESTED).length
   if (ofType(events, DENIED).length > earlierRequests) return true
-  if (answeredAt === undefined || (state !== 'sent' && state !== 'disputed')) return false
-  const isAfterAnswer = denials.some((denial) => createdAtOf(denial) > answeredAt + DATE_TOLERANCE_MS)
-  return isOwnOverdue || (isAfterAnswer && reading.beganAt >= answeredAt + PUBLISHED_WITHIN_MS)
+  // The platform has joined both requests: it answered this one and published no event of its own.
+  const isAnswered = tap.state === 'sent' || tap.state === 'disputed'
+  return isAnswered && reading.beganAt >= (answeredAt ?? 0) + PUBLISHED_WITHIN_MS
 }
 
 /** Whether an event that comes later can show that the refused request is still open. */

@@ -140,27 +140,21 @@ describe('the effect of a read on a tap', () => {
       ],
       ['an older denial does not settle a request without an answer', request('queued', 1), 'R D', undefined],
       [
-        'a denial created after the answer settles two requests that the platform has joined',
-        request('sent', 1, { answeredAt: Date.parse('2026-03-02T12:00:00Z') }),
-        'R D3',
+        'a denial settles two requests that the platform has joined',
+        request('sent', 1, { answeredAt: LATER - 60_000 }),
+        'R D',
         'conflict',
       ],
       [
-        'a denial from before the answer may be that of the other request',
-        request('sent', 1, { answeredAt: Date.parse('2026-03-02T12:00:02Z') }),
+        'a denial from before the request is that of the other request',
+        request('sent', 1, { firstAttemptAt: Date.parse('2026-03-02T12:00:04Z'), answeredAt: LATER - 10_000 }),
         'R D1',
         undefined,
       ],
       [
-        'a denial without a time may be that of the other request',
-        request('sent', 1, { answeredAt: LATER - 599_999 }),
-        'R D',
-        undefined,
-      ],
-      [
-        'ten minutes after the answer without an event of its own, the request counts as joined',
-        request('sent', 1, { answeredAt: LATER - 600_000 }),
-        'R D',
+        '… and counts for the request three minutes later without its own event',
+        request('sent', 1, { firstAttemptAt: Date.parse('2026-03-02T12:00:04Z'), answeredAt: LATER - 180_000 }),
+        'R D1',
         'conflict',
       ],
       ['events out of order, as many denials as requests: no change', request('disputed', 2), 'D R', undefined],
@@ -193,8 +187,8 @@ describe('the effect of a read on a tap', () => {
         undefined,
       ],
       [
-        '… and count for the request ten minutes later',
-        request('sent', 0, { firstAttemptAt: Date.parse('2026-03-02T12:00:06Z'), answeredAt: LATER - 600_000 }),
+        '… and count for the request three minutes later',
+        request('sent', 0, { firstAttemptAt: Date.parse('2026-03-02T12:00:06Z'), answeredAt: LATER - 180_000 }),
         'R1 D2',
         'conflict',
       ],
@@ -214,11 +208,15 @@ describe('the effect of a read on a tap', () => {
       expect(settle(tap, 'PREPARING', LATER, arrived(story))?.state).toBe(state)
     })
 
-    it('a wrong `Date` header does not delay a denial', () => {
-      const hour = 3_600_000
-      const events = arrived('R1 D2').map((event) => ({ ...event, receivedAt: LATER + hour }))
-      const tap = request('sent', 0, { firstAttemptAt: LATER + hour - 59_000, answeredAt: LATER + hour - 58_000 })
-      expect(settle(tap, 'PREPARING', LATER + hour, events)).toMatchObject({ reason: 'cancellation-denied' })
+    it.each([
+      ['the dates are an hour ahead', 3_600_000, 3_600_000],
+      ['the dates are an hour behind', -3_600_000, -3_600_000],
+      ['the dates stepped by an hour after the events arrived', 3_600_000, 0],
+    ])('when %s, a denial is not delayed', (_, sentAheadMs, receivedAheadMs) => {
+      const events = arrived('R1 D2').map((event) => ({ ...event, receivedAt: LATER + receivedAheadMs }))
+      const sentAt = Date.parse('2026-03-02T12:00:01Z') + sentAheadMs
+      const tap = request('sent', 0, { firstAttemptAt: sentAt, answeredAt: sentAt + 100 })
+      expect(settle(tap, 'PREPARING', LATER + sentAheadMs, events)).toMatchObject({ reason: 'cancellation-denied' })
     })
 
     it('a refused request that was granted before its event came is confirmed', () => {
