@@ -8,6 +8,7 @@ import { watchNetwork } from './network-watch.ts'
 import { type DeclarationWatch, watchDeclaration } from './platform-declaration.ts'
 import { pollOrCheck } from './poll-or-check.ts'
 import { createPollRecord, recordingPollTimes } from './poll-record.ts'
+import { createRetryAfterMemory } from './retry-after-memory.ts'
 import type { StoredSettings } from './settings-source.ts'
 import type { StationParts } from './station-port.ts'
 
@@ -88,14 +89,15 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
     },
   })
 
+  const { forget: forgetRetryAfter, ...calls } = createRetryAfterMemory({ client, ledger, clock, log })
   const poll = pollOrCheck({
-    client,
+    client: calls,
     isPollingOff: () => !declared.supportsPolling() && deliveries.areWorking(),
     check: declared.check,
     clock,
   })
   const engine = createSyncEngine({
-    client: { ...client, poll },
+    client: { ...client, ...calls, poll },
     ledger,
     cache: parts.cache,
     clock,
@@ -120,6 +122,7 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
     receiveDelivery: deliveries.receive,
     retryNow() {
       declared.restart()
+      forgetRetryAfter()
       engine.retryNow()
     },
     async stop() {

@@ -19,6 +19,8 @@ export type FactRepository = Pick<
   | 'saveSettings'
   | 'lastPollAt'
   | 'recordPoll'
+  | 'retryAfterTimes'
+  | 'saveRetryAfterTimes'
   | 'lockRecord'
   | 'saveLockRecord'
   | 'devices'
@@ -40,6 +42,12 @@ export type FactRepository = Pick<
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */
 const MAX_CLOCK_ENTRIES = 200
 const clockLogSchema = z.array(z.object({ at: z.number(), source: z.enum(TIME_SOURCES), offsetMs: z.number() }))
+
+const retryAfterSchema = z.object({
+  poll: z.number().optional(),
+  acknowledge: z.number().optional(),
+  act: z.number().optional(),
+})
 
 const nightSchema = z.object({
   date: z.string(),
@@ -92,6 +100,8 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
       return at === undefined ? undefined : platformMs(Number(at))
     },
     recordPoll: (at) => put('last_poll_at', String(at)),
+    retryAfterTimes: () => retryAfterSchema.safeParse(parseJsonText(value('retry_after') ?? '')).data ?? {},
+    saveRetryAfterTimes: (times) => put('retry_after', JSON.stringify(times)),
     clockLog,
     recordClock: (entry) => put('clock', JSON.stringify([...clockLog(), entry].slice(-MAX_CLOCK_ENTRIES))),
     nightWork: () => nightSchema.safeParse(parseJsonText(value('night_work') ?? '')).data,

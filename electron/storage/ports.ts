@@ -10,6 +10,7 @@ import type {
   OrderToRead,
   ReceivedEvent,
   ReceivedPage,
+  RetryAfterTimes,
   StoredEvent,
   Tap,
   TapChange,
@@ -182,6 +183,9 @@ export type Ledger = {
   /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */
   lastPollAt(): number | undefined
   recordPoll(at: number): void
+  /** The waits that the platform asked for (`Retry-After`), also those that are over. */
+  retryAfterTimes(): RetryAfterTimes
+  saveRetryAfterTimes(times: RetryAfterTimes): void
   /** How the platform's time was known, oldest entry first. An entry holds for the instants stored after it. */
   clockLog(): readonly ClockEntry[]
   /** The result of the last night tasks; absent before the first. */

@@ -149,6 +149,13 @@ export type NightResult = {
 /** `date`: that of the business day, as "2026-11-21". */
 export type NightReport = { readonly date: string; readonly results: readonly NightResult[] }
 
+/** Until when the platform asked to wait with a call. */
+export type RetryAfterTimes = {
+  readonly poll?: number | undefined
+  readonly acknowledge?: number | undefined
+  readonly act?: number | undefined
+}
+
 export type ClockEntry = {
   readonly at: PlatformMs
   readonly source: TimeSource
