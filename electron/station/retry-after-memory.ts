@@ -1,12 +1,11 @@
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { AcknowledgeAnswer, ActAnswer, PlatformClient, PollAnswer, Unavailable } from '../platform/answers.ts'
-import { LONGEST_WAIT_MS } from '../platform/retry-after.ts'
-import type { Ledger, RetryAfterTimes } from '../storage/ports.ts'
+import type { Ledger, RetryAfter, WaitingCall } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
-type Call = keyof RetryAfterTimes
-type Calls = Pick<PlatformClient, 'poll' | 'acknowledge' | 'act'>
+type Calls = Pick<PlatformClient, WaitingCall>
+type Answer = PollAnswer | AcknowledgeAnswer | ActAnswer
 
 /** The calls of a client with the waits that the platform asked for before this start. */
 export type RetryAfterMemory = Calls & {
@@ -21,41 +20,45 @@ export type RetryAfterMemory = Calls & {
  */
 export function createRetryAfterMemory(parts: {
   readonly client: Calls
-  readonly ledger: Pick<Ledger, 'retryAfterTimes' | 'saveRetryAfterTimes'>
+  readonly ledger: Pick<Ledger, 'retryAfters' | 'saveRetryAfters'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly log: Pick<Log, 'error'>
 }): RetryAfterMemory {
   const { client, ledger, clock, log } = parts
-  let stored = ledger.retryAfterTimes()
+  let stored = ledger.retryAfters()
   /** The end of each wait from before this start (monotonic). A clock that was set back must not make it longer. */
   const notBefore = new Map(
-    Object.entries(stored).map(([call, until]) => {
-      const leftMs = Math.min(until - clock.platform(), LONGEST_WAIT_MS)
-      return [call, clock.monotonic() + leftMs] as const
+    stored.map(({ call, at, waitMs }) => {
+      const leftMs = Math.min(waitMs, at + waitMs - clock.platform())
+      return [call, clock.monotonic() + leftMs]
     }),
   )
 
-  const save = (times: RetryAfterTimes): void => {
+  const save = (waits: readonly RetryAfter[]): void => {
     try {
-      ledger.saveRetryAfterTimes(times)
-      stored = times
+      ledger.saveRetryAfters(waits)
+      stored = waits
     } catch (error) {
       // The wait itself goes on. Only a restart would end it.
       log.error('storage-refused', { error: messageOf(error) })
     }
   }
 
-  const remember = (call: Call, answer: PollAnswer | AcknowledgeAnswer | ActAnswer): void => {
+  const remember = (call: WaitingCall, answer: Answer): void => {
+    const known = stored.find((wait) => wait.call === call)
+    const others = stored.filter((wait) => wait !== known)
     if (answer.kind !== 'unavailable') {
-      const { [call]: until, ...others } = stored
-      if (until !== undefined) save(others)
-    } else if (answer.retryAfterMs) {
-      save({ ...stored, [call]: clock.platform() + answer.retryAfterMs })
+      if (known) save(others)
+      return
     }
+    const at = clock.platform()
+    const { retryAfterMs: waitMs = 0 } = answer
+    // Several calls may be told different times. The longest counts, as for the workers.
+    if (waitMs > 0 && !(known && known.at + known.waitMs >= at + waitMs)) save([...others, { call, at, waitMs }])
   }
 
-  const unlessAskedToWait = async <T extends PollAnswer | AcknowledgeAnswer | ActAnswer>(
-    call: Call,
+  const unlessAskedToWait = async <T extends Answer>(
+    call: WaitingCall,
     make: () => Promise<T>,
   ): Promise<T | Unavailable> => {
     const retryAfterMs = (notBefore.get(call) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
@@ -72,7 +75,7 @@ export function createRetryAfterMemory(parts: {
     act: (request, signal) => unlessAskedToWait('act', () => client.act(request, signal)),
     forget() {
       notBefore.clear()
-      if (Object.keys(stored).length > 0) save({})
+      if (stored.length > 0) save([])
     },
   }
 }

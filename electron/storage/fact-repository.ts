@@ -3,7 +3,7 @@ import { parseJsonText } from '../../shared/json-text.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/settings.ts'
 import { platformMs, TIME_SOURCES } from '../../shared/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
-import { type ClockEntry, type Ledger, NIGHT_TASKS } from './ports.ts'
+import { type ClockEntry, type Ledger, NIGHT_TASKS, WAITING_CALLS } from './ports.ts'
 
 export type FactRepository = Pick<
   Ledger,
@@ -19,8 +19,8 @@ export type FactRepository = Pick<
   | 'saveSettings'
   | 'lastPollAt'
   | 'recordPoll'
-  | 'retryAfterTimes'
-  | 'saveRetryAfterTimes'
+  | 'retryAfters'
+  | 'saveRetryAfters'
   | 'lockRecord'
   | 'saveLockRecord'
   | 'devices'
@@ -43,11 +43,7 @@ export type FactRepository = Pick<
 const MAX_CLOCK_ENTRIES = 200
 const clockLogSchema = z.array(z.object({ at: z.number(), source: z.enum(TIME_SOURCES), offsetMs: z.number() }))
 
-const retryAfterSchema = z.object({
-  poll: z.number().optional(),
-  acknowledge: z.number().optional(),
-  act: z.number().optional(),
-})
+const retryAftersSchema = z.array(z.object({ call: z.enum(WAITING_CALLS), at: z.number(), waitMs: z.number() }))
 
 const nightSchema = z.object({
   date: z.string(),
@@ -100,8 +96,8 @@ export function factRepository(ledger: LedgerDatabase): FactRepository {
       return at === undefined ? undefined : platformMs(Number(at))
     },
     recordPoll: (at) => put('last_poll_at', String(at)),
-    retryAfterTimes: () => retryAfterSchema.safeParse(parseJsonText(value('retry_after') ?? '')).data ?? {},
-    saveRetryAfterTimes: (times) => put('retry_after', JSON.stringify(times)),
+    retryAfters: () => retryAftersSchema.safeParse(parseJsonText(value('retry_after') ?? '')).data ?? [],
+    saveRetryAfters: (waits) => put('retry_after', JSON.stringify(waits)),
     clockLog,
     recordClock: (entry) => put('clock', JSON.stringify([...clockLog(), entry].slice(-MAX_CLOCK_ENTRIES))),
     nightWork: () => nightSchema.safeParse(parseJsonText(value('night_work') ?? '')).data,

@@ -10,7 +10,7 @@ import type {
   OrderToRead,
   ReceivedEvent,
   ReceivedPage,
-  RetryAfterTimes,
+  RetryAfter,
   StoredEvent,
   Tap,
   TapChange,
@@ -184,8 +184,8 @@ export type Ledger = {
   lastPollAt(): number | undefined
   recordPoll(at: number): void
   /** The waits that the platform asked for (`Retry-After`), also those that are over. */
-  retryAfterTimes(): RetryAfterTimes
-  saveRetryAfterTimes(times: RetryAfterTimes): void
+  retryAfters(): readonly RetryAfter[]
+  saveRetryAfters(waits: readonly RetryAfter[]): void
   /** How the platform's time was known, oldest entry first. An entry holds for the instants stored after it. */
   clockLog(): readonly ClockEntry[]
   /** The result of the last night tasks; absent before the first. */

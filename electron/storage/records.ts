@@ -149,12 +149,11 @@ export type NightResult = {
 /** `date`: that of the business day, as "2026-11-21". */
 export type NightReport = { readonly date: string; readonly results: readonly NightResult[] }
 
-/** Until when the platform asked to wait with a call. */
-export type RetryAfterTimes = {
-  readonly poll?: number | undefined
-  readonly acknowledge?: number | undefined
-  readonly act?: number | undefined
-}
+/** The calls that wait for a `Retry-After` over a restart. */
+export const WAITING_CALLS = ['poll', 'acknowledge', 'act'] as const
+export type WaitingCall = (typeof WAITING_CALLS)[number]
+/** When the platform asked to wait with a call, and for how long. */
+export type RetryAfter = { readonly call: WaitingCall; readonly at: number; readonly waitMs: number }
 
 export type ClockEntry = {
   readonly at: PlatformMs

@@ -32,9 +32,9 @@ const withholdLatestRequest = (): { publish(): void } => {
   const { platform } = kitchen
   kitchen.intercept((path) => {
     if (path !== '/events:polling') return undefined
-    const pending = platform.model.poll(platform.clientId).events.map(({ body }) => body)
-    const latest = pending.findLast(({ eventType }) => eventType === 'CANCELLATION_REQUESTED')
-    return Response.json(pending.filter((event) => event !== latest))
+    const requests = platform.model.events().filter(({ eventType }) => eventType === 'CANCELLATION_REQUESTED')
+    const pending = platform.model.poll(platform.clientId).events
+    return Response.json(pending.filter(({ eventId }) => eventId !== requests.at(-1)?.eventId).map(({ body }) => body))
   })
   return { publish: () => kitchen.intercept(undefined) }
 }
