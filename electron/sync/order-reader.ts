@@ -66,6 +66,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     ledger,
     cache,
     clock,
+    random,
     log,
     onAskedToWait: (orderId, waitMs) => retryAfterUntil.set(orderId, clock.monotonic() + waitMs),
   })

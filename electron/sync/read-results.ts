@@ -5,6 +5,7 @@ import type { MonotonicMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
+import { lagWaitMs } from './lagging-read.ts'
 import type { ReadVerdict } from './read-verdict.ts'
 import { settleTaps } from './settle.ts'
 
@@ -22,6 +23,7 @@ export type ReadResultParts = {
     save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
   }
   readonly clock: Pick<Clock, 'platform' | 'toPlatform'>
+  readonly random: () => number
   readonly log: Log
   /** Called when the platform answered a read with `Retry-After`. */
   readonly onAskedToWait: (orderId: string, waitMs: number) => void
@@ -36,7 +38,7 @@ export type ReadResults = {
 
 /** Stores what the reads of orders returned. */
 export function createReadResults(parts: ReadResultParts): ReadResults {
-  const { ledger, cache, clock, log, onAskedToWait } = parts
+  const { ledger, cache, clock, random, log, onAskedToWait } = parts
 
   const recordOrder = (
     entry: OrderToRead,
@@ -48,10 +50,12 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
     const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
     const status = meaningOf(order.status, isCancelled)
     const taps = ledger.tapsOf(orderId)
-    const events = taps.length === 0 ? [] : ledger.eventsOf(orderId)
+    const events = ledger.eventsOf(orderId)
     const settlements = settleTaps(taps, { status, beganAt: clock.toPlatform(beganAt), at }, events)
     // Durable before the board shows it: a status that the screen has shown must not be older after a crash.
-    ledger.recordRead({ orderId, generation, status, at, settlements })
+    const lagMs = lagWaitMs({ status, at, attempts: entry.attempts }, events, random)
+    ledger.recordRead({ orderId, generation: lagMs === undefined ? generation : undefined, status, at, settlements })
+    if (lagMs !== undefined) postpone(entry, lagMs)
   }
 
   const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
