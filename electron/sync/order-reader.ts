@@ -86,7 +86,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const verdictOf = (entry: OrderToRead, answer: ReadAnswer, waitedMs: number): ReadVerdict => {
     const { orderId, attempts } = entry
     const times = attempts === 0 ? 0 : (timesUnreadable.get(orderId) ?? 0)
-    const verdict = readVerdictOf(entry, answer, { waitedMs, random, timesUnreadable: times })
+    const isKnown = (id: string): boolean => ledger.order(id) !== undefined
+    const verdict = readVerdictOf(entry, answer, { waitedMs, random, timesUnreadable: times, isKnown })
     if (verdict.kind === 'unreadable') timesUnreadable.set(orderId, times + 1)
     if (verdict.kind === 'read') timesUnreadable.delete(orderId)
     // Orders that never become readable are many only in a flood of ids that do not exist.

@@ -40,6 +40,8 @@ type Circumstances = {
   readonly random: () => number
   /** How many times in a row the order was already unreadable. */
   readonly timesUnreadable: number
+  /** Whether this machine has an order with exactly this id. */
+  readonly isKnown: (orderId: string) => boolean
 }
 
 /** Doubles with each answer that leaves the order unreadable. Attempts without an answer do not count. */
@@ -47,9 +49,8 @@ function nextReadPauseMs(timesUnreadable: number, soonestMs: number, random: () 
   return Math.round(Math.min(LONGEST_PAUSE_MS, soonestMs * 2 ** timesUnreadable) * (1 + random() * PAUSE_JITTER))
 }
 
-/** Some hosts change the case of an id. Two orders whose ids differ only in case do not occur. */
-const isSameId = (one: string, other: string): boolean =>
-  one.toWellFormed().trim().toLowerCase() === other.trim().toLowerCase()
+/** Some hosts change the case of an id, or add blanks. */
+const isSpelledAlike = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 function refusalProblem(refusal: Refused): string {
   switch (refusal.status) {
@@ -72,7 +73,11 @@ export function readVerdictOf(
   answer: ReadAnswer,
   circumstances: Circumstances,
 ): ReadVerdict {
-  const { waitedMs, random, timesUnreadable } = circumstances
+  const { waitedMs, random, timesUnreadable, isKnown } = circumstances
+  const isSameId = (idRead: string, orderId: string): boolean => {
+    const id = idRead.toWellFormed()
+    return id === orderId || (isSpelledAlike(id, orderId) && !isKnown(id))
+  }
   const unreadable = (problem: string, soonestMs = SHORTEST_PAUSE_MS): ReadVerdict => ({
     kind: 'unreadable',
     problem,

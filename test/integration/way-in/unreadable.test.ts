@@ -119,6 +119,26 @@ describe('a read that is answered with another order', () => {
     await kitchen.advance(2 * SECOND)
     expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
   })
+
+  it('is detected when the two ids differ only in capitals', async () => {
+    const [one, other] = ['pedido-a', 'PEDIDO-A']
+    const events = [one, other].map((orderId) => ({ eventId: orderId, eventType: 'CREATED', orderId, createdAt: 'x' }))
+    let wrong = 4
+    kitchen.intercept((path) => {
+      if (path === '/events:polling') return Response.json(events)
+      const asked = /^\/orders\/([^/]+)$/.exec(path)?.[1]
+      if (asked === undefined) return undefined
+      if (asked === one) wrong -= 1
+      const id = asked === one && wrong >= 0 ? other : asked
+      const order = { id, displayId: id, status: 'CREATED', fulfillment: { orderType: 'TAKEOUT' } }
+      return Response.json({ ...order, items: [{ id: 'i', name: 'Pastel', quantity: 1 }] })
+    })
+    await kitchen.advance(2 * SECOND)
+    expect(kitchen.ticket(one)?.reading).toBe('loading')
+    expect(kitchen.ticket(other)).toMatchObject({ reading: 'read', displayId: other })
+    await kitchen.advance(30 * SECOND)
+    expect(kitchen.ticket(one)).toMatchObject({ reading: 'read', displayId: one })
+  })
 })
 
 describe('a sent tap of an order that cannot be read', () => {

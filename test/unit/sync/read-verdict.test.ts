@@ -12,7 +12,12 @@ const BODY = {
 }
 
 const verdict = (answer: ReadAnswer, waitedMs: number, { attempts = 0, chance = 0, timesUnreadable = 0 } = {}) =>
-  readVerdictOf({ orderId: 'o-1', attempts }, answer, { waitedMs, random: () => chance, timesUnreadable })
+  readVerdictOf({ orderId: 'o-1', attempts }, answer, {
+    waitedMs,
+    random: () => chance,
+    timesUnreadable,
+    isKnown: () => false,
+  })
 const body = (over: object = {}): ReadAnswer => ({ kind: 'order', body: { ...BODY, ...over } })
 const refused = (status: number): ReadAnswer => ({ kind: 'refused', status })
 
