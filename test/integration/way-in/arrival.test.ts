@@ -45,36 +45,6 @@ describe('events from the platform', () => {
     expect(kitchen.platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
   })
 
-  it.each([
-    ['absent', undefined],
-    ['empty', ''],
-    ['an object', { id: 'e1' }],
-  ])('an event whose id is %s brings its order, with one read however often it comes', async (_how, eventId) => {
-    start()
-    const { id } = kitchen.platform.place()
-    const event = { eventId, eventType: 'CREATED', orderId: id, createdAt: new Date(kitchen.clock.now()).toISOString() }
-    kitchen.intercept((path) => (path === '/events:polling' ? Response.json([event, null]) : undefined))
-    await kitchen.advance(SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED', lane: 'new' })
-    await kitchen.advance(30 * MINUTE)
-    expect(kitchen.platform.requestLog.readsOf(id)).toHaveLength(1)
-    kitchen.crash()
-    kitchen.start()
-    await kitchen.advance(5 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
-    expect(kitchen.platform.requestLog.readsOf(id)).toHaveLength(1)
-  })
-
-  it('two orders whose events have no id and whose ids look alike are both read', async () => {
-    start()
-    const ids = ['pedido é', 'pedido ê']
-    const pages = ids.map((orderId) => ({ eventType: 'CREATED', orderId, createdAt: 'x' }))
-    kitchen.intercept((path) => (path === '/events:polling' ? Response.json(pages) : undefined))
-    await kitchen.advance(SECOND)
-    const reads = kitchen.departures.map(({ path }) => decodeURIComponent(path)).filter((path) => /pedido/.test(path))
-    expect(new Set(reads)).toEqual(new Set(ids.map((id) => `/orders/${id}`)))
-  })
-
   it('the six events of an order give the same ticket in every order of arrival', {
     timeout: 2 * MINUTE,
   }, async () => {
