@@ -33,6 +33,17 @@ export class KitchenError extends Error {}
 const UNIQUE_VIOLATION = '23505'
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u
 
+/** @throws KitchenError when the kitchen cannot be added */
+async function checkNewKitchen(db: Queryable, kitchen: NewKitchen): Promise<void> {
+  const { name, upstream, establishments, pushUrl } = kitchen
+  if (!NAME.test(name)) throw new KitchenError('A name has 1 to 60 letters, digits, spaces, dots and hyphens.')
+  const [known] = await db.query('SELECT name FROM upstream WHERE name = $1', [upstream])
+  if (known === undefined) throw new KitchenError(`There is no upstream "${upstream}".`)
+  if (establishments.length === 0) throw new KitchenError('A kitchen needs at least one establishment.')
+  if (pushUrl !== undefined && URL.parse(pushUrl)?.protocol !== 'https:' && !isLoopback(pushUrl))
+    throw new KitchenError('Events are pushed over https.')
+}
+
 /** Changes kitchens. Each change is one transaction and one line in the audit log. Rejects with `KitchenError`. */
 export function createKitchens(db: Database, secrets: KitchenSecrets) {
   const record = (on: Queryable, actor: string, action: string, kitchen: string, detail: string): Promise<unknown> =>
@@ -79,12 +90,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     /** Adds a kitchen. Only this result holds its credentials. */
     async add(actor: string, kitchen: NewKitchen): Promise<IssuedCredentials> {
       const { name, upstream, establishments, pushUrl } = kitchen
-      if (!NAME.test(name)) throw new KitchenError('A name has 1 to 60 letters, digits, spaces, dots and hyphens.')
-      const [known] = await db.query('SELECT name FROM upstream WHERE name = $1', [upstream])
-      if (known === undefined) throw new KitchenError(`There is no upstream "${upstream}".`)
-      if (establishments.length === 0) throw new KitchenError('A kitchen needs at least one establishment.')
-      if (pushUrl !== undefined && URL.parse(pushUrl)?.protocol !== 'https:' && !isLoopback(pushUrl))
-        throw new KitchenError('Events are pushed over https.')
+      await checkNewKitchen(db, kitchen)
       return withUpstreamLock(upstream, async (on) => {
         const clientId = randomUUID()
         const clientSecret = secrets.secretOf(clientId, 1)
