@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto'
-import { createServer as createHttpsServer } from 'node:https'
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server } from 'node:https'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { WebSocketServer } from 'ws'
@@ -86,22 +86,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
   }
   devices.onRevoked((id) => channels.get(id)?.end('revoked'))
 
-  const secured = createHttpsServer({
-    key: identity.key,
-    cert: identity.certificate,
-    minVersion: 'TLSv1.3',
-    // SECURITY: screens-pinned (docs/security.md). No authority signs these certificates: TLS proves that the other end
-    // has the key, and the list of devices says whether this key may connect.
-    requestCert: true,
-    rejectUnauthorized: false,
-    sigalgs: 'ecdsa_secp256r1_sha256',
-    secureOptions: constants.SSL_OP_NO_TICKET,
-    handshakeTimeout: HANDSHAKE_LIMIT_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: HEADERS_LIMIT_MS,
-    requestTimeout: HEADERS_LIMIT_MS,
-    connectionsCheckingInterval: CHECK_MS,
-  })
+  const secured = createTlsServer(identity)
   secured.on('tlsClientError', (error: NodeJS.ErrnoException) => refusals.count(error.code ?? 'tls'))
   secured.on('secureConnection', (socket) => {
     if (peerKeyOf(socket) !== undefined) return
@@ -136,7 +121,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
     })
   })
 
-  const front = createServer({ noDelay: true }, (socket) => {
+  const front = createTcpServer({ noDelay: true }, (socket) => {
     // An error before TLS has begun affects this socket only.
     socket.on('error', () => undefined)
     if (!admission.admits(socket)) {
@@ -167,6 +152,26 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
       clearTimeout(timer)
     },
   }
+}
+
+/** A server that is never bound to a port: the listener gives it each socket. */
+function createTlsServer({ key, certificate }: Identity): Server {
+  return createServer({
+    key,
+    cert: certificate,
+    minVersion: 'TLSv1.3',
+    // SECURITY: screens-pinned (docs/security.md). No authority signs these certificates: TLS proves that the other end
+    // has the key, and the list of devices says whether this key may connect.
+    requestCert: true,
+    rejectUnauthorized: false,
+    sigalgs: 'ecdsa_secp256r1_sha256',
+    secureOptions: constants.SSL_OP_NO_TICKET,
+    handshakeTimeout: HANDSHAKE_LIMIT_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_LIMIT_MS,
+    requestTimeout: HEADERS_LIMIT_MS,
+    connectionsCheckingInterval: CHECK_MS,
+  })
 }
 
 function refuseUpgrade(socket: Duplex, status: string): void {
