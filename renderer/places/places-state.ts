@@ -2,7 +2,7 @@ import type { Settings } from '../../shared/settings.ts'
 import type { Lane } from '../../shared/ticket.ts'
 import type { DesignTokens } from '../design/tokens.ts'
 import type { BoardState } from '../store/board-state.ts'
-import { type Arrangement, arrange, type BoardGrid, type Standing } from './arrangement.ts'
+import { type Arrangement, arrange, type BoardGrid, NOTHING_ARRANGED, type Standing } from './arrangement.ts'
 import type { BoardFilter } from './board-orders.ts'
 import { withKnownParts } from './known-parts.ts'
 import { leastHeightBy } from './least-height.ts'
@@ -42,6 +42,27 @@ export type PlacesState = Arrangement & {
   readonly tokens: DesignTokens | undefined
   /** Whether keys were used since the start: then tickets show their numbers. */
   readonly usesKeys: boolean
+}
+
+export const INITIAL_PLACES_STATE: PlacesState = {
+  ...NOTHING_ARRANGED,
+  grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0 },
+  columnWidth: 0,
+  railColumns: 0,
+  filter: 'all',
+  sizes: new Map(),
+  trials: new Map(),
+  measuring: new Set(),
+  generation: 0,
+  page: 0,
+  panel: undefined,
+  railPage: 0,
+  hiddenPlaces: [],
+  opened: undefined,
+  selected: undefined,
+  lastBumped: undefined,
+  tokens: undefined,
+  usesKeys: false,
 }
 
 /**

@@ -2,11 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DesignTokens } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
-import { NOTHING_ARRANGED, NOTHING_STANDING, type Standing } from './arrangement.ts'
+import { NOTHING_STANDING, type Standing } from './arrangement.ts'
 import { type BoardSize, gridFor } from './board-grid.ts'
 import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, standingLane } from './board-orders.ts'
 import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
 import {
+  INITIAL_PLACES_STATE,
   markForMeasuring,
   outgrown,
   type Panel,
@@ -50,31 +51,24 @@ const isArrangedLike = (state: ComandaState, before: ComandaState, changed: read
   )
 }
 
+/** The order that left the kitchen between the two states. */
+const bumpedOrder = ({ board: { lanes } }: ComandaState, { board: before }: ComandaState): string | undefined =>
+  lanes.done === before.lanes.done
+    ? undefined
+    : lanes.done.find((id) => KITCHEN_LANES.includes(before.orders[id]?.lane ?? 'done'))
+
+/** Whether the order left the board, or took a step and moved. A first read is not a step. */
+const hasMovedOrEnded = (orderId: string, state: ComandaState, before: ComandaState): boolean => {
+  const [now, then] = [state.board.orders[orderId], before.board.orders[orderId]]
+  return now === undefined || (then?.reading === 'read' && standingLane(now) !== standingLane(then))
+}
+
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
   const standings = new Map<BoardFilter, Standing>()
   let geometry = ''
   let wording = ''
-  const store = createStore<PlacesState>()(() => ({
-    ...NOTHING_ARRANGED,
-    grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0 },
-    columnWidth: 0,
-    railColumns: 0,
-    filter: 'all' as BoardFilter,
-    sizes: new Map<string, Size>(),
-    trials: new Map<string, number>(),
-    measuring: new Set<string>(),
-    generation: 0,
-    page: 0,
-    panel: undefined,
-    railPage: 0,
-    hiddenPlaces: [],
-    opened: undefined,
-    selected: undefined,
-    lastBumped: undefined,
-    tokens: undefined,
-    usesKeys: false,
-  }))
+  const store = createStore<PlacesState>()(() => INITIAL_PLACES_STATE)
 
   /** @param calmAt platform time of a moment without touches, in epoch ms */
   const rearrange = (change: Partial<PlacesState> = {}, calmAt?: number): void => {
@@ -94,27 +88,11 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     store.setState(next)
   }
 
-  const noteBumped = (state: ComandaState, before: ComandaState): void => {
-    const { lanes } = state.board
-    if (lanes.done === before.board.lanes.done) return
-    const bumped = lanes.done.find((id) => KITCHEN_LANES.includes(before.board.orders[id]?.lane ?? 'done'))
-    if (bumped !== undefined) store.setState({ lastBumped: bumped })
-  }
-
-  /** Closes the opened ticket of an order that took a step and moved. A first read is not a step. */
-  const closeMoved = (state: ComandaState, before: ComandaState): void => {
-    const { opened } = store.getState()
-    if (opened === undefined) return
-    const [now, then] = [state.board.orders[opened], before.board.orders[opened]]
-    const isMoved = then?.reading === 'read' && now !== undefined && standingLane(now) !== standingLane(then)
-    if (now === undefined || isMoved) {
-      store.setState({ opened: undefined })
-    }
-  }
-
   comanda.subscribe((state, before) => {
-    noteBumped(state, before)
-    closeMoved(state, before)
+    const lastBumped = bumpedOrder(state, before)
+    if (lastBumped !== undefined) store.setState({ lastBumped })
+    const { opened } = store.getState()
+    if (opened !== undefined && hasMovedOrEnded(opened, state, before)) store.setState({ opened: undefined })
     const { orders } = state.board
     if (orders === before.board.orders && state.settings === before.settings) return
     const changed = Object.keys(orders).filter((id) => orders[id] !== before.board.orders[id])
