@@ -1,27 +1,23 @@
 import { hostname } from 'node:os'
-import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
-import { STATION_PORT } from '../../shared/screens.ts'
+import { ok, type Result } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { ExecuteCall } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import { createDeviceRegistry, type DeviceRegistry } from '../pairing/device-registry.ts'
-import { openIdentity } from '../pairing/identity.ts'
 import { type OpenMdns, openMdns as openRealMdns } from '../pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from '../pairing/pairing-session.ts'
-import { createScreenListener, type StationListener } from '../pairing/screen-listener.ts'
 import type { RecoveryCodePort } from '../pairing/screens-service.ts'
-import { createScreenHub, type ScreenHub } from '../screens/screen-hub.ts'
-import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { Kitchen } from './kitchen.ts'
 import { createLedgerCopies } from './ledger-copies.ts'
-import { linkAccountOf } from './link-account.ts'
+import { type ListenTrouble, listenForScreens, type ScreenListening } from './listen-for-screens.ts'
 import { createStationMdns } from './station-mdns.ts'
 
-const EVERY_ADDRESS = '0.0.0.0'
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
+
 export type StationScreensParts = {
   readonly station: Kitchen
   readonly answer: ExecuteCall
@@ -33,9 +29,6 @@ export type StationScreensParts = {
   readonly clock: TimeService
   readonly log: Log
 }
-
-type Listening = { readonly hub: ScreenHub; readonly listener: StationListener; readonly port: number }
-type ListenTrouble = SecretTrouble | 'port'
 
 /** The screens of a station. It listens only while a screen is paired or a pairing is open. */
 export type StationScreens = {
@@ -56,11 +49,11 @@ export type StationScreens = {
 }
 
 export function createStationScreens(parts: StationScreensParts): StationScreens {
-  const { station, answer, secrets, profile, version, clock, log, openMdns = () => openRealMdns(log) } = parts
+  const { station, secrets, profile, clock, log, openMdns = () => openRealMdns(log) } = parts
   const devices = createDeviceRegistry(station.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
   const copies = createLedgerCopies({ station, devices, secrets, profile, clock, log })
-  let listening: Listening | undefined
+  let listening: ScreenListening | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
   const mdns = createStationMdns({ openMdns, name: hostname(), devices, session, clock })
@@ -68,46 +61,6 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   const enqueue = createSerialQueue()
 
   const isWanted = (): boolean => !isStopped && (devices.list().length > 0 || session.state().state === 'open')
-
-  const open = async (): Promise<Result<Listening, ListenTrouble>> => {
-    const identity = await openIdentity(secrets, linkAccountOf(profile))
-    if (!identity.ok) return identity
-    const listenAt = async (port: number): Promise<Listening> => {
-      const listener = createScreenListener({
-        identity: identity.value,
-        devices,
-        session,
-        stationName: hostname,
-        host: EVERY_ADDRESS,
-        port,
-        monotonicNow: clock.monotonic,
-        log,
-      })
-      const hub = createScreenHub({
-        listener,
-        station,
-        answer,
-        onUse: devices.recordUse,
-        copySender: copies.copySender,
-        newLockSession: station.lock.newSession,
-        programVersion: version,
-        clock,
-        log,
-      })
-      return { hub, listener, port: await hub.start() }
-    }
-    // The last port first, where the screens expect the station. With another port the screens have to find it.
-    const ports = new Set([station.devices.screensPort() ?? STATION_PORT, STATION_PORT, 0])
-    let trouble = ''
-    for (const port of ports) {
-      try {
-        return ok(await listenAt(port))
-      } catch (error) {
-        trouble = messageOf(error)
-      }
-    }
-    return fail('port', trouble)
-  }
 
   /** Starts or stops the listener, as the list of screens and the pairing need it. */
   const startOrStop = async (): Promise<Result<null, ListenTrouble>> => {
@@ -120,7 +73,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       return ok(null)
     }
     if (listening === undefined) {
-      const opened = await open()
+      const opened = await listenForScreens({ ...parts, devices, session, copySender: copies.copySender })
       if (!opened.ok) {
         log.warn('screens-not-listening', { code: opened.code })
         cancelTimer = clock.setTimer(RETRY_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
