@@ -94,9 +94,15 @@ export const PROTECTIONS: readonly Protection[] = [
     'url === null',
     GUARDS_TEST,
   ),
-  row('first-pin', 'lock/pin-lock.ts', 'if (isSetupUnderWay()) return ok(null)', 'return ok(null)', LOCK_TEST),
-  row('first-pin', 'lock/pin-lock.ts', '!isSameSecret(secret, kept.value.clientSecret)', 'false', LOCK_TEST),
-  row('first-pin', 'lock/pin-lock.ts', 'const attempts = countAttempt(record())', 'const attempts = 0', LOCK_TEST),
+  row('first-pin', 'lock/attempt-checks.ts', 'if (isSetupUnderWay()) return ok(null)', 'return ok(null)', LOCK_TEST),
+  row('first-pin', 'lock/attempt-checks.ts', '!isSameSecret(secret, kept.value.clientSecret)', 'false', LOCK_TEST),
+  row(
+    'first-pin',
+    'lock/attempt-checks.ts',
+    'const attempts = countAttempt(record())',
+    'const attempts = 0',
+    LOCK_TEST,
+  ),
   row(
     'first-pin',
     'station/station.ts',
