@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '../shared/result.ts'
 
 export type ProfileCommand =
   | { readonly kind: 'serve'; readonly provisionFile: string | undefined }
@@ -81,6 +82,6 @@ export function readStationCommand(args: readonly string[], stateFolder: string 
     const command = readProfileCommand(positionals, values.provision, values.promote === true)
     return typeof command === 'string' ? invalid(command) : { kind: 'profile', profile, command }
   } catch (error) {
-    return invalid(error instanceof Error ? error.message : String(error))
+    return invalid(messageOf(error))
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '../shared/result.ts'
 
 export type Command =
   | { readonly kind: 'serve'; readonly config: string }
@@ -63,6 +64,6 @@ export function readRelayCommand(args: readonly string[]): Command {
         return { kind: 'invalid', reason: `unknown command "kitchen ${action ?? ''}"` }
     }
   } catch (error) {
-    return { kind: 'invalid', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: 'invalid', reason: messageOf(error) }
   }
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../shared/result.ts'
+
 /** Exit code of a command that was called with wrong arguments. */
 const USAGE_ERROR = 2
 
@@ -31,7 +33,7 @@ export function readArguments<T>(
   try {
     return read(args)
   } catch (error) {
-    output.printError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    output.printError(`${messageOf(error)}\n\n${usage}`)
     return output.exit(USAGE_ERROR)
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -25,7 +26,7 @@ export function createPrintMarks(
         ledger.addTimeline({ orderId, at: clock.platform(), kind })
       } catch (error) {
         // The ticket is printed, so a failed write must not be reported as a failed print.
-        log.error('print-not-recorded', { orderId, error: error instanceof Error ? error.message : String(error) })
+        log.error('print-not-recorded', { orderId, error: messageOf(error) })
       }
     },
   }

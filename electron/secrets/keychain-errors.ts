@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/result.ts'
 import type { SecretTrouble } from './secret-store.ts'
 
 /**
@@ -25,6 +26,6 @@ const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
 ]
 
 export function troubleOf(error: unknown): SecretTrouble {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return SIGNS.find(([sign]) => sign.test(message))?.[1] ?? 'failing'
 }

@@ -1,11 +1,11 @@
 import type { CallResult } from '../../shared/contract.ts'
-import { fail } from '../../shared/result.ts'
+import { fail, messageOf } from '../../shared/result.ts'
 
 /** Makes a call. Converts a rejection (a defect, or a main process that is ending) into a failure value. Never rejects. */
 export async function callSafely<T>(call: () => Promise<CallResult<T>>): Promise<CallResult<T>> {
   try {
     return await call()
   } catch (error) {
-    return fail('internal', error instanceof Error ? error.message : String(error))
+    return fail('internal', messageOf(error))
   }
 }
