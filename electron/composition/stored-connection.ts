@@ -1,4 +1,5 @@
 import { fail, ok } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
@@ -93,11 +94,11 @@ export function openStoredConnection({
   }
   let offered: ConnectionSource = keeper.connection
   let pendingFile: PendingFile | undefined
-  let lastTurn: Promise<unknown> = Promise.resolve()
-
   /** One file at a time: two files in parallel would undo each other. */
-  const takeFile = (path: string, isSecondStart: boolean): ReturnType<typeof provision> => {
-    const turn = lastTurn.then(async () => {
+  const enqueue = createSerialQueue()
+
+  const takeFile = (path: string, isSecondStart: boolean): ReturnType<typeof provision> =>
+    enqueue(async () => {
       const taken = await provision({ path, store, account, readApiUrl: parseApiRoot })
       if (taken.ok) {
         log.info('provisioned', { state: taken.value.isNew ? 'new' : 'known' })
@@ -110,9 +111,6 @@ export function openStoredConnection({
       if (taken.code === 'not-erased') keeper.forget()
       return taken
     })
-    lastTurn = turn.catch(() => undefined)
-    return turn
-  }
 
   const retryInBackground = (file: PendingFile): void => watchPromise(retryFile(file), log, 'provisioning-failed')
   const retryFile = async (file: PendingFile): Promise<void> => {
@@ -149,17 +147,10 @@ export function openStoredConnection({
     return withoutFile(keeper, taken.code)
   }
 
-  let offering: ReturnType<ConnectionSource> | undefined
-  let refusedAt: number | undefined
+  const offeredByFile = repeatedAfterPause(offer, now)
   offered = async () => {
-    if (offering === undefined || (refusedAt !== undefined && now() - refusedAt >= RETRY_MS)) {
-      refusedAt = undefined
-      offering = offer()
-    }
-    const answer = await offering
-    if (answer.ok) return keeper.connection()
-    refusedAt ??= now()
-    return answer
+    const answer = await offeredByFile()
+    return answer.ok ? keeper.connection() : answer
   }
   return { ...keeping, importFile, settings: settings.promise }
 }
@@ -170,6 +161,21 @@ type PendingFile = {
   /** Monotonic ms. */
   triedAt: number
   reported: ProvisionTrouble | undefined
+}
+
+/** Makes one attempt for all callers, and another one `RETRY_MS` after a refusal. */
+function repeatedAfterPause(attempt: ConnectionSource, now: () => number): ConnectionSource {
+  let latest: ReturnType<ConnectionSource> | undefined
+  let refusedAt: number | undefined
+  return async () => {
+    if (latest === undefined || (refusedAt !== undefined && now() - refusedAt >= RETRY_MS)) {
+      refusedAt = undefined
+      latest = attempt()
+    }
+    const answer = await latest
+    if (!answer.ok) refusedAt ??= now()
+    return answer
+  }
 }
 
 const isKeychainTrouble = (trouble: ProvisionTrouble): boolean => SECRET_TROUBLES.some((each) => each === trouble)
