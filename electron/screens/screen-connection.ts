@@ -7,8 +7,9 @@ import type { ScreenTap } from '../station/taps.ts'
 import type { Clock } from '../sync/clock.ts'
 import { createBoardFlow } from './board-flow.ts'
 import type { CopySender } from './copy-sender.ts'
-import { type FromScreen, LINK_PROTOCOL, readFromScreen, writeMessage } from './link-messages.ts'
+import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromScreen, writeMessage } from './link-messages.ts'
 import type { PairedDevice, ScreenChannel } from './link-ports.ts'
+import { watchSilence } from './silence-watch.ts'
 
 /** Unsent bytes of all messages. A screen that never reads is disconnected. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024
@@ -49,7 +50,6 @@ export type ScreenConnection = {
 export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
   const { channel, device, clock, log } = parts
   let phase: 'greeting' | 'open' | 'closed' = 'greeting'
-  let lastMessageAt = clock.monotonic()
   let openCalls = 0
   let copies: ReturnType<CopySender['connected']> | undefined
 
@@ -61,16 +61,13 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     channel.send(text)
     if (channel.unsentBytes > MAX_UNSENT_BYTES) close('it does not read')
   }
+  const sendMessage = (message: FromStation): void => send(writeMessage(message))
   const flow = createBoardFlow({ send, snapshot: parts.snapshot })
 
-  const silenceLeftMs = (): number =>
-    (phase === 'greeting' ? HELLO_MS : SILENT_MS) - (clock.monotonic() - lastMessageAt)
-  const watchSilence = (): (() => void) =>
-    clock.setTimer(silenceLeftMs(), () => {
-      if (silenceLeftMs() <= 0) close('it is silent')
-      else cancelWatch = watchSilence()
-    })
-  let cancelWatch = watchSilence()
+  const silence = watchSilence(clock, {
+    limitMs: () => (phase === 'greeting' ? HELLO_MS : SILENT_MS),
+    onSilent: () => close('it is silent'),
+  })
 
   const greet = (message: FromScreen): void => {
     if (message.kind !== 'hello') {
@@ -78,7 +75,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
       return
     }
     // Also sent to a screen of another protocol, so that it can determine which program is older.
-    send(writeMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion }))
+    sendMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
     if (message.protocol !== LINK_PROTOCOL) {
       log.warn('screen-of-other-version', { version: message.version })
       close('it uses another protocol version')
@@ -87,7 +84,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     phase = 'open'
     log.info('screen-greeted', { version: message.version })
     copies = parts.copySender?.connected(device.id, {
-      send: (copy) => send(writeMessage(copy)),
+      send: sendMessage,
       unsentBytes: () => channel.unsentBytes,
     })
     parts.onOpen()
@@ -102,7 +99,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     openCalls += 1
     try {
       const result = await parts.answer(call, args)
-      send(writeMessage({ kind: 'answer', id, result, version: parts.boardVersion() }))
+      sendMessage({ kind: 'answer', id, result, version: parts.boardVersion() })
     } finally {
       openCalls -= 1
     }
@@ -123,19 +120,12 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
         parts.onUse(message.use)
         return
       case 'ping':
-        send(
-          writeMessage({
-            kind: 'pong',
-            id: message.id,
-            platformNow: clock.platform(),
-            version: parts.boardVersion(),
-          }),
-        )
+        sendMessage({ kind: 'pong', id: message.id, platformNow: clock.platform(), version: parts.boardVersion() })
         return
       case 'tap': {
         const { tapId, ageMs, args } = message
         const result = parts.receiveTap({ ...args, tapId, ageMs, by: device.name })
-        send(writeMessage({ kind: 'verdict', tapId, result, version: parts.boardVersion() }))
+        sendMessage({ kind: 'verdict', tapId, result, version: parts.boardVersion() })
         return
       }
       case 'call':
@@ -155,7 +145,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
 
   channel.onMessage((text) => {
     if (phase === 'closed') return
-    lastMessageAt = clock.monotonic()
+    silence.recordMessage()
     const message = text.length > MAX_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
     if (message === undefined) close('a message cannot be read')
     else if (phase === 'greeting') greet(message)
@@ -163,7 +153,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   })
   channel.onClose((reason) => {
     phase = 'closed'
-    cancelWatch()
+    silence.stop()
     copies?.closed()
     log.info('screen-left', { reason })
     parts.onClosed()
