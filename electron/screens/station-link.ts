@@ -69,6 +69,11 @@ export type StationLink = {
   ask(call: StationAnswer, args: unknown, onAnswer?: (version: number) => void): Promise<CallResult<unknown>>
 }
 
+function pauseAfter(trouble: LinkTrouble, failures: number): number {
+  const isAway = trouble === 'station-away' || trouble === 'station-sought'
+  return isAway ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
+}
+
 export function createStationLink(parts: LinkParts): StationLink {
   const { connect, clock, random, log } = parts
   let state: LinkState = 'station-away'
@@ -96,10 +101,9 @@ export function createStationLink(parts: LinkParts): StationLink {
     calls.endAll()
     if (isStopped) return
     parts.onLost()
-    const isAway = trouble === 'station-away' || trouble === 'station-sought'
-    const pauseMs = isAway ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
+    const pauseMs = pauseAfter(trouble, failures) * (0.5 + random() / 2)
     failures += 1
-    cancelTimer = clock.setTimer(pauseMs * (0.5 + random() / 2), attempt)
+    cancelTimer = clock.setTimer(pauseMs, attempt)
   }
 
   /** A channel that refuses a message has ended: what was sent before may be lost too. */
@@ -124,7 +128,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     cancelTimer = clock.setTimer(PING_MS, ping)
   }
 
-  const onGreeting = (protocol: number, version: string): void => {
+  const receiveGreeting = (protocol: number, version: string): void => {
     if (protocol !== LINK_PROTOCOL) {
       endConnection(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it uses protocol version ${protocol}`)
       return
@@ -137,9 +141,17 @@ export function createStationLink(parts: LinkParts): StationLink {
     if (current !== undefined) parts.onReached()
   }
 
+  const receivePong = ({ id, platformNow, version }: Extract<FromStation, { kind: 'pong' }>): void => {
+    parts.onBoardVersion(version)
+    const sentAt = pings.get(id)
+    if (sentAt === undefined) return
+    pings.clear()
+    parts.onTime({ platformNow, sentAt, receivedAt: clock.monotonic() })
+  }
+
   const handleMessage = (message: FromStation): void => {
     if (message.kind === 'hello') {
-      onGreeting(message.protocol, message.version)
+      receiveGreeting(message.protocol, message.version)
       return
     }
     // Nothing else is expected before the greeting.
@@ -157,14 +169,9 @@ export function createStationLink(parts: LinkParts): StationLink {
       case 'role-noted':
         parts.onCopy(message)
         return
-      case 'pong': {
-        parts.onBoardVersion(message.version)
-        const sentAt = pings.get(message.id)
-        if (sentAt === undefined) return
-        pings.clear()
-        parts.onTime({ platformNow: message.platformNow, sentAt, receivedAt: clock.monotonic() })
+      case 'pong':
+        receivePong(message)
         return
-      }
       case 'answer':
         calls.receiveAnswer(message)
         return

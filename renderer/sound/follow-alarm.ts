@@ -6,7 +6,7 @@ import { isOutOfDate } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import type { WindowParts } from '../window/window-parts.ts'
-import { type AlarmMemory, type Calling, decideAlarm, NOTHING_RUNG } from './alarm-decision.ts'
+import { type AlarmMemory, type Calling, decideAlarm, NOTHING_RUNG, type RungOrder } from './alarm-decision.ts'
 import { namedInSight, ticketsInSight } from './in-sight.ts'
 import type { Speaker } from './speaker.ts'
 
@@ -49,7 +49,8 @@ export function followAlarm(
   let reported: ReadonlySet<string> = new Set()
   let isCheckScheduled = false
   let cancelTimer = (): void => undefined
-  let staleSince: number | undefined
+
+  const updateStaleness = createStalenessUpdate({ store, clock, monotonicNow })
 
   const tickets = (): readonly Ticket[] => Object.values(store.getState().board.orders)
 
@@ -61,11 +62,7 @@ export function followAlarm(
     // A screen for customers plays no alarm.
     const mayRing = settings.rings && settings.role !== 'customers'
     const decision = decideAlarm(memory, {
-      calling: tickets().flatMap(({ orderId, alarm: cause, confirmBy, unseen }): Calling[] =>
-        cause !== undefined && (unseen === true || (mayRing && painted.has(orderId)))
-          ? [{ orderId, cause, confirmBy }]
-          : [],
-      ),
+      calling: callingOrders(tickets(), (orderId) => mayRing && painted.has(orderId)),
       isStale: mayRing && sound.isStale && !sound.isStaleSilenced,
       isQuiet: isQuietAt(alarm.quietHours, clock.now()),
       rules: { intervalMs: alarm.intervalSeconds * SECOND_MS, escalateMs: alarm.escalateSeconds * SECOND_MS },
@@ -78,14 +75,16 @@ export function followAlarm(
       const loudness = { volume: alarm.volume / PER_CENT, isUrgent: due.isUrgent }
       void speaker.play(due.sound, loudness).then((isPlayed) => {
         if (isPlayed === store.getState().sound.isBlocked) store.getState().changeSound({ isBlocked: !isPlayed })
-        if (isPlayed && due.orders.length > 0) {
-          for (const rings of reportBatches(due.orders, ({ orderId }) => orderId)) {
-            void callSafely(() => bridge.call['order:rang']({ rings: [...rings] }))
-          }
-        }
+        if (isPlayed) reportRings(due.orders)
       })
     }
     if (againInMs !== undefined) cancelTimer = after(againInMs, ring)
+  }
+
+  const reportRings = (orders: readonly RungOrder[]): void => {
+    for (const rings of reportBatches(orders, ({ orderId }) => orderId)) {
+      void callSafely(() => bridge.call['order:rang']({ rings: [...rings] }))
+    }
   }
 
   const isKnown = (orderId: string): boolean => store.getState().board.orders[orderId] !== undefined
@@ -133,16 +132,6 @@ export function followAlarm(
     afterFrame(checkVisible)
   }
 
-  const watchFreshness = (): void => {
-    const { connection, settings, sound } = store.getState()
-    const isOld =
-      connection.phase === 'live' && settings !== undefined && isOutOfDate(connection.freshness, clock.now())
-    staleSince = isOld ? (staleSince ?? monotonicNow()) : undefined
-    const isStale = staleSince !== undefined && monotonicNow() - staleSince >= STALE_GRACE_MS
-    if (isStale === sound.isStale) return
-    store.getState().changeSound(isStale ? { isStale } : { isStale, isStaleSilenced: false })
-  }
-
   const endTouch = onTouch((orderId, action) => {
     const alarm = store.getState().board.orders[orderId]?.alarm
     // Only its own button ends the alarm of a cancellation.
@@ -156,11 +145,35 @@ export function followAlarm(
   })
   const endMove = onMove(scheduleCheck)
   const endClock = clock.subscribe(() => {
-    watchFreshness()
+    updateStaleness()
     if (tickets().some(({ alarm }) => alarm !== undefined)) scheduleCheck()
   })
   return () => {
     for (const end of [endTouch, endFollowing, endMove, endClock, cancelTimer]) end()
+  }
+}
+
+/** The orders whose alarm rings. An order that no window has painted in time rings on every screen. */
+const callingOrders = (tickets: readonly Ticket[], ringsHere: (orderId: string) => boolean): readonly Calling[] =>
+  tickets.flatMap(({ orderId, alarm: cause, confirmBy, unseen }): Calling[] =>
+    cause !== undefined && (unseen === true || ringsHere(orderId)) ? [{ orderId, cause, confirmBy }] : [],
+  )
+
+/** Returns the function that stores whether the board is out of date. Call it at each tick of the clock. */
+function createStalenessUpdate({
+  store,
+  clock,
+  monotonicNow,
+}: Pick<WindowParts, 'store' | 'clock'> & Pick<AlarmPage, 'monotonicNow'>): () => void {
+  let staleSince: number | undefined
+  return () => {
+    const { connection, settings, sound } = store.getState()
+    const isOld =
+      connection.phase === 'live' && settings !== undefined && isOutOfDate(connection.freshness, clock.now())
+    staleSince = isOld ? (staleSince ?? monotonicNow()) : undefined
+    const isStale = staleSince !== undefined && monotonicNow() - staleSince >= STALE_GRACE_MS
+    if (isStale === sound.isStale) return
+    store.getState().changeSound(isStale ? { isStale } : { isStale, isStaleSilenced: false })
   }
 }
 
