@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
 import { type CopiedRecord, createCopiedRecord } from '../storage/copied-record.ts'
 
 /** The latest time that a `Date` can hold. */
@@ -18,6 +20,28 @@ export type UpdateRecord = z.infer<typeof recordSchema>
 
 const openRecord = (file: string): CopiedRecord<UpdateRecord> =>
   createCopiedRecord({ name: 'updates', path: file, copy: `${file}.copy`, schema: recordSchema })
+
+export type UpdateMemory = {
+  now(): UpdateRecord
+  /** A failed write is logged, and the change counts until the program ends. The next start then reads the feed again. */
+  save(change: UpdateRecord): void
+}
+
+/** The record in memory and in its file. */
+export function openUpdateMemory(file: string, log: Log): UpdateMemory {
+  let record = readUpdateRecord(file)
+  return {
+    now: () => record,
+    save(change) {
+      record = { ...record, ...change }
+      try {
+        writeUpdateRecord(file, record)
+      } catch (error) {
+        log.warn('update-record-unwritten', { error: messageOf(error) })
+      }
+    },
+  }
+}
 
 /** What is stored about updates between runs. Without a readable file it is empty. Writes a damaged or missing file again. */
 export function readUpdateRecord(file: string): UpdateRecord {

@@ -1,7 +1,7 @@
 import { messageOf } from '../../shared/result.ts'
 import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
 import type { Log } from '../logging/log-port.ts'
-import { readUpdateRecord, type UpdateRecord, writeUpdateRecord } from './update-record.ts'
+import { openUpdateMemory } from './update-record.ts'
 import {
   firstCheckDelay,
   type KitchenActivity,
@@ -63,7 +63,7 @@ export type UpdateService = {
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
 export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
-  let record: UpdateRecord = readUpdateRecord(recordFile)
+  const memory = openUpdateMemory(recordFile, log)
   let state: UpdateStatus['state'] = mode === 'on' ? 'idle' : mode
   let ready: DownloadedUpdate | undefined
   let offered: string | undefined
@@ -74,16 +74,7 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   let dueAt = 0
   let cancel = (): void => undefined
 
-  const saveRecord = (change: UpdateRecord): void => {
-    record = { ...record, ...change }
-    try {
-      writeUpdateRecord(recordFile, record)
-    } catch (error) {
-      // If this write failed, the next start reads the feed again.
-      log.warn('update-record-unwritten', { error: messageOf(error) })
-    }
-  }
-  if (mode === 'on' && parts.failedVersion !== undefined) saveRecord({ failedVersion: parts.failedVersion })
+  if (mode === 'on' && parts.failedVersion !== undefined) memory.save({ failedVersion: parts.failedVersion })
 
   const openPort = (): Promise<UpdaterPort> => {
     port ??= parts.openUpdater()
@@ -106,9 +97,9 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
       fail('update-check-failed', feed.trouble, feed.error)
       return false
     }
-    saveRecord({ checkedAt: clock.wall() })
+    memory.save({ checkedAt: clock.wall() })
     trouble = undefined
-    if (feed.kind === 'none' || feed.version === record.failedVersion) {
+    if (feed.kind === 'none' || feed.version === memory.now().failedVersion) {
       ready = undefined
       return true
     }
@@ -193,23 +184,24 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   return {
     status() {
       const hold = state === 'ready' ? holdNow() : undefined
+      const { checkedAt, failedVersion } = memory.now()
       return {
         state,
         version,
         needsPerson: mode === 'on' && needsPerson(),
         ...(offered !== undefined && { offered }),
         ...(percent !== undefined && { percent }),
-        ...(record.checkedAt !== undefined && { checkedAt: record.checkedAt }),
+        ...(checkedAt !== undefined && { checkedAt }),
         ...(trouble !== undefined && { trouble }),
         ...(hold !== undefined && { hold }),
-        ...(record.failedVersion !== undefined && { failedVersion: record.failedVersion }),
+        ...(failedVersion !== undefined && { failedVersion }),
       }
     },
     readFeed,
     install,
     start() {
       if (mode !== 'on') return
-      dueAt = clock.monotonic() + firstCheckDelay(record.checkedAt, clock.wall(), random())
+      dueAt = clock.monotonic() + firstCheckDelay(memory.now().checkedAt, clock.wall(), random())
       cancel = clock.setTimer(MINUTE_MS, tick)
     },
     stop() {
