@@ -3,8 +3,8 @@ import type { ComandaState, PracticeUnderWay } from '../store/state.ts'
 type RealBoard = Pick<ComandaState, 'board' | 'connection' | 'sound'>
 
 /** Why no practice may begin now: an order's alarm rings, or the board is out of date. */
-export function needsAttention({ board, sound }: Pick<RealBoard, 'board' | 'sound'>): 'calling' | 'stale' | undefined {
-  if (Object.values(board.orders).some(({ alarm }) => alarm !== undefined)) return 'calling'
+export function needsAttention({ board, sound }: Pick<RealBoard, 'board' | 'sound'>): 'ringing' | 'stale' | undefined {
+  if (Object.values(board.orders).some(({ alarm }) => alarm !== undefined)) return 'ringing'
   return sound.isStale && !sound.isStaleSilenced ? 'stale' : undefined
 }
 

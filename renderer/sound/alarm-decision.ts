@@ -13,7 +13,7 @@ const QUIET_CHECK_MS = 10_000
 const PRIORITY: readonly Sound[] = ['cancelled', 'new', 'late', 'stale']
 
 /** An order whose alarm has to ring. `confirmBy` in ms of the platform's clock. */
-export type Calling = {
+export type RingingOrder = {
   readonly orderId: string
   readonly cause: AlarmCause
   readonly confirmBy?: number | undefined
@@ -22,7 +22,7 @@ export type Calling = {
 export type AlarmRules = { readonly intervalMs: number; readonly escalateMs: number }
 
 export type AlarmInput = {
-  readonly calling: readonly Calling[]
+  readonly ringing: readonly RingingOrder[]
   /** The board is out of date and not silenced. */
   readonly isStale: boolean
   readonly isQuiet: boolean
@@ -57,9 +57,9 @@ const SOUNDS: Readonly<Record<AlarmCause, Sound>> = {
   cancelled: 'cancelled',
   delayed: 'late',
 }
-const keyOf = ({ cause, orderId }: Calling): string => `${cause} ${orderId}`
+const keyOf = ({ cause, orderId }: RingingOrder): string => `${cause} ${orderId}`
 
-function stageOf(order: Calling, memory: AlarmMemory, { rules, now, platformNow }: AlarmInput): Stage {
+function stageOf(order: RingingOrder, memory: AlarmMemory, { rules, now, platformNow }: AlarmInput): Stage {
   if (isInLastCall(order.confirmBy, platformNow)) return 'last-call'
   const first = memory.firstRungAt.get(keyOf(order))
   return first !== undefined && now - first >= rules.escalateMs ? 'long' : 'plain'
@@ -68,7 +68,7 @@ function stageOf(order: Calling, memory: AlarmMemory, { rules, now, platformNow 
 /** The time at which a sound is due, in monotonic ms. An order that has never rung is due now. */
 function dueAt(
   sound: Sound,
-  orders: readonly Calling[],
+  orders: readonly RingingOrder[],
   memory: AlarmMemory,
   { isStale, rules, now }: AlarmInput,
 ): number | undefined {
@@ -82,8 +82,8 @@ function dueAt(
 }
 
 /** Removes alarms that have ended, so that an order that rings again later starts with the first stage. */
-function withoutEnded(memory: AlarmMemory, { calling, isStale }: AlarmInput): AlarmMemory {
-  const keys = new Set(calling.map(keyOf))
+function withoutEnded(memory: AlarmMemory, { ringing, isStale }: AlarmInput): AlarmMemory {
+  const keys = new Set(ringing.map(keyOf))
   const { stale, ...orders } = memory.rungAt
   return {
     firstRungAt: new Map([...memory.firstRungAt].filter(([key]) => keys.has(key))),
@@ -97,13 +97,13 @@ function withoutEnded(memory: AlarmMemory, { calling, isStale }: AlarmInput): Al
  */
 export function decideAlarm(before: AlarmMemory, input: AlarmInput): AlarmDecision {
   const memory = withoutEnded(before, input)
-  const { calling, isStale, isQuiet, now } = input
-  if (calling.length === 0 && !isStale) return { memory, ring: undefined, againInMs: undefined }
+  const { ringing, isStale, isQuiet, now } = input
+  if (ringing.length === 0 && !isStale) return { memory, ring: undefined, againInMs: undefined }
   if (isQuiet) return { memory, ring: undefined, againInMs: QUIET_CHECK_MS }
 
   const free = Math.max(...Object.values(before.rungAt).map((at) => at + MIN_GAP_MS), Number.NEGATIVE_INFINITY)
   const due = PRIORITY.flatMap((sound) => {
-    const orders = calling.filter(({ cause }) => SOUNDS[cause] === sound)
+    const orders = ringing.filter(({ cause }) => SOUNDS[cause] === sound)
     const at = dueAt(sound, orders, memory, input)
     return at === undefined ? [] : [{ sound, orders, at: Math.max(at, free) }]
   })

@@ -6,7 +6,7 @@ import { isOutOfDate } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import type { WindowParts } from '../window/window-parts.ts'
-import { type AlarmMemory, type Calling, decideAlarm, NOTHING_RUNG, type RungOrder } from './alarm-decision.ts'
+import { type AlarmMemory, decideAlarm, NOTHING_RUNG, type RingingOrder, type RungOrder } from './alarm-decision.ts'
 import { namedInSight, ticketsInSight } from './in-sight.ts'
 import type { Speaker } from './speaker.ts'
 
@@ -62,7 +62,7 @@ export function followAlarm(
     // A screen for customers plays no alarm.
     const mayRing = settings.rings && settings.role !== 'customers'
     const decision = decideAlarm(memory, {
-      calling: callingOrders(tickets(), (orderId) => mayRing && painted.has(orderId)),
+      ringing: ringingOrders(tickets(), (orderId) => mayRing && painted.has(orderId)),
       isStale: mayRing && sound.isStale && !sound.isStaleSilenced,
       isQuiet: isQuietAt(alarm.quietHours, clock.now()),
       rules: { intervalMs: alarm.intervalSeconds * SECOND_MS, escalateMs: alarm.escalateSeconds * SECOND_MS },
@@ -154,8 +154,8 @@ export function followAlarm(
 }
 
 /** The orders whose alarm rings. An order that no window has painted in time rings on every screen. */
-const callingOrders = (tickets: readonly Ticket[], ringsHere: (orderId: string) => boolean): readonly Calling[] =>
-  tickets.flatMap(({ orderId, alarm: cause, confirmBy, unseen }): Calling[] =>
+const ringingOrders = (tickets: readonly Ticket[], ringsHere: (orderId: string) => boolean): readonly RingingOrder[] =>
+  tickets.flatMap(({ orderId, alarm: cause, confirmBy, unseen }): RingingOrder[] =>
     cause !== undefined && (unseen === true || ringsHere(orderId)) ? [{ orderId, cause, confirmBy }] : [],
   )
 

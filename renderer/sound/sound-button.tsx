@@ -14,12 +14,12 @@ export function SoundButton() {
   const count = useComanda((state) => Object.values(state.board.orders).filter(({ alarm }) => alarm).length)
   const isQuiet = useTick((now) => quietHours !== undefined && isQuietAt(quietHours, now))
   const isDue = useTick((now) => testedAt === undefined || testedAt < businessDay(now, 0).from)
-  const state = isBlocked ? 'blocked' : isQuiet ? 'quiet' : count > 0 ? 'calling' : isDue ? 'due' : 'well'
+  const state = isBlocked ? 'blocked' : isQuiet ? 'quiet' : count > 0 ? 'ringing' : isDue ? 'due' : 'well'
   const Icon = state === 'blocked' || state === 'quiet' ? BellOff : BellRing
   const words = {
     blocked: t('alarm.blocked'),
     quiet: t('alarm.quietNow', { time: quietHours?.to ?? '' }),
-    calling: t('alarm.ringing', { count }),
+    ringing: t('alarm.ringing', { count }),
     due: t('alarm.testDue'),
     well: t('alarm.bell'),
   }[state]

@@ -24,12 +24,12 @@ function CallingOrders() {
     const answer = await callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'silenced' }))
     setFailure(answer.ok ? undefined : answer.code)
   }
-  const calling = Object.values(orders).filter(({ alarm }) => alarm !== undefined && alarm !== 'cancelled')
-  if (calling.length === 0) return null
+  const ringing = Object.values(orders).filter(({ alarm }) => alarm !== undefined && alarm !== 'cancelled')
+  if (ringing.length === 0) return null
   return (
     <>
-      <ul className="queue" aria-label={t('alarm.ringing', { count: calling.length })}>
-        {calling.map(({ orderId, displayId }) => (
+      <ul className="queue" aria-label={t('alarm.ringing', { count: ringing.length })}>
+        {ringing.map(({ orderId, displayId }) => (
           <li key={orderId} className="queue-row">
             <strong className="queue-order">{displayId}</strong>
             <Button className="button" data-silence={orderId} onPress={() => void silence(orderId)}>

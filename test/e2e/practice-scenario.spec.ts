@@ -134,7 +134,7 @@ test('a real order ends the practice at once: its ticket is shown and rings', as
 
   // No practice can begin while it rings.
   const section = await openPractice(page)
-  await expect(section.locator('[data-attention="calling"]')).toHaveText(WORDS.calling)
+  await expect(section.locator('[data-attention="ringing"]')).toHaveText(WORDS.ringing)
   await expect(section.locator('[data-practice="begin"]').first()).toBeDisabled()
   await expect(section.getByTestId('score-sheet')).toHaveAttribute('data-ending', 'interrupted')
 })

@@ -43,7 +43,7 @@ export const en: PracticeTexts = {
   open: 'Real orders are open. They are out of sight while you practise, and ring as always.',
   confirm: 'Practise anyway',
   notNow: 'Not now',
-  calling: 'A real order is ringing. See to it first.',
+  ringing: 'A real order is ringing. See to it first.',
   stale: 'The real board is out of date. See to that first.',
   left: 'Ends in {{time}}',
   end: 'End practice',

@@ -43,7 +43,7 @@ export const es: PracticeTexts = {
   open: 'Hay pedidos reales abiertos. No se ven durante la práctica y suenan como siempre.',
   confirm: 'Practicar de todos modos',
   notNow: 'Ahora no',
-  calling: 'Un pedido real está sonando. Atiéndalo primero.',
+  ringing: 'Un pedido real está sonando. Atiéndalo primero.',
   stale: 'El tablero real está desactualizado. Resuélvalo primero.',
   left: 'Termina en {{time}}',
   end: 'Terminar la práctica',

@@ -41,7 +41,7 @@ export const ptBR = {
   open: 'Há pedidos reais abertos. Eles somem da tela durante o treino e tocam como sempre.',
   confirm: 'Treinar mesmo assim',
   notNow: 'Agora não',
-  calling: 'Um pedido real está tocando. Atenda esse pedido primeiro.',
+  ringing: 'Um pedido real está tocando. Atenda esse pedido primeiro.',
   stale: 'O painel real está desatualizado. Resolva isso primeiro.',
   left: 'Termina em {{time}}',
   end: 'Encerrar o treino',

@@ -101,7 +101,7 @@ async function open(more: Parameters<typeof snapshotOf>[1] = {}, options?: OpenO
   return { page, pageErrors, push, sounds, until, expectNoRingAfter, calls, card }
 }
 
-const calling = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
+const ringing = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
   ticket(displayId, { createdAt: EVENING, confirmBy: EVENING + 480_000, alarm: 'new', ...more })
 const cancelledTicket = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
   ticket(displayId, {
@@ -116,7 +116,7 @@ const cancelledTicket = (displayId: string, more: Partial<Ticket> = {}): Ticket 
 describe('the board with its alarm', () => {
   it('an order rings after its ticket was painted', async () => {
     const { push, until, calls } = await open({}, undefined, true)
-    await push([calling('1')])
+    await push([ringing('1')])
     const [first] = await until(1)
     expect(first?.frames['order-1']).toBeGreaterThanOrEqual(1)
     expect(await calls('order:shown')).toEqual([{ orderIds: ['order-1'] }])
@@ -135,7 +135,7 @@ describe('the board with its alarm', () => {
       observer.observe(document.body, { subtree: true, childList: true })
       Object.assign(window, { stopHiding: () => observer.disconnect() })
     })
-    await push([calling('1')])
+    await push([ringing('1')])
     await page.waitForTimeout(2_000)
     expect(await sounds()).toEqual([])
     await page.evaluate(() => {
@@ -147,7 +147,7 @@ describe('the board with its alarm', () => {
 
   it('the ring ends when the order is accepted elsewhere', async () => {
     const { push, until, expectNoRingAfter } = await open()
-    await push([calling('1')])
+    await push([ringing('1')])
     const before = await until(3)
     expect((before[2]?.at ?? 0) - (before[1]?.at ?? 0)).toBeGreaterThan(INTERVAL_MS - STARTING_MS)
     await expectNoRingAfter([ticket('1', { status: 'CONFIRMED' })])
@@ -164,7 +164,7 @@ describe('the board with its alarm', () => {
 
   it('a cancelled order has a ring and a stop of its own', async () => {
     const { page, push, until, expectNoRingAfter, card, calls } = await open()
-    await push([calling('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
+    await push([ringing('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
     await push([cancelledTicket('2')])
     const [first] = await until(1)
     await page.getByTestId('stop-strip').getByRole('button', { name: /2/ }).waitFor()
@@ -224,7 +224,7 @@ describe('the board with its alarm', () => {
 
   it("no time is negative or wrong by hours when the computer's clock is wrong", async () => {
     const { page, push, card } = await open({ clock: { platformNow: EVENING, skewMs: 7_200_000 } })
-    await push([calling('1', { createdAt: EVENING + 30_000 })])
+    await push([ringing('1', { createdAt: EVENING + 30_000 })])
     await card('1').waitFor()
     const words = `${await card('1').textContent()} ${await page.getByTestId('freshness').textContent()}`
     expect(words).not.toMatch(/-\s?\d/)
@@ -267,7 +267,7 @@ describe('the stop of a cancelled order', () => {
 describe('the alarm', () => {
   it('ends for an order whose ticket is touched, and reports the kind of touch', async () => {
     const { push, until, calls, card } = await open()
-    await push([calling('1'), calling('2')])
+    await push([ringing('1'), ringing('2')])
     await until(1)
     await card('1').locator('button[data-command="open"]').click()
     expect(await calls('order:quiet-alarm')).toEqual([{ orderId: 'order-1', how: 'opened' }])
@@ -278,7 +278,7 @@ describe('the alarm', () => {
 
   it('can be silenced for each order separately', async () => {
     const { page, push, until, calls } = await open()
-    await push([calling('1'), calling('2')])
+    await push([ringing('1'), ringing('2')])
     await until(1)
     await page.getByTestId('open-sound').click()
     await page.locator('[data-silence="order-2"]').click()
@@ -292,7 +292,7 @@ describe('the alarm', () => {
 
   it('becomes longer when no ticket is touched', async () => {
     const { push, until, calls } = await open()
-    await push([calling('1')])
+    await push([ringing('1')])
     const sounds = await until(3)
     const rings = (await calls('order:rang')).flatMap((one) => Reflect.get(Object(one), 'rings'))
     expect(rings.slice(0, 3).map(({ stage }) => stage)).toEqual(['plain', 'plain', 'long'])
@@ -322,7 +322,7 @@ describe('the alarm', () => {
   it('plays nothing in quiet hours, and the header shows this', async () => {
     const quietHours = { enabled: true, from: '20:00', to: '21:00' }
     const { page, push, sounds } = await open({ settings: settingsWith({ alarm: { ...QUICK.alarm, quietHours } }) })
-    await push([calling('1')])
+    await push([ringing('1')])
     await page.locator('[data-testid="open-sound"][data-state="quiet"]').waitFor()
     await page.waitForTimeout(2_500)
     expect(await sounds()).toEqual([])
@@ -451,7 +451,7 @@ describe('the header', () => {
         })
         expect([trouble, cut]).toEqual([trouble, 0])
       }
-      await push([calling('3', { alarm: undefined })], { removed: ['order-2'] })
+      await push([ringing('3', { alarm: undefined })], { removed: ['order-2'] })
       await page.getByTestId('nearest-deadline').waitFor()
       for (const notice of ['storage-full', 'storage-lost', 'storage-newer', 'storage-failing']) {
         await push([], { freshness: { state: 'fresh', checkedAt: EVENING }, notice })
@@ -472,7 +472,7 @@ describe('the header', () => {
     async (locale) => {
       const { page, push } = await open({ settings: settingsWith({ locale }) }, { width: 1024, height: 768 })
       const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}`)
-      await push([...numbers, '9'.repeat(40)].map((displayId) => calling(displayId)))
+      await push([...numbers, '9'.repeat(40)].map((displayId) => ringing(displayId)))
       await push([], {
         freshness: {
           state: 'offline',
@@ -525,7 +525,7 @@ describe('the header', () => {
     expect(await real.page.getByTestId('practice-notice').count()).toBe(0)
     for (const locale of LOCALES) {
       const { page, push } = await open({ settings: settingsWith({ locale }), isPractice: true }, { width, height })
-      await push([ticket('1', { status: 'PREPARING' }), calling('2', { alarm: undefined })])
+      await push([ticket('1', { status: 'PREPARING' }), ringing('2', { alarm: undefined })])
       await page.getByTestId('nearest-deadline').waitFor()
       const notice = page.getByTestId('practice-notice')
       expect(await notice.textContent()).toBe(LANGUAGES[locale].app.practice)

@@ -48,7 +48,7 @@ describe('a new order whose card is covered by the totals', () => {
   })
 })
 
-const calling = (count: number) =>
+const ringingTickets = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     ticket(`${100 + index}`, { createdAt: EVENING + index, confirmBy: EVENING + 480_000 + index, alarm: 'new' }),
   )
@@ -82,7 +82,7 @@ describe('in the view of the lanes, more new orders than the list and the header
       cancelled: { at: EVENING, acknowledged: false },
     })
     const freshness = { state: 'stale', checkedAt: EVENING - 600_000 } as const
-    const snapshot = snapshotOf([...calling(20), juice], { settings, freshness })
+    const snapshot = snapshotOf([...ringingTickets(20), juice], { settings, freshness })
     const { page } = await board.open(snapshot, { width: 1024, height: 768 })
     const more = page.locator('.announcement-more')
     await more.waitFor()
@@ -159,7 +159,7 @@ describe('a board without a rail', () => {
   it('counts no order for the rail, covers panels completely, and shows the pages beside a stop', async () => {
     const settings = settingsWith({ readingDistanceCm: 200, itemText: 'large' })
     const ready = Array.from({ length: 9 }, (_, index) => ticket(`${60 + index}`, { status: 'READY' }))
-    const snapshot = snapshotOf([...calling(9), ...ready], { settings })
+    const snapshot = snapshotOf([...ringingTickets(9), ...ready], { settings })
     const { page } = await board.open(snapshot, { width: 1024, height: 768 })
     await page.locator('.page article').first().waitFor()
     expect(await page.locator('.side').count()).toBe(0)

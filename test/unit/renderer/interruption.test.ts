@@ -32,7 +32,7 @@ describe('a practice ends', () => {
 })
 
 it('a practice may not begin while the real kitchen needs attention', () => {
-  expect(needsAttention(real([{ ...OPEN, alarm: 'new' }], {}, true))).toBe('calling')
+  expect(needsAttention(real([{ ...OPEN, alarm: 'new' }], {}, true))).toBe('ringing')
   expect(needsAttention(real([OPEN], {}, true))).toBe('stale')
   expect(needsAttention(real([OPEN]))).toBeUndefined()
 })
