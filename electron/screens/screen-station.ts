@@ -14,6 +14,7 @@ import { createOwnSettings } from './own-settings.ts'
 import { createScreenFacts } from './screen-facts.ts'
 import { screenFreshness } from './screen-freshness.ts'
 import { createScreenLock } from './screen-lock.ts'
+import { createScreenOwnCalls } from './screen-own-calls.ts'
 import type { ScreenStation, ScreenStationParts } from './screen-station-port.ts'
 import { createScreenTaps } from './screen-taps.ts'
 import { createStationLink } from './station-link.ts'
@@ -175,19 +176,16 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     },
     drawn: quarantine.drawn,
     windowCrashed: quarantine.windowCrashed,
-    changeSettings(patch) {
-      const changed = ownSettings.change(patch)
-      if (!changed.ok) return changed
-      meta.announce()
-      sendUse()
-      return changed
-    },
-    rememberPlaces: (places) => (places === facts.get('places') ? ok(null) : facts.save('places', places)),
-    soundTested(heard) {
-      const saved = heard ? facts.save('sound-test', String(clock.platform())) : ok(null)
-      meta.announce()
-      return saved
-    },
+    ...createScreenOwnCalls({
+      ownSettings,
+      facts,
+      now: clock.platform,
+      onSettings() {
+        meta.announce()
+        sendUse()
+      },
+      onSoundTested: meta.announce,
+    }),
     reconnect: link.retryNow,
     retryNow() {
       if (link.state() === 'reached') void link.ask('sync:retry-now', null)
