@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { KEYBOARD_MODES } from '../../shared/keyboard-modes.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
-import { addKeyboardTexts } from './texts/languages.ts'
+import { addKeyboardTexts } from './texts/keyboard-languages.ts'
 
 type KeyboardChoiceProps = { readonly settings: Settings; readonly change: (patch: SettingsPatch) => void }
 

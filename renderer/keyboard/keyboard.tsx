@@ -6,7 +6,7 @@ import { LocaleContext } from '../window/window-parts.ts'
 import { kindOf, type TextElement } from './fields.ts'
 import { KeyButton } from './key-button.tsx'
 import { type Key, type KeyAction, type Page, rowsFor } from './layouts.ts'
-import { addKeyboardTexts } from './texts/languages.ts'
+import { addKeyboardTexts } from './texts/keyboard-languages.ts'
 import { deleteBack, writeText } from './write-text.ts'
 import './keyboard.css'
 

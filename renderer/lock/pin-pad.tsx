@@ -9,7 +9,7 @@ import type { CallName } from '../../shared/channels.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
-import { addLockTexts } from './texts/languages.ts'
+import { addLockTexts } from './texts/lock-languages.ts'
 import '../styles/lock.css'
 
 function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings' {

@@ -20,7 +20,7 @@ import { beginPractice } from './begin-practice.ts'
 import { mustInterrupt } from './interruption.ts'
 import { createPracticeParts, followPractice } from './practice-window.ts'
 import { ScorePage } from './score-page.tsx'
-import { addPracticeTexts } from './texts/languages.ts'
+import { addPracticeTexts } from './texts/practice-languages.ts'
 import '../styles/practice.css'
 
 export type PracticeScreenProps = {

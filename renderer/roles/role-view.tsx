@@ -5,7 +5,7 @@ import { RolePartsContext } from '../ticket/role-parts.ts'
 import { CustomersBoardView } from './customers-board-view.tsx'
 import { PASS_PARTS } from './pass-parts.tsx'
 import { PREP_PARTS } from './prep-parts.tsx'
-import { addRolesTexts } from './texts/languages.ts'
+import { addRolesTexts } from './texts/roles-languages.ts'
 import './roles.css'
 
 /** The roles with their own view. The other roles use the views of the kitchen and of the counter. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { SettingsImport } from '../../shared/settings-file.ts'
-import { SETTINGS_LANGUAGES } from './texts/languages.ts'
-import type { SettingsTexts } from './texts/texts.ts'
+import { SETTINGS_LANGUAGES } from './texts/settings-languages.ts'
+import type { SettingsTexts } from './texts/settings-texts.ts'
 
 export type FileOutcome =
   /** The file dialog was cancelled. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { PRACTICE_LANGUAGES } from '../../renderer/practice/texts/languages.ts'
+import { PRACTICE_LANGUAGES } from '../../renderer/practice/texts/practice-languages.ts'
 import { ACCEPT_WITHIN_MINUTES, type ScenarioName } from '../../shared/practice.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 

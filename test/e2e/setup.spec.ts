@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/languages.ts'
+import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/wizard-languages.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
 const LIMIT_MS = 60_000

@@ -1,4 +1,4 @@
-import type { KeyboardTexts } from './texts.ts'
+import type { KeyboardTexts } from './keyboard-texts.ts'
 
 export const en: KeyboardTexts = {
   name: 'On-screen keyboard',

@@ -1,4 +1,4 @@
-import type { KeyboardTexts } from './texts.ts'
+import type { KeyboardTexts } from './keyboard-texts.ts'
 
 export const es: KeyboardTexts = {
   name: 'Teclado en pantalla',

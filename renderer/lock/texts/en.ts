@@ -1,4 +1,4 @@
-import type { LockTexts } from './texts.ts'
+import type { LockTexts } from './lock-texts.ts'
 
 export const en: LockTexts = {
   title: 'Enter the PIN',

@@ -1,4 +1,4 @@
-import type { PracticeTexts } from './texts.ts'
+import type { PracticeTexts } from './practice-texts.ts'
 
 export const en: PracticeTexts = {
   tab: 'Practice',

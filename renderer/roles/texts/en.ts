@@ -1,4 +1,4 @@
-import type { RolesTexts } from './texts.ts'
+import type { RolesTexts } from './roles-texts.ts'
 
 export const en: RolesTexts = {
   myPart: 'My part is done',

@@ -1,4 +1,4 @@
-import type { RolesTexts } from './texts.ts'
+import type { RolesTexts } from './roles-texts.ts'
 
 export const es: RolesTexts = {
   myPart: 'Mi parte está lista',

@@ -1,5 +1,5 @@
 import { enConnections } from './connections/en.ts'
-import type { SettingsTexts } from './texts.ts'
+import type { SettingsTexts } from './settings-texts.ts'
 
 export const en: SettingsTexts = {
   sections: 'Sections of the settings',

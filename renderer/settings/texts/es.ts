@@ -1,5 +1,5 @@
 import { esConnections } from './connections/es.ts'
-import type { SettingsTexts } from './texts.ts'
+import type { SettingsTexts } from './settings-texts.ts'
 
 export const es: SettingsTexts = {
   sections: 'Secciones de los ajustes',

@@ -1,4 +1,4 @@
-import type { WizardTexts } from './texts.ts'
+import type { WizardTexts } from './wizard-texts.ts'
 
 export const es: WizardTexts = {
   title: 'Configuración',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/languages.ts'
-import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/languages.ts'
-import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/languages.ts'
-import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/languages.ts'
+import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/keyboard-languages.ts'
+import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
+import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/practice-languages.ts'
+import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 
 type Leaf = readonly [path: string, text: string]

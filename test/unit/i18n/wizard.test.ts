@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/languages.ts'
+import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/wizard-languages.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 
 type Leaf = readonly [path: string, text: string]

@@ -1,4 +1,4 @@
-import type { ConnectionTexts } from '../texts.ts'
+import type { ConnectionTexts } from '../settings-texts.ts'
 
 export const esConnections: ConnectionTexts = {
   customers: {

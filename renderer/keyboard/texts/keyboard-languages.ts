@@ -2,16 +2,16 @@ import type { Locale } from '../../../shared/settings.ts'
 import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import type { KeyboardTexts } from './keyboard-texts.ts'
 import { ptBR } from './pt-BR.ts'
-import type { WizardTexts } from './texts.ts'
 
 declare module '../../text/translator.ts' {
   interface TextNamespaces {
-    wizard: typeof ptBR
+    keyboard: typeof ptBR
   }
 }
 
-export const WIZARD_LANGUAGES: Readonly<Record<Locale, WizardTexts>> = { 'pt-BR': ptBR, en, es }
+export const KEYBOARD_LANGUAGES: Readonly<Record<Locale, KeyboardTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addWizardTexts = textsAdder('wizard', WIZARD_LANGUAGES)
+export const addKeyboardTexts = textsAdder('keyboard', KEYBOARD_LANGUAGES)

@@ -3,15 +3,15 @@ import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
-import type { LockTexts } from './texts.ts'
+import type { WizardTexts } from './wizard-texts.ts'
 
 declare module '../../text/translator.ts' {
   interface TextNamespaces {
-    lock: typeof ptBR
+    wizard: typeof ptBR
   }
 }
 
-export const LOCK_LANGUAGES: Readonly<Record<Locale, LockTexts>> = { 'pt-BR': ptBR, en, es }
+export const WIZARD_LANGUAGES: Readonly<Record<Locale, WizardTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addLockTexts = textsAdder('lock', LOCK_LANGUAGES)
+export const addWizardTexts = textsAdder('wizard', WIZARD_LANGUAGES)

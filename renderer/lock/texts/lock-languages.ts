@@ -2,16 +2,16 @@ import type { Locale } from '../../../shared/settings.ts'
 import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import type { LockTexts } from './lock-texts.ts'
 import { ptBR } from './pt-BR.ts'
-import type { KeyboardTexts } from './texts.ts'
 
 declare module '../../text/translator.ts' {
   interface TextNamespaces {
-    keyboard: typeof ptBR
+    lock: typeof ptBR
   }
 }
 
-export const KEYBOARD_LANGUAGES: Readonly<Record<Locale, KeyboardTexts>> = { 'pt-BR': ptBR, en, es }
+export const LOCK_LANGUAGES: Readonly<Record<Locale, LockTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addKeyboardTexts = textsAdder('keyboard', KEYBOARD_LANGUAGES)
+export const addLockTexts = textsAdder('lock', LOCK_LANGUAGES)

@@ -2,8 +2,8 @@ import type { Locale } from '../../../shared/settings.ts'
 import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import type { PracticeTexts } from './practice-texts.ts'
 import { ptBR } from './pt-BR.ts'
-import type { PracticeTexts } from './texts.ts'
 
 declare module '../../text/translator.ts' {
   interface TextNamespaces {

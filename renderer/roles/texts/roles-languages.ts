@@ -3,7 +3,7 @@ import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
-import type { RolesTexts } from './texts.ts'
+import type { RolesTexts } from './roles-texts.ts'
 
 declare module '../../text/translator.ts' {
   interface TextNamespaces {
