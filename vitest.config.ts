@@ -69,7 +69,7 @@ const PLATFORM_BEHIND_RELAY: Plugin = {
   name: 'platform-behind-relay',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    source.endsWith('/fixtures/rehearsal/platform.ts') && importer?.includes('/test/integration/')
+    source.endsWith('/fixtures/rehearsal/recorded-platform.ts') && importer?.includes('/test/integration/')
       ? join(import.meta.dirname, 'test/relay/platform-behind-relay.ts')
       : undefined,
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { recoveryCodeSchema, screensStatusSchema } from '../shared/screens.ts'
-import { callStation } from './control.ts'
 import { stationStatusSchema } from './responder.ts'
+import { callStation } from './station-control.ts'
 
 const CHECK_INTERVAL_MS = 1_000
 

@@ -3,7 +3,7 @@ import type { AppCore } from '../electron/composition/app-core.ts'
 import type { ExecuteCall } from '../electron/ipc/calls.ts'
 import type { CallName } from '../shared/channels.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import type { Respond } from './control.ts'
+import type { Respond } from './station-control.ts'
 
 /** Calls of the contract that the command line may make. No result contains an order or a credential. */
 const COMMAND_CALLS = [

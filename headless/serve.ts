@@ -11,9 +11,9 @@ import { eraseIfMarked, markForErasure } from '../electron/storage/erase-profile
 import { openRoleFile } from '../electron/storage/role-file.ts'
 import { createSystemClock } from '../electron/sync/clock.ts'
 import { withTimeLimit } from '../shared/time-limit.ts'
-import { openControl } from './control.ts'
 import { endOnFatalErrors } from './end-on-fatal-errors.ts'
 import { createResponder } from './responder.ts'
+import { openControl } from './station-control.ts'
 
 const STOP_TIMEOUT_MS = 5_000
 /** EX_TEMPFAIL of sysexits.h: the supervisor starts the program again. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { reportAdvisories } from './advisories/report.ts'
+import { reportAdvisories } from './advisories/advisory-report.ts'
 
 /**
  * `npm run advisories`: reads from the registry the known vulnerabilities of the packages in package-lock.json. Exits with 1

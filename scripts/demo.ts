@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfOutdated } from './build/outdated.ts'
-import { readArguments } from './command-line.ts'
+import { DEMO_USAGE, type DemoOptions, parseDemoOptions } from './demo/demo-options.ts'
 import { provideElectronBinary } from './demo/electron-binary.ts'
 import { type OpenApp, openApp } from './demo/open-app.ts'
-import { DEMO_USAGE, type DemoOptions, parseDemoOptions } from './demo/options.ts'
 import { provideProgram } from './demo/program.ts'
+import { readArguments } from './script-arguments.ts'
 import { provideSystemPrograms } from './setup/system.mjs'
 
 /**

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build, type Configuration, DIR_TARGET, Platform } from 'electron-builder'
 import { buildIfOutdated } from './build/outdated.ts'
-import { readArguments } from './command-line.ts'
-import { composeNotices } from './notices/notices.ts'
-import { checkFeed } from './package/feed.ts'
+import { composeNotices } from './notices/compose-notices.ts'
+import { checkFeed } from './package/feed-configuration.ts'
 import { composeSbom } from './package/sbom.ts'
 import { appSize, BUDGET_BYTES, checkSize, sizeLine } from './package/size.ts'
+import { readArguments } from './script-arguments.ts'
 
 /**
  * `npm run package` makes this system's installers around Electron's own binary, which electron-builder downloads.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** `npm run pictures [-- kitchen counter …]`: takes the pictures of docs/pictures again. */
 
 const ROOT = join(import.meta.dirname, '..')
-const SHOOT = join(ROOT, 'test/fixtures/board-harness/pictures.ts')
+const SHOOT = join(ROOT, 'test/fixtures/board-harness/documentation-pictures.ts')
 
 const { status } = spawnSync(process.execPath, [SHOOT, ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' })
 process.exitCode = status ?? 1

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Outcome } from './check/outcome.ts'
 import { repeatTable } from './check/repeat-table.ts'
 import { chosenSteps, runSteps } from './check/run-steps.ts'
-import { readArguments } from './command-line.ts'
+import { readArguments } from './script-arguments.ts'
 
 /**
  * `npm run test:repeat [-- RUNS [STEP…]]`: runs the steps of `npm test` several times (20), while a second process keeps

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { signFeed } from '../electron/updates/feed-signature.ts'
-import { readArguments } from './command-line.ts'
-import { withShare } from './package/feed.ts'
+import { withShare } from './package/feed-configuration.ts'
+import { readArguments } from './script-arguments.ts'
 
 /**
  * `npm run feed:sign -- dist/latest-linux.yml … [--share 20]` signs feeds with the private key of `COMANDA_FEED_KEY` (PEM)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { summary } from './check/outcome.ts'
 import { chosenSteps, line, runSteps } from './check/run-steps.ts'
 import { STEPS } from './check/steps.ts'
-import { readArguments } from './command-line.ts'
+import { readArguments } from './script-arguments.ts'
 
 /** `npm test [-- STEP…]`: runs all steps or the named ones, continues after a failure, and prints the totals in the last line. */
 

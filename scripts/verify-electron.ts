@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfOutdated } from './build/outdated.ts'
-import { readArguments } from './command-line.ts'
 import { electronBinary } from './demo/electron-binary.ts'
-import { installedProgram, usesElectronHost } from './verify/installed-program.ts'
+import { readArguments } from './script-arguments.ts'
+import { installedProgram, usesElectronHost } from './verify/packaged-program.ts'
 
 /**
  * `npm run verify:electron [-- --required]`: runs the checks that need Electron's own binary (part A) or a package (part

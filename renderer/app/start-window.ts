@@ -4,7 +4,7 @@ import { createIdleMoments, type IdleMoments, idlePage } from '../clock/idle-mom
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
-import { followScreen } from '../design/screen.ts'
+import { followScreen } from '../design/follow-screen.ts'
 import { withPin } from '../lock/locked-calls.ts'
 import { createPlacesArchive } from '../places/places-archive.ts'
 import { createPlacesStore } from '../places/places-store.ts'

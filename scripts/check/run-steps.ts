@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Outcome, summary } from './outcome.ts'
+import { runInOrder } from './run-in-order.ts'
 import { runStep } from './run-step.ts'
-import { runInOrder } from './schedule.ts'
 import { isMeasuring, STEPS, type Step } from './steps.ts'
 
 /** Each step runs several files. More steps would make single tests so slow on a slow computer that they reach their limits. */

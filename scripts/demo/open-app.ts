@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
-import type { DemoOptions } from './options.ts'
+import type { DemoOptions } from './demo-options.ts'
 import type { Program } from './program.ts'
 
 const START_TIMEOUT_MS = 60_000

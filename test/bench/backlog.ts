@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundleProgram } from '../faults/station-bundle.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
-import { type Row, summaryOf, tableOf } from './figures.ts'
-import type { BenchOptions } from './options.ts'
+import type { BenchOptions } from './bench-options.ts'
+import { type Row, summaryOf, tableOf } from './figure-table.ts'
 
 const ORDERS = 500
 const EVENTS_OF_AN_ORDER = 10

@@ -5,9 +5,9 @@ import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { buildBoard, type ServedBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
 import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
+import type { BenchOptions } from './bench-options.ts'
 import { measureBoard } from './density-page.ts'
-import { summaryOf } from './figures.ts'
-import type { BenchOptions } from './options.ts'
+import { summaryOf } from './figure-table.ts'
 
 /**
  * Counts the orders that the built screen shows without a tap, with orders of the practice platform: all at once, one by

@@ -1,11 +1,11 @@
-import { readArguments } from '../../scripts/command-line.ts'
+import { readArguments } from '../../scripts/script-arguments.ts'
 import { measureBacklog } from './backlog.ts'
+import { BENCH_USAGE, benchOptions } from './bench-options.ts'
 import { measureDensity } from './density.ts'
 import { measureMemory } from './memory.ts'
-import { BENCH_USAGE, benchOptions } from './options.ts'
-import { measureScreen, SCREEN_PARTS } from './screen.ts'
-import { measureScreens } from './screens.ts'
 import { measureStart } from './start-app.ts'
+import { measureScreens } from './thirty-screens.ts'
+import { measureScreen, SCREEN_PARTS } from './window-speed.ts'
 import { measureWrites } from './writes.ts'
 
 /**

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleProgram } from '../faults/station-bundle.ts'
 import { eventually, startKitchen } from '../fixtures/running-kitchen.ts'
-import { type Row, summaryOf, tableOf } from './figures.ts'
-import type { BenchOptions } from './options.ts'
+import type { BenchOptions } from './bench-options.ts'
+import { type Row, summaryOf, tableOf } from './figure-table.ts'
 import type { StartFigures } from './start-figures.ts'
 
 const OPEN_ORDERS = 100

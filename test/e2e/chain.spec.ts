@@ -7,7 +7,7 @@ import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { tapAction } from '../fixtures/board-harness/touches.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { relayConfig, UPSTREAM } from '../relay/test-relay.ts'
 import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 

@@ -14,7 +14,7 @@ import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../fixtures/rehearsal/platform.ts'
+} from '../fixtures/rehearsal/recorded-platform.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The app that is started: by default the build in `out/`. */

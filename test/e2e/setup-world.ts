@@ -12,7 +12,7 @@ import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../fixtures/rehearsal/platform.ts'
+} from '../fixtures/rehearsal/recorded-platform.ts'
 import { touch as touchPage } from './finger.ts'
 import { test as base } from './kitchen.ts'
 

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
-import { summaryOf } from '../bench/figures.ts'
+import { summaryOf } from '../bench/figure-table.ts'
 import { touch } from './finger.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 

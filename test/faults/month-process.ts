@@ -6,7 +6,7 @@ import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { createMemoryPlatform, type MemoryPlatform } from '../fixtures/rehearsal/memory-platform.ts'
+import { createMemoryPlatform, type MemoryPlatform } from '../fixtures/rehearsal/recorded-memory-platform.ts'
 import { createVirtualClock } from '../fixtures/virtual-clock.ts'
 import type { DayFigures, MonthStart } from './month-messages.ts'
 

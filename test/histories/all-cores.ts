@@ -9,7 +9,7 @@ type HistoryRun = { readonly status: number | null; readonly output: string }
 function runHistories(histories: number, seed: number, options: readonly string[]): Promise<HistoryRun> {
   const child = spawn(
     process.execPath,
-    ['test/histories/run.ts', '--histories', `${histories}`, '--seed', `${seed}`, ...options],
+    ['test/histories/run-histories.ts', '--histories', `${histories}`, '--seed', `${seed}`, ...options],
     { cwd: join(import.meta.dirname, '../..') },
   )
   let output = ''

@@ -3,8 +3,8 @@ import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
 import type { PlatformOrder } from '../../electron/rehearsal/model-order.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
+import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
-import { CREDENTIAL, type WireWatch } from './wire.ts'
 
 type TapRow = {
   readonly tap_id: string

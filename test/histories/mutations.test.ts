@@ -18,7 +18,7 @@ function runWithMutation(
 ): Promise<{ readonly status: number | null; readonly output: string }> {
   const child = spawn(
     process.execPath,
-    ['--import', './test/histories/mutate.ts', 'test/histories/run.ts', '--stop-at-first', ...options],
+    ['--import', './test/histories/mutate.ts', 'test/histories/run-histories.ts', '--stop-at-first', ...options],
     { cwd: ROOT, env: { ...process.env, COMANDA_MUTATION: `${mutation}` } },
   )
   let output = ''

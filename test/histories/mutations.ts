@@ -6,7 +6,7 @@ export type Mutation = {
   readonly to: string
   /**
    * A seed whose histories show the defect early, so that the test is short; otherwise 1. After a change of the generator
-   * another seed may be better: `COMANDA_MUTATION=5 node --import ./test/histories/mutate.ts test/histories/run.ts
+   * another seed may be better: `COMANDA_MUTATION=5 node --import ./test/histories/mutate.ts test/histories/run-histories.ts
    * --stop-at-first --seed 2` (the mutation's place in both lists).
    */
   readonly seed?: number

@@ -6,11 +6,11 @@ import type { Station } from '../../electron/station/station-port.ts'
 import { assertNever } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading } from '../fixtures/virtual-clock.ts'
-import type { History, HistoryEvent } from './history.ts'
+import { CREDENTIAL, createWire } from './faulty-wire.ts'
+import type { History, HistoryEvent } from './generated-history.ts'
 import { createInvariants } from './invariants.ts'
 import { createMemoryDatabases } from './memory-databases.ts'
 import { createProgramRun, type ProgramRun } from './program-run.ts'
-import { CREDENTIAL, createWire } from './wire.ts'
 
 const MERCHANT = { id: 'm', name: 'Cantina' }
 const STEP_MS = 30_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseEvent } from '../../shared/event.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay } from './test-relay.ts'

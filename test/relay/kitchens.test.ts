@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { MASTER_KEY, relayConfig, startTestRelay } from './test-relay.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { purge } from '../../relay/operate/database-upkeep.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { OPERATOR_PASSWORD, relayConfig, startTestRelay } from './test-relay.ts'

@@ -7,7 +7,7 @@ import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform as startPlatform,
-} from '../fixtures/rehearsal/platform.ts'
+} from '../fixtures/rehearsal/recorded-platform.ts'
 import type { Violation } from '../fixtures/rehearsal/request-log.ts'
 import { openRecordingProxy } from './recording-proxy.ts'
 import { sharedDatabase } from './test-database.ts'

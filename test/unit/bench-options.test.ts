@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BENCH_PARTS, benchOptions } from '../bench/options.ts'
+import { BENCH_PARTS, benchOptions } from '../bench/bench-options.ts'
 
 describe('the options of the benchmark', () => {
   it('select every part, thirty runs and two processor speeds by default', () => {

@@ -8,7 +8,7 @@ import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../fixtures/rehearsal/platform.ts'
+} from '../fixtures/rehearsal/recorded-platform.ts'
 import { logEvents } from './log-lines.ts'
 import { type PlatformProxy, startPlatformProxy } from './platform-proxy.ts'
 

@@ -12,7 +12,7 @@ import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
+import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 
 let folder: string
 let platform: RehearsalPlatform

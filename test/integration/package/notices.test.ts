@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packageFolderOf } from '../../../scripts/notices/bundled-packages.ts'
-import { composeNotices } from '../../../scripts/notices/notices.ts'
+import { composeNotices } from '../../../scripts/notices/compose-notices.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 

@@ -9,7 +9,7 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
+import { startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 
 async function setUp() {
   const platform = await startRehearsalPlatform({})

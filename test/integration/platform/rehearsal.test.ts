@@ -7,7 +7,7 @@ import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../../fixtures/rehearsal/platform.ts'
+} from '../../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from './real-client.ts'
 
 let platform: RehearsalPlatform

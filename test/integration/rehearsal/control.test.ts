@@ -57,7 +57,7 @@ describe('the control server', () => {
 
 describe('the program of the practice platform', () => {
   it('prints its address, places orders, and ends on SIGTERM', async () => {
-    const program = new URL('../../fixtures/rehearsal/serve.ts', import.meta.url).pathname
+    const program = new URL('../../fixtures/rehearsal/serve-rehearsal.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, '--control', '--scenario', 'demo', '--hash', 'abc'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

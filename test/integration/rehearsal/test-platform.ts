@@ -4,7 +4,7 @@ import {
   type RehearsalOptions,
   type RehearsalPlatform,
   startRehearsalPlatform,
-} from '../../fixtures/rehearsal/platform.ts'
+} from '../../fixtures/rehearsal/recorded-platform.ts'
 
 const open: RehearsalPlatform[] = []
 afterEach(async () => {

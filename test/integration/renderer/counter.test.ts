@@ -10,7 +10,7 @@ import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { EVENING, line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
-import { paymentOfBody } from '../../fixtures/payment.ts'
+import { paymentOfBody } from '../../fixtures/payment-of-body.ts'
 
 const SIZES = [
   { width: 1920, height: 1080 },

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
 import type { KitchenProcessOptions } from '../../fixtures/kitchen-process.ts'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/platform.ts'
+import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../fixtures/kitchen-process.ts', import.meta.url))

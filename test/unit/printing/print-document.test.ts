@@ -4,7 +4,7 @@ import { PAPERS, type Paper } from '../../../shared/paper-sizes.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { EVENING, eveningTickets, line, option, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
-import { paymentOfBody } from '../../fixtures/payment.ts'
+import { paymentOfBody } from '../../fixtures/payment-of-body.ts'
 
 const HOSTILE_TEXTS = [
   '<img src=x onerror=alert(1)>',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/rehearsal/memory-platform.ts'
+import { createMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/rehearsal/recorded-memory-platform.ts'
 
 async function aCaller(options: MemoryPlatformOptions = {}) {
   const platform = createMemoryPlatform({ seed: 1, ...options })

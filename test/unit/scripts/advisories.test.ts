@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportAdvisories } from '../../../scripts/advisories/report.ts'
+import { reportAdvisories } from '../../../scripts/advisories/advisory-report.ts'
 
 it('the check reports known vulnerabilities and fails', () => {
   const report = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { allowsPrograms, ON_DISK, temporaryFilesInMemory } from '../../../scripts/check/memory-folder.ts'
 import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
-import { runInOrder } from '../../../scripts/check/schedule.ts'
+import { runInOrder } from '../../../scripts/check/run-in-order.ts'
 import { STEPS, type Step } from '../../../scripts/check/steps.ts'
 
 const vitest = (passed: number, failed: number, pending = 0) => ({

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSignedFeed, parseFeedKey } from '../../../electron/updates/feed-signature.ts'
 import { ICNS_TYPES, icnsOf, icoOf } from '../../../scripts/icons/containers.ts'
-import { checkFeed, withShare } from '../../../scripts/package/feed.ts'
+import { checkFeed, withShare } from '../../../scripts/package/feed-configuration.ts'
 import { newFeedKey } from '../../fixtures/update-feed.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')

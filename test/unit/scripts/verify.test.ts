@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { installedProgram, usesElectronHost } from '../../../scripts/verify/installed-program.ts'
+import { installedProgram, usesElectronHost } from '../../../scripts/verify/packaged-program.ts'
 
 /** A project with these files in it. */
 function projectWith(files: Readonly<Record<string, string>>): string {

@@ -5,7 +5,7 @@ import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { createMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/rehearsal/memory-platform.ts'
+import { createMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/rehearsal/recorded-memory-platform.ts'
 
 type About = {
   readonly platform?: MemoryPlatformOptions

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { history } from '../../histories/history.ts'
+import { history } from '../../histories/generated-history.ts'
 import { runHistory } from '../../histories/simulated-kitchen.ts'
 
 /** A small fixed sample with a fast result. `npm run histories` generates ten thousand histories. */

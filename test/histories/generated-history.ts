@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FAULTS, type Fault } from './wire.ts'
+import { FAULTS, type Fault } from './faulty-wire.ts'
 
 /** One event in the history of a kitchen. `order`, `choice` and `tap` are taken modulo the number of choices. */
 export type HistoryEvent =

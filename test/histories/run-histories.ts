@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { history } from './history.ts'
+import { history } from './generated-history.ts'
 import { screenHistory } from './screen-history.ts'
 import { runScreenHistory } from './screen-run.ts'
 import { runHistory } from './simulated-kitchen.ts'
 
 /**
- * `node run.ts --histories N --seed S [--screens] [--stop-at-first]`: runs N histories, with `--screens` of a station with
+ * `node run-histories.ts --histories N --seed S [--screens] [--stop-at-first]`: runs N histories, with `--screens` of a station with
  * screens. Exit code 0 when no invariant was violated, otherwise 1 with the smallest violating history (with
  * `--stop-at-first` the first one).
  */

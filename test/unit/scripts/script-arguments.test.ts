@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readArguments } from '../../../scripts/command-line.ts'
+import { readArguments } from '../../../scripts/script-arguments.ts'
 
 const USAGE = 'npm run example -- NUMBER'
 

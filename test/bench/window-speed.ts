@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { buildBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
+import type { BenchOptions } from './bench-options.ts'
 import { codeSizeOf } from './code-size.ts'
-import { type Row, summaryOf, tableOf } from './figures.ts'
+import { type Row, summaryOf, tableOf } from './figure-table.ts'
 import { fullBoard } from './full-board.ts'
 import {
   atRest,
@@ -15,7 +16,6 @@ import {
   memoryOf,
   openBoard,
 } from './measures.ts'
-import type { BenchOptions } from './options.ts'
 
 const BYTES_PER_KB = 1_000
 const OPEN_ORDERS = 300
