@@ -63,7 +63,7 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     rules: ['relay-imports-the-client-alone'],
   },
   'electron/station/asks-the-relay.ts': {
-    text: "import '../../relay/clock.ts'",
+    text: "import '../../relay/relay-clock.ts'",
     rules: ['nothing-imports-the-relay'],
   },
   'electron/station/misspelt.ts': { text: "import './no-such-file.ts'", rules: ['resolvable'] },
