@@ -8,7 +8,7 @@ import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
 import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
 import { readInput, setUp } from './setup-command.ts'
-import { type ProfileCommand, readStationCommand, USAGE } from './station-command.ts'
+import { type ProfileCommand, readStationCommand, STATION_USAGE } from './station-command.ts'
 
 /** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
@@ -142,7 +142,7 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
 const command = readStationCommand(process.argv.slice(2), process.env.STATE_DIRECTORY)
 switch (command.kind) {
   case 'invalid':
-    printError(`${command.reason}\n${USAGE}`)
+    printError(`${command.reason}\n${STATION_USAGE}`)
     process.exitCode = EXIT.usage
     break
   case 'new-key':

@@ -12,12 +12,12 @@ export type ProfileCommand =
   | { readonly kind: 'take-over'; readonly file: string; readonly promote: boolean }
   | { readonly kind: 'resume' }
 
-export type Command =
+export type StationCommand =
   | { readonly kind: 'profile'; readonly profile: string; readonly command: ProfileCommand }
   | { readonly kind: 'new-key' }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-export const USAGE = `comanda-station --profile DIR [serve] [--provision FILE]
+export const STATION_USAGE = `comanda-station --profile DIR [serve] [--provision FILE]
 comanda-station --profile DIR setup FILE|-      stores the credentials of a file or of standard input
 comanda-station --profile DIR settings FILE|-   changes settings of the kitchen (JSON)
 comanda-station --profile DIR status
@@ -32,7 +32,7 @@ comanda-station --profile DIR take-over FILE [--promote]   --promote: accepts a 
 comanda-station --profile DIR resume            cancels a hand-over
 comanda-station new-key                         prints a new key for the file of secrets`
 
-const invalid = (reason: string): Command => ({ kind: 'invalid', reason })
+const invalid = (reason: string): StationCommand => ({ kind: 'invalid', reason })
 
 function readProfileCommand(
   words: readonly string[],
@@ -69,7 +69,7 @@ function readProfileCommand(
  * Reads the command line; never throws.
  * @param stateFolder `STATE_DIRECTORY` of systemd: the profile when `--profile` is absent
  */
-export function readStationCommand(args: readonly string[], stateFolder: string | undefined): Command {
+export function readStationCommand(args: readonly string[], stateFolder: string | undefined): StationCommand {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

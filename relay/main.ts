@@ -9,7 +9,7 @@ import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createKitchens, KitchenError } from './kitchens/kitchens.ts'
 import { prepareDatabase, startRelay, UnmetRequirements } from './relay.ts'
 import { MACHINE_CLOCK } from './relay-clock.ts'
-import { type Command, readRelayCommand, USAGE } from './relay-command.ts'
+import { RELAY_USAGE, type RelayCommand, readRelayCommand } from './relay-command.ts'
 
 /** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
@@ -34,7 +34,7 @@ async function serve(config: RelayConfig): Promise<void> {
 
 async function administer(
   config: RelayConfig,
-  command: Exclude<Command, { kind: 'serve' | 'invalid' }>,
+  command: Exclude<RelayCommand, { kind: 'serve' | 'invalid' }>,
 ): Promise<void> {
   const db = await prepareDatabase(config, log)
   const kitchens = createKitchens(db, createKitchenSecrets(config.masterKey))
@@ -80,7 +80,7 @@ function exitCodeOf(error: unknown): number {
 
 const command = readRelayCommand(process.argv.slice(2))
 if (command.kind === 'invalid') {
-  process.stderr.write(`${command.reason}\n${USAGE}\n`)
+  process.stderr.write(`${command.reason}\n${RELAY_USAGE}\n`)
   process.exitCode = EXIT.usage
 } else {
   try {

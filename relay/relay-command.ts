@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '../shared/result.ts'
 
-export type Command =
+export type RelayCommand =
   | { readonly kind: 'serve'; readonly config: string }
   /** Checks the database and brings its schema up to date. */
   | { readonly kind: 'migrate'; readonly config: string }
@@ -17,14 +17,14 @@ export type Command =
   | { readonly kind: 'pause' | 'resume' | 'revoke' | 'renew-secret'; readonly config: string; readonly name: string }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-export const USAGE = `comanda-relay --config FILE [serve]
+export const RELAY_USAGE = `comanda-relay --config FILE [serve]
 comanda-relay --config FILE migrate
 comanda-relay --config FILE kitchen list
 comanda-relay --config FILE kitchen add NAME --establishment ID [--establishment ID]… [--upstream NAME] [--push URL]
 comanda-relay --config FILE kitchen pause|resume|revoke|renew-secret NAME`
 
 /** Reads the command line; never throws. */
-export function readRelayCommand(args: readonly string[]): Command {
+export function readRelayCommand(args: readonly string[]): RelayCommand {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -3,17 +3,17 @@ import { hostname } from 'node:os'
 import type { Log } from '../electron/logging/log-port.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
 import type { RelayConfig } from './config/relay-config.ts'
-import { type Database, openDatabase } from './database/database.ts'
-import { migrate } from './database/migrate.ts'
+import { type Database, openRelayDatabase } from './database/database.ts'
+import { migrateRelay } from './database/migrate.ts'
 import { checkRequirements } from './database/requirements.ts'
 import { type Lease, runUnderLease } from './inbound/lease.ts'
 import { workUnderLease } from './inbound/lease-work.ts'
-import { createWebhook } from './inbound/webhook-receiver.ts'
+import { createRelayWebhook } from './inbound/webhook-receiver.ts'
 import { createKitchenSecrets, type KitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createTokens } from './kitchens/kitchen-tokens.ts'
 import { createKitchens } from './kitchens/kitchens.ts'
 import { type Counters, createCounters } from './operate/counters.ts'
-import { startUpkeep } from './operate/database-upkeep.ts'
+import { startDatabaseUpkeep } from './operate/database-upkeep.ts'
 import { openOffice } from './operate/office.ts'
 import { createKitchenApi } from './outbound/kitchen-api.ts'
 import { startKitchenServer } from './outbound/kitchen-server.ts'
@@ -51,12 +51,12 @@ export type Relay = {
 
 /** Opens the database and migrates its schema. Rejects with `UnmetRequirements` when the server does not meet them. */
 export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Database> {
-  const db = openDatabase({ url: config.databaseUrl, ...config.database }, log)
+  const db = openRelayDatabase({ url: config.databaseUrl, ...config.database }, log)
   try {
     const unmet = (await checkRequirements(db)).filter(({ isMet }) => !isMet)
     if (unmet.length > 0)
       throw new UnmetRequirements(unmet.map(({ name, found, remedy }) => `${name} is ${found}. ${remedy}`).join('\n'))
-    await migrate(db)
+    await migrateRelay(db)
     await db.query('INSERT INTO upstream (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [
       config.upstreams.map(({ name }) => name),
     ])
@@ -156,7 +156,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
   const upstreams = openUpstreams(config, { db, secrets, counters, fetch: fetchPlatform, clock, log })
   const wakeUps = listenForWakeUps(db, log, signal)
   const lastPolls = createLastPolls(db, clock.monotonic)
-  const upkeep = startUpkeep(db, lastPolls, log, signal)
+  const upkeep = startDatabaseUpkeep(db, lastPolls, log, signal)
   const tokens = createTokens(secrets.tokenKey, clock.wall)
   const reportViolation: ReportViolation = (violation, kitchen) => {
     counters.add('violations_total', { violation, kitchen: kitchen ?? '' })
@@ -177,7 +177,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     ...config.listen,
     root: config.path,
     answer,
-    deliver: createWebhook({ db, upstreams, log }),
+    deliver: createRelayWebhook({ db, upstreams, log }),
     wallNow: clock.wall,
     onAnswer(route, status, ms) {
       counters.add('answers_total', { route, status: String(status) })

@@ -34,7 +34,7 @@ const TYPES: pg.CustomTypesConfig = {
 }
 
 /** Opens a pool; connects at the first statement. */
-export function openDatabase(options: DatabaseOptions, log: Log): Database {
+export function openRelayDatabase(options: DatabaseOptions, log: Log): Database {
   const settings = {
     connectionString: options.url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

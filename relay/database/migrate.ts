@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { MIGRATIONS, type Migration } from './migrations/all.ts'
+import { RELAY_MIGRATIONS, type RelayMigration } from './migrations/all.ts'
 
 /** Key of the advisory lock: processes that start together migrate one after the other. The value is arbitrary. */
 const MIGRATION_LOCK = 7_266_100
@@ -10,7 +10,10 @@ export class NewerSchema extends Error {}
  * Brings the schema to this program's version, each migration in its own transaction. Resolves with the version. Rejects
  * with `NewerSchema`, without a change, when the schema is newer than the program.
  */
-export async function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<number> {
+export async function migrateRelay(
+  db: Database,
+  migrations: readonly RelayMigration[] = RELAY_MIGRATIONS,
+): Promise<number> {
   const newest = Math.max(0, ...migrations.map(({ version }) => version))
   await db.transaction(async (on) => {
     await on.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])

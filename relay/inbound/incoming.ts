@@ -1,6 +1,6 @@
 import { eventName, parseEvent } from '../../shared/event.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import { keyOf } from '../database/key.ts'
+import { encodeKey } from '../database/key.ts'
 
 /** An event on its way into the database. */
 export type Incoming = {
@@ -24,16 +24,16 @@ const UNREADABLE = 'UNREADABLE'
 export function readIncoming(raw: unknown): Incoming {
   const parsed = parseEvent(raw)
   if (!parsed.ok) {
-    const eventKey = parsed.eventId === undefined ? undefined : keyOf(parsed.eventId)
+    const eventKey = parsed.eventId === undefined ? undefined : encodeKey(parsed.eventId)
     return { eventKey, orderKey: undefined, eventType: UNREADABLE, body: '{}' }
   }
   const { event } = parsed
   const { orderURL: _withSecret, ...members } = isRecord(raw) ? raw : {}
   const whole = JSON.stringify(members)
   return {
-    eventKey: keyOf(event.eventId),
-    orderKey: keyOf(event.orderId),
-    eventType: keyOf(eventName(event.eventType)),
+    eventKey: encodeKey(event.eventId),
+    orderKey: encodeKey(event.orderId),
+    eventType: encodeKey(eventName(event.eventType)),
     body: whole.length <= MAX_BODY_LENGTH ? whole : JSON.stringify(event),
   }
 }

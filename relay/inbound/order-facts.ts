@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../../shared/is-record.ts'
-import { keyOf } from '../database/key.ts'
+import { encodeKey } from '../database/key.ts'
 
 /** The fields of an order that the relay reads. The kitchen receives the order unchanged. */
 export type OrderFacts = { readonly merchantKey: string | undefined; readonly status: string | undefined }
@@ -17,7 +17,7 @@ const identifier = (value: unknown): string | undefined => {
 const statusIn = (value: unknown): string | undefined => {
   const { status, value: inner, code, name, current } = members(value)
   const text = typeof value === 'string' ? value : (status ?? inner ?? code ?? name ?? current)
-  return typeof text === 'string' ? keyOf(text.slice(0, MAX_STATUS_LENGTH)) : undefined
+  return typeof text === 'string' ? encodeKey(text.slice(0, MAX_STATUS_LENGTH)) : undefined
 }
 
 /** Reads establishment and status from an order's body, which may be any JSON. Never throws. */
@@ -25,7 +25,7 @@ export function readOrderFacts(body: unknown): OrderFacts {
   const order = members(body)
   const merchant = identifier(members(order.merchant).id)
   return {
-    merchantKey: merchant === undefined ? undefined : keyOf(merchant.toWellFormed()),
+    merchantKey: merchant === undefined ? undefined : encodeKey(merchant.toWellFormed()),
     status: statusIn(order.status),
   }
 }

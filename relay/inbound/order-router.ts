@@ -2,7 +2,7 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import { watchPromise } from '../../electron/logging/watch-promise.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
-import { textOf } from '../database/key.ts'
+import { decodeKey } from '../database/key.ts'
 import { pause } from '../relay-clock.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 import { END_STATUSES } from './event-store.ts'
@@ -151,7 +151,7 @@ export function createOrderRouter(parts: OrderRouterParts) {
   }
 
   const read = async (candidate: Candidate): Promise<void> => {
-    const call = { route: 'read', method: 'GET', orderId: textOf(candidate.order_key), suffix: '' } as const
+    const call = { route: 'read', method: 'GET', orderId: decodeKey(candidate.order_key), suffix: '' } as const
     const upstreamAnswer = await upstream.order(call, lease.signal, 'routing')
     if (lease.signal.aborted) {
       reading.delete(candidate.order_key)

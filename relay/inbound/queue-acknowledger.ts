@@ -1,7 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { EventReference } from '../../electron/platform/answers.ts'
 import { causeOf, type Database } from '../database/database.ts'
-import { textOf } from '../database/key.ts'
+import { decodeKey } from '../database/key.ts'
 import { pause } from '../relay-clock.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Lease, StaleLease } from './lease.ts'
@@ -66,9 +66,9 @@ export function createQueueAcknowledger(parts: QueueAcknowledgerParts) {
   }
 
   const reference = (event: Waiting): EventReference => ({
-    eventId: textOf(event.event_key),
-    orderId: event.order_key === null ? '' : textOf(event.order_key),
-    eventType: textOf(event.event_type),
+    eventId: decodeKey(event.event_key),
+    orderId: event.order_key === null ? '' : decodeKey(event.order_key),
+    eventType: decodeKey(event.event_type),
   })
 
   /**

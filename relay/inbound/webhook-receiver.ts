@@ -10,7 +10,7 @@ import { WAKE_CHANNEL } from './routing.ts'
 
 const MAX_EVENTS = 1_000
 
-export type WebhookParts = {
+export type RelayWebhookParts = {
   readonly db: Database
   readonly upstreams: ReadonlyMap<string, Upstream>
   readonly log: Log
@@ -21,7 +21,7 @@ export type WebhookParts = {
  * Resolves with the status: 204 stored; 400 not JSON, or more than 1,000 events; 401 not signed with the client secret; 404
  * no such upstream; 503 not stored.
  */
-export function createWebhook({ db, upstreams, log }: WebhookParts) {
+export function createRelayWebhook({ db, upstreams, log }: RelayWebhookParts) {
   return async (name: string, rawBody: Buffer, signature: unknown): Promise<number> => {
     const upstream = upstreams.get(name)
     if (upstream === undefined) return 404

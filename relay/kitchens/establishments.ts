@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts'
-import { keyOf } from '../database/key.ts'
+import { encodeKey } from '../database/key.ts'
 import { routeEvents } from '../inbound/routing.ts'
 
 /** Routes the waiting events of these establishments to their kitchen. */
@@ -26,7 +26,7 @@ export const claimEstablishments = async (
   kitchenId: number,
   ids: readonly string[],
 ): Promise<number> => {
-  const keys = [...new Set(ids)].map(keyOf)
+  const keys = [...new Set(ids)].map(encodeKey)
   await on.query('INSERT INTO establishment (upstream, merchant_key, kitchen_id) SELECT $1, unnest($2::text[]), $3', [
     upstream,
     keys,

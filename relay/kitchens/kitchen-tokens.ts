@@ -1,31 +1,31 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export const SCOPES = ['od.orders', 'od.crm', 'od.all'] as const
-export type Scope = (typeof SCOPES)[number]
+export const KITCHEN_SCOPES = ['od.orders', 'od.crm', 'od.all'] as const
+export type KitchenScope = (typeof KITCHEN_SCOPES)[number]
 
 export type TokenFacts = {
   readonly kitchenId: number
   readonly epoch: number
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly KitchenScope[]
   /** Epoch ms of the wall clock. */
   readonly expiresAt: number
 }
 
-export type TokenCheck =
+export type KitchenTokenCheck =
   | { readonly kind: 'valid'; readonly facts: TokenFacts }
   | { readonly kind: 'expired' | 'unknown' }
 
 const NONCE_BYTES = 12
 
 /** Reads a `scope` parameter: names separated by spaces. Absent: `od.all`. With an unknown name: `undefined`. */
-export function parseScopes(text: string | undefined): readonly Scope[] | undefined {
+export function parseKitchenScopes(text: string | undefined): readonly KitchenScope[] | undefined {
   if (text === undefined) return ['od.all']
   const names = text.split(' ').filter((name) => name !== '')
-  const known = SCOPES.filter((scope) => names.includes(scope))
+  const known = KITCHEN_SCOPES.filter((scope) => names.includes(scope))
   return names.length > 0 && known.length === new Set(names).size ? known : undefined
 }
 
-export const allowsOrders = (scopes: readonly Scope[]): boolean =>
+export const mayCallOrders = (scopes: readonly KitchenScope[]): boolean =>
   scopes.includes('od.orders') || scopes.includes('od.all')
 
 /** Signed tokens that contain their facts, so that any process can check a token that another process has issued. */
@@ -40,7 +40,7 @@ export function createTokens(keyBytes: Buffer, wallNow: () => number) {
       return `${payload}.${sign(payload).toString('base64url')}`
     },
 
-    check(token: string): TokenCheck {
+    check(token: string): KitchenTokenCheck {
       const [payload = '', signature = '', ...more] = token.split('.')
       const claimed = Buffer.from(signature, 'base64url')
       const expected = sign(payload)
@@ -50,7 +50,7 @@ export function createTokens(keyBytes: Buffer, wallNow: () => number) {
       const facts: TokenFacts = {
         kitchenId: Number(kitchenId),
         epoch: Number(epoch),
-        scopes: SCOPES.filter((scope) => scopes.split('+').includes(scope)),
+        scopes: KITCHEN_SCOPES.filter((scope) => scopes.split('+').includes(scope)),
         expiresAt: Number(expiresAt),
       }
       return wallNow() >= facts.expiresAt ? { kind: 'expired' } : { kind: 'valid', facts }

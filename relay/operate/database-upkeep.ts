@@ -69,7 +69,12 @@ export async function purge(db: Database): Promise<number | undefined> {
  * Every second, deletes old reads and writes the times of the kitchens' last polls; every hour, purges. Resolves after
  * `signal` was aborted.
  */
-export function startUpkeep(db: Database, lastPolls: LastPolls, log: Log, signal: AbortSignal): Promise<unknown> {
+export function startDatabaseUpkeep(
+  db: Database,
+  lastPolls: LastPolls,
+  log: Log,
+  signal: AbortSignal,
+): Promise<unknown> {
   const start = (name: string, work: () => Promise<number>): Promise<void> =>
     startRepeatedWork({ name, work, signal, log }).ended
   return Promise.all([

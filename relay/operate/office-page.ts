@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { textOf } from '../database/key.ts'
+import { decodeKey } from '../database/key.ts'
 import type { IssuedCredentials } from '../kitchens/kitchens.ts'
 import type { KitchenView, UpstreamView } from './overview.ts'
 import type { PageTexts } from './page-texts.ts'
@@ -67,7 +67,7 @@ function kitchenRow(kitchen: KitchenView, t: PageTexts): string {
   const oldest = kitchen.oldestUnacceptedSeconds === null ? '–' : span(kitchen.oldestUnacceptedSeconds)
   return `<tr${kitchen.isSilent ? ' class="silent"' : ''}><td>${escaped(kitchen.name)}${
     kitchen.isSilent ? `<div class="alarm" role="alert">${escaped(t.silent)}</div>` : ''
-  }</td><td>${kitchen.establishments.map((key) => escaped(textOf(key))).join('<br>')}</td><td>${escaped(t[kitchen.state])}</td><td>${last}</td><td>${kitchen.openOrders}</td><td>${oldest}</td><td>${kitchen.unacknowledged}</td><td>${
+  }</td><td>${kitchen.establishments.map((key) => escaped(decodeKey(key))).join('<br>')}</td><td>${escaped(t[kitchen.state])}</td><td>${last}</td><td>${kitchen.openOrders}</td><td>${oldest}</td><td>${kitchen.unacknowledged}</td><td>${
     kitchen.state === 'paused' ? button('resume', t.resume) : button('pause', t.pause)
   }${sure('renew-secret', t.renew)}${sure('revoke', t.revoke)}</td></tr>`
 }
@@ -77,7 +77,7 @@ function upstreamPart(upstream: UpstreamView, t: PageTexts): string {
     ...(upstream.isLeased ? [] : [escaped(t.noPoller)]),
     ...(upstream.pausedSeconds > 0 ? [filled(t.wait, span(upstream.pausedSeconds))] : []),
     ...(upstream.unclaimedEstablishments.length > 0
-      ? [filled(t.unclaimed, upstream.unclaimedEstablishments.map(textOf).join(', '))]
+      ? [filled(t.unclaimed, upstream.unclaimedEstablishments.map(decodeKey).join(', '))]
       : []),
     ...(Object.keys(upstream.problems).length > 0
       ? [

@@ -5,11 +5,11 @@ import type { Tokens } from '../kitchens/kitchen-tokens.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { answerDeclaration } from './declaration.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
-import { authorize, type Caller, createKitchenLookup } from './kitchen-authorization.ts'
-import { answerAcknowledgment, answerPoll, checkQuery } from './kitchen-event-answers.ts'
-import { answerAction, answerRead, createOrderLookup } from './kitchen-order-answers.ts'
+import { authorizeKitchen, type Caller, createKitchenLookup } from './kitchen-authorization.ts'
+import { answerKitchenAcknowledgment, answerKitchenPoll, reportUnknownQuery } from './kitchen-event-answers.ts'
+import { answerKitchenAction, answerKitchenRead, createOrderLookup } from './kitchen-order-answers.ts'
 import type { KitchenRequest } from './kitchen-requests.ts'
-import { answerToken } from './kitchen-token-answer.ts'
+import { answerKitchenToken } from './kitchen-token-answer.ts'
 import type { LastPolls } from './last-polls.ts'
 import type { ReportViolation } from './violations.ts'
 
@@ -58,7 +58,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     polling.add(caller.id)
     const staleMs = Math.max(MIN_STALE_MS, upstream.config.pollIntervalSeconds * 1_000 * STALE_INTERVALS)
     try {
-      const page = await answerPoll(db, caller, request, staleMs, report)
+      const page = await answerKitchenPoll(db, caller, request, staleMs, report)
       parts.lastPolls.record(caller.id)
       return page
     } finally {
@@ -79,9 +79,9 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
       case 'poll':
         return poll(caller, upstream, request, report)
       case 'acknowledgment':
-        return answerAcknowledgment(db, caller, request, upstream.config.dialect.acknowledgment, report)
+        return answerKitchenAcknowledgment(db, caller, request, upstream.config.dialect.acknowledgment, report)
       case 'read':
-        return answerRead(order, caller, request, orderId, report)
+        return answerKitchenRead(order, caller, request, orderId, report)
       case 'validateCode':
       case 'confirm':
       case 'preparing':
@@ -89,8 +89,8 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
       case 'dispatch':
       case 'delivered':
       case 'requestCancellation':
-        checkQuery(request, route === 'validateCode' ? ['deliveryCode'] : [], report)
-        return answerAction(order, caller, request, orderId, route, report)
+        reportUnknownQuery(request, route === 'validateCode' ? ['deliveryCode'] : [], report)
+        return answerKitchenAction(order, caller, request, orderId, route, report)
       case 'token':
       case 'discovery':
       case 'unknown':
@@ -103,7 +103,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
   const answer = async (request: KitchenRequest): Promise<KitchenAnswer> => {
     const { route } = request
     if (route === 'token')
-      return answerToken(
+      return answerKitchenToken(
         { db, tokens, wallNow: parts.wallNow, lifetimeSeconds: parts.tokenLifetimeSeconds, countTokenCall },
         request,
         reportViolation,
@@ -113,7 +113,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
       reportViolation('unknown-route')
       return errorAnswer(404, 'NOT_FOUND', 'No such operation')
     }
-    const authorization = await authorize(findKitchen, tokens, request, reportViolation)
+    const authorization = await authorizeKitchen(findKitchen, tokens, request, reportViolation)
     if (!authorization.isAuthorized) return authorization.answer
     const { caller } = authorization
     const upstream = upstreams.get(caller.upstream)

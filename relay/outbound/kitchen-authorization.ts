@@ -1,6 +1,6 @@
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Queryable } from '../database/database.ts'
-import { allowsOrders, type Tokens } from '../kitchens/kitchen-tokens.ts'
+import { mayCallOrders, type Tokens } from '../kitchens/kitchen-tokens.ts'
 import type { KitchenState } from '../kitchens/kitchens.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 import type { KitchenRequest } from './kitchen-requests.ts'
@@ -18,7 +18,7 @@ export type Caller = {
   readonly sincePolledMs: number | undefined
 }
 
-export type Authorization =
+export type KitchenAuthorization =
   | { readonly isAuthorized: true; readonly caller: Caller }
   | { readonly isAuthorized: false; readonly answer: KitchenAnswer }
 
@@ -33,7 +33,7 @@ type Row = {
   readonly since_polled_ms: number | null
 }
 
-const refuse = (status: 401 | 403, code: string, message: string): Authorization => ({
+const refuse = (status: 401 | 403, code: string, message: string): KitchenAuthorization => ({
   isAuthorized: false,
   answer: errorAnswer(status, code, message),
 })
@@ -56,12 +56,12 @@ export function createKitchenLookup(db: Queryable): Batch<number, Row | undefine
 }
 
 /** Identifies the caller. Answers 401 without a valid token; 403 when its scope excludes orders or the kitchen is paused. */
-export async function authorize(
+export async function authorizeKitchen(
   findKitchen: Batch<number, Row | undefined>,
   tokens: Tokens,
   request: KitchenRequest,
   reportViolation: ReportViolation,
-): Promise<Authorization> {
+): Promise<KitchenAuthorization> {
   const token = /^Bearer (\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (token === undefined) {
     reportViolation('missing-bearer')
@@ -75,7 +75,7 @@ export async function authorize(
   const row = await findKitchen(check.facts.kitchenId)
   if (row === undefined || row.state === 'revoked' || row.token_epoch !== check.facts.epoch)
     return refuse(401, 'UNAUTHORIZED', 'Invalid credentials: token revoked')
-  if (!allowsOrders(check.facts.scopes)) return refuse(403, 'INSUFFICIENT_SCOPE', 'Scope od.orders is required')
+  if (!mayCallOrders(check.facts.scopes)) return refuse(403, 'INSUFFICIENT_SCOPE', 'Scope od.orders is required')
   if (row.state === 'paused') return refuse(403, 'KITCHEN_PAUSED', 'The office of the chain has paused this kitchen')
   const { id, name, upstream } = row
   return {

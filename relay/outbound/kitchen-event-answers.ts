@@ -2,7 +2,7 @@ import { acknowledgmentLimitOf } from '../../electron/platform/call-bodies.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Dialect } from '../../shared/settings.ts'
 import type { Database } from '../database/database.ts'
-import { keyOf } from '../database/key.ts'
+import { encodeKey } from '../database/key.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 import type { Caller } from './kitchen-authorization.ts'
 
@@ -15,7 +15,7 @@ const MAX_MERCHANTS = 100
 const MAX_DELIVERIES = 50
 
 /** Reports query parameters that the operation does not define. */
-export function checkQuery(request: KitchenRequest, known: readonly string[], report: ReportViolation): void {
+export function reportUnknownQuery(request: KitchenRequest, known: readonly string[], report: ReportViolation): void {
   for (const name of Object.keys(request.query)) if (!known.includes(name)) report('unknown-query')
 }
 
@@ -25,14 +25,14 @@ export function checkQuery(request: KitchenRequest, known: readonly string[], re
  * "no orders".
  * @param staleMs longest time since the last successful poll of the upstream for which an empty page is sent
  */
-export async function answerPoll(
+export async function answerKitchenPoll(
   db: Database,
   caller: Caller,
   request: KitchenRequest,
   staleMs: number,
   report: ReportViolation,
 ): Promise<KitchenAnswer> {
-  checkQuery(request, ['eventType'], report)
+  reportUnknownQuery(request, ['eventType'], report)
   // A platform acknowledges the types that are filtered out (docs/protocol.md, "Events"). The relay sends all types.
   if (request.query.eventType !== undefined) report('event-type-filter')
   const requestedIds = request
@@ -44,7 +44,7 @@ export async function answerPoll(
     report('invalid-field')
     return errorAnswer(400, 'BAD_REQUEST', 'x-polling-merchants takes 1 to 100 ids')
   }
-  const merchantKeys = requestedIds?.map(keyOf)
+  const merchantKeys = requestedIds?.map(encodeKey)
   if (merchantKeys !== undefined) {
     const own = await db.query<{ merchant_key: string }>(
       'SELECT merchant_key FROM establishment WHERE kitchen_id = $1',
@@ -75,14 +75,14 @@ export async function answerPoll(
 }
 
 /** `POST /events/acknowledgment`. The body has the form of the upstream's dialect. */
-export async function answerAcknowledgment(
+export async function answerKitchenAcknowledgment(
   db: Database,
   caller: Caller,
   request: KitchenRequest,
   form: Dialect['acknowledgment'],
   report: ReportViolation,
 ): Promise<KitchenAnswer> {
-  checkQuery(request, [], report)
+  reportUnknownQuery(request, [], report)
   const { body } = request
   if (body.kind === 'malformed') {
     report('malformed-body')
@@ -107,7 +107,7 @@ export async function answerAcknowledgment(
        WHERE kitchen_id = $1 AND event_key = ANY($2) AND delivered_at IS NOT NULL AND acknowledged_at IS NULL
      )
      SELECT event_key, is_delivered FROM known`,
-    [caller.id, ids.map(keyOf)],
+    [caller.id, ids.map(encodeKey)],
   )
   for (const { is_delivered } of rows) {
     if (is_delivered === null) report('ack-unknown')

@@ -1,6 +1,6 @@
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { keyOf } from '../database/key.ts'
+import { encodeKey } from '../database/key.ts'
 import { discardReads, END_STATUSES } from '../inbound/event-store.ts'
 import { lockUpstream } from '../inbound/lease.ts'
 import { readOrderFacts } from '../inbound/order-facts.ts'
@@ -9,8 +9,8 @@ import { routeEvents } from '../inbound/routing.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 import { answerOf, errorAnswer, FORBIDDEN, type KitchenAnswer } from './kitchen-answers.ts'
 import type { Caller } from './kitchen-authorization.ts'
-import { checkQuery } from './kitchen-event-answers.ts'
-import type { Action, KitchenRequest } from './kitchen-requests.ts'
+import { reportUnknownQuery } from './kitchen-event-answers.ts'
+import type { KitchenAction, KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
 
 export type OrderParts = {
@@ -102,15 +102,15 @@ async function recordStatus(parts: OrderParts, orderKey: string, status: string,
 }
 
 /** `GET /orders/{id}`: a stored read of the last two seconds, or the upstream's answer. */
-export async function answerRead(
+export async function answerKitchenRead(
   parts: OrderParts,
   caller: Caller,
   request: KitchenRequest,
   orderId: string,
   report: ReportViolation,
 ): Promise<KitchenAnswer> {
-  checkQuery(request, [], report)
-  const orderKey = keyOf(orderId)
+  reportUnknownQuery(request, [], report)
+  const orderKey = encodeKey(orderId)
   const access = await accessTo(parts, orderKey)
   if (access.merchant_key !== null && access.kitchen_id !== caller.id) return FORBIDDEN
   if (access.merchant_key !== null && access.body !== null) return { status: 200, text: access.body }
@@ -130,12 +130,12 @@ export async function answerRead(
 }
 
 /** An operation on an order: forwarded to the upstream, whose answer is returned. */
-export async function answerAction(
+export async function answerKitchenAction(
   parts: OrderParts,
   caller: Caller,
   request: KitchenRequest,
   orderId: string,
-  action: Action,
+  action: KitchenAction,
   report: ReportViolation,
 ): Promise<KitchenAnswer> {
   const { body } = request
@@ -147,7 +147,7 @@ export async function answerAction(
     report('wrong-content-type')
     return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'application/json expected')
   }
-  const orderKey = keyOf(orderId)
+  const orderKey = encodeKey(orderId)
   const access = await accessTo(parts, orderKey)
   if (access.merchant_key === null) {
     const upstreamAnswer = await readUpstream(parts, orderId, request.signal)

@@ -1,6 +1,6 @@
 /** A request of a kitchen, independent of the server. */
 
-export const MOVES = [
+export const FORWARDED_ACTIONS = [
   'confirm',
   'preparing',
   'ready-for-pickup',
@@ -8,11 +8,11 @@ export const MOVES = [
   'delivered',
   'requestCancellation',
 ] as const
-export const ACTIONS = [...MOVES, 'validateCode'] as const
-export type Action = (typeof ACTIONS)[number]
-export type Route = 'token' | 'poll' | 'acknowledgment' | 'read' | Action | 'discovery' | 'unknown'
+export const KITCHEN_ACTIONS = [...FORWARDED_ACTIONS, 'validateCode'] as const
+export type KitchenAction = (typeof KITCHEN_ACTIONS)[number]
+export type KitchenRoute = 'token' | 'poll' | 'acknowledgment' | 'read' | KitchenAction | 'discovery' | 'unknown'
 
-export type RequestBody =
+export type KitchenRequestBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -20,17 +20,17 @@ export type RequestBody =
   | { readonly kind: 'other' }
 
 export type KitchenRequest = {
-  readonly route: Route
+  readonly route: KitchenRoute
   readonly orderId: string | undefined
   readonly query: Readonly<Record<string, unknown>>
   readonly header: (name: string) => string | undefined
-  readonly body: RequestBody
+  readonly body: KitchenRequestBody
   /** Aborted when the relay stops. Not aborted when the caller disconnects: the forwarded call may change the order. */
   readonly signal: AbortSignal
 }
 
 const WELL_KNOWN = '/.well-known/opendelivery'
-const FIXED_ROUTES: Readonly<Record<string, Route>> = {
+const FIXED_ROUTES: Readonly<Record<string, KitchenRoute>> = {
   'POST /oauth/token': 'token',
   'GET /events:polling': 'poll',
   'POST /events/acknowledgment': 'acknowledgment',
@@ -38,11 +38,11 @@ const FIXED_ROUTES: Readonly<Record<string, Route>> = {
 }
 
 /** The operation of a method and a path. @param root path of the API root */
-export function matchRoute(
+export function matchKitchenRoute(
   root: string,
   method: string,
   pathname: string,
-): { readonly route: Route; readonly orderId: string | undefined } {
+): { readonly route: KitchenRoute; readonly orderId: string | undefined } {
   const unknown = { route: 'unknown', orderId: undefined } as const
   if (method === 'GET' && (pathname === WELL_KNOWN || pathname === root.replace(/\/od\/v2$/, WELL_KNOWN)))
     return { route: 'discovery', orderId: undefined }
@@ -55,7 +55,7 @@ export function matchRoute(
   const orderId = decoded(segment)
   if (collection !== 'orders' || orderId === undefined || orderId === '' || more.length > 0) return unknown
   if (method === 'GET' && action === undefined) return { route: 'read', orderId }
-  const known = ACTIONS.find((name) => name === action)
+  const known = KITCHEN_ACTIONS.find((name) => name === action)
   return method === 'POST' && known !== undefined ? { route: known, orderId } : unknown
 }
 

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { KitchenAnswer } from './kitchen-answers.ts'
-import { type KitchenRequest, matchRoute, type RequestBody } from './kitchen-requests.ts'
+import { type KitchenRequest, type KitchenRequestBody, matchKitchenRoute } from './kitchen-requests.ts'
 
 const BODY_LIMIT_BYTES = 1_048_576
 const SECOND_MS = 1_000
@@ -58,7 +58,7 @@ async function serve(
     options.onAnswer('webhook', status, options.monotonicNow() - beganAt)
     return reply.code(status).send()
   }
-  const matched = matchRoute(options.root, request.method, pathname)
+  const matched = matchKitchenRoute(options.root, request.method, pathname)
   const answer = await options.answer({
     ...matched,
     query: recordOf(request.query),
@@ -83,7 +83,7 @@ function send(options: KitchenServerOptions, reply: FastifyReply, answer: Kitche
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-function bodyOf(request: FastifyRequest): RequestBody {
+function bodyOf(request: FastifyRequest): KitchenRequestBody {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const { body } = request
   if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: recordOf(body) }

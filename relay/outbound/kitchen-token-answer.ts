@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { isSecret } from '../kitchens/kitchen-secrets.ts'
-import { parseScopes, type Tokens } from '../kitchens/kitchen-tokens.ts'
+import { parseKitchenScopes, type Tokens } from '../kitchens/kitchen-tokens.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 
 import type { KitchenRequest } from './kitchen-requests.ts'
@@ -21,7 +21,7 @@ export type TokenParts = {
 }
 
 /** `POST /oauth/token`: accepts only client credentials, as a form. */
-export async function answerToken(
+export async function answerKitchenToken(
   parts: TokenParts,
   request: KitchenRequest,
   reportViolation: ReportViolation,
@@ -55,7 +55,7 @@ export async function answerToken(
   if (kitchen === undefined || !isCorrect) return errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
   const report = (violation: ViolationKind): void => reportViolation(violation, kitchen.name)
   if (parts.countTokenCall(clientId)) report('too-many-token-calls')
-  const scopes = parseScopes(field('scope'))
+  const scopes = parseKitchenScopes(field('scope'))
   if (scopes === undefined) {
     report('invalid-field')
     return errorAnswer(400, 'invalid_scope', 'Unknown scope')

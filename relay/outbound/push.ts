@@ -1,7 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { Fetch } from '../../electron/platform/fetch.ts'
 import { causeOf, type Database } from '../database/database.ts'
-import { textOf } from '../database/key.ts'
+import { decodeKey } from '../database/key.ts'
 import type { Lease } from '../inbound/lease.ts'
 import { type KitchenSecrets, signatureOf } from '../kitchens/kitchen-secrets.ts'
 import type { RelayClock } from '../relay-clock.ts'
@@ -51,7 +51,7 @@ export function createPusher(parts: PusherParts) {
         'content-type': 'application/json',
         'x-app-id': one.client_id,
         // A header cannot contain every character of an id.
-        'x-app-merchantid': encodeURIComponent(textOf(one.merchant_key)),
+        'x-app-merchantid': encodeURIComponent(decodeKey(one.merchant_key)),
         'x-app-signature': signatureOf(secret, one.body),
       },
       body: one.body,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { FaultEffect } from '../../electron/rehearsal/faults.ts'
 import type { Route } from '../../electron/rehearsal/requests.ts'
-import { openDatabase } from '../../relay/database/database.ts'
+import { openRelayDatabase } from '../../relay/database/database.ts'
 import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
@@ -116,7 +116,7 @@ export async function runChain({
   await Promise.all(relays.map((relay) => relay.start()))
 
   const config = relayConfig(postgres.url, platform)
-  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 5_000 }, NO_LOG)
+  const db = openRelayDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 5_000 }, NO_LOG)
   const administration = createKitchens(db, createKitchenSecrets(config.masterKey))
   const kitchens = new Map<string, Kitchen>()
   for (const { id, name } of MERCHANTS) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../relay/database/database.ts'
+import { openRelayDatabase } from '../../relay/database/database.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createDatabase } from './test-database.ts'
 
@@ -33,7 +33,7 @@ async function closingServer(): Promise<string> {
 
 it('a server that closes a connection in its first packet does not end the relay', async () => {
   const log = createMemoryLog()
-  const db = openDatabase({ url: await closingServer(), poolSize: 1, statementTimeoutMs: 1_000 }, log)
+  const db = openRelayDatabase({ url: await closingServer(), poolSize: 1, statementTimeoutMs: 1_000 }, log)
   onTestFinished(() => db.close())
   await expect(db.transaction((on) => on.query('SELECT 1'))).rejects.toThrow()
   const client = await db.connect().catch(() => undefined)
@@ -46,7 +46,7 @@ it('a server that closes a connection in its first packet does not end the relay
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('times out a slow statement, a wait for a lock, and an idle transaction', async () => {
-  const db = openDatabase({ url: await createDatabase(), poolSize: 2, statementTimeoutMs: 300 }, NO_LOG)
+  const db = openRelayDatabase({ url: await createDatabase(), poolSize: 2, statementTimeoutMs: 300 }, NO_LOG)
   onTestFinished(() => db.close())
   await expect(db.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' })
   await db.query('CREATE TABLE one AS SELECT 1 AS id')
@@ -67,7 +67,7 @@ it('times out a slow statement, a wait for a lock, and an idle transaction', asy
 })
 
 it('prepares a statement once for each connection', async () => {
-  const db = openDatabase({ url: await createDatabase(), poolSize: 1, statementTimeoutMs: 5_000 }, NO_LOG)
+  const db = openRelayDatabase({ url: await createDatabase(), poolSize: 1, statementTimeoutMs: 5_000 }, NO_LOG)
   onTestFinished(() => db.close())
   for (const value of [1, 2, 3]) expect(await db.query('SELECT $1::integer AS value', [value])).toEqual([{ value }])
   expect(await db.query('SELECT statement FROM pg_prepared_statements')).toEqual([

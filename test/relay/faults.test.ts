@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { migrate, NewerSchema } from '../../relay/database/migrate.ts'
+import { migrateRelay, NewerSchema } from '../../relay/database/migrate.ts'
 import { prepareDatabase, UnmetRequirements } from '../../relay/relay.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
@@ -119,6 +119,6 @@ it('refuses a newer schema and changes nothing', async () => {
   const db = await prepareDatabase(config, NO_LOG)
   onTestFinished(() => db.close())
   await db.query('INSERT INTO schema_version (version) VALUES (9990)')
-  await expect(migrate(db)).rejects.toThrow(NewerSchema)
+  await expect(migrateRelay(db)).rejects.toThrow(NewerSchema)
   await expect(prepareDatabase(config, NO_LOG)).rejects.toThrow(NewerSchema)
 })

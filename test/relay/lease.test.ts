@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../relay/database/database.ts'
+import { openRelayDatabase } from '../../relay/database/database.ts'
 import { storeEvents } from '../../relay/inbound/event-store.ts'
 import { readIncoming } from '../../relay/inbound/incoming.ts'
 import { lockAsHolder, StaleLease } from '../../relay/inbound/lease.ts'
@@ -50,7 +50,7 @@ it('a write under a lost lease changes nothing, even when the lease is lost duri
   const relay = await startTestRelay(relayConfig(url, platform))
   await relay.addKitchen('A', ['loja-pinheiros'])
   await relay.stop()
-  const db = openDatabase({ url, poolSize: 4, statementTimeoutMs: 5_000 }, NO_LOG)
+  const db = openRelayDatabase({ url, poolSize: 4, statementTimeoutMs: 5_000 }, NO_LOG)
   onTestFinished(() => db.close())
   const takeLease = async (holder: string): Promise<number> => {
     const [row] = await db.query<{ fencing: number }>(

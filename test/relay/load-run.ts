@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../../relay/database/database.ts'
+import { openRelayDatabase } from '../../relay/database/database.ts'
 import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
@@ -99,7 +99,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   writeConfig(file, config)
   const relay = stack.use(relayProgram(file, environmentOf(config)))
   await relay.start()
-  const db = openDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 10_000 }, NO_LOG)
+  const db = openRelayDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 10_000 }, NO_LOG)
   stack.defer(() => db.close())
   const administration = createKitchens(db, createKitchenSecrets(config.masterKey))
   const kitchens: ReturnType<typeof startTestKitchen>[] = []

@@ -1,10 +1,10 @@
 import { FIRST_SCHEMA } from './010-first-schema.ts'
 import { SHARED_TOKEN } from './020-shared-token.ts'
 
-export type Migration = { readonly version: number; readonly sql: string }
+export type RelayMigration = { readonly version: number; readonly sql: string }
 
 /** Numbered in tens, applied in order. A released migration is never changed. */
-export const MIGRATIONS: readonly Migration[] = [
+export const RELAY_MIGRATIONS: readonly RelayMigration[] = [
   { version: 10, sql: FIRST_SCHEMA },
   { version: 20, sql: SHARED_TOKEN },
 ]
