@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { buildIfOutdated } from './build/outdated.ts'
 import { electronBinary } from './demo/electron-binary.ts'
 import { readArguments } from './script-arguments.ts'
-import { installedProgram, usesElectronHost } from './verify/packaged-program.ts'
+import { packagedProgram, usesElectronHost } from './verify/packaged-program.ts'
 
 /**
  * `npm run verify:electron [-- --required]`: runs the checks that need Electron's own binary (part A) or a package (part
@@ -51,7 +51,7 @@ const common =
       ? 'Electron does not start as root with its sandbox'
       : undefined
 const binary = electronBinary(ROOT)
-const program = installedProgram(ROOT, process.platform, process.env)
+const program = packagedProgram(ROOT, process.platform, process.env)
 
 const packageProblem = (): string | undefined => {
   if (program === undefined) return 'there is no package (run npm run package, or set COMANDA_PACKAGE to its path)'

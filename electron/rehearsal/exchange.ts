@@ -1,6 +1,6 @@
 import { answer } from './answer.ts'
 import { errorReply } from './error-reply.ts'
-import { type FaultEffect, type RetryAfter, retryAfterHeader } from './faults.ts'
+import { type FaultEffect, type RetryAfterValue, retryAfterHeader } from './faults.ts'
 import { pageWithFaults } from './page-faults.ts'
 import type { PlatformState } from './platform-state.ts'
 import type { Ending, RequestDraft } from './request-record.ts'
@@ -126,7 +126,7 @@ function serialized(reply: Reply): Sent {
   }
 }
 
-function withRetryAfter(reply: Reply, value: RetryAfter, state: PlatformState): Reply {
+function withRetryAfter(reply: Reply, value: RetryAfterValue, state: PlatformState): Reply {
   return { ...reply, headers: { ...reply.headers, 'retry-after': retryAfterHeader(value, state.model.now()) } }
 }
 

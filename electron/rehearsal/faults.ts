@@ -2,7 +2,7 @@ import type { PlatformRequest, Route } from './requests.ts'
 import type { Json } from './wire.ts'
 
 /** Value of `Retry-After`: whole seconds, an HTTP date `inMs` milliseconds from now, or any text. */
-export type RetryAfter = number | { readonly inMs: number } | string
+export type RetryAfterValue = number | { readonly inMs: number } | string
 
 /**
  * The effect of a fault. `applied`: the platform carries out the operation before the answer is lost or replaced.
@@ -12,7 +12,7 @@ export type FaultEffect =
   | {
       readonly kind: 'status'
       readonly status: number
-      readonly retryAfter?: RetryAfter
+      readonly retryAfter?: RetryAfterValue
       readonly body?: Json
       readonly applied?: boolean
     }
@@ -93,7 +93,7 @@ export function createActiveFaults(clock: () => number) {
 }
 
 /** The text of a `Retry-After` header. @param now milliseconds since 1970 on the platform's clock */
-export function retryAfterHeader(value: RetryAfter, now: number): string {
+export function retryAfterHeader(value: RetryAfterValue, now: number): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value : new Date(now + value.inMs).toUTCString()
 }

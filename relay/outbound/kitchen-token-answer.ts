@@ -4,7 +4,7 @@ import { parseKitchenScopes, type Tokens } from '../kitchens/kitchen-tokens.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 
 import type { KitchenRequest } from './kitchen-requests.ts'
-import type { ReportViolation, ViolationKind } from './violations.ts'
+import type { KitchenViolation, ReportViolation } from './violations.ts'
 
 const KNOWN_FIELDS = ['grant_type', 'client_id', 'client_secret', 'scope']
 const SECOND_MS = 1_000
@@ -53,7 +53,7 @@ export async function answerKitchenToken(
   )
   const isCorrect = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH)
   if (kitchen === undefined || !isCorrect) return errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
-  const report = (violation: ViolationKind): void => reportViolation(violation, kitchen.name)
+  const report = (violation: KitchenViolation): void => reportViolation(violation, kitchen.name)
   if (parts.countTokenCall(clientId)) report('too-many-token-calls')
   const scopes = parseKitchenScopes(field('scope'))
   if (scopes === undefined) {

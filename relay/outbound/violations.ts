@@ -1,5 +1,5 @@
 /** Violations of the interface by a kitchen's program. Not every one is answered with an error. */
-export const VIOLATION_KINDS = [
+export const KITCHEN_VIOLATIONS = [
   'missing-bearer',
   'unknown-token',
   'wrong-content-type',
@@ -16,7 +16,7 @@ export const VIOLATION_KINDS = [
   'too-many-token-calls',
   'scope-too-wide',
 ] as const
-export type ViolationKind = (typeof VIOLATION_KINDS)[number]
+export type KitchenViolation = (typeof KITCHEN_VIOLATIONS)[number]
 
 /** @param kitchen name of the caller; absent while it is unknown */
-export type ReportViolation = (violation: ViolationKind, kitchen?: string) => void
+export type ReportViolation = (violation: KitchenViolation, kitchen?: string) => void

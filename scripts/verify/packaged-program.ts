@@ -9,7 +9,7 @@ const UNPACKED: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = 
 }
 
 /** The packed program: `COMANDA_PACKAGE`, otherwise the one in `dist/`; `undefined` when there is none. */
-export function installedProgram(root: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | undefined {
+export function packagedProgram(root: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string | undefined {
   const named = env.COMANDA_PACKAGE
   const places =
     named === undefined ? (UNPACKED[platform] ?? []).map((place) => join(root, 'dist', place)) : [resolve(named)]

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { installedProgram, usesElectronHost } from '../../../scripts/verify/packaged-program.ts'
+import { packagedProgram, usesElectronHost } from '../../../scripts/verify/packaged-program.ts'
 
 /** A project with these files in it. */
 function projectWith(files: Readonly<Record<string, string>>): string {
@@ -21,20 +21,18 @@ it.each([
   ['darwin', 'dist/mac-arm64/Comanda.app/Contents/MacOS/Comanda'],
 ] as const)('the packaged program of %s is found', (platform, place) => {
   const root = projectWith({ [place]: '' })
-  expect(installedProgram(root, platform, {})).toBe(join(root, place))
+  expect(packagedProgram(root, platform, {})).toBe(join(root, place))
 })
 
 it('no program is found when there is none', () => {
-  expect(installedProgram(projectWith({}), 'linux', {})).toBeUndefined()
-  expect(installedProgram(projectWith({ 'dist/linux-unpacked/comanda': '' }), 'win32', {})).toBeUndefined()
+  expect(packagedProgram(projectWith({}), 'linux', {})).toBeUndefined()
+  expect(packagedProgram(projectWith({ 'dist/linux-unpacked/comanda': '' }), 'win32', {})).toBeUndefined()
 })
 
 it('only the named program is used, and no other in its place', () => {
   const root = projectWith({ 'dist/linux-unpacked/comanda': '', 'own/comanda': '' })
-  expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'own/comanda') })).toBe(
-    join(root, 'own/comanda'),
-  )
-  expect(installedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'gone') })).toBeUndefined()
+  expect(packagedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'own/comanda') })).toBe(join(root, 'own/comanda'))
+  expect(packagedProgram(root, 'linux', { COMANDA_PACKAGE: join(root, 'gone') })).toBeUndefined()
 })
 
 it('a package with the host is distinguished from a package with Electron', () => {
