@@ -5,11 +5,10 @@ import type { LinkTrouble } from '../link-trouble.ts'
 import type { KeepTrouble } from '../setup.ts'
 import type { ConflictReason, CourierState, Lane, TapStatus } from '../ticket.ts'
 import type { ptBR } from './pt-BR.ts'
-
-type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }
+import type { TextsLike, WordsFor } from './text-shapes.ts'
 
 /** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
-export type Texts = Widened<typeof ptBR>
+export type Texts = TextsLike<typeof ptBR>
 
 /** The texts about one order: its ticket, its steps, its payment, its cancellation. They have files of their own. */
 export type OrderTexts = Pick<
@@ -39,20 +38,18 @@ export type MessageTexts = Pick<Texts, 'freshness' | 'trouble' | 'notice' | 'fai
 /** The values of a board's `notice`. */
 export type NoticeKey = keyof Texts['notice']
 
-type Worded<Codes extends string> = Readonly<Record<Codes, string>>
-
 /**
  * The codes that each language must have words for: a new code in the contract is a compile error until it has words.
  */
 export type CodesInWords = {
-  readonly lane: Worded<Lane>
-  readonly status: Worded<KnownStatus>
-  readonly action: Worded<OrderAction>
-  readonly courier: Worded<CourierState>
-  readonly tapStatus: Worded<TapStatus>
-  readonly conflict: Worded<ConflictReason>
-  readonly cancel: { readonly code: Worded<CancellationCode> }
-  readonly trouble: Worded<Trouble>
-  readonly setup: Worded<Exclude<Trouble, LinkTrouble>> & { readonly advice: Worded<KeepTrouble> }
-  readonly failure: Worded<FailureCode>
+  readonly lane: WordsFor<Lane>
+  readonly status: WordsFor<KnownStatus>
+  readonly action: WordsFor<OrderAction>
+  readonly courier: WordsFor<CourierState>
+  readonly tapStatus: WordsFor<TapStatus>
+  readonly conflict: WordsFor<ConflictReason>
+  readonly cancel: { readonly code: WordsFor<CancellationCode> }
+  readonly trouble: WordsFor<Trouble>
+  readonly setup: WordsFor<Exclude<Trouble, LinkTrouble>> & { readonly advice: WordsFor<KeepTrouble> }
+  readonly failure: WordsFor<FailureCode>
 }

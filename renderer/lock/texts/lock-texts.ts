@@ -1,6 +1,5 @@
+import type { TextsLike } from '../../../shared/i18n/text-shapes.ts'
 import type { ptBR } from './pt-BR.ts'
 
-type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }
-
 /** Every text of the lock in one language. Portuguese sets the shape; another language cannot leave a key out. */
-export type LockTexts = Widened<typeof ptBR>
+export type LockTexts = TextsLike<typeof ptBR>

@@ -1,3 +1,4 @@
+import type { TextsLike, WordsFor } from '../../../shared/i18n/text-shapes.ts'
 import type { PromotionOutcome } from '../../../shared/promotion.ts'
 import type { CopiesState, MovedOutcome, PairingEnding, ScreensStatus } from '../../../shared/screens.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
@@ -5,11 +6,8 @@ import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../../shared/up
 import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../../shared/webhook.ts'
 import type { ptBR } from './pt-BR.ts'
 
-type Widened<T> = { readonly [K in keyof T]: T[K] extends string ? string : Widened<T[K]> }
-type Worded<Codes extends string> = Readonly<Record<Codes, string>>
-
 /** Every text of these settings in one language. Portuguese sets the shape; another language cannot leave a key out. */
-export type SettingsTexts = Widened<typeof ptBR> & CodesInWords
+export type SettingsTexts = TextsLike<typeof ptBR> & CodesInWords
 
 /** The texts about links to other computers; they have files of their own. */
 export type ConnectionTexts = Pick<
@@ -20,21 +18,21 @@ export type ConnectionTexts = Pick<
 /** The codes for which each language must have words: a code added to the contract is a compile error until worded. */
 type CodesInWords = {
   readonly webhook: {
-    readonly state: Worded<WebhookStatus['state']>
-    readonly trouble: Worded<WebhookTrouble>
-    readonly verdict: Worded<WebhookVerdict>
+    readonly state: WordsFor<WebhookStatus['state']>
+    readonly trouble: WordsFor<WebhookTrouble>
+    readonly verdict: WordsFor<WebhookVerdict>
   }
-  readonly screens: Worded<Exclude<PairingEnding['kind'], 'stopped'>> & {
-    readonly trouble: Worded<NonNullable<ScreensStatus['trouble']>>
+  readonly screens: WordsFor<Exclude<PairingEnding['kind'], 'stopped'>> & {
+    readonly trouble: WordsFor<NonNullable<ScreensStatus['trouble']>>
   }
-  readonly leave: { readonly address: { readonly outcome: Worded<MovedOutcome> } }
-  readonly promotion: { readonly outcome: Worded<PromotionOutcome> }
-  readonly copies: { readonly state: Worded<CopiesState> }
+  readonly leave: { readonly address: { readonly outcome: WordsFor<MovedOutcome> } }
+  readonly promotion: { readonly outcome: WordsFor<PromotionOutcome> }
+  readonly copies: { readonly state: WordsFor<CopiesState> }
   readonly updates: {
-    readonly state: Worded<UpdateStatus['state']>
-    readonly trouble: Worded<UpdateTrouble>
-    readonly hold: Worded<UpdateHold>
+    readonly state: WordsFor<UpdateStatus['state']>
+    readonly trouble: WordsFor<UpdateTrouble>
+    readonly hold: WordsFor<UpdateHold>
   }
   /** The settings that a file can carry. */
-  readonly name: Worded<Exclude<keyof SettingsPatch, 'setupStep'>>
+  readonly name: WordsFor<Exclude<keyof SettingsPatch, 'setupStep'>>
 }
