@@ -1,5 +1,6 @@
 import { History, Settings2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { HeaderButton } from '../controls/header-button.tsx'
 import { ViewSwitch } from '../counter/view-switch.tsx'
 import { Announcements } from '../header/announcements.tsx'
 import { FreshnessBadge } from '../header/freshness-badge.tsx'
@@ -28,15 +29,12 @@ export function Header() {
         {hasSwitch ? <ViewSwitch /> : null}
         <UnsettledCount />
         <PrintOpenButton />
-        <button
-          type="button"
-          className="button header-button"
-          data-testid="open-history"
+        <HeaderButton
+          testId="open-history"
+          Icon={History}
+          words={t('history.title')}
           onClick={() => openDialog({ kind: 'history' })}
-        >
-          <History aria-hidden />
-          <span className="header-words">{t('history.title')}</span>
-        </button>
+        />
         <button
           type="button"
           className="icon-button"

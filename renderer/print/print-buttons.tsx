@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { HeaderButton } from '../controls/header-button.tsx'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
@@ -8,15 +9,12 @@ export function PrintOpenButton() {
   const { t } = useTranslation()
   const openDialog = useComanda((state) => state.openDialog)
   return (
-    <button
-      type="button"
-      className="button header-button"
-      data-testid="print-open"
+    <HeaderButton
+      testId="print-open"
+      Icon={Printer}
+      words={t('paper.printOpen')}
       onClick={() => openDialog({ kind: 'print' })}
-    >
-      <Printer aria-hidden />
-      <span className="header-words">{t('paper.printOpen')}</span>
-    </button>
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { BellOff, BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/business-day.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
+import { HeaderButton } from '../controls/header-button.tsx'
 import { useComanda, useTick } from '../window/window-parts.ts'
 
 /** The state of the sound: blocked, quiet hours, ringing, not tested on this business day, or in order. */
@@ -24,15 +25,12 @@ export function SoundButton() {
     well: t('alarm.bell'),
   }[state]
   return (
-    <button
-      type="button"
-      className="button header-button"
-      data-testid="open-sound"
-      data-state={state}
+    <HeaderButton
+      testId="open-sound"
+      Icon={Icon}
+      words={words}
+      state={state}
       onClick={() => openDialog({ kind: 'sound' })}
-    >
-      <Icon aria-hidden />
-      <span className="header-words">{words}</span>
-    </button>
+    />
   )
 }
