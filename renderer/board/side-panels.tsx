@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
-import { standingLane } from '../places/board-orders.ts'
+import { shownLane } from '../places/board-orders.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Panel } from '../places/places-state.ts'
 import { mustStop } from '../store/board-state.ts'
@@ -44,7 +44,7 @@ function LanePanel({ lane }: { readonly lane: 'done' | 'scheduled' }) {
   const orders = useComanda((state) => state.board.orders)
   const shown = ids.filter((id) => {
     const ticket = orders[id]
-    return ticket !== undefined && standingLane(ticket) === lane && !mustStop(ticket)
+    return ticket !== undefined && shownLane(ticket) === lane && !mustStop(ticket)
   })
   return (
     <PanelFrame title={`${t(`lane.${lane}`)} ${formats.whole(shown.length)}`}>

@@ -27,16 +27,16 @@ export function useIdleBoard(): void {
       },
     )
     const unsubscribe = store.subscribe((state, before) => {
-      if (state.board.lanes !== before.board.lanes) settling.soon()
+      if (state.board.lanes !== before.board.lanes) settling.schedule()
     })
     // An order also becomes urgent by time, without a change.
     const unfollowClock = clock.subscribeSlowly(() => {
-      if (hasLastCall(store.getState(), clock.now())) settling.soon()
+      if (hasLastCall(store.getState(), clock.now())) settling.schedule()
     })
     const follow = places.subscribe((state, before) => {
       if (state.moved !== before.moved) guard.moved(state.moved)
       // An order that is shown as a card for lack of space gets a place on a page once its ticket is measured.
-      if (state.sizes !== before.sizes && state.temporaryCards.size > 0) settling.soon()
+      if (state.sizes !== before.sizes && state.temporaryCards.size > 0) settling.schedule()
     })
     return () => {
       follow()

@@ -3,7 +3,7 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { useIdleMoments } from '../window/window-parts.ts'
 
 /** Tickets measured in one idle moment: few, because a tap waits until they are measured. */
-const AT_A_TIME = 4
+const TICKETS_AT_A_TIME = 4
 
 /** Measures tickets out of sight while the page is idle. Their sizes show which waiting ticket fits a gap. */
 export function useIdleMeasuring(): void {
@@ -12,6 +12,6 @@ export function useIdleMeasuring(): void {
   const waiting = usePlaces((state) => state.unmeasured.length - state.measuring.size)
   useEffect(() => {
     if (waiting <= 0) return
-    return idle.whenIdle(() => places.measureMore(AT_A_TIME))
+    return idle.whenIdle(() => places.measureMore(TICKETS_AT_A_TIME))
   }, [places, waiting, idle])
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { byDeadline, idsOf, isMostUrgent, standingLane } from '../places/board-orders.ts'
+import { byDeadline, idsOf, isMostUrgent, shownLane } from '../places/board-orders.ts'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { type BoardState, mustStop } from '../store/board-state.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
@@ -96,7 +96,7 @@ function NewLane() {
     [store, clock],
   )
   const waiting = ticketsOf(board, [...board.lanes.new, ...board.lanes.scheduled])
-  const ids = idsOf(waiting.filter((one) => !mustStop(one) && standingLane(one) === 'new').toSorted(byDeadline))
+  const ids = idsOf(waiting.filter((one) => !mustStop(one) && shownLane(one) === 'new').toSorted(byDeadline))
   const { places, list } = useSteadyPlaces(ids, isUrgent)
   if (ids.length === 0) return null
   return (

@@ -14,7 +14,7 @@ export function useOutWide(isReadyEmpty: boolean, out: readonly string[]): boole
   const settling = useRef<ReturnType<typeof settleWhenCalm>>(null)
   useLayoutEffect(() => {
     latest.current = { isReadyEmpty, out, isWide }
-    if (isReadyEmpty !== isWide) settling.current?.soon()
+    if (isReadyEmpty !== isWide) settling.current?.schedule()
   }, [isReadyEmpty, out, isWide])
   useLayoutEffect(() => {
     const started = settleWhenCalm(() => {

@@ -26,7 +26,7 @@ export function useSteadyPlaces(
   const settling = useRef<ReturnType<typeof settleWhenCalm>>(null)
   useLayoutEffect(() => {
     latest.current = { places, ids }
-    settling.current?.soon()
+    settling.current?.schedule()
   }, [places, ids])
   useLayoutEffect(() => {
     const settle = (): void => {
@@ -40,7 +40,7 @@ export function useSteadyPlaces(
     const started = settleWhenCalm(settle)
     settling.current = started
     // An order also becomes urgent by time, without a change.
-    const unfollowClock = clock.subscribeSlowly(started.soon)
+    const unfollowClock = clock.subscribeSlowly(started.schedule)
     return () => {
       unfollowClock()
       started.stop()

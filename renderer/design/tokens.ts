@@ -73,7 +73,7 @@ const CARD_ROWS = 3
 const CARD_EDGE_PX = 11
 
 /** The largest item text with which a ticket's lines fit. On a small screen this limits the reading distance. */
-export function roomForText(height: number, pxPerMm: number): number {
+export function largestFittingText(height: number, pxPerMm: number): number {
   const besideLines = BARS * TOUCH_MM * pxPerMm + 2 * MIN_PRIMARY_MM * pxPerMm + height / 7
   return Math.max(SMALLEST_TEXT, (height - besideLines) / (LINES_AT_ONCE * 1.25))
 }
@@ -91,7 +91,8 @@ export const fontFor = (arcMinutes: number, distanceCm: number, pxPerMm: number)
   (2 * distanceCm * MM_PER_CM * Math.tan((arcMinutes * ARC_MINUTE) / 2) * pxPerMm) / CAP_HEIGHT
 
 /** Distance in cm at which capitals of a font of `px` have this visual angle. */
-export const reachOf = (px: number, arcMinutes: number, pxPerMm: number): number => px / fontFor(arcMinutes, 1, pxPerMm)
+export const readableDistance = (px: number, arcMinutes: number, pxPerMm: number): number =>
+  px / fontFor(arcMinutes, 1, pxPerMm)
 
 /**
  * Computes every size of the board. Text that is read from a distance depends on the reading distance; text and buttons of
@@ -102,7 +103,7 @@ export function tokensFor(facts: ScreenMeasures): DesignTokens {
   const pxPerMm = pxPerMmOf(facts)
   const { width, height, readingDistanceCm, itemText } = facts
   const best = fontFor(itemText === 'large' ? LARGE_ARC_MINUTES : MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)
-  const room = roomForText(height, pxPerMm)
+  const room = largestFittingText(height, pxPerMm)
   const least = Math.max(SMALLEST_TEXT, Math.min(room, fontFor(MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)))
   const item = Math.max(SMALLEST_TEXT, clamp(Math.min(room, width / MIN_COLUMN_EM), least, Math.max(least, best)))
   const fitting = Math.max(1, Math.floor(width / ((facts.columns > 0 ? MIN_COLUMN_EM : COLUMN_EM) * item)))

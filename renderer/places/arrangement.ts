@@ -1,7 +1,15 @@
 import type { BoardState } from '../store/board-state.ts'
 import { idsOf, isMostUrgent, type OrderDisplay, ordersOf } from './board-orders.ts'
 import { cardsInGaps, closeGaps, makeRoom, movedAroundCards } from './gaps.ts'
-import { inReadingOrder, type PageGrid, type Places, pagesOf, placeTickets, type Size, type Wanted } from './placing.ts'
+import {
+  inReadingOrder,
+  type PageGrid,
+  type Places,
+  pagesOf,
+  placeTickets,
+  type Size,
+  type TicketToPlace,
+} from './placing.ts'
 import { assignTemporarySlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
 
 export type BoardGrid = PageGrid & {
@@ -11,11 +19,11 @@ export type BoardGrid = PageGrid & {
 }
 
 /** The previous arrangement. The window keeps one for each filter. */
-export type Standing = { readonly places: Places; readonly cards: ReadonlySet<string>; readonly rail: RailSlots }
+export type KeptPlaces = { readonly places: Places; readonly cards: ReadonlySet<string>; readonly rail: RailSlots }
 
-export const NOTHING_STANDING: Standing = { places: new Map(), cards: new Set(), rail: new Map() }
+export const NO_KEPT_PLACES: KeptPlaces = { places: new Map(), cards: new Set(), rail: new Map() }
 
-export type Arrangement = Standing & {
+export type Arrangement = KeptPlaces & {
   /**
    * Orders in preparation without space for a whole ticket. They are shown as cards until there is space: in free slots of
    * the rail or in gaps of page one.
@@ -35,8 +43,8 @@ export type Arrangement = Standing & {
   readonly moved: readonly string[]
 }
 
-export const NOTHING_ARRANGED: Arrangement = {
-  ...NOTHING_STANDING,
+export const EMPTY_ARRANGEMENT: Arrangement = {
+  ...NO_KEPT_PLACES,
   temporaryCards: new Set(),
   estimated: new Set(),
   unmeasured: [],
@@ -98,10 +106,10 @@ type LayoutInput = {
   readonly mayReplaceCards: boolean
 }
 
-function layoutInputOf(board: BoardState, view: BoardView, before: Standing): LayoutInput {
+function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces): LayoutInput {
   const { grid, isCalm, now } = view
-  const standsWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
-  const { whole, cards } = ordersOf(board, view, standsWhole)
+  const wasWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
+  const { whole, cards } = ordersOf(board, view, wasWhole)
   const wholeIds = new Set(idsOf(whole))
   const temporarySlotsBefore = new Map([...before.rail].filter(([id]) => wholeIds.has(id)))
   const gapsBefore = new Map(
@@ -122,19 +130,23 @@ function layoutInputOf(board: BoardState, view: BoardView, before: Standing): La
   return { whole: idsOf(whole), cardIds, rail, known, temporarySlotsBefore, gapsBefore, mayReplaceCards }
 }
 
-const asCard = (id: string, { card }: BoardGrid): Wanted => ({ id, size: { columns: 1, height: card }, lastPage: 0 })
+const asCard = (id: string, { card }: BoardGrid): TicketToPlace => ({
+  id,
+  size: { columns: 1, height: card },
+  lastPage: 0,
+})
 
 /** How tickets get their places in one arrangement. */
 type PlacingRules = {
   readonly sizeOf: (id: string) => Size | undefined
   /** Whether a ticket on this page keeps its place. */
   readonly isFixed: (page: number) => boolean
-  readonly asMeasured: (id: string, size: Size) => Wanted
+  readonly asMeasured: (id: string, size: Size) => TicketToPlace
   /** @param holding cards in gaps that keep their space, except from a card of the rail */
   readonly placing: (
-    tickets: readonly Wanted[],
+    tickets: readonly TicketToPlace[],
     holding: readonly string[],
-  ) => { readonly wanted: readonly Wanted[]; readonly place: (from: Places) => Places }
+  ) => { readonly wanted: readonly TicketToPlace[]; readonly place: (from: Places) => Places }
 }
 
 function placingRulesOf(
@@ -169,15 +181,15 @@ function placingRulesOf(
 function oldestToMeasure(input: LayoutInput, rules: PlacingRules, view: BoardView): readonly string[] {
   const { grid, leastHeight } = view
   const holding = input.mayReplaceCards ? [] : [...input.gapsBefore.keys()]
-  const standing = new Map([...input.known, ...(input.mayReplaceCards ? [] : input.gapsBefore)])
+  const placed = new Map([...input.known, ...(input.mayReplaceCards ? [] : input.gapsBefore)])
   const first = input.whole.slice(0, ticketsPerPage(grid))
   const isUnknown = (id: string): boolean => rules.sizeOf(id) === undefined && !holding.includes(id)
   const draftWith = (share: number): Places => {
-    const asExpected = (id: string): Wanted => ({
+    const asExpected = (id: string): TicketToPlace => ({
       ...rules.asMeasured(id, rules.sizeOf(id) ?? leastSizeOf(share * leastHeight(id), grid)),
       lastPage: 0,
     })
-    return rules.placing(first.map(asExpected), holding).place(standing)
+    return rules.placing(first.map(asExpected), holding).place(placed)
   }
   const drafts = first.some(isUnknown) ? [1, USUAL_SHARE].map(draftWith) : []
   return first.filter((id) => isUnknown(id) && drafts.some((draft) => draft.get(id)?.page === 0))
@@ -189,14 +201,14 @@ function ticketsToPlace(
   rules: PlacingRules,
   view: BoardView,
   isMeasured: boolean,
-): readonly Wanted[] {
+): readonly TicketToPlace[] {
   const { whole, known, rail, gapsBefore, mayReplaceCards } = input
   // Before the first picture no ticket has a place, and the next arrangement is made in the same turn.
   const isFirst = known.size === 0 && (mayReplaceCards || gapsBefore.size === 0)
   if (!isMeasured && isFirst) return []
   const estimate = estimateOf(view.sizes, view.grid)
   const isPlaced = (id: string): boolean => rules.isFixed(known.get(id)?.page ?? -1)
-  const asTicket = (id: string): Wanted => {
+  const asTicket = (id: string): TicketToPlace => {
     const size = rules.sizeOf(id)
     // No ticket gets a place on page one before these are measured, because a younger one would take its space. On other
     // pages an estimated ticket may be in sight for one paint until it is measured.
@@ -210,7 +222,7 @@ function ticketsToPlace(
 }
 
 /** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
-export function arrange(board: BoardState, view: BoardView, before: Standing): Arrangement {
+export function arrange(board: BoardState, view: BoardView, before: KeptPlaces): Arrangement {
   const { grid, sizes, page, isCalm } = view
   const input = layoutInputOf(board, view, before)
   const { whole, cardIds, rail, known, temporarySlotsBefore, gapsBefore } = input

@@ -32,7 +32,7 @@ const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
 ])
 
 /** The lane of an order. A held tap can be undone, so the order stays in the lane in which it was tapped. */
-export function standingLane({ lane, status, tap, reading }: Ticket): Lane {
+export function shownLane({ lane, status, tap, reading }: Ticket): Lane {
   // Unknown status: any step may be next, and only a whole ticket has space for all buttons.
   if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
   // A new order waits to be accepted, whenever it starts.
@@ -66,7 +66,7 @@ export const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.
 export function isArrangedAlike(
   a: Ticket,
   b: Ticket,
-  { isShown, laneOf = standingLane }: Pick<OrderDisplay, 'isShown' | 'laneOf'>,
+  { isShown, laneOf = shownLane }: Pick<OrderDisplay, 'isShown' | 'laneOf'>,
 ): boolean {
   return (
     isShown(a) === isShown(b) &&
@@ -81,15 +81,15 @@ export function isArrangedAlike(
 /** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
 export function ordersOf(
   board: BoardState,
-  { filter, cardLanes, isShown, laneOf = standingLane }: OrderDisplay,
-  standsWhole: (orderId: string) => boolean,
+  { filter, cardLanes, isShown, laneOf = shownLane }: OrderDisplay,
+  wasWhole: (orderId: string) => boolean,
 ): { readonly whole: readonly Ticket[]; readonly cards: RailCards } {
   const all = ticketsOf(board, isShown).filter((ticket) => mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket)))
   const isCard = (ticket: Ticket): boolean => {
     const lane = laneOf(ticket)
     // A board without a rail has no place for a card.
     if (cardLanes.size === 0) return false
-    if (mustStop(ticket)) return !standsWhole(ticket.orderId)
+    if (mustStop(ticket)) return !wasWhole(ticket.orderId)
     return filter === 'all' ? cardLanes.has(lane) : lane !== filter && CARD_LANES.has(lane)
   }
   const isWhole = (ticket: Ticket): boolean => mustStop(ticket) || filter === 'all' || laneOf(ticket) === filter

@@ -6,14 +6,14 @@ import {
   type Places,
   placeTickets,
   samePlace,
-  type Wanted,
+  type TicketToPlace,
 } from './placing.ts'
 import type { RailCards } from './rail.ts'
 
 /** Closes the gaps of the first page column by column, as long as this makes a ticket that is out of sight fit. */
 export function closeGaps(
   places: Places,
-  waiting: readonly Wanted[],
+  waiting: readonly TicketToPlace[],
   grid: PageGrid,
   place: (before: Places) => Places,
 ): { readonly places: Places; readonly moved: readonly string[] } {
@@ -46,7 +46,7 @@ export function cardsInGaps(
   const isFree = (card: Place): boolean => taken.every(([, other]) => !overlaps(card, other, grid.gap))
   const stayed = [...before].filter(([id, card]) => waiting.includes(id) && isFree(card))
   const card = { columns: 1, height: grid.card }
-  const wanted: readonly Wanted[] = [
+  const wanted: readonly TicketToPlace[] = [
     ...taken.map(([id, { columns, height }]) => ({ id, size: { columns, height } })),
     ...waiting.map((id) => ({ id, size: card, lastPage: 0 })),
   ]
@@ -87,8 +87,8 @@ export function makeRoom(
   const hidden = (places: Places): number => fresh.filter((id) => !places.has(id)).length
   const missing = hidden(placed)
   if (missing === 0) return placed
-  const standing = ready.filter((id) => known.has(id))
+  const knownReady = ready.filter((id) => known.has(id))
   const without = (some: readonly string[]): Places => place(new Map([...known].filter(([id]) => !some.includes(id))))
-  const next = without(standing.slice(-missing))
-  return standing.length <= missing || hidden(next) === 0 ? next : without(standing)
+  const next = without(knownReady.slice(-missing))
+  return knownReady.length <= missing || hidden(next) === 0 ? next : without(knownReady)
 }

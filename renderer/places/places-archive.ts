@@ -1,7 +1,7 @@
 import type { Bridge } from '../../shared/contract.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { NOTHING_STANDING, type Standing } from './arrangement.ts'
+import { type KeptPlaces, NO_KEPT_PLACES } from './arrangement.ts'
 import type { Place } from './placing.ts'
 
 /** Changes within this time are stored together. */
@@ -28,15 +28,15 @@ function placeFrom([id, column, columns, y, height]: readonly unknown[]): (reado
 }
 
 /** Reads the output of `textOf` for the same geometry; otherwise `undefined`. */
-export function standingFrom(text: string | null, geometry: string): Standing {
+export function keptPlacesFrom(text: string | null, geometry: string): KeptPlaces {
   let read: unknown
   try {
     read = JSON.parse(text ?? 'null')
   } catch {
-    return NOTHING_STANDING
+    return NO_KEPT_PLACES
   }
   if (typeof read !== 'object' || read === null || !('geometry' in read) || read.geometry !== geometry) {
-    return NOTHING_STANDING
+    return NO_KEPT_PLACES
   }
   const rows = 'places' in read ? rowsOf(read.places) : []
   const rail = new Map(
@@ -49,7 +49,7 @@ export function standingFrom(text: string | null, geometry: string): Standing {
 }
 
 /** The places of the first page and the slots of the rail, as text. */
-export const textOf = ({ places, cards, rail }: Standing, geometry: string): string =>
+export const textOf = ({ places, cards, rail }: KeptPlaces, geometry: string): string =>
   JSON.stringify({
     geometry,
     places: [...places].flatMap(([id, { page, column, columns, y, height }]) =>

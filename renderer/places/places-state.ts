@@ -2,7 +2,7 @@ import type { Settings } from '../../shared/settings.ts'
 import type { Lane } from '../../shared/ticket.ts'
 import type { DesignTokens } from '../design/tokens.ts'
 import type { BoardState } from '../store/board-state.ts'
-import { type Arrangement, arrange, type BoardGrid, NOTHING_ARRANGED, type Standing } from './arrangement.ts'
+import { type Arrangement, arrange, type BoardGrid, EMPTY_ARRANGEMENT, type KeptPlaces } from './arrangement.ts'
 import type { BoardFilter } from './board-orders.ts'
 import { withKnownParts } from './known-parts.ts'
 import { leastHeightBy } from './least-height.ts'
@@ -45,7 +45,7 @@ export type PlacesState = Arrangement & {
 }
 
 export const INITIAL_PLACES_STATE: PlacesState = {
-  ...NOTHING_ARRANGED,
+  ...EMPTY_ARRANGEMENT,
   grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0 },
   columnWidth: 0,
   railColumns: 0,
@@ -106,7 +106,7 @@ type RearrangeInput = {
   readonly board: BoardState
   readonly settings: Settings | undefined
   /** The previous arrangement of this filter. The rail is that of the state. */
-  readonly before: Standing
+  readonly before: KeptPlaces
   /** Platform time of a moment without touches, in epoch ms; `undefined`: the board was touched a moment ago. */
   readonly calmAt: number | undefined
 }

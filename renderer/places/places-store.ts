@@ -2,10 +2,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DesignTokens } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
-import { NOTHING_STANDING, type Standing } from './arrangement.ts'
+import { type KeptPlaces, NO_KEPT_PLACES } from './arrangement.ts'
 import { type BoardSize, gridFor } from './board-grid.ts'
-import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, standingLane } from './board-orders.ts'
-import { type PlacesArchive, standingFrom, textOf } from './places-archive.ts'
+import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, shownLane } from './board-orders.ts'
+import { keptPlacesFrom, type PlacesArchive, textOf } from './places-archive.ts'
 import {
   INITIAL_PLACES_STATE,
   markForMeasuring,
@@ -60,12 +60,12 @@ const bumpedOrder = ({ board: { lanes } }: ComandaState, { board: before }: Coma
 /** Whether the order left the board, or took a step and moved. A first read is not a step. */
 const hasMovedOrEnded = (orderId: string, state: ComandaState, before: ComandaState): boolean => {
   const [now, then] = [state.board.orders[orderId], before.board.orders[orderId]]
-  return now === undefined || (then?.reading === 'read' && standingLane(now) !== standingLane(then))
+  return now === undefined || (then?.reading === 'read' && shownLane(now) !== shownLane(then))
 }
 
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
-  const standings = new Map<BoardFilter, Standing>()
+  const keptPlaces = new Map<BoardFilter, KeptPlaces>()
   let geometry = ''
   let wording = ''
   const store = createStore<PlacesState>()(() => INITIAL_PLACES_STATE)
@@ -78,12 +78,12 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       return
     }
     const { board, settings } = comanda.getState()
-    const before = standings.get(state.filter) ?? NOTHING_STANDING
+    const before = keptPlaces.get(state.filter) ?? NO_KEPT_PLACES
     const next = rearranged(state, { board, settings, before, calmAt })
     const { places, cards, rail } = next
-    standings.set(state.filter, { places, cards, rail })
+    keptPlaces.set(state.filter, { places, cards, rail })
     if (archive && state.filter === 'all' && (places !== state.places || rail !== state.rail)) {
-      archive.write(() => textOf(standings.get('all') ?? next, geometry))
+      archive.write(() => textOf(keptPlaces.get('all') ?? next, geometry))
     }
     store.setState(next)
   }
@@ -113,9 +113,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (now === geometry && words === wording) return
     if (now !== geometry) {
       const isFirst = geometry === ''
-      standings.clear()
-      if (isFirst) standings.set('all', standingFrom(archive?.read() ?? null, now))
-      store.setState({ rail: isFirst ? (standings.get('all')?.rail ?? new Map()) : new Map(), page: 0 })
+      keptPlaces.clear()
+      if (isFirst) keptPlaces.set('all', keptPlacesFrom(archive?.read() ?? null, now))
+      store.setState({ rail: isFirst ? (keptPlaces.get('all')?.rail ?? new Map()) : new Map(), page: 0 })
     }
     geometry = now
     wording = words

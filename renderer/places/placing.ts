@@ -9,7 +9,7 @@ export type Place = {
 
 /** The space that a ticket needs. */
 export type Size = { readonly columns: number; readonly height: number }
-export type Wanted = {
+export type TicketToPlace = {
   readonly id: string
   readonly size: Size
   /** First and last page that it may use. */
@@ -157,7 +157,7 @@ function resized(place: Place, size: Size, columns: Columns): Place {
  */
 export function placeTickets(
   before: Places,
-  wanted: readonly Wanted[],
+  wanted: readonly TicketToPlace[],
   grid: PageGrid,
   isFixed: (page: number) => boolean,
 ): Places {

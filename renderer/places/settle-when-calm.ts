@@ -7,7 +7,7 @@ const AFTER_CHANGE_MS = 250
 
 export type Settling = {
   /** Requests a call. Further requests do not delay it; only a touch does. */
-  readonly soon: () => void
+  readonly schedule: () => void
   readonly stop: () => void
 }
 
@@ -15,7 +15,7 @@ export type Settling = {
 export function settleWhenCalm(settle: () => void, onTouch: () => void = () => undefined): Settling {
   let settling: ReturnType<typeof setTimeout> | undefined
   let lastTouch = Number.NEGATIVE_INFINITY
-  const soon = (): void => {
+  const schedule = (): void => {
     settling ??= setTimeout(
       () => {
         settling = undefined
@@ -28,14 +28,14 @@ export function settleWhenCalm(settle: () => void, onTouch: () => void = () => u
     lastTouch = monotonicNow()
     clearTimeout(settling)
     settling = undefined
-    soon()
+    schedule()
     onTouch()
   }
   const events = ['pointerdown', 'pointerup', 'keydown'] as const
   for (const event of events) addEventListener(event, touched, { capture: true, passive: true })
   touched()
   return {
-    soon,
+    schedule,
     stop: () => {
       clearTimeout(settling)
       for (const event of events) removeEventListener(event, touched, { capture: true })

@@ -3,7 +3,7 @@ import type { Lane, Ticket } from '../../shared/ticket.ts'
 import { isOwnPartDone } from '../station/own-part.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { mustStop } from '../store/board-state.ts'
-import { standingLane } from './board-orders.ts'
+import { shownLane } from './board-orders.ts'
 
 /** The lanes whose orders are shown as cards in the rail. */
 export const cardLanesOf = (settings: Settings | undefined): ReadonlySet<Lane> =>
@@ -18,7 +18,7 @@ export function shownBy(settings: Settings | undefined): (ticket: Ticket) => boo
   const stations = settings?.stations ?? []
   return (ticket) =>
     mustStop(ticket) ||
-    (!(settings?.role === 'prep' && standingLane(ticket) === 'ready') &&
+    (!(settings?.role === 'prep' && shownLane(ticket) === 'ready') &&
       (station === undefined || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0))
 }
 
@@ -26,4 +26,4 @@ export function shownBy(settings: Settings | undefined): (ticket: Ticket) => boo
 export const laneBy =
   (settings: Settings | undefined) =>
   (ticket: Ticket): Lane =>
-    isOwnPartDone(ticket, settings) ? 'ready' : standingLane(ticket)
+    isOwnPartDone(ticket, settings) ? 'ready' : shownLane(ticket)

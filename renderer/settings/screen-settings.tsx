@@ -4,7 +4,7 @@ import type { Locale } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
-import { CAP_HEIGHT, MIN_ARC_MINUTES, reachOf } from '../design/tokens.ts'
+import { CAP_HEIGHT, MIN_ARC_MINUTES, readableDistance } from '../design/tokens.ts'
 import { KeyboardChoice } from '../keyboard/keyboard-choice.tsx'
 import { usePlaces } from '../places/places-context.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
@@ -33,7 +33,10 @@ function Measures() {
     <p className="settings-measures">
       {t('settings.textHeight', {
         mm: millimetres(item * CAP_HEIGHT),
-        distance: formats.length(Math.floor((reachOf(item, MIN_ARC_MINUTES, pxPerMm) / CM) * 10) / 10, 'meter'),
+        distance: formats.length(
+          Math.floor((readableDistance(item, MIN_ARC_MINUTES, pxPerMm) / CM) * 10) / 10,
+          'meter',
+        ),
         button: millimetres(touchPrimary),
       })}
     </p>

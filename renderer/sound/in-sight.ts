@@ -4,7 +4,7 @@ type Box = Readonly<Record<'top' | 'left' | 'bottom' | 'right', number>>
  * An element is visible when at least half of it is, or this many CSS px of its width and height: the number of the order and
  * what it is. A card at the edge of a list shows less.
  */
-const ENOUGH_PX = 96
+const MIN_VISIBLE_PX = 96
 
 // Live collections of the browser: searching a full board for an attribute each second would take most of the processor
 // time of an idle window.
@@ -32,8 +32,8 @@ function isInSight(element: Element, over: readonly Element[]): boolean {
   const box = element.getBoundingClientRect()
   const isEnough = (part: Box): boolean =>
     widthOf(part) > 0 &&
-    widthOf(part) >= Math.min(box.width / 2, ENOUGH_PX) &&
-    heightOf(part) >= Math.min(box.height / 2, ENOUGH_PX)
+    widthOf(part) >= Math.min(box.width / 2, MIN_VISIBLE_PX) &&
+    heightOf(part) >= Math.min(box.height / 2, MIN_VISIBLE_PX)
   let visible = overlapOf(box, { top: 0, left: 0, bottom: innerHeight, right: innerWidth })
   for (let parent = element.parentElement; parent && isEnough(visible); parent = parent.parentElement) {
     if (getComputedStyle(parent).overflowX !== 'visible') visible = overlapOf(visible, parent.getBoundingClientRect())

@@ -5,10 +5,10 @@ import {
   arrange,
   type BoardGrid,
   type BoardView,
-  NOTHING_STANDING,
-  type Standing,
+  type KeptPlaces,
+  NO_KEPT_PLACES,
 } from '../../../renderer/places/arrangement.ts'
-import { isArrangedAlike, standingLane } from '../../../renderer/places/board-orders.ts'
+import { isArrangedAlike, shownLane } from '../../../renderer/places/board-orders.ts'
 import { closeUp, overlaps, type Size } from '../../../renderer/places/placing.ts'
 import { type BoardState, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -47,7 +47,7 @@ describe('the arrangement of the kitchen', () => {
       preparing('p1', 3),
       preparing('p2', 9),
     ])
-    const arrangement = arrange(board, viewOf(board), NOTHING_STANDING)
+    const arrangement = arrange(board, viewOf(board), NO_KEPT_PLACES)
     expect(arrangement.ids).toEqual(['order-p2', 'order-p1'])
     expect(arrangement.rail.get('order-n2')).toBe(0)
     expect(arrangement.rail.get('order-n1')).toBe(1)
@@ -56,7 +56,7 @@ describe('the arrangement of the kitchen', () => {
 
   it('places no ticket before the oldest are measured, and counts pages by estimates', () => {
     const board = boardOf(Array.from({ length: 12 }, (_, index) => preparing(`${index}`, 40 - index)))
-    const none = arrange(board, viewOf(board, { sizes: new Map() }), NOTHING_STANDING)
+    const none = arrange(board, viewOf(board, { sizes: new Map() }), NO_KEPT_PLACES)
     expect(on(none, 0)).toEqual([])
     expect(none.unmeasured).toHaveLength(12)
     expect(none.estimated.size).toBe(12)
@@ -87,7 +87,7 @@ describe('the arrangement of the kitchen', () => {
         const full = new Map(ids.slice(0, 12).map((id) => [id, sizeOf(id)]))
         const leastHeight = (id: string) => of(id).height * of(id).part
         let sizes = new Map<string, Size>()
-        let now = arrange(board, viewOf(board, { sizes, leastHeight }), NOTHING_STANDING)
+        let now = arrange(board, viewOf(board, { sizes, leastHeight }), NO_KEPT_PLACES)
         while (now.oldest.size > 0) {
           expect(on(now, 0).filter((id) => ids.includes(id))).toEqual([])
           sizes = new Map([...sizes, ...[...now.oldest].map((id) => [id, sizeOf(id)] as const)])
@@ -95,7 +95,7 @@ describe('the arrangement of the kitchen', () => {
           const standing = new Map([...places].filter(([id]) => !estimated.has(id) || cards.has(id)))
           now = arrange(board, viewOf(board, { sizes, leastHeight }), { ...now, places: standing })
         }
-        const reference = arrange(board, viewOf(board, { sizes: full }), NOTHING_STANDING)
+        const reference = arrange(board, viewOf(board, { sizes: full }), NO_KEPT_PLACES)
         const pageOne = ({ places }: Arrangement) => [...places].filter(([, { page }]) => page === 0).toSorted()
         expect(pageOne(now)).toEqual(pageOne(reference))
         measured += sizes.size
@@ -108,7 +108,7 @@ describe('the arrangement of the kitchen', () => {
   it('counts the same pages by estimates whichever page is in sight', () => {
     const board = boardOf(Array.from({ length: 60 }, (_, index) => preparing(`${index}`, 90 - index)))
     const oldest = new Map(Array.from({ length: 12 }, (_, index) => [`order-${index}`, { columns: 1, height: 300 }]))
-    const first = arrange(board, viewOf(board, { sizes: oldest }), NOTHING_STANDING)
+    const first = arrange(board, viewOf(board, { sizes: oldest }), NO_KEPT_PLACES)
     expect(first.oldest.size).toBe(0)
     expect(first.estimated.size).toBeGreaterThan(30)
     const measured = new Map([...first.places].filter(([id]) => !first.estimated.has(id)))
@@ -127,7 +127,7 @@ describe('the arrangement of the kitchen', () => {
         const sizeOf = (id: string) => ({ columns: 1, height: all[Number(id.slice('order-'.length))] ?? 0 })
         const board = boardOf(all.map((_, index) => preparing(`${index}`, 90 - index)))
         const sizes = new Map(Object.keys(board.orders).map((id) => [id, sizeOf(id)]))
-        const full = arrange(board, viewOf(board, { sizes, grid }), NOTHING_STANDING)
+        const full = arrange(board, viewOf(board, { sizes, grid }), NO_KEPT_PLACES)
         const left = Object.values(board.orders).filter(({ orderId }) => !on(full, 0).slice(0, gone).includes(orderId))
         const calm = arrange(boardOf(left), viewOf(boardOf(left), { sizes, grid, isCalm: true }), full)
         const later = calm.ids.filter((id) => calm.places.get(id)?.page !== 0)
@@ -138,7 +138,7 @@ describe('the arrangement of the kitchen', () => {
 
   it('gives free slots of the rail to waiting orders, and takes them back for new orders', () => {
     const waiting = Array.from({ length: 9 }, (_, index) => preparing(`p${index}`, 40 - index))
-    const first = arrange(boardOf(waiting), viewOf(boardOf(waiting)), NOTHING_STANDING)
+    const first = arrange(boardOf(waiting), viewOf(boardOf(waiting)), NO_KEPT_PLACES)
     expect([...first.temporaryCards]).toEqual(['order-p6', 'order-p7', 'order-p8'])
     expect(first.pages).toBe(1)
     const more = boardOf([...waiting, ...Array.from({ length: 6 }, (_, index) => ticket(`n${index}`))])
@@ -151,7 +151,7 @@ describe('the arrangement of the kitchen', () => {
     const due = (displayId: string, minutes: number): Ticket =>
       ticket(displayId, { confirmBy: EVENING + minutes * 60_000 })
     const first = boardOf([due('a', 1), due('b', 4), due('c', 5)])
-    const before = arrange(first, viewOf(first), NOTHING_STANDING)
+    const before = arrange(first, viewOf(first), NO_KEPT_PLACES)
     // "a" leaves, and "d" takes the only slot that is free while the rail is full.
     const ready = Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
     const full = boardOf([due('a', 1), due('b', 4), due('c', 5), ...ready])
@@ -171,7 +171,7 @@ describe('the arrangement of the kitchen', () => {
       ticket(displayId, { confirmBy: EVENING + minutes * 60_000 })
     const stop = ticket('s', { status: 'CANCELLED', cancelled: { at: 0, acknowledged: false } })
     const board = boardOf([stop, due('a', 1), due('b', 5), ticket('x', { reading: 'loading', confirmBy: undefined })])
-    const first = arrange(board, viewOf(board), NOTHING_STANDING)
+    const first = arrange(board, viewOf(board), NO_KEPT_PLACES)
     const calm = arrange(board, viewOf(board, { isCalm: true, now: EVENING }), first)
     expect(calm.rail.get('order-s')).toBe(0)
     expect([...calm.rail].toSorted()).toEqual([...first.rail].toSorted())
@@ -179,7 +179,7 @@ describe('the arrangement of the kitchen', () => {
 
   it('turns a waiting order’s card into a ticket only when the board is calm', () => {
     const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
-    const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
+    const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NO_KEPT_PLACES)
     const left = boardOf(tickets.slice(1))
     expect(arrange(left, viewOf(left), before).temporaryCards.has('order-p6')).toBe(true)
     const calm = arrange(left, viewOf(left, { isCalm: true }), before)
@@ -188,12 +188,12 @@ describe('the arrangement of the kitchen', () => {
 
   it('never leaves the first page blank while orders wait: the queue fills a free place at once', () => {
     const tickets = Array.from({ length: 20 }, (_, index) => preparing(`p${index}`, 40 - index))
-    let standing: Standing = NOTHING_STANDING
+    let before: KeptPlaces = NO_KEPT_PLACES
     for (let gone = 0; gone < 20; gone++) {
       const board = boardOf(tickets.slice(gone))
-      const next = arrange(board, viewOf(board), standing)
+      const next = arrange(board, viewOf(board), before)
       expect(on(next, 0).length + next.temporaryCards.size).toBeGreaterThan(0)
-      standing = next
+      before = next
     }
   })
 
@@ -201,27 +201,27 @@ describe('the arrangement of the kitchen', () => {
     const board = boardOf(
       Array.from({ length: 30 }, (_, index) => ticket(`n${index}`, { createdAt: minutesAgo(index / 10) })),
     )
-    const arrangement = arrange(board, viewOf(board), NOTHING_STANDING)
+    const arrangement = arrange(board, viewOf(board), NO_KEPT_PLACES)
     expect(arrangement.rail.size).toBe(6)
     expect(on(arrangement, 0)).toHaveLength(18)
     expect(arrangement.hidden).toHaveLength(6)
   })
 
   it('does not move a ticket while a tap of it is held', () => {
-    expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('held') }))).toBe('new')
-    expect(standingLane(ticket('1', { lane: 'preparing', tap: tap('sent') }))).toBe('preparing')
-    expect(standingLane(ticket('1', { status: 'READY', lane: 'done', tap: tap('held', { action: 'dispatch' }) }))).toBe(
+    expect(shownLane(ticket('1', { lane: 'preparing', tap: tap('held') }))).toBe('new')
+    expect(shownLane(ticket('1', { lane: 'preparing', tap: tap('sent') }))).toBe('preparing')
+    expect(shownLane(ticket('1', { status: 'READY', lane: 'done', tap: tap('held', { action: 'dispatch' }) }))).toBe(
       'ready',
     )
-    expect(standingLane(ticket('1', { lane: 'scheduled' }))).toBe('new')
-    expect(standingLane(ticket('1', { lane: 'scheduled', status: 'CONFIRMED' }))).toBe('scheduled')
+    expect(shownLane(ticket('1', { lane: 'scheduled' }))).toBe('new')
+    expect(shownLane(ticket('1', { lane: 'scheduled', status: 'CONFIRMED' }))).toBe('scheduled')
   })
 
   it('keeps a stop on its page when the board has no rail', () => {
     const tickets = Array.from({ length: 30 }, (_, index) => preparing(`${index}`, 60 - index))
     const noRail = { cardLanes: new Set<never>(), grid: { ...GRID, slots: 0 } }
     const board = boardOf(tickets)
-    const before = arrange(board, viewOf(board, noRail), NOTHING_STANDING)
+    const before = arrange(board, viewOf(board, noRail), NO_KEPT_PLACES)
     const cancelled = { at: 0, acknowledged: false }
     const stopped = boardOf(tickets.map((one, at) => (at === 29 ? { ...one, status: 'CANCELLED', cancelled } : one)))
     const after = arrange(stopped, viewOf(stopped, noRail), before)
@@ -231,7 +231,7 @@ describe('the arrangement of the kitchen', () => {
 
   it('turns a cancelled order into a stop in place, and brings a hidden one into the rail', () => {
     const tickets = Array.from({ length: 30 }, (_, index) => preparing(`p${index}`, 60 - index))
-    const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NOTHING_STANDING)
+    const before = arrange(boardOf(tickets), viewOf(boardOf(tickets)), NO_KEPT_PLACES)
     const cancelled = { at: 0, acknowledged: false }
     const stopped = boardOf(
       tickets.map((one, index) => (index === 0 || index === 29 ? { ...one, status: 'CANCELLED', cancelled } : one)),
@@ -243,14 +243,14 @@ describe('the arrangement of the kitchen', () => {
 
   it('shows one lane as whole tickets, and the other cards in the rail', () => {
     const board = boardOf([ticket('n'), ticket('r', { status: 'READY' }), preparing('p', 3)])
-    const arrangement = arrange(board, viewOf(board, { filter: 'new' }), NOTHING_STANDING)
+    const arrangement = arrange(board, viewOf(board, { filter: 'new' }), NO_KEPT_PLACES)
     expect(arrangement.ids).toEqual(['order-n'])
     expect([...arrangement.rail.keys()]).toEqual(['order-r'])
   })
 
   it('shows whole tickets if the shop chose that', () => {
     const board = boardOf([ticket('n'), ticket('r', { status: 'READY' }), preparing('p', 3)])
-    const arrangement = arrange(board, viewOf(board, { cardLanes: new Set() }), NOTHING_STANDING)
+    const arrangement = arrange(board, viewOf(board, { cardLanes: new Set() }), NO_KEPT_PLACES)
     expect(arrangement.rail.size).toBe(0)
     expect(arrangement.ids).toHaveLength(3)
   })
@@ -276,9 +276,9 @@ describe('two states of an order', () => {
   const pairs = known.flatMap((one) => Object.entries(others).map(([what, more]) => [what, one, more] as const))
 
   it('that are equivalent have the same place', () => {
-    const view = { isShown: () => true, laneOf: standingLane }
+    const view = { isShown: () => true, laneOf: shownLane }
     const before = boardOf(known)
-    const first = arrange(before, viewOf(before), NOTHING_STANDING)
+    const first = arrange(before, viewOf(before), NO_KEPT_PLACES)
     const outcomes = pairs.map(([what, one, more]) => {
       const other = { ...one, ...more }
       if (!isArrangedAlike(one, other, view)) return false
@@ -297,7 +297,7 @@ describe('orders that wait for room', () => {
 
   it('are cards in the gaps of the first page only, the oldest first', () => {
     const board = boardOf(Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index)))
-    const arrangement = arrange(board, viewOf(board, { grid: low }), NOTHING_STANDING)
+    const arrangement = arrange(board, viewOf(board, { grid: low }), NO_KEPT_PLACES)
     expect([...arrangement.temporaryCards]).toEqual(['order-p3', 'order-p4', 'order-p5'])
     expect(arrangement.places.get('order-p3')).toEqual({ page: 0, column: 0, columns: 1, y: 305, height: 105 })
     expect(arrangement.cards.has('order-p3')).toBe(true)
@@ -306,7 +306,7 @@ describe('orders that wait for room', () => {
 
   it('keep their card during a touch, and become tickets when the board is calm', () => {
     const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
-    const first = arrange(boardOf(tickets), viewOf(boardOf(tickets), { grid: low }), NOTHING_STANDING)
+    const first = arrange(boardOf(tickets), viewOf(boardOf(tickets), { grid: low }), NO_KEPT_PLACES)
     const left = boardOf(tickets.slice(1))
     const touched = arrange(left, viewOf(left, { grid: low }), first)
     for (const id of ['order-p3', 'order-p4', 'order-p5']) {
@@ -320,7 +320,7 @@ describe('orders that wait for room', () => {
 
   it('give their gap to a new order without room in the rail, whose touches are ignored for a moment', () => {
     const waiting = Array.from({ length: 6 }, (_, index) => preparing(`p${index}`, 40 - index))
-    const first = arrange(boardOf(waiting), viewOf(boardOf(waiting), { grid: low }), NOTHING_STANDING)
+    const first = arrange(boardOf(waiting), viewOf(boardOf(waiting), { grid: low }), NO_KEPT_PLACES)
     expect(first.temporaryCards.size).toBe(3)
     const more = boardOf([...waiting, ticket('n')])
     const second = arrange(more, viewOf(more, { grid: low }), first)
@@ -333,7 +333,7 @@ describe('orders that wait for room', () => {
     const waiting = Array.from({ length: 5 }, (_, index) => preparing(`p${index}`, 40 - index))
     const ready = ticket('r', { status: 'READY' })
     const all = boardOf([...waiting, ready])
-    const first = arrange(all, viewOf(all, { grid: low }), NOTHING_STANDING)
+    const first = arrange(all, viewOf(all, { grid: low }), NO_KEPT_PLACES)
     expect(first.temporaryCards.size).toBe(2)
     const more = boardOf([...waiting, ready, ticket('n')])
     const second = arrange(more, viewOf(more, { grid: low }), first)
@@ -345,7 +345,7 @@ describe('orders that wait for room', () => {
     const whole = Array.from({ length: 3 }, (_, index) => preparing(`p${index}`, 40 - index))
     const ready = [9, 5, 1].map((minutes) => ticket(`r${minutes}`, { status: 'READY', createdAt: minutesAgo(minutes) }))
     const all = boardOf([...whole, ...ready])
-    const first = arrange(all, viewOf(all, { grid: low }), NOTHING_STANDING)
+    const first = arrange(all, viewOf(all, { grid: low }), NO_KEPT_PLACES)
     const more = boardOf([...whole, ...ready, ticket('n')])
     const second = arrange(more, viewOf(more, { grid: low }), first)
     expect(second.places.get('order-n')).toEqual(first.places.get('order-r1'))
@@ -356,7 +356,7 @@ describe('orders that wait for room', () => {
     const tickets = Array.from({ length: 3 }, (_, index) => preparing(`p${index}`, 40 - index))
     const ready = Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
     const before = boardOf([...tickets, ...ready])
-    const first = arrange(before, viewOf(before, { grid: low }), NOTHING_STANDING)
+    const first = arrange(before, viewOf(before, { grid: low }), NO_KEPT_PLACES)
     expect(on(first, 0)).toHaveLength(6)
     const after = boardOf([...tickets, ...ready, ticket('n')])
     const second = arrange(after, viewOf(after, { grid: low }), first)
@@ -392,7 +392,7 @@ describe('orders that wait for room', () => {
           )
           const sizes = new Map(open.map(([one]) => [`order-${one}`, sizeOf(one)]))
           const inSight = Math.min(page, (before?.pages ?? 1) - 1)
-          const next = arrange(board, viewOf(board, { sizes, isCalm, page: inSight }), before ?? NOTHING_STANDING)
+          const next = arrange(board, viewOf(board, { sizes, isCalm, page: inSight }), before ?? NO_KEPT_PLACES)
           for (const [id, place] of next.places) {
             expect(next.rail.has(id)).toBe(false)
             for (const [other, room] of next.places) {

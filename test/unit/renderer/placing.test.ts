@@ -8,14 +8,15 @@ import {
   type Places,
   pagesOf,
   placeTickets,
-  type Wanted,
+  type TicketToPlace,
 } from '../../../renderer/places/placing.ts'
 
 const GRID: PageGrid = { columns: 4, height: 660, gap: 5 }
 const firstPageFixed = (page: number): boolean => page === 0
 
-const wantedOf = (entries: readonly (readonly [id: string, height: number, columns?: number])[]): readonly Wanted[] =>
-  entries.map(([id, height, columns = 1]) => ({ id, size: { columns, height } }))
+const wantedOf = (
+  entries: readonly (readonly [id: string, height: number, columns?: number])[],
+): readonly TicketToPlace[] => entries.map(([id, height, columns = 1]) => ({ id, size: { columns, height } }))
 
 const someWanted = fc
   .uniqueArray(
@@ -45,7 +46,7 @@ function expectSound(places: Places): void {
 }
 
 /** Whether a ticket would fit anywhere on a page, tested at every edge. */
-function fitsOn(page: number, { size }: Wanted, places: Places): boolean {
+function fitsOn(page: number, { size }: TicketToPlace, places: Places): boolean {
   const standing = [...places.values()]
   const height = Math.min(size.height, GRID.height)
   const edges = [
@@ -150,7 +151,7 @@ describe('placing tickets', () => {
   })
 
   it('respects the first and the last page of a ticket', () => {
-    const wanted: readonly Wanted[] = [
+    const wanted: readonly TicketToPlace[] = [
       { id: 'later', size: { columns: 1, height: 100 }, firstPage: 2 },
       ...wantedOf([
         ['a', 660, 3],

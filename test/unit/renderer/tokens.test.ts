@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   fontFor,
+  largestFittingText,
   MIN_ARC_MINUTES,
   MIN_PRIMARY_MM,
   MIN_TOUCH_MM,
-  roomForText,
   type ScreenMeasures,
   tokensFor,
 } from '../../../renderer/design/tokens.ts'
@@ -79,7 +79,7 @@ describe('the sizes of the board', () => {
         ([width, height, screenInches], readingDistanceCm, columns) => {
           const tokens = tokensFor(facts({ width, height, screenInches, readingDistanceCm, columns }))
           const readable = fontFor(MIN_ARC_MINUTES, readingDistanceCm, tokens.pxPerMm)
-          const least = Math.min(readable, roomForText(height, tokens.pxPerMm))
+          const least = Math.min(readable, largestFittingText(height, tokens.pxPerMm))
           expect(tokens.item).toBeGreaterThanOrEqual(least - 0.01)
           expect(Math.min(tokens.option, tokens.note)).toBeGreaterThanOrEqual(least - 0.01)
           expect(tokens.touchPrimary / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_PRIMARY_MM)
