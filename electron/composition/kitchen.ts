@@ -26,7 +26,7 @@ import { watchDisk } from './disk-watch.ts'
 import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
 import { keepLanguage } from './kept-language.ts'
 import { leaseConnection } from './leased-connection.ts'
-import { createStandInStation, type StandInNotice } from './stand-in-station.ts'
+import { createStandInStation, type StandInNotice } from './refusing-station.ts'
 import { type Backups, NO_BACKUPS, type StorageMaintenance, startStorageMaintenance } from './storage-maintenance.ts'
 
 export type KitchenParts = {

@@ -1,4 +1,4 @@
-import type { Autopilot } from './autopilot.ts'
+import type { Autopilot } from './automatic-moves.ts'
 import type { QueuedEvent } from './event-queue.ts'
 import type { CancellationPolicy } from './model-order.ts'
 import type { Random } from './randomness.ts'

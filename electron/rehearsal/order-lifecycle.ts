@@ -1,5 +1,5 @@
 import type { createAgenda } from './agenda.ts'
-import { type AutomaticMove, type Autopilot, automaticMovesAfter } from './autopilot.ts'
+import { type AutomaticMove, type Autopilot, automaticMovesAfter } from './automatic-moves.ts'
 import type { ModelOrder } from './model-order.ts'
 import { isCancellable, STEPS } from './order-moves.ts'
 import { identifier, type Random, wireTime } from './randomness.ts'

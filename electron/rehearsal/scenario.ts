@@ -1,4 +1,4 @@
-import type { Autopilot, RangeMs } from './autopilot.ts'
+import type { Autopilot, RangeMs } from './automatic-moves.ts'
 import type { FaultRule } from './faults.ts'
 import type { PlatformOrder } from './model-order.ts'
 import type { OrderRequest } from './order-request.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStandInStation } from '../../../electron/composition/stand-in-station.ts'
+import { createStandInStation } from '../../../electron/composition/refusing-station.ts'
 import { contract } from '../../../shared/contract.ts'
 
 describe('createStandInStation', () => {
