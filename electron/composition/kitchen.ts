@@ -26,7 +26,7 @@ import { watchDisk } from './disk-watch.ts'
 import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
 import { keepLanguage } from './kept-language.ts'
 import { leaseConnection } from './leased-connection.ts'
-import { createStandInStation, type StandInNotice } from './refusing-station.ts'
+import { createRefusingStation, type RefusalNotice } from './refusing-station.ts'
 import { type Backups, NO_BACKUPS, type StorageMaintenance, startStorageMaintenance } from './storage-maintenance.ts'
 
 export type KitchenParts = {
@@ -97,7 +97,7 @@ const NO_STORE = {
 
 /**
  * Opens the storage, repaired if necessary, and builds the station on it. Always returns a station: when the storage
- * cannot be opened, a stand-in that shows the reason. Stopping the station closes the databases.
+ * cannot be opened, a station that shows the reason and refuses every call. Stopping the station closes the databases.
  */
 export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
@@ -110,26 +110,26 @@ export function openKitchen(parts: KitchenParts): Kitchen {
     log.warn('ledger-taken-back')
     opened = open()
   }
-  if (!opened.ok) return standInKitchen(parts, opened.code)
+  if (!opened.ok) return refusingKitchen(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair
   if (repaired !== 'none') log.error('ledger-mended', { name: repaired, problem: cause, count: lostRows })
   try {
     return stationOn(parts, storage)
   } catch (error) {
-    // Invalid rows must not end the program at every start: the stand-in shows the reason.
+    // Invalid rows must not end the program at every start: the window shows the reason.
     log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
     storage.close()
-    return standInKitchen(parts, 'damaged')
+    return refusingKitchen(parts, 'damaged')
   }
 }
 
-function standInKitchen({ folder, connection, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
+function refusingKitchen({ folder, connection, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
   log.error('storage-refused', { code: failure })
   const notice = failureNotice(failure)
   const endWatch = notice === 'storage-failing' && restart ? watchDisk(folder, clock, restart) : undefined
   return {
-    ...createStandInStation(notice, clock.platform, openLanguageFile(folder).read()),
+    ...createRefusingStation(notice, clock.platform, openLanguageFile(folder).read()),
     lock: createLock({ store: NO_STORE, clock, isSetupUnderWay: () => true, connection, log }),
     devices: NO_STORE,
     copyKeys: NO_STORE,
@@ -247,7 +247,7 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
   }
 }
 
-function failureNotice(failure: OpenFailure): StandInNotice {
+function failureNotice(failure: OpenFailure): RefusalNotice {
   switch (failure) {
     case 'newer-version':
       return 'storage-newer'

@@ -4,14 +4,14 @@ import { DEFAULT_SETTINGS, type Locale, type Settings } from '../../shared/setti
 import type { Station } from '../station/station-port.ts'
 
 /** Why there is no station; a key of the screen's texts. */
-export type StandInNotice = 'storage-newer' | 'storage-damaged' | 'storage-failing'
+export type RefusalNotice = 'storage-newer' | 'storage-damaged' | 'storage-failing'
 
 /**
  * Replaces the station while the storage cannot be opened: the window opens, shows the reason, and refuses every call.
  * It never polls: an event acknowledged without being stored would be lost for ever. Nothing on disk is changed.
  * `locale`: the kitchen's language, if it is known.
  */
-export function createStandInStation(notice: StandInNotice, now: () => number, locale: Locale | undefined): Station {
+export function createRefusingStation(notice: RefusalNotice, now: () => number, locale: Locale | undefined): Station {
   const settings: Settings = locale === undefined ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, locale }
   const refused = (): CallResult<never> => fail('storage', `No storage: ${notice}`)
   const snapshot = (): BoardSnapshot => ({

@@ -87,7 +87,7 @@ export function createScenarioService(parts: ScenarioServiceParts): ScenarioServ
 
   const start = async (name: ScenarioName): Promise<number> => {
     // Loaded on demand: outside practice the platform is not in memory.
-    const [{ createMemoryPlatform }, { REALISTIC_AUTOPILOT }, { PRACTICE_SCRIPTS, playScript }] = await Promise.all([
+    const [{ createMemoryPlatform }, { REALISTIC_DELAYS }, { PRACTICE_SCRIPTS, playScript }] = await Promise.all([
       import('../rehearsal/memory-platform.ts'),
       import('../rehearsal/scenario.ts'),
       import('../rehearsal/practice-scripts.ts'),
@@ -97,7 +97,7 @@ export function createScenarioService(parts: ScenarioServiceParts): ScenarioServ
     const clock = parts.newClock(() => aheadMs)
     const platform = createMemoryPlatform({
       seed: script.seed,
-      autopilot: REALISTIC_AUTOPILOT,
+      automaticDelays: REALISTIC_DELAYS,
       cancellation: { answer: 'accept', delayMs: 3_000 },
       ...(parts.platformNow === undefined ? {} : { now: parts.platformNow }),
     })

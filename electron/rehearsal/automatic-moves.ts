@@ -5,7 +5,7 @@ import type { CourierEvent, OrderStatus, OrderType } from './vocabulary.ts'
 export type RangeMs = readonly [number, number]
 
 /** Delays of the steps of couriers, customers and the platform. Without a delay the step does not happen automatically. */
-export type Autopilot = {
+export type AutomaticDelays = {
   /** DELIVERY with the platform's courier, counted from READY. */
   readonly courierSetsOutMs?: RangeMs
   readonly courierArrivesMs?: RangeMs
@@ -25,7 +25,7 @@ export type AutomaticMove =
 export function automaticMovesAfter(
   status: OrderStatus,
   order: { readonly orderType: OrderType; readonly courier: boolean },
-  delays: Autopilot,
+  delays: AutomaticDelays,
   random: Random,
 ): readonly AutomaticMove[] {
   const within = (span: RangeMs) => between(random, span[0], span[1])

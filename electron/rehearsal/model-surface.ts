@@ -1,4 +1,4 @@
-import type { Autopilot } from './automatic-moves.ts'
+import type { AutomaticDelays } from './automatic-moves.ts'
 import type { QueuedEvent } from './event-queue.ts'
 import type { CancellationPolicy } from './model-order.ts'
 import type { Random } from './randomness.ts'
@@ -16,7 +16,7 @@ export type ModelOptions = {
   readonly deliveredFromReady?: boolean
   readonly redeliverAfterMs?: number
   readonly statusShape?: 'string' | 'object'
-  readonly autopilot?: Autopilot
+  readonly automaticDelays?: AutomaticDelays
   readonly orderUrl?: (orderId: string) => string
   readonly sourceAppId?: string
 }

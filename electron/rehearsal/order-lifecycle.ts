@@ -1,5 +1,5 @@
 import type { createAgenda } from './agenda.ts'
-import { type AutomaticMove, type Autopilot, automaticMovesAfter } from './automatic-moves.ts'
+import { type AutomaticDelays, type AutomaticMove, automaticMovesAfter } from './automatic-moves.ts'
 import type { ModelOrder } from './model-order.ts'
 import { isCancellable, STEPS } from './order-moves.ts'
 import { identifier, type Random, wireTime } from './randomness.ts'
@@ -11,7 +11,7 @@ export type OrderLifecycleOptions = {
   readonly random: Random
   readonly agenda: ReturnType<typeof createAgenda>
   readonly publish: (order: ModelOrder, event: WireEvent) => void
-  readonly autopilot?: Autopilot
+  readonly automaticDelays?: AutomaticDelays
   readonly orderUrl?: (orderId: string) => string
   readonly sourceAppId?: string
 }
@@ -37,9 +37,9 @@ export function createOrderLifecycle(options: OrderLifecycleOptions) {
   function enter(order: ModelOrder, status: OrderStatus): void {
     order.status = status
     order.history.push({ at: now(), status })
-    if (options.autopilot === undefined) return
+    if (options.automaticDelays === undefined) return
     const about = { orderType: order.payload.fulfillment.orderType, courier: order.terms.courier ?? false }
-    for (const move of automaticMovesAfter(status, about, options.autopilot, random)) {
+    for (const move of automaticMovesAfter(status, about, options.automaticDelays, random)) {
       options.agenda.schedule(now() + move.afterMs, () => applyAutomaticMove(order, move))
     }
   }

@@ -12,7 +12,7 @@ import { type Credential, type HostDialect, type PlatformState, V2_DIALECT } fro
 import { between, seededRandom, shuffled } from './randomness.ts'
 import { NO_RECORDER, type RequestRecorder } from './request-record.ts'
 import type { PlatformRequest } from './requests.ts'
-import { PACES, type Pace, type PaceName, REALISTIC_AUTOPILOT, runScenario, type ScenarioRun } from './scenario.ts'
+import { PACES, type Pace, type PaceName, REALISTIC_DELAYS, runScenario, type ScenarioRun } from './scenario.ts'
 import type { CancellationCode, CourierEvent } from './vocabulary.ts'
 import type { Json } from './wire.ts'
 
@@ -25,7 +25,7 @@ export type DateHeader = 'correct' | 'absent' | { readonly skewMs: number }
 /** How the orders of the practice platform behave. Absent fields get the defaults of the model. */
 type OrderBehaviour = Pick<
   ModelOptions,
-  'cancellation' | 'confirmDeadlineMs' | 'deliveredFromReady' | 'redeliverAfterMs' | 'statusShape' | 'autopilot'
+  'cancellation' | 'confirmDeadlineMs' | 'deliveredFromReady' | 'redeliverAfterMs' | 'statusShape' | 'automaticDelays'
 >
 
 export type PlatformOptions = OrderBehaviour & {
@@ -82,7 +82,7 @@ const CORNER_KITCHEN: Merchant = { id: 'loja-pinheiros', name: 'Cantina da Esqui
 
 /** Delays of couriers, customers and the platform while a scenario runs. */
 const REALISTIC_OPTIONS = {
-  autopilot: REALISTIC_AUTOPILOT,
+  automaticDelays: REALISTIC_DELAYS,
   cancellation: { answer: 'accept', delayMs: 3_000 },
   confirmDeadlineMs: 8 * 60_000,
 } as const

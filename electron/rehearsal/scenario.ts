@@ -1,4 +1,4 @@
-import type { Autopilot, RangeMs } from './automatic-moves.ts'
+import type { AutomaticDelays, RangeMs } from './automatic-moves.ts'
 import type { FaultRule } from './faults.ts'
 import type { PlatformOrder } from './model-order.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -68,7 +68,7 @@ export const PACES: { readonly [name in PaceName]: Pace } = {
 }
 
 /** Delays of couriers and customers while a scenario runs. */
-export const REALISTIC_AUTOPILOT: Autopilot = {
+export const REALISTIC_DELAYS: AutomaticDelays = {
   courierSetsOutMs: [3 * SECOND_MS, 15 * SECOND_MS],
   courierArrivesMs: [15 * SECOND_MS, 60 * SECOND_MS],
   courierCollectsMs: [10 * SECOND_MS, 40 * SECOND_MS],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createStandInStation } from '../../../electron/composition/refusing-station.ts'
+import { createRefusingStation } from '../../../electron/composition/refusing-station.ts'
 import { contract } from '../../../shared/contract.ts'
 
-describe('createStandInStation', () => {
-  const station = createStandInStation('storage-newer', () => 1_700_000_000_000, 'es')
+describe('createRefusingStation', () => {
+  const station = createRefusingStation('storage-newer', () => 1_700_000_000_000, 'es')
 
   it('shows a board that matches the contract, contains the notice and is never fresh', () => {
     const snapshot = contract['board:snapshot'].result.parse(station.snapshot())

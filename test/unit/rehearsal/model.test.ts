@@ -113,14 +113,14 @@ describe('the model of an order', () => {
   })
 
   it('moves orders automatically where a platform would', () => {
-    const autopilot = {
+    const automaticDelays = {
       courierSetsOutMs: [10, 10],
       courierArrivesMs: [10, 10],
       courierCollectsMs: [10, 10],
       customerReceivesMs: [100, 100],
       concludesMs: [1000, 1000],
     } as const
-    const { model, clock, place, eventTypes } = createTestModel({ autopilot })
+    const { model, clock, place, eventTypes } = createTestModel({ automaticDelays })
     const { id } = place({ orderType: 'DELIVERY', startsAs: 'READY', courier: true })
     clock.now += 10_000
     expect(model.order(id)?.status).toBe('CONCLUDED')
