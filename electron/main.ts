@@ -127,14 +127,14 @@ function prepareStart() {
 /** Graphics and fatal errors: what may end this process and start the next. */
 function prepareRestarts({ profile, clock, log, safePage, hooks, windows, trial }: Start) {
   const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), clock.wall())
-  const startAfresh = (): void => {
+  const restartNow = (): void => {
     log.flushSync()
     // In a guarded trial the guard starts the next process.
     if (trial.isGuarded()) app.exit(1)
     else relaunch()
   }
   const restart = (): void => {
-    if (mayRelaunch()) startAfresh()
+    if (mayRelaunch()) restartNow()
   }
   const rendering = chooseRendering({
     app,
@@ -149,7 +149,7 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows, trial 
     process,
     log,
     mayRelaunch,
-    relaunch: startAfresh,
+    relaunch: restartNow,
     giveUp: () => {
       safePage.freeze()
       watchPromise(hooks.stopWork(), log, 'stop-failed')

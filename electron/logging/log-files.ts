@@ -54,7 +54,7 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
   let current: LogFile | undefined
   let usedBytes = 0
 
-  const makeRoom = async (next: LogFile): Promise<void> => {
+  const removeSurplus = async (next: LogFile): Promise<void> => {
     const others = (await logFilesIn(dir)).filter(({ name }) => name !== next.name)
     for (const { name } of others.slice(0, Math.max(0, others.length + 1 - limits.maxFiles)))
       await rm(join(dir, name), { recursive: true, force: true })
@@ -78,7 +78,7 @@ export function createLogFiles(dir: string, limits: LogFileLimits) {
     const size = await sizeOf(join(dir, newest.name))
     const hasRoom = size === 0 || size + bytes <= limits.maxFileBytes
     const next = hasRoom ? newest : fileOf(day, newest.part + 1)
-    await makeRoom(next)
+    await removeSurplus(next)
     usedBytes = hasRoom ? size : 0
     current = next
     return next

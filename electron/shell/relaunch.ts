@@ -21,7 +21,7 @@ exec "$@"`
 /** Variables to which AppRun prepends folders of the mount (app-builder-lib, appImageUtil.ts). */
 const PATH_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
 /** Variables that the AppImage runtime sets itself (AppImage/type2-runtime, runtime.c). */
-const OF_THE_RUNTIME = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD']
+const APPIMAGE_VARIABLES = ['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD']
 /** The folder of a program that the runtime has unpacked, because it could not mount it. */
 const EXTRACTED = /^appimage_extracted_/
 
@@ -113,7 +113,7 @@ function environmentOutside(env: NodeJS.ProcessEnv, mount: string): NodeJS.Proce
       .split(':')
       .filter((entry) => entry !== '' && entry !== mount && !entry.startsWith(mount + sep))
       .join(':')
-  const kept = Object.entries(env).filter(([name]) => !OF_THE_RUNTIME.includes(name))
+  const kept = Object.entries(env).filter(([name]) => !APPIMAGE_VARIABLES.includes(name))
   const cleaned = kept.map(([name, value]) => [name, PATH_LISTS.includes(name) ? outside(value ?? '') : value] as const)
   return Object.fromEntries(cleaned.filter(([name, value]) => value !== '' || !PATH_LISTS.includes(name)))
 }

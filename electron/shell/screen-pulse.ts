@@ -12,15 +12,15 @@ const PREPARE_MS = 500
 /** Silence after which the list is shown over the board: more than a second, so that a page may work for one. */
 const COVER_MS = 1_150
 /** Answers that a page has to give after it was loaded, or after a late pulse, before it can be covered: two seconds. */
-const CALM_ANSWERS = 10
+const ANSWERS_BEFORE_COVER = 10
 /** Number of answers that end the cover. A single one may come between two long tasks. */
-const BACK_ANSWERS = 2
+const ANSWERS_TO_UNCOVER = 2
 /** Silence after which a page counts as hung and is ended. docs/reliability.md, "A window that hangs" */
 const END_MS = 5_000
 /** A machine that is only slow gets more time after each end: five, ten, then fifteen seconds. */
 const MAX_END_MS = 3 * END_MS
 /** A hang this old no longer counts. */
-const HANGS_COUNT_MS = 5 * 60_000
+const HANG_COUNTED_FOR_MS = 5 * 60_000
 /** Time for a page to load, which a slow disk or a virus scanner may hold up. */
 const END_LOADING_MS = 120_000
 
@@ -72,14 +72,14 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
       dropOpenPulse()
       answersInRow += 1
       answersSinceCover += 1
-      if (answersSinceCover === BACK_ANSWERS) cover.remove()
-      if (answersInRow >= CALM_ANSWERS) cover.startProcess()
+      if (answersSinceCover === ANSWERS_TO_UNCOVER) cover.remove()
+      if (answersInRow >= ANSWERS_BEFORE_COVER) cover.startProcess()
     }
     // The simplest script: any answer proves that the page's thread runs.
     contents.executeJavaScript('0').then(answered, answered)
   }
   const coverWhenSilent = (): void => {
-    if (silentMs < PREPARE_MS || answersInRow < CALM_ANSWERS) return
+    if (silentMs < PREPARE_MS || answersInRow < ANSWERS_BEFORE_COVER) return
     answersSinceCover = 0
     if (silentMs < COVER_MS) cover.prepare()
     else cover.show()
@@ -97,7 +97,7 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
     }
     silentMs += Math.min(sinceLast, COUNTED_MS)
     if (!isLoading) coverWhenSilent()
-    hangs = hangs.filter((at) => lastAt - at < HANGS_COUNT_MS)
+    hangs = hangs.filter((at) => lastAt - at < HANG_COUNTED_FOR_MS)
     const limit = isLoading ? END_LOADING_MS : Math.min(END_MS * (hangs.length + 1), MAX_END_MS)
     if (silentMs < limit) return
     hangs = [...hangs, lastAt]

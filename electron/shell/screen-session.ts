@@ -9,7 +9,7 @@ export const SCREEN_PARTITION = 'screen'
 export const COVER_PARTITION = 'cover'
 
 /** Nothing listens there. Port 9 is "discard". */
-const NO_WAY_OUT = 'http://127.0.0.1:9'
+const UNREACHABLE_PROXY = 'http://127.0.0.1:9'
 
 export type ScreenSession = GuardedSession & {
   readonly webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>
@@ -27,6 +27,6 @@ export function guardScreenSession(session: ScreenSession, isPackaged: boolean, 
   })
   // SECURITY: webrtc (docs/security.md). What WebRTC sends by TCP takes the proxy of its session; UDP is off per page.
   session
-    .setProxy({ mode: 'fixed_servers', proxyRules: NO_WAY_OUT, proxyBypassRules: '<-loopback>' })
+    .setProxy({ mode: 'fixed_servers', proxyRules: UNREACHABLE_PROXY, proxyBypassRules: '<-loopback>' })
     .catch(() => log.warn('screen-proxy-failed'))
 }

@@ -3,10 +3,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** V8's space for new objects, in bytes: two halves of 8 MB. */
 const MAX_BYTES = 16 * 1_024 * 1_024
-const GROWS = 2
-const STAYS = 1
+const GROWING_FACTOR = 2
+const CONSTANT_FACTOR = 1
 
-const youngBytes = (): number =>
+const newSpaceBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
 
 /**
@@ -16,9 +16,9 @@ const youngBytes = (): number =>
  * gives the space back in quiet times, so it may grow again then.
  */
 export function limitYoungGeneration(): void {
-  let factor = GROWS
+  let factor = GROWING_FACTOR
   const adjustFactor = (): void => {
-    const next = youngBytes() >= MAX_BYTES ? STAYS : GROWS
+    const next = newSpaceBytes() >= MAX_BYTES ? CONSTANT_FACTOR : GROWING_FACTOR
     if (next !== factor) setFlagsFromString(`--semi-space-growth-factor=${next}`)
     factor = next
   }

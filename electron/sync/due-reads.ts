@@ -7,10 +7,10 @@ const FLOOD_CHECK_MS = 1_000
 /** Latest reads that are looked up together in a flood: each row costs a check of its checksum. */
 const LOOKUP_SIZE = 40
 /** Reads of the latest orders for each read of the oldest: the wait of a new order must not grow with the flood. */
-const LATEST_FOR_AN_OLDEST = 3
+const LATEST_READS_PER_OLDEST = 3
 const LOOKUP_LIFETIME_MS = 100
 /** First reads for each repeated read in a flood. */
-const FIRSTS_FOR_A_REPEATED = 8
+const FIRST_READS_PER_REPEATED = 8
 
 /** The reads that are due, in the order in which they start. */
 export type DueReads = {
@@ -26,8 +26,8 @@ type Lookup = { readonly at: number; readonly reads: Map<string, OrderToRead> }
 
 const interleave = (latest: readonly OrderToRead[], oldest: readonly OrderToRead[]): readonly OrderToRead[] =>
   latest.flatMap((read, index) =>
-    index % LATEST_FOR_AN_OLDEST === 0
-      ? [...oldest.slice(index / LATEST_FOR_AN_OLDEST, index / LATEST_FOR_AN_OLDEST + 1), read]
+    index % LATEST_READS_PER_OLDEST === 0
+      ? [...oldest.slice(index / LATEST_READS_PER_OLDEST, index / LATEST_READS_PER_OLDEST + 1), read]
       : [read],
   )
 
@@ -47,7 +47,7 @@ export function createDueReads(
   let countedAt = Number.NEGATIVE_INFINITY
   let firsts: Lookup | undefined
   let repeats: Lookup | undefined
-  let firstsSinceRepeated = FIRSTS_FOR_A_REPEATED
+  let firstsSinceRepeated = FIRST_READS_PER_REPEATED
 
   const isFlooded = (): boolean => {
     if (clock.monotonic() - countedAt < FLOOD_CHECK_MS) return isFlood
@@ -68,7 +68,7 @@ export function createDueReads(
       firsts = cachedOrNew(firsts, () =>
         interleave(
           ledger.firstReads(now, LOOKUP_SIZE, 'latest'),
-          ledger.firstReads(now, Math.ceil(LOOKUP_SIZE / LATEST_FOR_AN_OLDEST), 'longest'),
+          ledger.firstReads(now, Math.ceil(LOOKUP_SIZE / LATEST_READS_PER_OLDEST), 'longest'),
         ),
       )
       return [...firsts.reads.values()]
@@ -76,7 +76,7 @@ export function createDueReads(
     repeated(most) {
       const now = clock.platform()
       if (!isFlooded()) return ledger.repeatedReads(now, most)
-      if (firstsSinceRepeated < FIRSTS_FOR_A_REPEATED) return []
+      if (firstsSinceRepeated < FIRST_READS_PER_REPEATED) return []
       repeats = cachedOrNew(repeats, () => ledger.repeatedReads(now, LOOKUP_SIZE))
       return [...repeats.reads.values()]
     },

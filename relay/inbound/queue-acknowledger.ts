@@ -10,7 +10,7 @@ import { type Lease, StaleLease } from './lease.ts'
 const REFUSED_WAIT_MS = 30_000
 const FAILED_WAIT_MS = 1_000
 /** Events that are stored within this time are acknowledged together. */
-const GATHER_MS = 100
+const BATCH_MS = 100
 
 export type QueueAcknowledgerParts = {
   readonly db: Database
@@ -108,7 +108,7 @@ export function createQueueAcknowledger(parts: QueueAcknowledgerParts) {
           await upstream.gate.refresh()
           const waitMs = await send(batch)
           if (waitMs !== undefined) return waitMs
-          if (batch.length < upstream.acknowledgmentLimit()) await pause(GATHER_MS, lease.signal)
+          if (batch.length < upstream.acknowledgmentLimit()) await pause(BATCH_MS, lease.signal)
         } catch (error) {
           log.warn('acknowledgment-not-recorded', { name, cause: causeOf(error) })
           return FAILED_WAIT_MS

@@ -61,7 +61,7 @@ function kitchenRow(kitchen: KitchenView, t: PageTexts): string {
   const hidden = `<input type="hidden" name="name" value="${escaped(kitchen.name)}">`
   const button = (action: string, label: string): string =>
     `<form method="post" action="/kitchens/${action}">${hidden}<button>${escaped(label)}</button></form>`
-  const sure = (action: string, label: string): string =>
+  const confirmedButton = (action: string, label: string): string =>
     `<form method="post" action="/kitchens/${action}">${hidden}<label><input type="checkbox" name="sure" required> ${escaped(t.sure)}</label> <button>${escaped(label)}</button></form>`
   const last = kitchen.lastPollSeconds === null ? escaped(t.never) : filled(t.ago, span(kitchen.lastPollSeconds))
   const oldest = kitchen.oldestUnacceptedSeconds === null ? '–' : span(kitchen.oldestUnacceptedSeconds)
@@ -69,7 +69,7 @@ function kitchenRow(kitchen: KitchenView, t: PageTexts): string {
     kitchen.isSilent ? `<div class="alarm" role="alert">${escaped(t.silent)}</div>` : ''
   }</td><td>${kitchen.establishments.map((key) => escaped(decodeKey(key))).join('<br>')}</td><td>${escaped(t[kitchen.state])}</td><td>${last}</td><td>${kitchen.openOrders}</td><td>${oldest}</td><td>${kitchen.unacknowledged}</td><td>${
     kitchen.state === 'paused' ? button('resume', t.resume) : button('pause', t.pause)
-  }${sure('renew-secret', t.renew)}${sure('revoke', t.revoke)}</td></tr>`
+  }${confirmedButton('renew-secret', t.renew)}${confirmedButton('revoke', t.revoke)}</td></tr>`
 }
 
 function upstreamPart(upstream: UpstreamView, t: PageTexts): string {

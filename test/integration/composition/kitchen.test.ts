@@ -99,8 +99,8 @@ describe('openKitchen', () => {
     db.close()
     const before = readFileSync(path)
 
-    const { station: standIn, log } = open()
-    expect(snapshotOf(standIn)).toMatchObject({
+    const { station: refusing, log } = open()
+    expect(snapshotOf(refusing)).toMatchObject({
       notice: 'storage-newer',
       freshness: { state: 'stale' },
     })
@@ -109,9 +109,9 @@ describe('openKitchen', () => {
       event: 'storage-refused',
       fields: { code: 'newer-version' },
     })
-    standIn.start()
-    standIn.pollNow()
-    await standIn.stop()
+    refusing.start()
+    refusing.pollNow()
+    await refusing.stop()
     expect(readFileSync(path)).toEqual(before)
     expect(platform.requestLog.entries()).toEqual([])
   })
