@@ -55,7 +55,7 @@ function QueueRow({
     if (!answer.ok) onFailure(answer.code)
   }
   return (
-    <li className="queue-row" data-queue-order={entry.orderId} data-queue-truth={truth}>
+    <li className="queue-row" data-queue-order={entry.orderId}>
       <strong className="queue-order">{entry.displayId}</strong>
       <TapStatusText tap={entry.tap} />
       {truth === 'held' ? (

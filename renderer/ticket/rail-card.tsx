@@ -35,7 +35,7 @@ function hasAllergyNote(ticket: Ticket, settings: Settings | undefined): boolean
 }
 
 /** The state of the last tap, or the reason why it failed. */
-function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
+function CardTapStatus({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   const t = useWords()
   const failure = useComanda((state) => state.failures[orderId])
   if (failure !== undefined) {
@@ -47,11 +47,11 @@ function CardTruth({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
   }
   if (tap === undefined || tap.truth === 'held') return null
   return (
-    <span className="truth" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
+    <span className="tap-status" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
       {/* A confirmed tap needs no words. */}
       <TapStatusText tap={tap} isIconOnly={tap.truth === 'confirmed'} />
-      {tap.reason === undefined ? null : <span className="truth-reason"> {t(`conflict.${tap.reason}`)}</span>}
-      {tap.detail === undefined ? null : <span className="truth-detail"> {tap.detail}</span>}
+      {tap.reason === undefined ? null : <span> {t(`conflict.${tap.reason}`)}</span>}
+      {tap.detail === undefined ? null : <span> {tap.detail}</span>}
     </span>
   )
 }
@@ -78,7 +78,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
     return (
       <p className="card-summary">
         <KeyNumber number={keyNumber} /> <StopWord ticket={ticket} />
-        <CardTruth ticket={ticket} /> {t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}
+        <CardTapStatus ticket={ticket} /> {t(reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}
       </p>
     )
   }
@@ -86,7 +86,7 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
     <p className="card-summary">
       <span className="card-facts">
         <KeyNumber number={keyNumber} /> <StopWord ticket={ticket} />
-        {mustStop(ticket) ? <CancelReason ticket={ticket} /> : <CardTruth ticket={ticket} />}{' '}
+        {mustStop(ticket) ? <CancelReason ticket={ticket} /> : <CardTapStatus ticket={ticket} />}{' '}
         {cancellationRequest === 'waiting' ? (
           <span className="card-warning">
             <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}

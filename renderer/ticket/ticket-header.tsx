@@ -142,7 +142,7 @@ const showsStatus = ({ status, lane }: Ticket): boolean => status !== '' && (!is
 export function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held' || tap.truth === 'conflict') return null
   return (
-    <span className="truth" data-truth={tap.truth} role="status">
+    <span className="tap-status" data-truth={tap.truth} role="status">
       <TapStatusText tap={tap} />
     </span>
   )

@@ -11,10 +11,10 @@ import { TicketFailure } from './ticket-failure.tsx'
 function Conflict({ tap }: { readonly tap: TapView }) {
   const t = useWords()
   return (
-    <div className="truth" data-truth="conflict" role="alert">
+    <div className="tap-status" data-truth="conflict" role="alert">
       <TapStatusText tap={tap} />
-      {tap.reason === undefined ? null : <p className="truth-reason">{t(`conflict.${tap.reason}`)}</p>}
-      {tap.detail === undefined ? null : <p className="truth-detail">{tap.detail}</p>}
+      {tap.reason === undefined ? null : <p>{t(`conflict.${tap.reason}`)}</p>}
+      {tap.detail === undefined ? null : <p>{tap.detail}</p>}
     </div>
   )
 }

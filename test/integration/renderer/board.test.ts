@@ -133,7 +133,7 @@ describe('a ticket', () => {
 
   it('shows two whole rows of a report on a card, and no part of a third row', async () => {
     const { page } = await open(troubledTickets())
-    const summary = page.locator('.card-summary:has(.truth[data-truth="conflict"])').first()
+    const summary = page.locator('.card-summary:has(.tap-status[data-truth="conflict"])').first()
     await summary.waitFor()
     const rows = await summary.evaluate(
       (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
