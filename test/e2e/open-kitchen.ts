@@ -44,7 +44,7 @@ export type Kitchen = {
   /** Taps a button of the order's ticket. */
   tap(orderId: string, action: OrderAction): Promise<void>
   /** Expects that the ticket shows this state of the last tap. */
-  expectTapStatus(orderId: string, truth: TapStatus): Promise<void>
+  expectTapStatus(orderId: string, status: TapStatus): Promise<void>
   expectStatus(orderId: string, status: string): Promise<void>
 }
 
@@ -148,8 +148,8 @@ export async function openKitchen(options: KitchenOptions): Promise<OpenedKitche
     page,
     card,
     tap: (orderId, action) => tapAction(page(), orderId, action),
-    async expectTapStatus(orderId, truth) {
-      await expect(card(orderId).locator('[data-truth]')).toHaveAttribute('data-truth', truth)
+    async expectTapStatus(orderId, status) {
+      await expect(card(orderId).locator('[data-truth]')).toHaveAttribute('data-truth', status)
     },
     async expectStatus(orderId, status) {
       await expect(card(orderId)).toHaveAttribute('data-status', status)

@@ -157,8 +157,8 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     const last = await look(page)
     for (const [orderId, status] of last.painted) {
       const order = platform.order(orderId)
-      const truth = order?.cancelled ? 'CANCELLED' : order?.status
-      if (status !== truth) violations.push(`${orderId} is ${truth} and painted as ${status}`)
+      const actual = order?.cancelled ? 'CANCELLED' : order?.status
+      if (status !== actual) violations.push(`${orderId} is ${actual} and painted as ${status}`)
     }
     await opened.close()
     violations.push(...findViolations(platform, opened.profile, promises, last.snapshot))

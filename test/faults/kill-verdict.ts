@@ -73,12 +73,12 @@ export function findViolations(
   const shown = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
 
   for (const order of platform.orders()) {
-    const truth = meaning(order)
+    const actual = meaning(order)
     const status = content.statusOf.get(order.id)
     const ticket = shown.get(order.id)
-    if (status !== truth) broken.push(`order ${order.id} is ${truth} and ${status} in the ledger`)
-    if (!ticket && !isOver(truth)) broken.push(`order ${order.id} (${truth}) is not on the board`)
-    if (ticket && ticket.status !== truth) broken.push(`order ${order.id} is ${truth} and shown as ${ticket.status}`)
+    if (status !== actual) broken.push(`order ${order.id} is ${actual} and ${status} in the ledger`)
+    if (!ticket && !isOver(actual)) broken.push(`order ${order.id} (${actual}) is not on the board`)
+    if (ticket && ticket.status !== actual) broken.push(`order ${order.id} is ${actual} and shown as ${ticket.status}`)
   }
 
   const found = new Map(content.taps.map((tap) => [tap.tap_id, tap]))

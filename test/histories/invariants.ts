@@ -46,7 +46,7 @@ function isProof(action: QueuedAction, status: string): boolean {
 }
 
 /** An archived order counts as its last status. */
-const truthOf = (order: PlatformOrder | undefined): string | undefined =>
+const statusAtPlatform = (order: PlatformOrder | undefined): string | undefined =>
   order?.cancelled ? 'CANCELLED' : order?.status
 /** Refusals after which the platform has not applied the action. */
 const NOT_APPLIED = new Set(['rejected', 'invalid-transition', 'not-found', 'forbidden', 'not-applied', 'expired'])
@@ -212,13 +212,13 @@ export function createInvariants({ model, databases }: { model: RehearsalModel; 
       const tickets = new Map(station.snapshot().tickets.map((ticket) => [ticket.orderId, ticket]))
       for (const orderId of orderIds) {
         const order = model.order(orderId)
-        const truth = truthOf(order)
+        const actual = statusAtPlatform(order)
         const ticket = tickets.get(orderId)
-        const isOver = truth === 'DELIVERED' || truth === 'CONCLUDED' || truth === 'CANCELLED'
-        if (!ticket && !isOver) violations.push(`6: order ${orderId} (${truth}) is not on the board`)
-        if (ticket && ticket.status !== truth)
-          violations.push(`6: ${orderId} is ${truth} and shown as ${ticket.status}`)
-        if (ticket && truth === 'CANCELLED' && !ticket.cancelled) violations.push(`6: ${orderId} does not say stop`)
+        const isOver = actual === 'DELIVERED' || actual === 'CONCLUDED' || actual === 'CANCELLED'
+        if (!ticket && !isOver) violations.push(`6: order ${orderId} (${actual}) is not on the board`)
+        if (ticket && ticket.status !== actual)
+          violations.push(`6: ${orderId} is ${actual} and shown as ${ticket.status}`)
+        if (ticket && actual === 'CANCELLED' && !ticket.cancelled) violations.push(`6: ${orderId} does not say stop`)
       }
       return violations
     },

@@ -12,7 +12,7 @@ afterEach(() => kitchen.end())
 const start = (options?: VirtualKitchenOptions): void => {
   kitchen = startVirtualKitchen(options)
 }
-const truthOf = (orderId: string): string | undefined => kitchen.ticket(orderId)?.tap?.truth
+const tapStatusOf = (orderId: string): string | undefined => kitchen.ticket(orderId)?.tap?.truth
 
 describe('a tap under faults', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('a tap under faults', () => {
     await kitchen.advance(apartMs)
     expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: false, code: 'not-offered' })
     await kitchen.advance(MINUTE)
-    expect(truthOf(id)).toBe('confirmed')
+    expect(tapStatusOf(id)).toBe('confirmed')
     expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   })
 
@@ -39,7 +39,7 @@ describe('a tap under faults', () => {
     kitchen.intercept((path) => (path.endsWith('/confirm') ? new Response(null, { status: 202 }) : undefined))
     kitchen.tap(id, 'confirm')
     await kitchen.advance(2 * SECOND)
-    expect(truthOf(id)).toBe('sent')
+    expect(tapStatusOf(id)).toBe('sent')
     kitchen.crash()
     kitchen.intercept(undefined)
     kitchen.setMachineAhead(-kitchen.clock.now())
@@ -107,7 +107,7 @@ describe('a tap under faults', () => {
     kitchen.start()
     expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
     await kitchen.advance(30 * SECOND)
-    expect(truthOf(id)).toBe('confirmed')
+    expect(tapStatusOf(id)).toBe('confirmed')
     expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
   })
 
@@ -209,9 +209,9 @@ describe('a tap under faults', () => {
     kitchen.platform.fault({ routes: ['confirm'], orderId: refused, effect: { kind: 'status', status: 403 } })
     for (const id of ids) kitchen.tap(id, 'confirm')
     await kitchen.advance(5 * SECOND)
-    for (const id of others) expect(truthOf(id)).toBe('confirmed')
+    for (const id of others) expect(tapStatusOf(id)).toBe('confirmed')
     expect(kitchen.ticket(refused)?.tap).toMatchObject({ truth: 'conflict', reason: 'forbidden' })
-    expect(truthOf(stuck)).toBe('queued')
+    expect(tapStatusOf(stuck)).toBe('queued')
   })
 })
 
