@@ -1,13 +1,14 @@
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
-import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { AcknowledgmentForm } from './acknowledgment-forms.ts'
 import type { Clock } from './clock.ts'
 import { createDrain, DRAINED_WITHIN_MS } from './drain.ts'
 import { createOrderReader } from './order-reader.ts'
-import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
+import { createOutboxSender } from './outbox-sender.ts'
 import { createPoller, type PollOutcome } from './poller.ts'
+import { createRevalidation } from './revalidation.ts'
 import { createWorkerLoop } from './worker-loop.ts'
 
 /** Pause between two pages of a backlog, for windows and taps, and for reading to keep up. */
@@ -126,13 +127,6 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     polling.kick()
   }
 
-  /**
-   * A move may be repeated. A cancellation request must not be repeated if an event shows that the previous attempt
-   * arrived. A poll that began before that attempt was over may have missed this event.
-   */
-  const drainedSince = ({ action, attempts }: Tap): number =>
-    action === 'requestCancellation' && attempts > 0 ? clock.monotonic() : Number.NEGATIVE_INFINITY
-
   const sender = createOutboxSender({
     client,
     ledger,
@@ -141,18 +135,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     signal,
     log,
     kick: () => sending.kick(),
-    async revalidate(tap) {
-      const { orderId, lastAttemptAt = 0 } = tap
-      if (!(await drain.wait(drainedSince(tap))) || signal.aborted) return 'undrained'
-      // After an attempt with unknown outcome, the read must have begun after it. Otherwise a recent read is enough.
-      if (clock.platform() - lastAttemptAt < ATTEMPT_OVER_MS)
-        return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
-      const { lastReadAt = 0 } = ledger.order(orderId) ?? {}
-      const sinceRead = clock.platform() - lastReadAt
-      // A read in the future was made before the clock stepped back.
-      if (sinceRead >= 0 && sinceRead < DRAINED_WITHIN_MS) return 'fresh'
-      return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
-    },
+    revalidate: createRevalidation({ drain, reader, ledger, clock, signal }),
     onReadWanted: () => reading.kick(),
     onChange: (orderId) => onOrdersChanged([orderId]),
     // The platform reports the results of these taps by events.

@@ -74,6 +74,17 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
   return [...heads.values()]
 }
 
+/** Stored deferred, like the end of a hold: after a restart each unanswered tap counts as possibly sent. */
+const sendingChange = (tap: Tap): TapChange => ({
+  tapId: tap.tapId,
+  state: 'sending',
+  attempts: tap.attempts,
+  eventsBefore: tap.args.eventsBefore,
+  ...(tap.lastAttemptAt === undefined ? {} : { lastAttemptAt: tap.lastAttemptAt }),
+  ...(tap.firstAttemptAt === undefined ? {} : { firstAttemptAt: tap.firstAttemptAt }),
+  onlyFrom: ['held', 'queued'],
+})
+
 export function createOutboxSender(parts: SenderParts): OutboxSender {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
   const withinLimit = createConcurrencyLimit(MAX_CALLS_AT_ONCE)
@@ -97,21 +108,10 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       ? ledger.eventsOf(orderId).length
       : args.eventsBefore
 
-  /** Deferred, like the end of a hold: after a restart each unanswered tap counts as possibly sent. */
-  const attempt = (tap: Tap): TapChange => ({
-    tapId: tap.tapId,
-    state: 'sending',
-    attempts: tap.attempts,
-    eventsBefore: tap.args.eventsBefore,
-    ...(tap.lastAttemptAt === undefined ? {} : { lastAttemptAt: tap.lastAttemptAt }),
-    ...(tap.firstAttemptAt === undefined ? {} : { firstAttemptAt: tap.firstAttemptAt }),
-    onlyFrom: ['held', 'queued'],
-  })
-
   // A tap whose POST is under way must not appear as one that can be taken back or sent.
   ledger.onLost(() => {
     if (underWay.size === 0) return
-    ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(attempt), clock.platform()), 'later')
+    ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(sendingChange), clock.platform()), 'later')
   })
 
   const send = async (queued: Tap): Promise<void> => {
@@ -119,7 +119,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
     const { tapId, orderId, attempts, firstAttemptAt = startedAt } = queued
     const args = { ...queued.args, eventsBefore: eventsBefore(queued) }
     const tried: Tap = { ...queued, args, attempts: attempts + 1, firstAttemptAt, lastAttemptAt: startedAt }
-    ledger.deferred(() => ledger.changeTaps([attempt(tried)], startedAt), 'later')
+    ledger.deferred(() => ledger.changeTaps([sendingChange(tried)], startedAt), 'later')
     onChange(orderId)
     const tap = ledger.tap(tapId)
     if (tap?.state !== 'sending') return
