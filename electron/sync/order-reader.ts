@@ -88,7 +88,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     const times = attempts === 0 ? 0 : (timesUnreadable.get(orderId) ?? 0)
     const isKnown = (id: string): boolean => ledger.order(id) !== undefined
     const verdict = readVerdictOf(entry, answer, { waitedMs, random, timesUnreadable: times, isKnown })
-    if (verdict.kind === 'unreadable') timesUnreadable.set(orderId, times + 1)
+    // Failures of the platform say nothing about the order: after them a first refusal has a short pause.
+    if (verdict.kind === 'unreadable' && answer.kind !== 'unavailable') timesUnreadable.set(orderId, times + 1)
     if (verdict.kind === 'read') timesUnreadable.delete(orderId)
     // Orders that never become readable are many only in a flood of ids that do not exist.
     if (timesUnreadable.size > MAX_COUNTED) timesUnreadable.clear()

@@ -14,3 +14,24 @@ it('a fixed sample of generated histories violates no invariant', async () => {
     SAMPLE,
   )
 })
+
+it('after failures of the platform over a night, an order with a first 404 is read again soon', async () => {
+  const lived: Parameters<typeof runHistory>[0] = {
+    seed: 0,
+    happenings: [
+      { kind: 'faults', fault: 'gateway-page', calls: 3 },
+      { kind: 'faults', fault: 'gateway-page', calls: 3 },
+      { kind: 'restart' },
+      { kind: 'order', isTakeout: true, timing: 'INSTANT' },
+      { kind: 'time', ms: 30_000 },
+      { kind: 'delivery', order: 0 },
+      { kind: 'sleep', ms: 28_800_000 },
+      { kind: 'time', ms: 400 },
+      { kind: 'time', ms: 1_193 },
+      { kind: 'tap', order: 0, choice: 0, sendNow: false },
+    ],
+    autoConfirm: false,
+    startsToo: false,
+  }
+  expect(await runHistory(lived)).toEqual([])
+})
