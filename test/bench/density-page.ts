@@ -9,9 +9,15 @@ export function measureBoard(): {
 } {
   const isWhole = (element: Element): boolean => {
     const box = element.getBoundingClientRect()
+    // The first column of page two has its place behind the rail, where the pages are clipped.
+    const { left, right, top, bottom } = (
+      element.closest('.pages, .side') ?? document.documentElement
+    ).getBoundingClientRect()
+    const isInZone = box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1
     const isInWindow =
       box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.width > 0
-    return element.childElementCount > 0 && isInWindow && !element.classList.contains('slot-measured')
+    const isDrawn = element.childElementCount > 0 && !element.classList.contains('slot-measured')
+    return isDrawn && isInWindow && isInZone
   }
   const all = [...document.querySelectorAll<HTMLElement>('article[data-order-id]')]
   const seen = all.filter(isWhole)

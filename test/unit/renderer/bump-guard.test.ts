@@ -70,4 +70,9 @@ describe('the guard against accidental taps', () => {
     wait(1)
     expect(guard.accepts('a', 0)).toBe(true)
   })
+
+  it('drops a second tap on an order for at least 800 ms, and a tap on a moved ticket for 600 ms', () => {
+    expect(TAP_COOLDOWN_MS).toBeGreaterThanOrEqual(800)
+    expect(MOVED_COOLDOWN_MS).toBe(600)
+  })
 })
