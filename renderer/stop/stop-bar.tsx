@@ -52,7 +52,10 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
   )
 }
 
-/** The cancelled orders that were not acknowledged, above all tickets and over the full width. It moves no ticket. */
+/**
+ * The cancelled orders that were not acknowledged, above all tickets. It covers the choices of the board and moves no
+ * ticket. The way to other pages stays free, because orders there may be ringing.
+ */
 export function StopBar() {
   const { t } = useTranslation()
   const stops = useComanda((state) => state.board.stops)

@@ -216,6 +216,21 @@ describe('the text of a card', () => {
     }
   })
 
+  it('shows no accent of a line that does not fit', async () => {
+    const lines = [line('X-Salada da casa'), ...['Água', 'Água', 'Ácido', 'Água'].map((name) => line(name))]
+    const { page } = await board.open(snapshotOf([ticket('4821', { lines, channel: undefined })]), SIZES[0])
+    await atEachSize(page, SIZES, async (size) => {
+      const reachingIn = await page.locator('.card-summary').evaluate((summary) => {
+        const { bottom: end } = summary.getBoundingClientRect()
+        const rects = [...summary.querySelectorAll('bdi')].flatMap((text) => [...text.getClientRects()])
+        const hidden = rects.filter(({ top, bottom }) => (top + bottom) / 2 > end)
+        return { hidden: hidden.length, reachingIn: hidden.filter(({ top }) => top < end).length }
+      })
+      expect(reachingIn, size).toEqual({ hidden: expect.any(Number), reachingIn: 0 })
+      expect(reachingIn.hidden, size).toBeGreaterThan(0)
+    })
+  })
+
   it('of a short order has the name behind the items, and of a ready one the whole first name', async () => {
     const { page } = await board.open(
       snapshotOf([
