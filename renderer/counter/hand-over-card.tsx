@@ -80,7 +80,9 @@ function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
       <li className="handover-items">{t('counter.items', { count: lines.length })}</li>
       {lines.map(({ lineId, name, quantity, unit }) => (
         <li key={lineId}>
-          {formats.quantity(quantity, unit)} <bdi>{nameOf(name)}</bdi>
+          {formats.quantity(quantity, unit)}
+          {'\u00a0'}
+          <bdi>{nameOf(name)}</bdi>
         </li>
       ))}
     </ul>

@@ -113,8 +113,9 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
       <span className="card-items">
         {lines.map(({ lineId, name, quantity, unit }, index) => (
           <span key={lineId} className="card-item">
-            {index > 0 ? ' · ' : null}
             {formats.quantity(quantity, unit)} <bdi>{nameOf(name)}</bdi>
+            {/* No line begins with the separator. */}
+            {index < lines.length - 1 ? '\u00a0· ' : null}
           </span>
         ))}
       </span>

@@ -486,6 +486,21 @@ describe('the counter', () => {
     },
   )
 
+  it('shows the first words of an address beside two rows of new orders at 1366×768', async () => {
+    const deliverTo = 'Rua Vergueiro, 982 · Casa dos fundos'
+    const delivery = { orderType: 'DELIVERY', deliverTo } as const
+    const pending = counterTickets().find(({ payment }) => payment?.parts.some(({ change }) => change !== undefined))
+    const tickets = [ready('4801', delivery), ready('4802', { ...delivery, payment: pending?.payment })]
+    const { page, card } = await open([...tickets, ...newTickets(6)], {}, { width: 1366, height: 768 })
+    await expect.poll(() => card('4802').locator('.handover-change').count()).toBe(1)
+    for (const displayId of ['4801', '4802']) {
+      const address = card(displayId).locator('.handover-address bdi')
+      const { width, height } = await address.evaluate((text) => text.getBoundingClientRect().toJSON())
+      expect([width > 150, height > 12], displayId).toEqual([true, true])
+    }
+    expect(await page.evaluate(outOfReach)).toEqual([])
+  })
+
   describe.each(EVERY_SIZE)('at $width×$height', ({ width, height }) => {
     it('has buttons that are large enough for a finger, also at a reading distance of 200 cm', async () => {
       const { page, push } = await open([...counterTickets(), ...newTickets(6)], {}, { width, height })
