@@ -53,6 +53,13 @@ export type TapTimes = {
   readonly work: readonly number[]
 }
 
+/** A finger, as on the wall: a mouse would show its cursor, for which the browser computes the styles of the whole page. */
+async function tap({ devTools }: OpenBoard, { x, y }: { readonly x: number; readonly y: number }): Promise<void> {
+  const begun = devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await sleep(PRESS_MS)
+  await Promise.all([begun, devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })])
+}
+
 /** Taps the large buttons of several tickets with the browser's input events. Resets each ticket afterwards. */
 export async function measureTaps(
   board: OpenBoard,
@@ -75,7 +82,7 @@ export async function measureTaps(
     // Waits until the page has added its listeners.
     await page.evaluate(() => undefined)
     const before = await workOf(board)
-    await page.mouse.click(target.x, target.y, { delay: PRESS_MS })
+    await tap(board, target)
     const { pressed: pressedMs, answered: answeredMs } = await times
     work.push((await workOf(board)) - before)
     pressed.push(pressedMs)
