@@ -7,7 +7,7 @@ import { move } from './move.ts'
 import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
 import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
-import { readInput, setUp } from './setup-command.ts'
+import { provisionProfile, readInput } from './setup-command.ts'
 import { type ProfileCommand, readStationCommand, STATION_USAGE } from './station-command.ts'
 
 /** Exit codes of sysexits.h. */
@@ -97,7 +97,7 @@ async function withSecrets(
   }
   return withProfileLock(profile, async () => {
     if (command.kind === 'setup')
-      return exitCodeOfResult(await setUp({ profile, secrets: secrets.value, file: command.file }))
+      return exitCodeOfResult(await provisionProfile({ profile, secrets: secrets.value, file: command.file }))
     const { provisionFile } = command
     const { version } = packageManifest
     const code = exitCodeOf(await serve({ profile, provisionFile, secrets: secrets.value, version }))

@@ -18,7 +18,7 @@ export const readInput = (file: string): string => readFileSync(file === '-' ? S
  * Stores the credentials, and the settings in the same input. The caller holds the lock of the profile. The secret is
  * erased from a file, as in the app; standard input has nothing to erase.
  */
-export async function setUp(parts: {
+export async function provisionProfile(parts: {
   readonly profile: string
   readonly secrets: SecretStore
   readonly file: string

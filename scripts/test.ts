@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { summary } from './check/outcome.ts'
-import { chosenSteps, line, runSteps } from './check/run-steps.ts'
-import { STEPS } from './check/steps.ts'
+import { chosenSteps, outcomeLine, runSteps } from './check/run-steps.ts'
+import { CHECK_STEPS } from './check/steps.ts'
 import { readArguments } from './script-arguments.ts'
 
 /** `npm test [-- STEP…]`: runs all steps or the named ones, continues after a failure, and prints the totals in the last line. */
@@ -9,9 +9,9 @@ import { readArguments } from './script-arguments.ts'
 // `exit` also ends the running steps.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 const USAGE = `npm test [-- STEP…]
-  STEP  one of: ${STEPS.map(({ name }) => name).join(', ')}; without it all steps run`
+  STEP  one of: ${CHECK_STEPS.map(({ name }) => name).join(', ')}; without it all steps run`
 
 const outcomes = await runSteps(readArguments(USAGE, chosenSteps), join(import.meta.dirname, '..'))
-console.log(`\n${outcomes.map(line).join('\n')}\n`)
+console.log(`\n${outcomes.map(outcomeLine).join('\n')}\n`)
 console.log(summary(outcomes))
 process.exitCode = outcomes.some(({ failed }) => failed > 0) ? 1 : 0

@@ -77,7 +77,7 @@ export function viewOf(record: ModelOrder): PlatformOrder {
 }
 
 /** The body of `GET /orders/{id}`: some hosts wrap the status in a block. */
-export function bodyOf(record: ModelOrder, statusShape: 'string' | 'object'): Json {
+export function wireBodyOf(record: ModelOrder, statusShape: 'string' | 'object'): Json {
   if (record.terms.rawBody !== undefined) return record.terms.rawBody
   const status = statusShape === 'string' ? record.status : { value: record.status }
   const body: { [field: string]: Json | undefined } = {

@@ -1,5 +1,5 @@
 import type { createAgenda } from './agenda.ts'
-import { bodyOf, type CancellationPolicy, type ModelOrder } from './model-order.ts'
+import { type CancellationPolicy, type ModelOrder, wireBodyOf } from './model-order.ts'
 import type { ModelActAnswer, ModelCodeAnswer, ModelOptions, ModelReadAnswer, ModelRefusal } from './model-surface.ts'
 import { type CancellationReason, type createOrderLifecycle, lifecycleOf } from './order-lifecycle.ts'
 import { judgeCancellationRequest, judgeMove } from './order-moves.ts'
@@ -87,7 +87,7 @@ export function createOrderCalls(model: {
       order.reads += 1
       const { reads = 0, ms = 0 } = order.terms.readLag ?? {}
       if (order.reads <= reads || now() < order.placedAt + ms) return { kind: 'lagging' }
-      return { kind: 'found', body: bodyOf(order, options.statusShape ?? 'string') }
+      return { kind: 'found', body: wireBodyOf(order, options.statusShape ?? 'string') }
     },
 
     /** Whether the credential may see the merchant. */

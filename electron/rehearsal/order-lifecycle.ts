@@ -1,7 +1,7 @@
 import type { createAgenda } from './agenda.ts'
 import { type AutomaticDelays, type AutomaticMove, automaticMovesAfter } from './automatic-moves.ts'
 import type { ModelOrder } from './model-order.ts'
-import { isCancellable, STEPS } from './order-moves.ts'
+import { isCancellable, MOVE_EFFECTS } from './order-moves.ts'
 import { identifier, type Random, wireTime } from './randomness.ts'
 import { assertNever, type CourierEvent, type EventType, MOVES, type Move, type OrderStatus } from './vocabulary.ts'
 import type { WireEvent } from './wire.ts'
@@ -61,8 +61,8 @@ export function createOrderLifecycle(options: OrderLifecycleOptions) {
   }
 
   function step(order: ModelOrder, move: Move): void {
-    enter(order, STEPS[move].target)
-    emit(order, STEPS[move].event)
+    enter(order, MOVE_EFFECTS[move].target)
+    emit(order, MOVE_EFFECTS[move].event)
   }
 
   function courierReports(order: ModelOrder, event: CourierEvent): void {
@@ -130,6 +130,6 @@ export function lifecycleOf(order: ModelOrder) {
 /** The operations that bring a new order to `status`. None for a status that only the platform sets. */
 export function movesTo(status: OrderStatus, orderType: string): readonly Move[] {
   const path = MOVES.filter((move) => orderType === 'DELIVERY' || move !== 'dispatch')
-  const last = path.findIndex((move) => STEPS[move].target === status)
+  const last = path.findIndex((move) => MOVE_EFFECTS[move].target === status)
   return path.slice(0, last + 1)
 }

@@ -16,9 +16,9 @@ export type LifecycleRules = {
   readonly deliveredFromReady: boolean
 }
 
-type Step = { readonly target: OrderStatus; readonly event: EventType }
+type MoveEffect = { readonly target: OrderStatus; readonly event: EventType }
 
-export const STEPS: { readonly [move in Move]: Step } = {
+export const MOVE_EFFECTS: { readonly [move in Move]: MoveEffect } = {
   confirm: { target: 'CONFIRMED', event: 'CONFIRMED' },
   preparing: { target: 'PREPARING', event: 'PREPARING' },
   'ready-for-pickup': { target: 'READY', event: 'READY_FOR_PICKUP' },
@@ -44,7 +44,7 @@ export function judgeMove(move: Move, order: LifecycleState, rules: LifecycleRul
   if (order.cancelled || order.status === 'CANCELLED') return 'conflict'
   if (move === 'dispatch' && order.orderType !== 'DELIVERY') return 'conflict'
   if (statusesBefore(move, order.orderType, rules).includes(order.status)) return 'apply'
-  const reached = STATUS_SEQUENCE.indexOf(order.status) >= STATUS_SEQUENCE.indexOf(STEPS[move].target)
+  const reached = STATUS_SEQUENCE.indexOf(order.status) >= STATUS_SEQUENCE.indexOf(MOVE_EFFECTS[move].target)
   return reached ? 'already' : 'conflict'
 }
 

@@ -6,13 +6,13 @@ import { choicesOf, findDisplay } from './display-choice.ts'
 /** Displays change in bursts, and the system itself moves windows meanwhile. */
 const PLACE_DELAY_MS = 500
 
-export type BoardWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
+export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
 
 export type BoardDisplayParts = {
   /** `Screen` of Electron, once the app is ready. */
   readonly screen: () => Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'on'>
   /** The board's window, while there is one. */
-  readonly window: () => BoardWindow | undefined
+  readonly window: () => PlacedWindow | undefined
   readonly log: Log
 }
 

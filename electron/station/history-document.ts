@@ -15,7 +15,7 @@ export type HistoryDocument = {
   readonly clock: readonly ClockEntry[]
   readonly locale: Locale
   readonly shift: Shift | undefined
-  readonly orders: readonly { readonly entry: HistoryEntry; readonly story: readonly TimelineRecord[] }[]
+  readonly orders: readonly { readonly entry: HistoryEntry; readonly timeline: readonly TimelineRecord[] }[]
 }
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -29,9 +29,9 @@ const sourceAt = (clock: readonly ClockEntry[], at: number): TimeSource =>
  * on.
  */
 function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): string {
-  const listed = orders.map(({ entry: { customerName: _name, recall: _recall, ...entry }, story }) => ({
+  const listed = orders.map(({ entry: { customerName: _name, recall: _recall, ...entry }, timeline }) => ({
     ...entry,
-    timeline: story.map(({ at, kind, detail }) => ({
+    timeline: timeline.map(({ at, kind, detail }) => ({
       at: iso(at),
       source: sourceAt(clock, at),
       sinceReceivedMs: at - entry.milestones.receivedAt,
@@ -53,8 +53,8 @@ function asHtml({ from, exportedAt, locale, shift, orders }: HistoryDocument): s
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
   const seconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const word = (texts: object, key: string): string => String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
-  const sections = orders.map(({ entry, story }) => {
-    const rows = story.map((one) => {
+  const sections = orders.map(({ entry, timeline }) => {
+    const rows = timeline.map((one) => {
       const { what, detail } = timelineWords(texts, one)
       const since = seconds.format((one.at - entry.milestones.receivedAt) / SECOND_MS)
       return html`<tr><td>${time.format(one.at)}</td><td>+${since} s</td><td>${what}</td><td>${detail}</td></tr>`

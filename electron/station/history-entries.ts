@@ -63,11 +63,11 @@ export function createHistoryEntries(parts: HistoryEntriesParts) {
   }
   const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
   /** A timeline in words, each line with quantity and name. A line that is unknown has no name. */
-  const storyOf = (orderId: string): readonly TimelineRecord[] => {
-    const story = timelineOf(orderId)
-    if (!story.some(isAboutLine)) return story
+  const timelineInWords = (orderId: string): readonly TimelineRecord[] => {
+    const timeline = timelineOf(orderId)
+    if (!timeline.some(isAboutLine)) return timeline
     const lines = lineWords(cache.body(orderId), itemWordsIn(settings()))
-    return story.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail ?? '') } : entry))
+    return timeline.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail ?? '') } : entry))
   }
 
   const lastFinished = (): ReadonlySet<string> => {
@@ -119,7 +119,7 @@ export function createHistoryEntries(parts: HistoryEntriesParts) {
     entries,
     /** The orders whose number, customer, items or id contain the text; all of them for an empty text. */
     matchingEntries,
-    storyOf,
+    timelineInWords,
     /** Whether staff may put the order back on the board. */
     isRecallable: (record: OrderRecord): boolean =>
       isFinished(record) &&

@@ -4,9 +4,9 @@ import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/li
 type Entry = { readonly at: number; readonly kind: string; readonly detail?: string | undefined }
 
 /** Taps that were not taken back. */
-function tapsNotUndone(story: readonly Entry[]): readonly Entry[] {
+function tapsNotUndone(timeline: readonly Entry[]): readonly Entry[] {
   const taps: Entry[] = []
-  for (const entry of story) {
+  for (const entry of timeline) {
     if (entry.kind === 'tapped') taps.push(entry)
     if (entry.kind !== 'undone') continue
     const last = taps.findLastIndex((tap) => tap.detail === entry.detail)
@@ -21,7 +21,7 @@ function tapsNotUndone(story: readonly Entry[]): readonly Entry[] {
  * it was first seen: `undefined`.
  */
 function stepAt(
-  story: readonly Entry[],
+  timeline: readonly Entry[],
   taps: readonly Entry[],
   actions: readonly QueuedAction[],
   target: KnownStatus,
@@ -29,11 +29,11 @@ function stepAt(
   const proven = taps.find(
     (tap) =>
       actions.some((action) => action === tap.detail) &&
-      story.some((entry) => entry.kind === 'confirmed' && entry.detail === tap.detail && entry.at >= tap.at),
+      timeline.some((entry) => entry.kind === 'confirmed' && entry.detail === tap.detail && entry.at >= tap.at),
   )
   if (proven) return proven.at
   const wanted = progressOf(target) ?? 0
-  const reads = story.flatMap((entry) => {
+  const reads = timeline.flatMap((entry) => {
     const progress = entry.kind === 'read' ? progressOf(entry.detail ?? '') : undefined
     return progress === undefined ? [] : [{ at: entry.at, progress }]
   })
@@ -42,9 +42,9 @@ function stepAt(
 }
 
 /** The durations of an order's steps, by its timeline. Pure; times as in the timeline. */
-export function milestonesOf(story: readonly Entry[], firstSeenAt: number): Milestones {
-  const taps = tapsNotUndone(story)
-  const first = (kind: string): number | undefined => story.find((entry) => entry.kind === kind)?.at
+export function milestonesOf(timeline: readonly Entry[], firstSeenAt: number): Milestones {
+  const taps = tapsNotUndone(timeline)
+  const first = (kind: string): number | undefined => timeline.find((entry) => entry.kind === kind)?.at
   return {
     receivedAt: first('received') ?? firstSeenAt,
     shownAt: first('shown'),
@@ -52,9 +52,9 @@ export function milestonesOf(story: readonly Entry[], firstSeenAt: number): Mile
     tappedAt: taps[0]?.at,
     sentAt: first('sent'),
     confirmedAt: first('confirmed'),
-    acceptedAt: stepAt(story, taps, ['confirm'], 'CONFIRMED'),
-    readyAt: stepAt(story, taps, ['ready-for-pickup'], 'READY'),
-    handedOverAt: stepAt(story, taps, ['dispatch', 'delivered'], 'IN_DELIVERY'),
+    acceptedAt: stepAt(timeline, taps, ['confirm'], 'CONFIRMED'),
+    readyAt: stepAt(timeline, taps, ['ready-for-pickup'], 'READY'),
+    handedOverAt: stepAt(timeline, taps, ['dispatch', 'delivered'], 'IN_DELIVERY'),
     cancelledAt: first('cancelled'),
   }
 }

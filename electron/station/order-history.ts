@@ -30,10 +30,10 @@ export type History = {
 export function createHistory(parts: HistoryParts): History {
   const { ledger, clock, settings, saveFile, onRecall } = parts
   const records = createHistoryEntries(parts)
-  const { day, entries, matchingEntries, storyOf } = records
+  const { day, entries, matchingEntries, timelineInWords } = records
 
   return {
-    timeline: (orderId) => ok(storyOf(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
+    timeline: (orderId) => ok(timelineInWords(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
     history({ daysAgo, search, page }) {
       const all = matchingEntries(daysAgo, search)
       const begin = page * HISTORY_PAGE
@@ -61,7 +61,7 @@ export function createHistory(parts: HistoryParts): History {
         clock: parts.clockLog(),
         locale: settings().locale,
         shift: orderId === undefined ? shiftFigures(chosen, from) : undefined,
-        orders: chosen.map((entry) => ({ entry, story: storyOf(entry.orderId) })),
+        orders: chosen.map((entry) => ({ entry, timeline: timelineInWords(entry.orderId) })),
       })
       const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : businessDate(from)}`
       try {

@@ -6,7 +6,7 @@ import type { AlarmCalls } from './alarms.ts'
 export const PAINTED_WITHIN_MS = 10_000
 
 /**
- * New orders that call and that no window has painted within 10 s. Every screen and the station itself ring for them.
+ * New orders that ring and that no window has painted within 10 s. Every screen and the station itself ring for them.
  */
 export type UnseenOrders = {
   isHeld(orderId: string): boolean
@@ -28,30 +28,30 @@ export function createUnseenOrders(parts: {
   readonly wasShown: (orderId: string) => boolean
 }): UnseenOrders {
   const { clock, tickets, wasShown } = parts
-  /** Orders that call, with the monotonic ms of the first check; `seen`: a window has painted the order. */
-  const calling = new Map<string, number | 'seen'>()
+  /** The monotonic ms of the first check of each order; `painted`: a window has painted it, or has rung for it. */
+  const unpaintedSince = new Map<string, number | 'painted'>()
   const held = new Set<string>()
 
   return {
     isHeld: (orderId) => held.has(orderId),
     recordPainted(orderIds) {
-      for (const orderId of orderIds) calling.set(orderId, 'seen')
+      for (const orderId of orderIds) unpaintedSince.set(orderId, 'painted')
       return orderIds.filter((orderId) => held.delete(orderId))
     },
     recordRung(orderIds) {
-      for (const orderId of orderIds) if (!held.has(orderId)) calling.set(orderId, 'seen')
+      for (const orderId of orderIds) if (!held.has(orderId)) unpaintedSince.set(orderId, 'painted')
     },
     holdOverdue() {
       const now = clock.monotonic()
       const all = tickets()
       const fresh = all.flatMap(({ orderId, alarm }) => (alarm === 'new' ? [orderId] : []))
       const known = new Set(all.map(({ orderId }) => orderId))
-      for (const orderId of calling.keys()) if (!known.has(orderId)) calling.delete(orderId)
+      for (const orderId of unpaintedSince.keys()) if (!known.has(orderId)) unpaintedSince.delete(orderId)
       for (const orderId of held) if (!fresh.includes(orderId)) held.delete(orderId)
       const late = fresh.filter((orderId) => {
-        const since = calling.get(orderId) ?? (wasShown(orderId) ? 'seen' : now)
-        calling.set(orderId, since)
-        return since !== 'seen' && now - since >= PAINTED_WITHIN_MS && !held.has(orderId)
+        const since = unpaintedSince.get(orderId) ?? (wasShown(orderId) ? 'painted' : now)
+        unpaintedSince.set(orderId, since)
+        return since !== 'painted' && now - since >= PAINTED_WITHIN_MS && !held.has(orderId)
       })
       for (const orderId of late) held.add(orderId)
       return late

@@ -126,8 +126,8 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
     const after = changed(before, wanted, at)
     write(after)
-    const story = after.state === before.state ? undefined : timelineEntryOf(after)
-    if (story) timeline.addTimeline({ orderId: after.orderId, at, ...story })
+    const timelineEntry = after.state === before.state ? undefined : timelineEntryOf(after)
+    if (timelineEntry) timeline.addTimeline({ orderId: after.orderId, at, ...timelineEntry })
     if (after.state === 'conflict') refuseFollowers(after, at)
     return true
   }

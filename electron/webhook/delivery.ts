@@ -5,7 +5,7 @@ import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookVerdict } from '../../shared/webhook.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import { readRawBody } from './raw-body.ts'
-import { isSignatureForm, isSignedBy } from './signature.ts'
+import { isSignatureForm, isSignedByAny } from './signature.ts'
 import type { SigningSecrets } from './signing-secrets.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
@@ -40,7 +40,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
   if (body.kind !== 'body') return refused(body.kind)
   const secrets = await withTimeLimit(parts.secrets(), SECRETS_LIMIT_MS, () => [])
   if (secrets.length === 0) return refused('no-credentials')
-  if (!isSignedBy(secrets, body.bytes, signature)) return refused('signature-wrong')
+  if (!isSignedByAny(secrets, body.bytes, signature)) return refused('signature-wrong')
   return { verdict: receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 

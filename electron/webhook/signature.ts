@@ -11,7 +11,7 @@ export const isSignatureForm = (header: unknown): header is string => typeof hea
  * Delivery v2, "Webhook"). SECURITY: webhook-signature (docs/security.md). The form first, since the comparison throws on
  * unequal lengths; then in constant time, and with every secret, so that the time reveals nothing.
  */
-export function isSignedBy(secrets: readonly string[], rawBody: Uint8Array, header: unknown): boolean {
+export function isSignedByAny(secrets: readonly string[], rawBody: Uint8Array, header: unknown): boolean {
   if (!isSignatureForm(header)) return false
   const claimed = Buffer.from(header, 'hex')
   return secrets.map((secret) => timingSafeEqual(signatureOf(secret, rawBody), claimed)).includes(true)

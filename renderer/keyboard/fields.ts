@@ -17,7 +17,7 @@ export function textFieldOf(target: EventTarget | null): TextElement | undefined
   return target.readOnly || target.disabled || target.inputMode === 'none' ? undefined : target
 }
 
-export function kindOf({ inputMode, type }: TextElement): FieldKind {
+export function fieldKindOf({ inputMode, type }: TextElement): FieldKind {
   if (NUMBER_MODES.includes(inputMode) || type === 'tel') return 'number'
   return ADDRESS_MODES.includes(inputMode) || ADDRESS_MODES.includes(type) ? 'address' : 'text'
 }

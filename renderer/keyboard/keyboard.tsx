@@ -3,7 +3,7 @@ import { type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'r
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { LocaleContext } from '../window/window-parts.ts'
-import { kindOf, type TextElement } from './fields.ts'
+import { fieldKindOf, type TextElement } from './fields.ts'
 import { KeyButton } from './key-button.tsx'
 import { type Key, type KeyAction, type Page, rowsFor } from './layouts.ts'
 import { addKeyboardTexts } from './texts/keyboard-languages.ts'
@@ -43,7 +43,7 @@ export function Keyboard({ field, onDone }: KeyboardProps) {
   const { t, i18n } = useTranslation('keyboard')
   useState(() => addKeyboardTexts(i18n))
   const locale = useContext(LocaleContext)
-  const kind = kindOf(field)
+  const kind = fieldKindOf(field)
   const [page, setPage] = useState<Page>('letters')
   const [shift, setShift] = useState<Shift>('off')
   const panel = useSpaceAbove(field)

@@ -8,8 +8,8 @@ import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 import { CustomersLinkGroup } from './customers-link.tsx'
-import { HandedOverState, HandOverButton } from './hand-over.tsx'
 import { RecoveryCodeGroup } from './recovery-code.tsx'
+import { HandedOverState, HandOverButton } from './station-hand-over.tsx'
 import { useScreensStatus } from './use-screens-status.ts'
 
 const HALF_OF_CODE = 3

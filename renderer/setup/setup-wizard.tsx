@@ -19,7 +19,7 @@ import { PracticeStep } from './practice-step.tsx'
 import { ScreenStep } from './screen-step.tsx'
 import { SoundStep } from './sound-step.tsx'
 import type { StepProps, StepResults } from './step-props.ts'
-import { addWizardTexts } from './texts/wizard-languages.ts'
+import { addSetupTexts } from './texts/setup-languages.ts'
 import '../styles/setup-frame.css'
 import '../styles/setup-form.css'
 import '../styles/setup-report.css'
@@ -89,7 +89,7 @@ const isSetupFinished = ({ settings, connection: { freshness } }: ComandaState):
  */
 export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) {
   const { t, i18n } = useTranslation('wizard')
-  useState(() => addWizardTexts(i18n))
+  useState(() => addSetupTexts(i18n))
   const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
   const keptStep = useComanda((state) => state.settings?.setupStep)

@@ -72,7 +72,7 @@ function playwright(name: string, options: Partial<Step> = {}): Step {
  * In the order in which they start. Long steps come first: shorter steps use the time in which the long ones wait. The
  * import rules are checked in the product and the scripts only: their parser cannot read `using`, which tests contain.
  */
-export const STEPS: readonly Step[] = [
+export const CHECK_STEPS: readonly Step[] = [
   check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
   vitest('integration', ['integration', 'integration-mocking'], {
     after: ['build'],

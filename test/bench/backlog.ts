@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { bundleProgram } from '../faults/station-bundle.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
 import type { BenchOptions } from './bench-options.ts'
-import { type Row, summaryOf, tableOf } from './figure-table.ts'
+import { type FigureRow, summaryOf, tableOf } from './figure-table.ts'
 
 const ORDERS = 500
 const EVENTS_OF_AN_ORDER = 10
@@ -21,7 +21,7 @@ const AFTER_FIRST_POLL_MS = 1_100
 /** Measures a new process of `program` that receives one backlog. The practice platform runs in this process. */
 async function receiveBacklog(program: string): Promise<BacklogFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-backlog-'))
-  const platform = await startRehearsalPlatform({ seed: SEED })
+  const platform = await startRecordedPlatform({ seed: SEED })
   const { apiUrl, clientId, clientSecret } = platform
   const start: BacklogStart = { folder, apiUrl, clientId, clientSecret, orders: ORDERS }
   const child = spawn(process.execPath, [program, JSON.stringify(start)], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -47,7 +47,7 @@ export async function measureBacklog({ repeats }: BenchOptions): Promise<void> {
   const program = await bundleProgram('backlog-process', 'test/bench')
   const samples: BacklogFigures[] = []
   for (let index = 0; index < Math.min(repeats, REPEATS); index += 1) samples.push(await receiveBacklog(program))
-  const row = (what: string, of: (figures: BacklogFigures) => number, limits: Row['limits'] = {}): Row => ({
+  const row = (what: string, of: (figures: BacklogFigures) => number, limits: FigureRow['limits'] = {}): FigureRow => ({
     what,
     cpu: '×1',
     unit: 'ms',

@@ -15,7 +15,7 @@ export function summaryOf(samples: readonly number[]): Summary {
 }
 
 /** One line of the table. Without a limit the figure is not checked. */
-export type Row = {
+export type FigureRow = {
   readonly what: string
   readonly cpu: string
   readonly unit: string
@@ -25,19 +25,19 @@ export type Row = {
 
 const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0))
 
-function verdict({ summary, limits }: Row): string {
+function verdict({ summary, limits }: FigureRow): string {
   const { median = Number.POSITIVE_INFINITY, p98 = Number.POSITIVE_INFINITY } = limits
   if (limits.median === undefined && limits.p98 === undefined) return ''
   return summary.median <= median && summary.p98 <= p98 ? 'kept' : 'MISSED'
 }
 
-function limitWords({ limits: { median, p98 } }: Row): string {
+function limitWords({ limits: { median, p98 } }: FigureRow): string {
   if (median === undefined && p98 === undefined) return ''
   return `${median === undefined ? '' : `≤${median}`} / ${p98 === undefined ? '' : `≤${p98}`}`
 }
 
 /** The figures as a Markdown table: median / p98 of each row beside its limit. */
-export function tableOf(rows: readonly Row[]): string {
+export function tableOf(rows: readonly FigureRow[]): string {
   const head = ['what', 'CPU', 'median', 'p98', 'unit', 'limit (median / p98)', '', 'repeats']
   const cells = rows.map((row) => [
     row.what,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
-import { atRest, memoryOf, type OpenBoard, openBoard, workOf } from './open-page.ts'
+import { memoryOf, type OpenBoard, openBoard, untilAllDrawn, workOf } from './open-page.ts'
 
 const PER_CENT = 100
 /** Usual duration of a tap. The time to the answer is measured from its end. */
@@ -163,4 +163,4 @@ export async function measureIdle(board: OpenBoard, seconds: number): Promise<re
   return samples
 }
 
-export { atRest, memoryOf, openBoard }
+export { memoryOf, openBoard, untilAllDrawn }

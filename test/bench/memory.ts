@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bundleProgram } from '../faults/station-bundle.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 
 const ORDERS = 400
@@ -20,7 +20,7 @@ const MAX_MB = 200
 /** Processes 400 orders from arrival to hand-over in a new process of `program`. */
 async function processOrders(program: string): Promise<readonly MemoryFigures[]> {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-memory-'))
-  const platform = await startRehearsalPlatform({ seed: SEED })
+  const platform = await startRecordedPlatform({ seed: SEED })
   const { apiUrl, clientId, clientSecret } = platform
   const start: MemoryStart = { folder, apiUrl, clientId, clientSecret, reportEvery: REPORT_EVERY }
   const child = spawn(process.execPath, ['--expose-gc', program, JSON.stringify(start)], {

@@ -39,7 +39,7 @@ export async function openBoard(
 }
 
 /** Waits until everything is drawn, also what is not visible, and the page is idle. Returns the time since navigation. */
-export async function atRest({ page }: OpenBoard): Promise<number> {
+export async function untilAllDrawn({ page }: OpenBoard): Promise<number> {
   const drawn = await page.evaluate(() => window.bench.allDrawn)
   await page.waitForTimeout(1_000)
   return drawn

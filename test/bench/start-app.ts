@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { bundleProgram } from '../faults/station-bundle.ts'
 import { eventually, startKitchen } from '../fixtures/running-kitchen.ts'
 import type { BenchOptions } from './bench-options.ts'
-import { type Row, summaryOf, tableOf } from './figure-table.ts'
+import { type FigureRow, summaryOf, tableOf } from './figure-table.ts'
 import type { StartFigures } from './start-figures.ts'
 
 const OPEN_ORDERS = 100
@@ -61,7 +61,7 @@ async function measureStartWith(orders: number, repeats: number): Promise<void> 
   }
   rmSync(folder, { recursive: true, force: true })
 
-  const row = (what: string, of: (figures: StartFigures) => number, limits: Row['limits'] = {}): Row => ({
+  const row = (what: string, of: (figures: StartFigures) => number, limits: FigureRow['limits'] = {}): FigureRow => ({
     what,
     cpu: '×1',
     unit: 'ms',

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bundleProgram } from '../faults/station-bundle.ts'
 import { type JoinedScreen, joinAsScreen } from '../fixtures/joined-screen.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
 
 const SCREENS = 30
@@ -62,7 +62,7 @@ function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, num
 export async function measureScreens(): Promise<void> {
   const program = await bundleProgram('screens-process', 'test/bench')
   const folder = mkdtempSync(join(tmpdir(), 'comanda-screens-'))
-  const platform = await startRehearsalPlatform({ seed: SEED })
+  const platform = await startRecordedPlatform({ seed: SEED })
   const { apiUrl, clientId, clientSecret } = platform
   const start: ScreensStart = { folder, apiUrl, clientId, clientSecret }
   const child = spawn(process.execPath, [program, JSON.stringify(start)], { stdio: ['pipe', 'pipe', 'inherit'] })

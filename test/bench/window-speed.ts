@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { buildBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
 import type { BenchOptions } from './bench-options.ts'
 import { codeSizeOf } from './code-size.ts'
-import { type Row, summaryOf, tableOf } from './figure-table.ts'
+import { type FigureRow, summaryOf, tableOf } from './figure-table.ts'
 import { fullBoard } from './full-board.ts'
 import {
-  atRest,
   measureArrivals,
   measureChanges,
   measureIdle,
@@ -15,6 +14,7 @@ import {
   measureTaps,
   memoryOf,
   openBoard,
+  untilAllDrawn,
 } from './measures.ts'
 
 const BYTES_PER_KB = 1_000
@@ -32,7 +32,7 @@ export async function measureScreen(options: BenchOptions): Promise<void> {
 }
 
 async function measureBoard(orders: number, { repeats, slowdowns, isSelected }: BenchOptions): Promise<void> {
-  const rows: Row[] = []
+  const rows: FigureRow[] = []
   const folder = join(import.meta.dirname, `../../.cache/bench-${process.pid}`)
   const built = await buildBoard(folder)
   const { snapshot, bytesPerChange, bytesPerTap } = await fullBoard(orders)
@@ -44,7 +44,7 @@ async function measureBoard(orders: number, { repeats, slowdowns, isSelected }: 
     cpu: string,
     unit: string,
     samples: readonly number[],
-    limits: Row['limits'] = {},
+    limits: FigureRow['limits'] = {},
   ): void => {
     rows.push({ what, cpu, unit, summary: summaryOf(samples), limits })
   }
@@ -59,7 +59,7 @@ async function measureBoard(orders: number, { repeats, slowdowns, isSelected }: 
       add('… work of the main thread', cpu, 'ms', starts.work)
     }
     const board = await openBoard(served, snapshot, slowdown)
-    add('start → pages out of sight drawn too', cpu, 'ms', [await atRest(board)])
+    add('start → pages out of sight drawn too', cpu, 'ms', [await untilAllDrawn(board)])
     if (isSelected('idle'))
       add('main thread busy while idle', cpu, '%', await measureIdle(board, repeats), isSlow ? {} : { median: 1 })
     if (isSelected('tap')) {

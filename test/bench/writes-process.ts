@@ -9,7 +9,7 @@ import type { BoardSnapshot } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
 import { STEP_NAMES, type Written, type WrittenStep } from './written-steps.ts'
 
@@ -31,7 +31,7 @@ const WAL_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
 const folder = process.argv[2] ?? ''
-const platform = await startRehearsalPlatform({ seed: 7 })
+const platform = await startRecordedPlatform({ seed: 7 })
 const { apiUrl, clientId, clientSecret } = platform
 const station = openKitchen({
   folder,

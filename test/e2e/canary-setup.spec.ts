@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf, processTreeOf } from './canary-scan.ts'
-import { type Bridge, exportDiagnostics, recordPushes, watchTokens } from './canary-watch.ts'
+import { exportDiagnostics, recordPushes, type ScannedBridge, watchTokens } from './canary-watch.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
 const CANARIES = {
@@ -23,7 +23,7 @@ async function typeInto(world: SetupWorld, field: string, text: string): Promise
 
 const answersTo = (world: SetupWorld): Promise<string> =>
   world.page().evaluate(async () => {
-    const { call } = Reflect.get(window, 'comanda') as Bridge
+    const { call } = Reflect.get(window, 'comanda') as ScannedBridge
     const asked = ['board:snapshot', 'queue:list', 'webhook:status', 'lock:status', 'setup:status', 'setup:paste']
     const answers = await Promise.all(asked.map((channel) => call[channel]?.(null)))
     const malformed = await call['setup:test']?.({ credentials: { clientId: 'x', secret: 'y' } })

@@ -16,7 +16,7 @@ export function watchTokens(): { readonly tokens: ReadonlySet<string>; end(): vo
 }
 
 /** The part of the page's bridge that a scan uses. */
-export type Bridge = {
+export type ScannedBridge = {
   readonly call: Readonly<Record<string, (args: unknown) => Promise<unknown>>>
   readonly on: Readonly<Record<string, (listener: (payload: unknown) => void) => void>>
 }
@@ -24,7 +24,7 @@ export type Bridge = {
 /** Records every later message to the page. */
 export const recordPushes = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const { on } = Reflect.get(window, 'comanda') as Bridge
+    const { on } = Reflect.get(window, 'comanda') as ScannedBridge
     const messages: string[] = []
     Object.assign(window, { messages })
     for (const subscribeTo of Object.values(on)) subscribeTo((payload) => messages.push(JSON.stringify(payload)))
@@ -39,7 +39,7 @@ export async function exportDiagnostics(
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
   }, path)
   const answer = await app.page.evaluate(() =>
-    (Reflect.get(window, 'comanda') as Bridge).call['diagnostics:export']?.(null),
+    (Reflect.get(window, 'comanda') as ScannedBridge).call['diagnostics:export']?.(null),
   )
   expect(answer).toEqual({ ok: true, value: { isSaved: true } })
   return readFileSync(path)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf, processTreeOf } from './canary-scan.ts'
-import { type Bridge, exportDiagnostics, recordPushes, watchTokens } from './canary-watch.ts'
+import { exportDiagnostics, recordPushes, type ScannedBridge, watchTokens } from './canary-watch.ts'
 import { expect, type Kitchen, test } from './kitchen.ts'
 
 const SECRET = 'CanarySecret-7Kq2wX9vLmTz'
@@ -36,7 +36,7 @@ const ORDER = {
 /** All messages to the page, and the answers to all calls that change nothing. */
 const messagesTo = (page: Page, orderId: string): Promise<string> =>
   page.evaluate(async (id) => {
-    const { call } = Reflect.get(window, 'comanda') as Bridge
+    const { call } = Reflect.get(window, 'comanda') as ScannedBridge
     const asked = ['board:snapshot', 'queue:list', 'webhook:status', 'lock:status', 'setup:status']
     const answers = await Promise.all(asked.map((channel) => call[channel]?.(null)))
     const timeline = await call['order:timeline']?.({ orderId: id })

@@ -7,7 +7,7 @@ import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { tapAction } from '../fixtures/board-harness/touches.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { relayConfig, UPSTREAM } from '../relay/test-relay.ts'
 import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
@@ -39,7 +39,7 @@ async function openApp(profile: string, credentials: object): Promise<{ process:
 test('in a chain of three kitchens with one credential each kitchen shows only its own order, and its taps are confirmed', async () => {
   test.setTimeout(180_000)
   await using stack = new AsyncDisposableStack()
-  const platform = await startRehearsalPlatform({ merchants: SHOPS })
+  const platform = await startRecordedPlatform({ merchants: SHOPS })
   stack.defer(() => platform.close())
   const postgres = stack.use(await startPostgres())
   const config = relayConfig(postgres.url, platform)

@@ -11,9 +11,9 @@ import type { SettingsPatch } from '../../shared/settings.ts'
 import type { TapStatus } from '../../shared/ticket.ts'
 import { tapAction } from '../fixtures/board-harness/touches.ts'
 import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
+  type RecordedPlatform,
+  type RecordedPlatformOptions,
+  startRecordedPlatform,
 } from '../fixtures/rehearsal/recorded-platform.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,7 +28,7 @@ export type Installed = { readonly executable: string; readonly env: Readonly<Re
 
 /** A practice platform, a new profile, and the built app. */
 export type Kitchen = {
-  readonly platform: RehearsalPlatform
+  readonly platform: RecordedPlatform
   readonly profile: string
   /** Sets the program that `open` starts. */
   install(program: Installed): void
@@ -49,7 +49,7 @@ export type Kitchen = {
 }
 
 export type KitchenOptions = {
-  readonly platformOptions: RehearsalOptions
+  readonly platformOptions: RecordedPlatformOptions
   readonly settings: SettingsPatch
   /** Additional or different fields of the provisioning file. */
   readonly provision: Record<string, unknown> | undefined
@@ -77,7 +77,7 @@ export function electronProgram(): Program {
 
 /** Starts a practice platform and creates a profile. `open` of the kitchen starts the app. */
 export async function openKitchen(options: KitchenOptions): Promise<OpenedKitchen> {
-  const platform = await startRehearsalPlatform(options.platformOptions)
+  const platform = await startRecordedPlatform(options.platformOptions)
   const profile = mkdtempSync(join(tmpdir(), 'comanda-e2e-'))
   const provisionFile = join(profile, 'provision.json')
   let app: App | undefined

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { electronProgram, expect, type Kitchen, ROOT, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
@@ -33,7 +33,7 @@ test.describe('with a separate app', () => {
     kitchen,
   }) => {
     await kitchen.open()
-    const other = await startRehearsalPlatform({ clientSecret: 'canary-of-a-second-start' })
+    const other = await startRecordedPlatform({ clientSecret: 'canary-of-a-second-start' })
     try {
       const order = other.place()
       const { apiUrl, clientId, clientSecret } = other

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { leaseConnection } from '../../electron/composition/leased-connection.ts'
 import type { FaultEffect, FaultRule } from '../../electron/rehearsal/faults.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
-import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/wizard-languages.ts'
-import type { WizardTexts } from '../../renderer/setup/texts/wizard-texts.ts'
+import { SETUP_LANGUAGES } from '../../renderer/setup/texts/setup-languages.ts'
+import type { SetupTexts } from '../../renderer/setup/texts/setup-texts.ts'
 import { ok } from '../../shared/result.ts'
 import { LOCALES } from '../../shared/settings.ts'
 import type { AddressFault, ProbeFault } from '../../shared/setup.ts'
@@ -92,13 +92,13 @@ async function expectFault(world: SetupWorld, fault: ProbeFault, words: { what: 
 const START_LOCALE = 'pt-BR'
 
 /** Shows the page in each language, at the end in the first one, and checks its texts. */
-async function inEachLanguage(world: SetupWorld, check: (words: WizardTexts) => Promise<void>): Promise<void> {
+async function inEachLanguage(world: SetupWorld, check: (words: SetupTexts) => Promise<void>): Promise<void> {
   for (const locale of [...LOCALES.filter((one) => one !== START_LOCALE), START_LOCALE] as const) {
     await world
       .page()
       .evaluate((wanted) => Reflect.get(window, 'comanda').call['settings:change']({ locale: wanted }), locale)
     await expect(world.page().locator('html')).toHaveAttribute('lang', locale)
-    await check(WIZARD_LANGUAGES[locale])
+    await check(SETUP_LANGUAGES[locale])
   }
 }
 
@@ -116,7 +116,7 @@ async function expectAddressFaults(world: SetupWorld): Promise<void> {
     await world.enterAddress(entered)
     await inEachLanguage(world, ({ address }) => expect(alert).toHaveText(address.fault[fault]))
   }
-  const { parts } = WIZARD_LANGUAGES[START_LOCALE].address
+  const { parts } = SETUP_LANGUAGES[START_LOCALE].address
   await world.touch(wizard.locator('label.choice-option', { hasText: parts }))
   await world.paste('address', 'orders.example.test')
   await world.paste('hash', 'canary-hash')
@@ -217,7 +217,7 @@ test('the connection test recognises faults of certificates, portals, proxies, s
 }) => {
   test.setTimeout(LONG_MS)
   const { platform } = world
-  const words = WIZARD_LANGUAGES['pt-BR'].fault
+  const words = SETUP_LANGUAGES['pt-BR'].fault
   const authority = openAuthority()
   const servers = openStrangeServers()
   // Chromium does not read the environment variable, so each certificate has an unknown authority there.
@@ -284,7 +284,7 @@ test('credentials that another Comanda on this machine uses are refused', async 
   await world.chooseLanguage('en')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)
-  await expectFault(world, 'credential-in-use', WIZARD_LANGUAGES.en.fault['credential-in-use'])
+  await expectFault(world, 'credential-in-use', SETUP_LANGUAGES.en.fault['credential-in-use'])
   expect(platform.requestLog.entries()).toEqual([])
   other.release()
   await world.press('again')

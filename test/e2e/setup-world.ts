@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
-import type { WizardTexts } from '../../renderer/setup/texts/wizard-texts.ts'
+import type { SetupTexts } from '../../renderer/setup/texts/setup-texts.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
 import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
+  type RecordedPlatform,
+  type RecordedPlatformOptions,
+  startRecordedPlatform,
 } from '../fixtures/rehearsal/recorded-platform.ts'
 import { touch as touchPage } from './finger.ts'
 import { test as base } from './kitchen.ts'
@@ -29,7 +29,7 @@ export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service
 
 /** The fixture of a set-up test: a new profile, a practice platform, and functions of a user without a mouse. */
 export type SetupWorld = {
-  readonly platform: RehearsalPlatform
+  readonly platform: RecordedPlatform
   readonly profile: string
   /** Starts the app on the profile without provisioning. `trusted`: file of a certificate authority that Node trusts. */
   open(keychain?: Keychain, trusted?: string): Promise<void>
@@ -48,15 +48,15 @@ export type SetupWorld = {
   enterAddress(address: string): Promise<void>
   enterCredentials(clientId: string, clientSecret: string): Promise<void>
   /** Declines a PIN, checks the explanation, and goes to the last step. */
-  declinePin(words: WizardTexts['pin']): Promise<void>
+  declinePin(words: SetupTexts['pin']): Promise<void>
   /** Process id of the keychain's daemon, when the app has its own keychain. */
   keychainPid(): number
 }
 
 type OpenedWorld = { readonly world: SetupWorld; end(): Promise<void> }
 
-async function openWorld(platformOptions: RehearsalOptions): Promise<OpenedWorld> {
-  const platform = await startRehearsalPlatform(platformOptions)
+async function openWorld(platformOptions: RecordedPlatformOptions): Promise<OpenedWorld> {
+  const platform = await startRecordedPlatform(platformOptions)
   const profile = mkdtempSync(join(tmpdir(), 'comanda-setup-'))
   const pidFile = `${profile}.pid`
   const wrapper = `${profile}.sh`

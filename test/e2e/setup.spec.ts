@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WIZARD_LANGUAGES } from '../../renderer/setup/texts/wizard-languages.ts'
+import { SETUP_LANGUAGES } from '../../renderer/setup/texts/setup-languages.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
 const LIMIT_MS = 60_000
@@ -46,7 +46,7 @@ test('the first practice order is shown within a minute after the launch, with t
   console.log(`From launch to the first practice order: ${secondsSinceLaunch()} s`)
   expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS)
   await world.press('next')
-  await world.declinePin(WIZARD_LANGUAGES.en.pin)
+  await world.declinePin(SETUP_LANGUAGES.en.pin)
   await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
   await world.press('open-board')
   await expect(world.wizard()).toBeHidden()
@@ -90,7 +90,7 @@ test('a restart of the set-up continues at its last step, and a PIN that was cho
   world,
 }) => {
   const { platform } = world
-  const words = WIZARD_LANGUAGES.en
+  const words = SETUP_LANGUAGES.en
   await test.step('a restart continues at the step that was reached, and only the keychain contains the secret', async () => {
     await world.open()
     await world.chooseLanguage('en')
@@ -224,7 +224,7 @@ test('each step can be left on a low screen and on an upright one, and the last 
     process.env.XDG_RUNTIME_DIR = '/nonexistent'
     process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
   })
-  const words = WIZARD_LANGUAGES['pt-BR']
+  const words = SETUP_LANGUAGES['pt-BR']
   await world.chooseLanguage('pt-BR')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)

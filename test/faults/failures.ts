@@ -7,7 +7,7 @@ import type { DriveBay } from './loop-image.ts'
 type Victim = { readonly pid: number; readonly kill: () => void; readonly ended: Promise<unknown> }
 
 /** A way in which the process or its machine fails, with the folder of the profile. */
-export type Failure = {
+export type ProgramFailure = {
   /** The profile's folder. It changes after each failure. */
   folder(): string
   /** Ends the process at once. */
@@ -18,7 +18,7 @@ export type Failure = {
 }
 
 /** Only the process ends: `kill -9`. */
-export function processKill(): Failure {
+export function processKill(): ProgramFailure {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-kill-'))
   return {
     folder: () => folder,
@@ -29,7 +29,7 @@ export function processKill(): Failure {
 }
 
 /** The machine loses power: data that was not flushed to the drive is lost. */
-export function powerLoss(bay: DriveBay, template: string): Failure {
+export function powerLoss(bay: DriveBay, template: string): ProgramFailure {
   let drive = bay.mount(bay.duplicate(template))
   let struck: Promise<void> = Promise.resolve()
   const cut = async (victim: Victim): Promise<void> => {

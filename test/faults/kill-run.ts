@@ -2,13 +2,13 @@ import { between, chance, seededRandom } from '../../electron/rehearsal/randomne
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
-import type { Failure } from './failures.ts'
+import type { ProgramFailure } from './failures.ts'
 import type { KillFigures } from './kill-figures.ts'
 import { delayFor, KILL_POINTS, type KillPoint, nameOf } from './kill-points.ts'
 import { findViolations } from './kill-verdict.ts'
 import { missingEvents } from './ledger-queries.ts'
 import { createRandomKitchen } from './random-kitchen.ts'
-import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
+import type { StationAction, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
 /** Shortest and longest time between two actions of staff or platform, in ms. */
@@ -20,7 +20,7 @@ const LONGEST_START_MS = 20_000
 const QUIET_WITHIN_MS = 120_000
 const CHECK_INTERVAL_MS = 100
 
-type StationProgram = ChildProgram<StationCommand, StationReport>
+type StationProgram = ChildProgram<StationAction, StationReport>
 
 /** Everything that the killed processes had reported as durable. */
 export type DurableReports = {
@@ -34,7 +34,7 @@ export type DurableReports = {
 
 type Run = {
   readonly platform: WatchedPlatform
-  readonly failure: Failure
+  readonly failure: ProgramFailure
   readonly program: string
   readonly random: () => number
   readonly durableReports: DurableReports
@@ -55,7 +55,7 @@ function startStation({ platform, failure, program, random, durableReports }: Ru
     clientSecret,
     settings: settingsFor(point, random),
   }
-  const station = startChild<StationCommand, StationReport>([process.execPath, program, JSON.stringify(start)])
+  const station = startChild<StationAction, StationReport>([process.execPath, program, JSON.stringify(start)])
   station.onReport((report) => {
     if (report.kind === 'tapped') durableReports.taps.set(report.tapId, report)
     if (report.kind === 'undone') durableReports.undone.add(report.tapId)
@@ -206,7 +206,7 @@ async function comeToRest(run: Run): Promise<number> {
 
 /** Kills the station `kills` times on one profile, waits until it is at rest, and returns the violations. */
 export async function killManyTimes(
-  failure: Failure,
+  failure: ProgramFailure,
   program: string,
   kills: number,
   seed: number,

@@ -6,7 +6,10 @@ import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { createMemoryPlatform, type MemoryPlatform } from '../fixtures/rehearsal/recorded-memory-platform.ts'
+import {
+  createRecordedMemoryPlatform,
+  type RecordedMemoryPlatform,
+} from '../fixtures/rehearsal/recorded-memory-platform.ts'
 import { createVirtualClock } from '../fixtures/virtual-clock.ts'
 import type { DayFigures, MonthStart } from './month-messages.ts'
 
@@ -56,8 +59,8 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
-const platformOf = (seed: number): MemoryPlatform =>
-  createMemoryPlatform({
+const platformOf = (seed: number): RecordedMemoryPlatform =>
+  createRecordedMemoryPlatform({
     ...CREDENTIALS,
     seed,
     now: clock.now,

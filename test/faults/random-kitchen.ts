@@ -1,7 +1,7 @@
 import type { FaultEffect } from '../../electron/rehearsal/faults.ts'
 import { between, chance, pick, type Random } from '../../electron/rehearsal/randomness.ts'
 import type { Route } from '../../electron/rehearsal/requests.ts'
-import type { StationCommand } from './station-messages.ts'
+import type { StationAction } from './station-messages.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
 /** More open orders than in a busy kitchen. */
@@ -82,7 +82,7 @@ export type RandomKitchen = {
   /** One random action of the platform; often none. */
   platformDoes(): void
   /** One random action of staff. */
-  staffDo(): StationCommand
+  staffDo(): StationAction
   readonly orderIds: readonly string[]
 }
 

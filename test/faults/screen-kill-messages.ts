@@ -20,10 +20,10 @@ export const SCREEN_STEPS = [
 /** The steps that the station's process reaches. */
 export const STATION_STEPS = ['arrived', 'stored', 'answered'] as const
 
-export type ScreenStep = (typeof SCREEN_STEPS)[number]
+export type ScreenTapStep = (typeof SCREEN_STEPS)[number]
 export type StationStep = (typeof STATION_STEPS)[number]
 /** The last two are observed at the platform: the request of a tap has arrived, its answer is about to be sent. */
-export type TapStep = ScreenStep | StationStep | 'post-arrived' | 'post-answered'
+export type TapStep = ScreenTapStep | StationStep | 'post-arrived' | 'post-answered'
 
 export type ScreenStart = {
   readonly profile: string
@@ -48,7 +48,7 @@ export type ScreenedStationStart = {
 export type ScreenCommand =
   | { readonly kind: 'tap'; readonly orderId: string; readonly action: QueuedAction }
   | { readonly kind: 'undo'; readonly tapId: string }
-  | { readonly kind: 'kill-at'; readonly step: ScreenStep }
+  | { readonly kind: 'kill-at'; readonly step: ScreenTapStep }
   | { readonly kind: 'look' }
   | { readonly kind: 'stop' }
 export type ScreenedStationCommand =

@@ -7,10 +7,10 @@ type Victim = 'screen' | 'station' | 'both'
  * The process that is killed, and the time. `alone`: the station is already killed, and the screen is killed when its
  * tap is stored. `any-time`: at a random time after the tap.
  */
-export type KillPoint = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
+export type ScreenKillPoint = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
 
 /** Every step of a tap, alternating between the two sides. The first sixteen kills use each step once. */
-export const KILL_POINTS: readonly KillPoint[] = [
+export const SCREEN_KILL_POINTS: readonly ScreenKillPoint[] = [
   { step: 'kept', victim: 'screen' },
   { step: 'stored', victim: 'station' },
   { step: 'verdict', victim: 'screen' },
@@ -65,7 +65,7 @@ export type KillCount = {
 
 export function countKill(
   { steps, lines }: KillCount,
-  { step, victim }: KillPoint,
+  { step, victim }: ScreenKillPoint,
   hasHit: boolean,
   line: string,
 ): void {
@@ -79,9 +79,9 @@ export function countKill(
 
 export const killsIn = ({ lines }: KillCount): number => [...lines.values()].reduce((sum, kills) => sum + kills, 0)
 
-export function tableOf({ steps, lines }: KillCount): string {
+export function killTableOf({ steps, lines }: KillCount): string {
   const cell = (value: number | string) => String(value).padStart(9)
-  const rows = [...new Set(KILL_POINTS.map(({ step }) => step))].flatMap((step) => {
+  const rows = [...new Set(SCREEN_KILL_POINTS.map(({ step }) => step))].flatMap((step) => {
     const row = steps.get(step)
     return row
       ? [`  ${step.padEnd(14)}${cell(row.screen)}${cell(row.station)}${cell(row.both)}${cell(row.missed)}`]

@@ -3,7 +3,14 @@ import { isAction } from '../../electron/rehearsal/requests.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import { injectFault } from './random-kitchen.ts'
 import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'
-import { countKill, KILL_POINTS, type KillCount, type KillPoint, killsIn, LINES } from './screen-kill-points.ts'
+import {
+  countKill,
+  type KillCount,
+  killsIn,
+  LINES,
+  SCREEN_KILL_POINTS,
+  type ScreenKillPoint,
+} from './screen-kill-points.ts'
 import { findScreenViolations, lostTaps, showsTheSame } from './screen-kill-verdict.ts'
 import { type Programs, type RunningScreen, type ScreenWorld, startScreenWorld } from './screen-kill-world.ts'
 
@@ -73,14 +80,14 @@ async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined
 }
 
 /** The process that reports a step; `time`: no process. */
-function reporterOf({ step }: KillPoint): 'screen' | 'station' | 'platform' | 'time' {
+function reporterOf({ step }: ScreenKillPoint): 'screen' | 'station' | 'platform' | 'time' {
   if (step === 'alone' || SCREEN_STEPS.some((one) => one === step)) return 'screen'
   if (STATION_STEPS.some((one) => one === step)) return 'station'
   return step === 'any-time' ? 'time' : 'platform'
 }
 
 /** A process kills itself at its own step. Another process is killed when the step is reported. */
-function chooseEnds({ station }: ScreenWorld, point: KillPoint, screen: RunningScreen): void {
+function chooseEnds({ station }: ScreenWorld, point: ScreenKillPoint, screen: RunningScreen): void {
   const ownStep = point.step === 'alone' ? 'tapped' : point.step
   const screenStep = SCREEN_STEPS.find((step) => step === ownStep)
   const stationStep = STATION_STEPS.find((step) => step === ownStep)
@@ -91,7 +98,7 @@ function chooseEnds({ station }: ScreenWorld, point: KillPoint, screen: RunningS
 /** Resolves when the step is reported. */
 function stepReached(
   { platform, onStep }: ScreenWorld,
-  point: KillPoint,
+  point: ScreenKillPoint,
   screen: RunningScreen,
   random: Random,
 ): Promise<void> {
@@ -126,7 +133,7 @@ async function undoNextTap({ durableReports }: ScreenWorld, screen: RunningScree
 }
 
 /** One tap, on one or both screens at the same time, and a kill at the given step. Returns whether the kill hit the step. */
-async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random): Promise<boolean> {
+async function tapAndKill(world: ScreenWorld, point: ScreenKillPoint, random: Random): Promise<boolean> {
   const { platform, screens, station } = world
   const [screen, other] = chance(random, 0.5) ? screens : ([screens[1], screens[0]] as const)
   const offers = offersOf(await world.look(screen))
@@ -156,7 +163,7 @@ async function tapAndKill(world: ScreenWorld, point: KillPoint, random: Random):
 /** Kills with one fault of the connection and random faults of the platform, then waits until all is at rest without any fault. */
 async function killRound(
   world: ScreenWorld,
-  kills: readonly KillPoint[],
+  kills: readonly ScreenKillPoint[],
   count: KillCount,
   round: number,
   random: Random,
@@ -211,7 +218,7 @@ export async function killScreens(
     while (killsIn(count) < kills && durableReports.violations.length === 0) {
       const isDouble = kills - killsIn(count) > 1 && chance(random, 0.3)
       const aims = (isDouble ? [next, next + 1] : [next]).flatMap(
-        (index) => KILL_POINTS[index % KILL_POINTS.length] ?? [],
+        (index) => SCREEN_KILL_POINTS[index % SCREEN_KILL_POINTS.length] ?? [],
       )
       next += aims.length
       await killRound(world, aims, count, first + rests, random)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { afterAll, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
 import { sizeFromEnvironment } from './figures.ts'
-import { type KillCount, killsIn, tableOf } from './screen-kill-points.ts'
+import { type KillCount, killsIn, killTableOf } from './screen-kill-points.ts'
 import { killScreens } from './screen-kill-run.ts'
 import { bundleProgram } from './station-bundle.ts'
 
@@ -54,7 +54,7 @@ it(`${KILLS} kills of a station and its screens lose no tap and duplicate none`,
   console.log(
     [
       `kill -9 of station and screens: ${killsIn(total)} kills, seed ${SEED}`,
-      tableOf(total),
+      killTableOf(total),
       `  ${sumOf('orders')} orders, ${sumOf('taps')} taps stored, ${sumOf('undone')} of them undone`,
       `  ${sumOf('rests')} times at rest: every tap ended, every screen equal to its station`,
     ].join('\n'),

@@ -13,7 +13,7 @@ import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
 import { assertNever } from '../../shared/result.ts'
 import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
-import type { ScreenCommand, ScreenStart, ScreenStep } from './screen-kill-messages.ts'
+import type { ScreenCommand, ScreenStart, ScreenTapStep } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
 /** A screen in a separate process that can be killed: the parts of the app's main process, without a window. */
@@ -25,7 +25,7 @@ const KEY = 'c2NyZWVuIHByb2Nlc3MgdW5kZXIgdGVzdCwgYSBrZXk='
 const { profile, name, port, code } = JSON.parse(process.argv[2] ?? '') as ScreenStart
 const secrets = createSealedFileStore(join(profile, 'secrets.json'), KEY)
 const role = openRoleFile(profile)
-const steps = createSteps<ScreenStep>()
+const steps = createSteps<ScreenTapStep>()
 
 async function joinWith(digits: string): Promise<void> {
   const identity = await openIdentity(secrets, linkAccountOf(profile))

@@ -3,9 +3,9 @@ import type { BoardSnapshot, Bridge } from '../../shared/contract.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
 /** The board of the main process, and the statuses that the window has painted, by order id. */
-export type ShownBoard = { readonly snapshot: BoardSnapshot; readonly painted: ReadonlyMap<string, string> }
+export type PaintedBoard = { readonly snapshot: BoardSnapshot; readonly painted: ReadonlyMap<string, string> }
 
-export async function lookAt(page: Page): Promise<ShownBoard> {
+export async function lookAt(page: Page): Promise<PaintedBoard> {
   const { snapshot, painted } = await page.evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
     const answer = await call['board:snapshot'](null)
@@ -50,7 +50,7 @@ export function watchShownStatuses(platform: WatchedPlatform, violations: string
 
   return {
     checks: () => checks,
-    check({ snapshot, painted }: ShownBoard): void {
+    check({ snapshot, painted }: PaintedBoard): void {
       for (const { orderId, status } of snapshot.tickets) check('main', orderId, status)
       for (const [orderId, status] of painted) check('window', orderId, status)
     },

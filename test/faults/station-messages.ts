@@ -13,7 +13,7 @@ export type StationStart = {
 }
 
 /** Commands, one line of JSON each. Random numbers such as `dice` are taken modulo the number of choices. */
-export type StationCommand =
+export type StationAction =
   | { readonly kind: 'tap-any'; readonly dice: number; readonly actionDice: number; readonly sendNow: boolean }
   | { readonly kind: 'tap'; readonly orderId: string; readonly action: QueuedAction }
   | { readonly kind: 'undo-any'; readonly dice: number }

@@ -6,7 +6,7 @@ import type { Station } from '../../electron/station/station-port.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import { assertNever, ok } from '../../shared/result.ts'
-import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
+import type { StationAction, StationReport, StationStart } from './station-messages.ts'
 
 /** The station in a separate process that can be killed, made of the same parts as the app's main process. */
 
@@ -38,7 +38,7 @@ function tap(station: Station, orderId: string, action: QueuedAction): string | 
   return result.value.tapId
 }
 
-function tapAny(station: Station, { dice, actionDice, sendNow }: StationCommand & { kind: 'tap-any' }): void {
+function tapAny(station: Station, { dice, actionDice, sendNow }: StationAction & { kind: 'tap-any' }): void {
   const tickets = station.snapshot().tickets.filter(({ actions }) => actions.length > 0)
   const ticket = tickets[dice % tickets.length]
   const action = actionDice % CANCELLATIONS_ONE_IN === 0 ? ticket?.actions.at(-1) : ticket?.actions[0]
@@ -63,7 +63,7 @@ function acknowledgeStops(station: Station): void {
   }
 }
 
-async function obey(station: Station, command: StationCommand): Promise<void> {
+async function obey(station: Station, command: StationAction): Promise<void> {
   switch (command.kind) {
     case 'tap-any':
       tapAny(station, command)
@@ -110,6 +110,6 @@ const { user, system } = process.cpuUsage()
 report({ kind: 'board', at: at(), processorMs: (user + system) / 1_000, orderIds })
 station.start()
 const lines = createInterface({ input: process.stdin })
-lines.on('line', (line) => void obey(station, JSON.parse(line) as StationCommand))
+lines.on('line', (line) => void obey(station, JSON.parse(line) as StationAction))
 // The test that started this process has ended.
 lines.on('close', () => process.exit(0))

@@ -2,7 +2,7 @@ import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
 import { missingInCopy } from './ledger-queries.ts'
-import type { StationCommand, StationReport, StationStart } from './station-messages.ts'
+import type { StationAction, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, type WatchedPlatform } from './watched-platform.ts'
 
 const CHECK_INTERVAL_MS = 50
@@ -32,7 +32,7 @@ export async function startStationWithStaff(
   const settings = { pollIntervalSeconds: 1, undoSeconds: 0 }
   const start: StationStart = { folder, apiUrl, clientId, clientSecret, settings }
   const [first = process.execPath, ...rest] = [...around, process.execPath, program, JSON.stringify(start)]
-  const station: ChildProgram<StationCommand, StationReport> = startChild([first, ...rest])
+  const station: ChildProgram<StationAction, StationReport> = startChild([first, ...rest])
   let isRestartRequested = false
   station.onReport((report) => {
     isRestartRequested ||= report.kind === 'restart-wanted'

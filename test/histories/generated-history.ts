@@ -90,7 +90,7 @@ const happening: fc.Arbitrary<HistoryEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delivery' as const), order: index }) },
 )
 
-export type History = {
+export type GeneratedHistory = {
   readonly seed: number
   readonly happenings: readonly HistoryEvent[]
   /** The shop's rules accept new orders. */
@@ -99,7 +99,7 @@ export type History = {
   readonly startsToo?: boolean
 }
 
-export const history: fc.Arbitrary<History> = fc.record({
+export const history: fc.Arbitrary<GeneratedHistory> = fc.record({
   seed: fc.nat(),
   happenings: fc.array(happening, { minLength: 4, maxLength: 36 }),
   autoConfirm: fc.boolean(),

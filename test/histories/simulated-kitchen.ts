@@ -7,7 +7,7 @@ import { assertNever } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading } from '../fixtures/virtual-clock.ts'
 import { CREDENTIAL, createWire } from './faulty-wire.ts'
-import type { History, HistoryEvent } from './generated-history.ts'
+import type { GeneratedHistory, HistoryEvent } from './generated-history.ts'
 import { createInvariants } from './invariants.ts'
 import { createMemoryDatabases } from './memory-databases.ts'
 import { createProgramRun, type ProgramRun } from './program-run.ts'
@@ -20,7 +20,12 @@ const MAX_OPEN = 2
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
 /** Runs one history, then waits until all is at rest. Returns the violations in words. */
-export async function runHistory({ seed, happenings, autoConfirm, startsToo }: History): Promise<readonly string[]> {
+export async function runHistory({
+  seed,
+  happenings,
+  autoConfirm,
+  startsToo,
+}: GeneratedHistory): Promise<readonly string[]> {
   const random = seededRandom(seed)
   const clock = createVirtualClock()
   const model = createRehearsalModel({

@@ -9,10 +9,10 @@ import { openRelayDatabase } from '../../relay/database/database.ts'
 import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatform, startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { openBalancer } from './balancer.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
-import { type Kitchen, startTestKitchen } from './test-kitchen.ts'
+import { startTestKitchen, type TestKitchen } from './test-kitchen.ts'
 import { relayConfig, UPSTREAM } from './test-relay.ts'
 
 const MERCHANTS = [
@@ -93,7 +93,7 @@ export async function runChain({
   const folder = mkdtempSync(join(tmpdir(), 'comanda-chain-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const platform = await startRehearsalPlatform({ merchants: MERCHANTS, seed })
+  const platform = await startRecordedPlatform({ merchants: MERCHANTS, seed })
   stack.defer(() => platform.close())
   const postgres = stack.use(await startPostgres())
   const ports = [await freePort(), await freePort()]
@@ -118,7 +118,7 @@ export async function runChain({
   const config = relayConfig(postgres.url, platform)
   const db = openRelayDatabase({ url: postgres.url, poolSize: 4, statementTimeoutMs: 5_000 }, NO_LOG)
   const administration = createKitchens(db, createKitchenSecrets(config.masterKey))
-  const kitchens = new Map<string, Kitchen>()
+  const kitchens = new Map<string, TestKitchen>()
   for (const { id, name } of MERCHANTS) {
     const issued = await administration.add('test', { name, upstream: UPSTREAM, establishments: [id] })
     kitchens.set(
@@ -186,8 +186,8 @@ export async function runChain({
 }
 
 async function countResults(
-  platform: RehearsalPlatform,
-  kitchens: ReadonlyMap<string, Kitchen>,
+  platform: RecordedPlatform,
+  kitchens: ReadonlyMap<string, TestKitchen>,
 ): Promise<Omit<ChainFigures, 'kills' | 'takenLeases'>> {
   const publishedKeys = (merchantId: string): readonly string[] => {
     const own = new Set(platform.orders().flatMap((order) => (order.merchantId === merchantId ? [order.id] : [])))

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { migrateRelay, NewerSchema } from '../../relay/database/migrate.ts'
 import { prepareDatabase, UnmetRequirements } from '../../relay/relay.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { startTestKitchen } from './test-kitchen.ts'
@@ -14,7 +14,7 @@ const REFUSED_MS = Number(process.env.COMANDA_RELAY_REFUSED_MS ?? 4_000)
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('Retry-After of one call delays every call of every process, and kitchens get it too', async () => {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   const config = relayConfig(await createDatabase(), platform)
   const relays = [await startTestRelay(config), await startTestRelay(config)] as const
   onTestFinished(async () => {
@@ -41,7 +41,7 @@ it('Retry-After of one call delays every call of every process, and kitchens get
 })
 
 it('while the platform cannot be reached, kitchens get 503 and no empty page', async () => {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   const relay = await startTestRelay(relayConfig(await createDatabase(), platform))
   onTestFinished(async () => {
     await relay.stop()
@@ -64,7 +64,7 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
   timeout: 120_000 + 3 * REFUSED_MS,
 }, async () => {
   await using postgres = await startPostgres()
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   const relay = await startTestRelay(relayConfig(postgres.url, platform, { leaseSeconds: 1 }))
   const kitchen = startTestKitchen(await relay.addKitchen('A', ['loja-pinheiros']), 100)
   onTestFinished(async () => {

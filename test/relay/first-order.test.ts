@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { parseEvent } from '../../shared/event.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay } from './test-relay.ts'
 
 it('delivers an order from the chain’s queue to its kitchen, and the tap to the platform', async () => {
-  const platform = await startRehearsalPlatform({
+  const platform = await startRecordedPlatform({
     merchants: [
       { id: 'm1', name: 'Um' },
       { id: 'm2', name: 'Dois' },

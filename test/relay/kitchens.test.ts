@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { MASTER_KEY, relayConfig, startTestRelay } from './test-relay.ts'
 
 async function world() {
-  const platform = await startRehearsalPlatform({
+  const platform = await startRecordedPlatform({
     merchants: [
       { id: 'm1', name: 'Um' },
       { id: 'm2', name: 'Dois' },

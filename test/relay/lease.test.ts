@@ -4,7 +4,7 @@ import { openRelayDatabase } from '../../relay/database/database.ts'
 import { storeEvents } from '../../relay/inbound/event-store.ts'
 import { readIncoming } from '../../relay/inbound/incoming.ts'
 import { lockAsHolder, StaleLease } from '../../relay/inbound/lease.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
@@ -12,7 +12,7 @@ import { relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('one of three relays polls; the next takes over when it stops, and all serve kitchens', async () => {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   onTestFinished(() => platform.close())
   const config = relayConfig(await createDatabase(), { ...platform, pollIntervalSeconds: 0.03 }, { leaseSeconds: 1 })
   const relays = [await startTestRelay(config), await startTestRelay(config), await startTestRelay(config)]
@@ -44,7 +44,7 @@ it('one of three relays polls; the next takes over when it stops, and all serve 
 })
 
 it('a write under a lost lease changes nothing, even when the lease is lost during the write', async () => {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   onTestFinished(() => platform.close())
   const url = await createDatabase()
   const relay = await startTestRelay(relayConfig(url, platform))
@@ -88,7 +88,7 @@ it('a write under a lost lease changes nothing, even when the lease is lost duri
 })
 
 it('assigns sequence numbers in the order of the commits', async () => {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   onTestFinished(() => platform.close())
   const relay = await startTestRelay(relayConfig(await createDatabase(), platform))
   onTestFinished(() => relay.stop())

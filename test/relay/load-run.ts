@@ -6,7 +6,7 @@ import { openRelayDatabase } from '../../relay/database/database.ts'
 import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
 import { startTestKitchen } from './test-kitchen.ts'
 import { relayConfig, UPSTREAM } from './test-relay.ts'
@@ -85,7 +85,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   }))
   if (first === undefined) throw new Error('a load has kitchens')
   const merchants = [first, ...others] as const
-  const platform = await startRehearsalPlatform({ merchants, seed: 1 })
+  const platform = await startRecordedPlatform({ merchants, seed: 1 })
   stack.defer(() => platform.close())
   const postgres = stack.use(await startPostgres())
   const port = await freePort()

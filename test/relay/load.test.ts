@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { runLoad } from './load-run.ts'
 import { createDatabase } from './test-database.ts'
 import { startTestKitchen } from './test-kitchen.ts'
@@ -37,7 +37,7 @@ it.each(KITCHENS)(
 )
 
 it('a kitchen that was offline during 600 orders receives all of them within ten seconds', async () => {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   const relay = await startTestRelay(relayConfig(await createDatabase(), platform))
   onTestFinished(async () => {
     await relay.stop()

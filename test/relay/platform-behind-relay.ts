@@ -4,16 +4,16 @@ import type { ViolationKind } from '../../electron/rehearsal/request-record.ts'
 import type { Database } from '../../relay/database/database.ts'
 import { MACHINE_CLOCK } from '../../relay/relay-clock.ts'
 import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform as startPlatform,
+  type RecordedPlatform,
+  type RecordedPlatformOptions,
+  startRecordedPlatform as startPlatform,
 } from '../fixtures/rehearsal/recorded-platform.ts'
 import type { Violation } from '../fixtures/rehearsal/request-log.ts'
 import { openRecordingProxy } from './recording-proxy.ts'
 import { sharedDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay } from './test-relay.ts'
 
-export type { RehearsalOptions, RehearsalPlatform }
+export type { RecordedPlatform, RecordedPlatformOptions }
 
 let count = 0
 
@@ -23,7 +23,7 @@ let count = 0
  * earlier changes of the test. The relay reports violations of the kitchen, the practice platform violations of the relay
  * and of forwarded requests. Both count.
  */
-export async function startRehearsalPlatform(options: RehearsalOptions = {}): Promise<RehearsalPlatform> {
+export async function startRecordedPlatform(options: RecordedPlatformOptions = {}): Promise<RecordedPlatform> {
   count += 1
   const name = `chain-${count}`
   const upstream = await startPlatform(options)

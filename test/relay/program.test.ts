@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
 import { createDatabase } from './test-database.ts'
@@ -12,7 +12,7 @@ import { relayConfig } from './test-relay.ts'
 
 async function world() {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-program-'))
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   onTestFinished(async () => {
     await platform.close()
     rmSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RelayConfig } from '../../relay/config/relay-config.ts'
-import { type RehearsalOptions, startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatformOptions, startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay } from './test-relay.ts'
@@ -10,8 +10,8 @@ const MERCHANTS = [
   { id: 'm2', name: 'Dois' },
 ] as const
 
-async function world(change: Partial<RelayConfig> = {}, options: RehearsalOptions = {}) {
-  const platform = await startRehearsalPlatform({ merchants: MERCHANTS, ...options })
+async function world(change: Partial<RelayConfig> = {}, options: RecordedPlatformOptions = {}) {
+  const platform = await startRecordedPlatform({ merchants: MERCHANTS, ...options })
   const relay = await startTestRelay(relayConfig(await createDatabase(), platform, change))
   onTestFinished(async () => {
     await relay.stop()

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { startPostgres } from '../fixtures/postgres.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { environmentOf, freePort } from './relay-program.ts'
 import { relayConfig } from './test-relay.ts'
@@ -60,7 +60,7 @@ const SIMULATED = {
 async function machine() {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-set-up-'))
   const postgres = await startPostgres()
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   const started: ChildProcess[] = []
   onTestFinished(async () => {
     for (const child of started) {

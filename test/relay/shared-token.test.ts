@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { openText, sealText } from '../../relay/upstream/sealed-text.ts'
 import { createSharedToken } from '../../relay/upstream/shared-token.ts'
-import { startRehearsalPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { MASTER_KEY, relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
@@ -11,7 +11,7 @@ import { MASTER_KEY, relayConfig, startTestRelay, UPSTREAM } from './test-relay.
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 async function world() {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   const config = relayConfig(await createDatabase(), platform)
   onTestFinished(() => platform.close())
   const start = async () => {

@@ -5,7 +5,7 @@ import { realClient } from '../integration/platform/real-client.ts'
 
 type Where = { readonly apiUrl: string; readonly clientId: string; readonly clientSecret: string }
 
-export type Kitchen = {
+export type TestKitchen = {
   /** `eventId orderId` of every received event. */
   readonly received: ReadonlySet<string>
   /** By event: monotonic ms of its first delivery. */
@@ -21,7 +21,7 @@ export type Kitchen = {
  * A kitchen with the app's client: it polls, records events before it acknowledges them, and confirms each order until a
  * read shows another status.
  */
-export function startTestKitchen(where: Where, intervalMs: number, confirms = true): Kitchen {
+export function startTestKitchen(where: Where, intervalMs: number, confirms = true): TestKitchen {
   const client = realClient(where)
   const received = new Set<string>()
   const receivedAt = new Map<string, number>()

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
 import { electronProgram, ROOT } from '../e2e/kitchen.ts'
 import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
+  type RecordedPlatform,
+  type RecordedPlatformOptions,
+  startRecordedPlatform,
 } from '../fixtures/rehearsal/recorded-platform.ts'
 import { logEvents } from './log-lines.ts'
 import { type PlatformProxy, startPlatformProxy } from './platform-proxy.ts'
@@ -21,7 +21,7 @@ const throwTimeout = (): never => {
 
 /** A practice platform with a proxy in front of it, and the built app on a new profile. */
 export type World = {
-  readonly platform: RehearsalPlatform
+  readonly platform: RecordedPlatform
   readonly proxy: PlatformProxy
   /** Starts the app. The first start provisions the credentials, later starts read them from the keychain. */
   open(): Promise<{ readonly app: ElectronApplication; readonly page: Page }>
@@ -31,14 +31,14 @@ export type World = {
   events(): readonly string[]
 }
 
-type Options = { platformOptions: RehearsalOptions; pollIntervalSeconds: number }
+type Options = { platformOptions: RecordedPlatformOptions; pollIntervalSeconds: number }
 
 export const test = base.extend<Options & { world: World }>({
   platformOptions: [{}, { option: true }],
   pollIntervalSeconds: [1, { option: true }],
 
   world: async ({ platformOptions, pollIntervalSeconds }, use, testInfo) => {
-    const platform = await startRehearsalPlatform(platformOptions)
+    const platform = await startRecordedPlatform(platformOptions)
     const proxy = await startPlatformProxy(new URL(platform.apiUrl).origin)
     const profile = mkdtempSync(join(tmpdir(), 'comanda-verify-'))
     let app: ElectronApplication | undefined

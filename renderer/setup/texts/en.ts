@@ -1,6 +1,6 @@
-import type { WizardTexts } from './wizard-texts.ts'
+import type { SetupTexts } from './setup-texts.ts'
 
-export const en: WizardTexts = {
+export const en: SetupTexts = {
   title: 'Setup',
   later: 'Continue later',
   backToBoard: 'Back to the board',

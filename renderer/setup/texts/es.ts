@@ -1,6 +1,6 @@
-import type { WizardTexts } from './wizard-texts.ts'
+import type { SetupTexts } from './setup-texts.ts'
 
-export const es: WizardTexts = {
+export const es: SetupTexts = {
   title: 'Configuración',
   later: 'Continuar después',
   backToBoard: 'Volver al tablero',

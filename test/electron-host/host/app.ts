@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type Electron from 'electron'
 import { defaultPath, localeOf } from './app-paths.ts'
 import { APP_EVENTS, type AppSurface } from './app-surface.ts'
-import type { CommandLine } from './command-line.ts'
+import type { HostCommandLine } from './command-line.ts'
 import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
 import type { AppPackage } from './packaged.ts'
 import { SingleInstance } from './single-instance.ts'
@@ -36,7 +36,7 @@ export class App extends HostEmitter implements AppSurface {
   applicationMenu: unknown = null
   accessibilitySupportEnabled = false
 
-  constructor(commandLine: CommandLine, appPackage: AppPackage) {
+  constructor(commandLine: HostCommandLine, appPackage: AppPackage) {
     super('app', APP_EVENTS)
     this.#package = appPackage
     this.#name = appPackage.name

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { CdpConnection } from './cdp.ts'
-import type { CommandLine } from './command-line.ts'
+import type { HostCommandLine } from './command-line.ts'
 import { screen } from './displays.ts'
 
 const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -78,7 +78,7 @@ const jsFlagsSwitch = (): readonly string[] => {
   return flags ? [`--js-flags=${flags}`] : []
 }
 
-const switchesFor = (commandLine: CommandLine, profile: string): readonly string[] => {
+const switchesFor = (commandLine: HostCommandLine, profile: string): readonly string[] => {
   const port = commandLine.switches.get('remote-debugging-port')
   const root = process.getuid?.() === 0 || commandLine.switches.has('no-sandbox')
   return [
@@ -112,7 +112,7 @@ for i in $(seq 100); do kill -0 "-$browser" || break; rm -rf -- "$profile"; slee
 rm -rf -- "$profile"`
 
 /** Starts Chromium with its own profile. Chromium ends when this process ends. */
-export const startChromium = (commandLine: CommandLine): CdpConnection => {
+export const startChromium = (commandLine: HostCommandLine): CdpConnection => {
   const executable = findChromium()
   const profile = join(tmpdir(), `electron-host-profile-${randomUUID()}`)
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env

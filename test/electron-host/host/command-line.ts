@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-export type CommandLine = Readonly<{
+export type HostCommandLine = Readonly<{
   /** All arguments after the executable, unchanged. */
   args: readonly string[]
   /** The first argument that is not a switch. A packaged app has none. */
@@ -22,7 +22,7 @@ const parseSwitch = (argument: string): readonly [string, string] => {
 }
 
 /** Parses Electron's command line: `[switches] [-r module] <app path> [args]`, or `[args]` when packaged. */
-export const parseCommandLine = (args: readonly string[], packaged: boolean): CommandLine => {
+export const parseHostCommandLine = (args: readonly string[], packaged: boolean): HostCommandLine => {
   const switches = new Map<string, string>()
   const preloadModules: string[] = []
   let appPath: string | undefined

@@ -4,7 +4,7 @@ import type Electron from 'electron'
 import type { App } from './app.ts'
 import type { BrowserWindow } from './browser-window.ts'
 import type { CdpConnection } from './cdp.ts'
-import type { CommandLine } from './command-line.ts'
+import type { HostCommandLine } from './command-line.ts'
 import { guard } from './guard.ts'
 import type { IpcMain } from './ipc-main.ts'
 import { createImageFromPng } from './native-image.ts'
@@ -15,7 +15,7 @@ import type { WebContents } from './web-contents.ts'
 export type DocumentStatus = Readonly<{ code: number; text: string }>
 
 export type HostParts = Readonly<{
-  commandLine: CommandLine
+  commandLine: HostCommandLine
   urls: SchemeUrls
   connection: CdpConnection
   sessions: SessionRegistry
@@ -25,7 +25,7 @@ export type HostParts = Readonly<{
 
 /** The objects that all parts of the program share: the browser, the app, the sessions and the open windows. */
 export class Host implements HostParts {
-  readonly commandLine: CommandLine
+  readonly commandLine: HostCommandLine
   readonly urls: SchemeUrls
   readonly connection: CdpConnection
   readonly sessions: SessionRegistry

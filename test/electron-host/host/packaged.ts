@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { extractAsar } from './asar.ts'
-import type { CommandLine } from './command-line.ts'
+import type { HostCommandLine } from './command-line.ts'
 
 export type AppPackage = Readonly<{
   isPackaged: boolean
@@ -46,7 +46,7 @@ const readApp = (path: string, isPackaged: boolean, resourcesPath: string): AppP
 }
 
 /** Finds the app: beside the executable when packaged, otherwise at the path on the command line. */
-export const findApp = (executable: string, packaged: boolean, commandLine: CommandLine): AppPackage => {
+export const findApp = (executable: string, packaged: boolean, commandLine: HostCommandLine): AppPackage => {
   const resourcesPath = join(dirname(executable), 'resources')
   if (packaged) {
     const archive = join(resourcesPath, 'app.asar')

@@ -7,7 +7,7 @@ import { App } from './app.ts'
 import { imitateBoringSsl } from './boringssl.ts'
 import { bindBrowserWindow } from './browser-window.ts'
 import { findChromium, startChromium } from './chromium.ts'
-import { isUnpackagedName, parseCommandLine } from './command-line.ts'
+import { isUnpackagedName, parseHostCommandLine } from './command-line.ts'
 import { createElectronModule } from './electron-module.ts'
 import { createEvent, guard } from './guard.ts'
 import { Host } from './host.ts'
@@ -92,7 +92,7 @@ export const startHost = async (): Promise<void> => {
   const hostSwitches = (process.env.ELECTRON_HOST_SWITCHES ?? '').split(' ').filter((text) => text !== '')
   delete process.env.ELECTRON_HOST_SWITCHES
   const args = process.argv.slice(2)
-  const commandLine = parseCommandLine([...hostSwitches, ...args], packaged)
+  const commandLine = parseHostCommandLine([...hostSwitches, ...args], packaged)
   if (commandLine.switches.has('version')) {
     process.stdout.write(`v${ELECTRON_VERSION}\n`)
     return

@@ -7,7 +7,7 @@ import { createPackageWithOptions } from '@electron/asar'
 import { _electron } from '@playwright/test'
 import { describe, expect, it, vi } from 'vitest'
 import { ELECTRON_VERSION } from '../host/versions.ts'
-import { HOST, startApp, temporaryFolder, WHOLE_BROWSER, writeApp, writeFiles } from './run-app.ts'
+import { HOST_PROGRAM, startApp, temporaryFolder, WHOLE_BROWSER, writeApp, writeFiles } from './run-app.ts'
 
 vi.stubEnv('CHROMIUM_PATH', WHOLE_BROWSER.CHROMIUM_PATH)
 
@@ -28,7 +28,7 @@ const PAGE = {
 describe("Playwright's _electron", () => {
   it('launches, evaluates in main, drives the window and closes', async () => {
     const app = await _electron.launch({
-      executablePath: HOST,
+      executablePath: HOST_PROGRAM,
       args: [writeApp(WINDOW_APP, PAGE), 'order-1', `--user-data-dir=${temporaryFolder()}`],
       env: { ...(process.env as Record<string, string>), KITCHEN: 'open' },
     })
@@ -56,7 +56,7 @@ describe("Playwright's _electron", () => {
 
   it('reports the close event of a page and the exit code of the app', async () => {
     const app = await _electron.launch({
-      executablePath: HOST,
+      executablePath: HOST_PROGRAM,
       args: [
         writeApp(
           `app.on('window-all-closed', () => app.exit(5)); app.whenReady().then(async () => { serve(); await open() })`,
@@ -122,7 +122,7 @@ describe('a packaged app', () => {
       'native/addon.cjs': "module.exports = 'unpacked'",
     })
     const packed = join(folder, 'packed')
-    cpSync(dirname(HOST), packed, { recursive: true, filter: (path) => basename(path) !== 'tests' })
+    cpSync(dirname(HOST_PROGRAM), packed, { recursive: true, filter: (path) => basename(path) !== 'tests' })
     renameSync(join(packed, 'electron'), join(packed, 'kitchen'))
     mkdirSync(join(packed, 'resources'))
     await createPackageWithOptions(source, join(packed, 'resources', 'app.asar'), { unpackDir: 'native' })
@@ -161,7 +161,7 @@ describe('a packaged app', () => {
   })
 
   it('runs as plain Node with ELECTRON_RUN_AS_NODE, as in Electron', async () => {
-    const { stdout } = await run(HOST, ['-e', 'console.log(typeof process.versions.electron, 1 + 1)'], {
+    const { stdout } = await run(HOST_PROGRAM, ['-e', 'console.log(typeof process.versions.electron, 1 + 1)'], {
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     })
     expect(stdout).toBe('undefined 2\n')
@@ -174,7 +174,7 @@ describe('the command line', () => {
       readFileSync(resolve(import.meta.dirname, '../../../node_modules/electron/package.json'), 'utf8'),
     ) as { version: string }
     expect(ELECTRON_VERSION).toBe(pinned.version)
-    expect((await run(HOST, ['--version'])).stdout).toBe(`v${pinned.version}\n`)
+    expect((await run(HOST_PROGRAM, ['--version'])).stdout).toBe(`v${pinned.version}\n`)
   })
 
   it('prints an error for a missing app, a wrong path and a wrong Node', async () => {

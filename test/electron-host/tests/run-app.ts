@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-export const HOST = resolve(import.meta.dirname, '../electron')
+export const HOST_PROGRAM = resolve(import.meta.dirname, '../electron')
 const TIMEOUT_MS = 20_000
 /**
  * The browser that the host finds by itself, as in the demo: the whole Chromium. The other tests use the headless
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000
 export const WHOLE_BROWSER = { CHROMIUM_PATH: '' }
 
 export type Files = Readonly<Record<string, string>>
-export type Outcome = Readonly<{ code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>
+export type EndedApp = Readonly<{ code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }>
 
 /** A folder that is removed at the end of the test. */
 export const temporaryFolder = (): string => {
@@ -64,13 +64,13 @@ export const writeApp = (main: string, files: Files = {}): string => {
 
 export type Running = Readonly<{
   process: ChildProcess
-  ended: Promise<Outcome>
+  ended: Promise<EndedApp>
   /** Resolves with the next value that the app reports. */
   nextReport: () => Promise<unknown>
 }>
 
 /** Starts the host. The end of the test kills it if it still runs. */
-export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, executable = HOST): Running => {
+export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, executable = HOST_PROGRAM): Running => {
   const hasFolder = args.some((argument) => argument.startsWith('--user-data-dir='))
   const given = hasFolder ? args : [...args, `--user-data-dir=${temporaryFolder()}`]
   const child = spawn(executable, given, { env: { ...process.env, ...env } })
@@ -95,7 +95,7 @@ export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, e
     stderr += chunk
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
-  const ended = new Promise<Outcome>((done) =>
+  const ended = new Promise<EndedApp>((done) =>
     child.on('close', (code, signal) => {
       clearTimeout(timer)
       done({ code, signal, stdout, stderr })
@@ -115,7 +115,7 @@ export const startApp = (args: readonly string[], env: NodeJS.ProcessEnv = {}, e
   return { process: child, ended, nextReport }
 }
 
-export type OutcomeWithReports = Outcome & Readonly<{ reports: readonly unknown[] }>
+export type OutcomeWithReports = EndedApp & Readonly<{ reports: readonly unknown[] }>
 
 /** Runs an app to its end. `reports` are the values that it reported, in order. */
 export const runApp = async (

@@ -10,7 +10,7 @@ import { leaseConnection } from '../../../electron/composition/leased-connection
 import { ok } from '../../../shared/result.ts'
 import type { KitchenProcessOptions, KitchenReport } from '../../fixtures/kitchen-process.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
@@ -24,12 +24,12 @@ type Running = {
 }
 
 let folder: string
-let platform: RehearsalPlatform
+let platform: RecordedPlatform
 let running: Running[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'comanda-lease-'))
-  platform = await startRehearsalPlatform({
+  platform = await startRecordedPlatform({
     otherCredentials: [{ clientId: 'other', clientSecret: 'word', merchantIds: [] }],
   })
   running = []

@@ -4,7 +4,7 @@ import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { createMemoryPlatform } from '../../fixtures/rehearsal/recorded-memory-platform.ts'
+import { createRecordedMemoryPlatform } from '../../fixtures/rehearsal/recorded-memory-platform.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
 
@@ -27,7 +27,7 @@ const start = (options?: VirtualKitchenOptions): VirtualKitchen => {
 describe('the token', () => {
   it(`${CALLERS} simultaneous calls that need a token cause one token request, at the start and after it has expired`, async () => {
     const clock = createVirtualClock()
-    const platform = createMemoryPlatform({
+    const platform = createRecordedMemoryPlatform({
       now: clock.now,
       seed: 1,
       wait: (ms) =>

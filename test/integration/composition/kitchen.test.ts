@@ -12,15 +12,15 @@ import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 
 let folder: string
-let platform: RehearsalPlatform
+let platform: RecordedPlatform
 let station: Station | undefined
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'comanda-kitchen-'))
-  platform = await startRehearsalPlatform()
+  platform = await startRecordedPlatform()
 })
 afterEach(async () => {
   await station?.stop()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { builtStation } from '../../fixtures/built-station.ts'
-import type { RehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import type { RecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
 
 /** Kills are distributed evenly over the time that the command needs on this machine. */
@@ -13,7 +13,7 @@ const CHECK_INTERVAL_MS = 300
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
 
 const built = builtStation()
-const newProgram = (shared?: RehearsalPlatform) => stationProgram(built.file, shared)
+const newProgram = (shared?: RecordedPlatform) => stationProgram(built.file, shared)
 
 async function setUp(program: StationProgram): Promise<void> {
   const input = JSON.stringify({ ...program.credentials, settings: SETTINGS })

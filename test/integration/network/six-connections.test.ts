@@ -9,7 +9,7 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import { ClientRequest } from '../../electron-host/host/client-request.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { tempFolder } from '../storage/test-ledger.ts'
 
@@ -32,7 +32,7 @@ const kindOf = ({ url, method }: FetchRequest) => {
 }
 
 it('a platform that answers reads and taps slowly does not delay a poll until its timeout', async () => {
-  const platform = await startRehearsalPlatform()
+  const platform = await startRecordedPlatform()
   const openTestLedger = openStorage(tempFolder(), { now: Date.now() })
   if (!openTestLedger.ok) throw new Error(openTestLedger.message)
   const { ledger, cache } = openTestLedger.value

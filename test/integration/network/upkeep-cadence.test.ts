@@ -14,7 +14,7 @@ import { ok } from '../../../shared/result.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { waitedForProcessorMs } from '../../fixtures/processor-wait.ts'
-import { startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 import { event, newTap, read, tempFolder } from '../storage/test-ledger.ts'
 
 const SECOND = 1_000
@@ -97,7 +97,7 @@ function watched(storage: Storage) {
 async function kitchenAtWork() {
   const clock = createSystemClock()
   const log = createMemoryLog()
-  const platform = await startRehearsalPlatform()
+  const platform = await startRecordedPlatform()
   const folder = tempFolder()
   const path = join(folder, LEDGER_FILE)
   putWeek(path, clock.platform())

@@ -7,7 +7,7 @@ import { createIdentity, type Identity } from '../../../electron/pairing/identit
 import { SCREEN_PATH } from '../../../electron/pairing/pairing-messages.ts'
 import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
 import type { ScreenChannel } from '../../../electron/screens/link-ports.ts'
-import { closeReasonOf, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
+import { closeReasonOf, type OpenStation, pairTestScreen, startStation } from '../../fixtures/paired-link.ts'
 import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
 
 let screen: Identity
@@ -24,7 +24,7 @@ afterEach(() => station.listener.stop())
 /** A screen of the shop that is used during the flood. */
 async function openShop(choices: Parameters<typeof startStation>[0] = {}): Promise<void> {
   station = await startStation(choices)
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   channel = await createStationConnector({ identity: screen, station: () => joined })(new AbortController().signal)
   received = []
   channel.onMessage((text) => received.push(text))
@@ -154,7 +154,7 @@ it(`${FRAMES} fuzzed frames disturb neither the station nor another screen`, { t
         else strange += 1
       }),
   })
-  await pairScreen(station, attacker, 'Vizinho')
+  await pairTestScreen(station, attacker, 'Vizinho')
   const seed = Date.now() % 2 ** 31
   const links = fc.sample(strangeFrames, { numRuns: FRAMES / FRAMES_PER_LINK, seed })
   for (const [count, frames] of links.entries()) {

@@ -10,7 +10,13 @@ import { createIdentity, type Identity } from '../../../electron/pairing/identit
 import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
 import { SCREEN_PATH } from '../../../electron/pairing/pairing-messages.ts'
 import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
-import { closeReasonOf, nextMessage, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
+import {
+  closeReasonOf,
+  nextMessage,
+  type OpenStation,
+  pairTestScreen,
+  startStation,
+} from '../../fixtures/paired-link.ts'
 import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
 
 let screen: Identity
@@ -23,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   station = await startStation()
-  joined = await pairScreen(station, screen)
+  joined = await pairTestScreen(station, screen)
 })
 afterEach(() => station.listener.stop())
 
@@ -115,7 +121,7 @@ it('a revoked screen that ignores the end of its channel is also disconnected', 
 
 it('a frame of a megabyte is accepted; one byte more closes this channel only', async () => {
   const other = await createIdentity()
-  const otherJoined = await pairScreen(station, other, 'Expedição')
+  const otherJoined = await pairTestScreen(station, other, 'Expedição')
   const quiet = await createStationConnector({ identity: other, station: () => otherJoined })(
     new AbortController().signal,
   )

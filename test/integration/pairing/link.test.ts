@@ -3,7 +3,13 @@ import { createIdentity, type Identity } from '../../../electron/pairing/identit
 import { joinStation } from '../../../electron/pairing/join-station.ts'
 import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
 import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
-import { closeReasonOf, nextMessage, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
+import {
+  closeReasonOf,
+  nextMessage,
+  type OpenStation,
+  pairTestScreen,
+  startStation,
+} from '../../fixtures/paired-link.ts'
 
 let screen: Identity
 let other: Identity
@@ -22,7 +28,7 @@ const connector = (identity: Identity, joined: JoinedStation | undefined) =>
   createStationConnector({ identity, station: () => joined })
 
 it('a screen on which the shown code is typed is added to the list and gets a channel', async () => {
-  const joined = await pairScreen(station, screen, 'Balcão')
+  const joined = await pairTestScreen(station, screen, 'Balcão')
   expect(joined).toMatchObject({ ...station.address, key: station.identity.fingerprint, name: 'Cantina da Lia' })
   expect(station.session.state()).toEqual({ state: 'closed', ending: { kind: 'paired', name: 'Balcão' } })
   const [device] = station.devices.list()
@@ -44,7 +50,7 @@ it('messages arrive complete and in order, also messages that were sent before a
       for (const text of sent) channel.send(text)
     },
   })
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   const channel = await connector(screen, joined)(signal())
   // In this turn of the event loop everything could arrive and be lost.
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -66,7 +72,7 @@ it('a message of a screen waits until the station reads its channel', async () =
       setTimeout(() => channel.onMessage((text) => got.push(text)), 100)
     },
   })
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   const channel = await connector(screen, joined)(signal())
   channel.send('first')
   channel.send('second')
@@ -74,7 +80,7 @@ it('a message of a screen waits until the station reads its channel', async () =
 })
 
 it('the station counts the bytes that a screen has not read', async () => {
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   const channel = await connector(screen, joined)(signal())
   await expect.poll(() => station.channels.length).toBe(1)
   const [end] = station.channels
@@ -84,7 +90,7 @@ it('the station counts the bytes that a screen has not read', async () => {
 })
 
 it('a new channel of a screen replaces its earlier one', async () => {
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   const connect = connector(screen, joined)
   const first = await connect(signal())
   const ended = closeReasonOf(first)
@@ -99,7 +105,7 @@ it('a new channel of a screen replaces its earlier one', async () => {
 it('a channel closes when its other end sends nothing', async () => {
   await station.listener.stop()
   station = await startStation({ bounds: { roundMs: 30 }, onScreen: () => undefined })
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   // This end never reads, so it answers no ping.
   await connector(screen, joined)(signal())
   await expect.poll(() => station.channels.length).toBe(1)
@@ -109,7 +115,7 @@ it('a channel closes when its other end sends nothing', async () => {
 })
 
 it('the channel of a screen closes when its station stops', async () => {
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   const channel = await createStationConnector({ identity: screen, station: () => joined, bounds: { roundMs: 30 } })(
     signal(),
   )
@@ -121,7 +127,7 @@ it('the channel of a screen closes when its station stops', async () => {
 })
 
 it('a screen opens no channel to another machine at the address of its station', async () => {
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   await expect(connector(screen, { ...joined, key: other.fingerprint })(signal())).rejects.toMatchObject({
     trouble: 'wrong-station',
   })
@@ -129,7 +135,7 @@ it('a screen opens no channel to another machine at the address of its station',
 })
 
 it('an attempt to connect or to join ends when it is cancelled', async () => {
-  const joined = await pairScreen(station, screen)
+  const joined = await pairTestScreen(station, screen)
   const gone = AbortSignal.abort()
   await expect(connector(screen, joined)(gone)).rejects.toMatchObject({ trouble: 'stopped' })
   const called = await joinStation({ identity: screen, address: station.address, code: '1', name: 'x', signal: gone })
@@ -137,8 +143,8 @@ it('an attempt to connect or to join ends when it is cancelled', async () => {
 })
 
 it('a second pairing of a screen keeps one entry, with the new name', async () => {
-  await pairScreen(station, screen, 'Balcão')
-  await pairScreen(station, screen, 'Expedição')
+  await pairTestScreen(station, screen, 'Balcão')
+  await pairTestScreen(station, screen, 'Expedição')
   expect(station.devices.list().map(({ name }) => name)).toEqual(['Expedição'])
 })
 

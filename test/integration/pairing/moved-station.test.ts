@@ -14,7 +14,7 @@ import { searchJoinedStation } from '../../../electron/pairing/station-search.ts
 import type { StationAddress } from '../../../electron/pairing/tls-link.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { nextMessage, type OpenStation, pairScreen, startStation } from '../../fixtures/paired-link.ts'
+import { nextMessage, type OpenStation, pairTestScreen, startStation } from '../../fixtures/paired-link.ts'
 
 /** The old address of the station: another loopback address of this machine, without a listener. */
 const OLD_HOST = '127.0.0.3'
@@ -33,7 +33,7 @@ const signal = () => new AbortController().signal
 
 /** A screen whose station has moved from `old` to its present address. `find` returns the candidates. */
 async function aMovedStation(find: SearchStation, old?: StationAddress) {
-  let joined: JoinedStation = await pairScreen(station, screen)
+  let joined: JoinedStation = await pairTestScreen(station, screen)
   joined = { ...joined, ...(old ?? { host: OLD_HOST, port: joined.port }) }
   let now = 0
   const moved: JoinedStation[] = []
@@ -114,7 +114,7 @@ it.each(['a station with another key', 'another kind of server', 'a server that 
 it('a screen opens one channel when its station has several addresses', async () => {
   const everywhere = await startStation({ host: '0.0.0.0' })
   onTestFinished(() => everywhere.listener.stop())
-  const joined = await pairScreen(everywhere, screen)
+  const joined = await pairTestScreen(everywhere, screen)
   let now = 0
   const connect = createStationConnector({
     identity: screen,

@@ -12,7 +12,7 @@ import { openTls, openWebSocket, type StationAddress } from '../../../electron/p
 import { startChaosProxy } from '../../fixtures/chaos-proxy.ts'
 import { startManInTheMiddle } from '../../fixtures/man-in-the-middle.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { HOST, memoryDevices, type OpenStation, startStation } from '../../fixtures/paired-link.ts'
+import { LOOPBACK, memoryDevices, type OpenStation, startStation } from '../../fixtures/paired-link.ts'
 
 let screen: Identity
 let neighbour: Identity
@@ -58,7 +58,7 @@ it('pairing works through a proxy that does not end TLS', async () => {
   station.session.open()
   const proxy = await startChaosProxy(station.address.port)
   try {
-    const joined = await join(screen, { host: HOST, port: proxy.port }, station.code())
+    const joined = await join(screen, { host: LOOPBACK, port: proxy.port }, station.code())
     expect(joined).toMatchObject({ ok: true, value: { key: station.identity.fingerprint } })
   } finally {
     await proxy.close()
@@ -165,11 +165,11 @@ it('a recorded pairing cannot be played again, even with the same key and the sa
 })
 
 async function socketPair(): Promise<{ near: WebSocket; far: WebSocket }> {
-  const server = new WebSocketServer({ host: HOST, port: 0 })
+  const server = new WebSocketServer({ host: LOOPBACK, port: 0 })
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as { port: number }
   const near = new Promise<WebSocket>((resolve) => server.once('connection', resolve))
-  const far = new WebSocket(`ws://${HOST}:${port}`)
+  const far = new WebSocket(`ws://${LOOPBACK}:${port}`)
   await new Promise((resolve) => far.once('open', resolve))
   server.close()
   return { near: await near, far }

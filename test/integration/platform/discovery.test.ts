@@ -9,10 +9,10 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 
 async function setUp() {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   onTestFinished(() => platform.close())
   const { apiUrl, clientId, clientSecret } = platform
   const probe = (): Promise<ProbeReport> =>
@@ -57,7 +57,7 @@ it.each([
  * A kitchen with the practice platform. Its long waits last 0.1 s. `declare` can replace the platform's declaration.
  */
 async function kitchenAtWork(declare: (url: string) => Response | undefined) {
-  const platform = await startRehearsalPlatform({})
+  const platform = await startRecordedPlatform({})
   const folder = mkdtempSync(join(tmpdir(), 'comanda-discovery-'))
   const { apiUrl, clientId, clientSecret } = platform
   const requested: { readonly url: string; readonly headers: Headers }[] = []

@@ -4,16 +4,16 @@ import { parseEvent } from '../../../shared/event.ts'
 import type { QueuedAction } from '../../../shared/lifecycle.ts'
 import { parseOrder } from '../../../shared/order.ts'
 import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
+  type RecordedPlatform,
+  type RecordedPlatformOptions,
+  startRecordedPlatform,
 } from '../../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from './real-client.ts'
 
-let platform: RehearsalPlatform
+let platform: RecordedPlatform
 
-const start = async (options: RehearsalOptions = {}) => {
-  platform = await startRehearsalPlatform(options)
+const start = async (options: RecordedPlatformOptions = {}) => {
+  platform = await startRecordedPlatform(options)
   return realClient(platform)
 }
 

@@ -1,12 +1,12 @@
 import { afterEach } from 'vitest'
 import type { Action } from '../../../electron/rehearsal/vocabulary.ts'
 import {
-  type RehearsalOptions,
-  type RehearsalPlatform,
-  startRehearsalPlatform,
+  type RecordedPlatform,
+  type RecordedPlatformOptions,
+  startRecordedPlatform,
 } from '../../fixtures/rehearsal/recorded-platform.ts'
 
-const open: RehearsalPlatform[] = []
+const open: RecordedPlatform[] = []
 afterEach(async () => {
   await Promise.all(open.splice(0).map((platform) => platform.close()))
 })
@@ -19,8 +19,8 @@ export type Answer = {
 }
 
 /** A platform on a free port, and a caller that renews no token and repeats no call by itself. */
-export async function startTestPlatform(options: RehearsalOptions = {}) {
-  const platform = await startRehearsalPlatform({ seed: 1, ...options })
+export async function startTestPlatform(options: RecordedPlatformOptions = {}) {
+  const platform = await startRecordedPlatform({ seed: 1, ...options })
   open.push(platform)
   let token = ''
 

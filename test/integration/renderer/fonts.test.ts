@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
-import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/wizard-languages.ts'
+import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
@@ -127,7 +127,7 @@ describe('the digits', () => {
 describe('the texts', () => {
   it('of all languages are drawn only in the font of the app', async () => {
     const { page } = await board.open(snapshotOf([]))
-    const texts = JSON.stringify([LANGUAGES, LOCK_LANGUAGES, SETTINGS_LANGUAGES, WIZARD_LANGUAGES])
+    const texts = JSON.stringify([LANGUAGES, LOCK_LANGUAGES, SETTINGS_LANGUAGES, SETUP_LANGUAGES])
     const characters = [...new Set(texts)].join('')
     await page.evaluate((content) => {
       const probe = document.createElement('p')

@@ -10,7 +10,7 @@ import {
   createKilledDay,
   expectUsable,
   NOW,
-  ORDERS,
+  ORDER_COUNT,
   openRecovered,
   PAGE,
   tapIds,
@@ -21,7 +21,7 @@ test('after a kill the log has every row, and no repair is made', () => {
   const { path, ledger } = createKilledDay()
   const result = openRecovered(path)
   expect(result.repair.repaired).toBe('none')
-  const ids = orderIdsOf(ORDERS)
+  const ids = orderIdsOf(ORDER_COUNT)
   expect(readEverything(result.ledger, ids)).toEqual(readEverything(ledger, ids))
 })
 
@@ -43,7 +43,7 @@ test('a truncated log is detected by its index; its remaining rows are salvaged'
   const result = openRecovered(path)
   expect(result.repair.repaired).toBe('salvaged')
   expect(result.repair.cause).toContain('lost commits')
-  expect(tapIds(result.ledger).length).toBeGreaterThan(ORDERS)
+  expect(tapIds(result.ledger).length).toBeGreaterThan(ORDER_COUNT)
   expectUsable(path, result)
 })
 
@@ -62,7 +62,7 @@ test('a truncated log without its index counts as a power cut: its commits are k
   truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 100)
   const result = openRecovered(path)
   expect(result.repair.repaired).toBe('none')
-  expect(tapIds(result.ledger).length).toBeGreaterThan(2 * ORDERS - 3)
+  expect(tapIds(result.ledger).length).toBeGreaterThan(2 * ORDER_COUNT - 3)
 })
 
 test('a flipped bit in the log does not lose the commits after it', () => {
@@ -111,7 +111,7 @@ test('the log of another ledger with only one event is recognised too', () => {
   const result = openRecovered(path)
   expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(result.ledger.order('foreign')).toBeUndefined()
-  expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
+  expect(tapIds(result.ledger)).toHaveLength(2 * ORDER_COUNT)
 })
 
 test('the log of another program’s database is recognised and changes nothing', () => {
@@ -119,5 +119,5 @@ test('the log of another program’s database is recognised and changes nothing'
   writeFileSync(`${path}-wal`, Buffer.alloc(32 + 3 * (24 + PAGE), 0x11))
   const result = openRecovered(path)
   expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
-  expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
+  expect(tapIds(result.ledger)).toHaveLength(2 * ORDER_COUNT)
 })

@@ -11,7 +11,7 @@ import {
   expectNothingRepaired,
   expectUsable,
   NOW,
-  ORDERS,
+  ORDER_COUNT,
   openRecovered,
   PAGE,
   tapIds,
@@ -23,7 +23,7 @@ test('an intact ledger is opened without a repair', () => {
   const found = openRecovered(path)
   expectNothingRepaired(found)
   const { ledger } = found
-  expect(JSON.stringify(readEverything(ledger, orderIdsOf(ORDERS)))).toBe(story)
+  expect(JSON.stringify(readEverything(ledger, orderIdsOf(ORDER_COUNT)))).toBe(story)
 })
 
 test('the first start creates a ledger and makes no repair', () => {
@@ -38,12 +38,12 @@ test('a damaged header loses no row', () => {
   changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
   const result = openRecovered(path)
   expect(result.repair).toMatchObject({ repaired: 'salvaged', lostRows: 0, restoredRows: 0 })
-  expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
+  expect(tapIds(result.ledger)).toHaveLength(2 * ORDER_COUNT)
   expect(result.ledger.lastPollAt()).toBe(999)
   // Every open order is read from the platform again.
   const open = result.ledger.boardOrders(0).filter(({ endedAt }) => endedAt === undefined)
   const toRead = new Set(readsDue(result.ledger, NOW, 1_000).map(({ orderId }) => orderId))
-  expect(open).toHaveLength((ORDERS * 2) / 3)
+  expect(open).toHaveLength((ORDER_COUNT * 2) / 3)
   expect(open.every(({ orderId }) => toRead.has(orderId))).toBe(true)
   expectUsable(path, result)
 })
@@ -69,7 +69,7 @@ test('a zeroed page loses only its own rows, and the board works', { timeout: 12
     expect(repair.repaired, `page ${page}`).toBe('salvaged')
     // After the loss of a counter page the number of its rows is unknown. Otherwise the number of lost rows is exact.
     if (repair.lostRows !== undefined) expect(repair.lostRows).toBeLessThan(100)
-    expect(tapIds(ledger).length).toBeGreaterThan(2 * ORDERS - 60)
+    expect(tapIds(ledger).length).toBeGreaterThan(2 * ORDER_COUNT - 60)
     ledger.close()
     rmSync(dirname(copy), { recursive: true })
   }
@@ -82,7 +82,7 @@ test('rows of a zeroed page are restored from the backup', () => {
   const { ledger, repair } = openRecovered(path)
   expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
   expect(repair.restoredRows).toBeGreaterThan(0)
-  const ids = orderIdsOf(ORDERS)
+  const ids = orderIdsOf(ORDER_COUNT)
   const expected = JSON.parse(story) as { orders: readonly { timeline: unknown; struck: unknown }[] }
   for (const [index, orderId] of ids.entries()) {
     expect(ledger.timeline(orderId)).toEqual(expected.orders[index]?.timeline)
@@ -185,7 +185,7 @@ test('a repair that was interrupted while the files were replaced is completed a
   writeFileSync(`${path}-wal`, 'left behind')
   const result = openRecovered(path)
   expect(result.repair.repaired).toBe('salvaged')
-  expect(tapIds(result.ledger)).toHaveLength(2 * ORDERS)
+  expect(tapIds(result.ledger)).toHaveLength(2 * ORDER_COUNT)
   expect(existsSync(`${path}.mended`)).toBe(false)
   expectUsable(path, result)
 })

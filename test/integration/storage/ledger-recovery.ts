@@ -11,7 +11,7 @@ export const NOW = Date.parse('2026-03-01T12:00:00Z')
 /** New ledgers have pages of this size. */
 export const PAGE = PAGE_BYTES
 const USABLE_WITHIN_MS = 5_000
-export const ORDERS = 60
+export const ORDER_COUNT = 60
 
 export function openRecovered(path: string): RecoveredLedger {
   const began = performance.now()
@@ -48,14 +48,14 @@ export function expectUsable(path: string, { ledger }: RecoveredLedger): void {
 /** A ledger with a day of orders, closed normally. */
 export function createClosedDay(): { readonly path: string; readonly story: string } {
   const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
-  writeDay(ledger, ORDERS)
-  const story = JSON.stringify(readEverything(ledger, orderIdsOf(ORDERS)))
+  writeDay(ledger, ORDER_COUNT)
+  const story = JSON.stringify(readEverything(ledger, orderIdsOf(ORDER_COUNT)))
   ledger.close()
   return { path, story }
 }
 
 /** The files of a ledger after a kill: the day is in the log. */
-export function createKilledDay(orders = ORDERS): { readonly path: string; readonly ledger: Ledger } {
+export function createKilledDay(orders = ORDER_COUNT): { readonly path: string; readonly ledger: Ledger } {
   const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   writeDay(ledger, orders)
   const copy = join(tempFolder(), 'ledger.db')

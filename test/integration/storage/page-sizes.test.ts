@@ -10,7 +10,7 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
-import { changeBytes, expectNothingRepaired, expectUsable, ORDERS, openRecovered } from './ledger-recovery.ts'
+import { changeBytes, expectNothingRepaired, expectUsable, ORDER_COUNT, openRecovered } from './ledger-recovery.ts'
 import { openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const OLDER_PAGE_BYTES = 4096
@@ -20,7 +20,7 @@ const pageSizeOf = (path: string): unknown => rawDatabase(path).pragma('page_siz
 /** A digest of the day in the ledger, without the marks "to read", because a repair sets them for open orders. */
 function storyOf(ledger: Ledger): string {
   const marked = ['toRead', 'nextReadAt']
-  const story = JSON.stringify(readEverything(ledger, orderIdsOf(ORDERS)), (key, value: unknown) =>
+  const story = JSON.stringify(readEverything(ledger, orderIdsOf(ORDER_COUNT)), (key, value: unknown) =>
     marked.includes(key) ? undefined : value,
   )
   return createHash('sha256').update(story).digest('hex')
@@ -34,7 +34,7 @@ function killedDayOf(pageBytes: number): { readonly path: string; readonly story
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
   db.close()
   const { ledger } = openTestLedger(path)
-  writeDay(ledger, ORDERS)
+  writeDay(ledger, ORDER_COUNT)
   const copy = join(tempFolder(), 'ledger.db')
   for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
   expect(readFileSync(`${copy}-wal`).length).toBeGreaterThan(WAL_HEADER_BYTES)

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
 import type { KitchenProcessOptions } from '../../fixtures/kitchen-process.ts'
-import { type RehearsalPlatform, startRehearsalPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../fixtures/kitchen-process.ts', import.meta.url))
@@ -20,12 +20,12 @@ const WITHIN_MS = 60_000
 const SEED = Number(process.env.COMANDA_SEED ?? Date.now() % 2_147_483_647)
 
 let folder: string
-let platform: RehearsalPlatform
+let platform: RecordedPlatform
 let child: ChildProcess | undefined
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'comanda-auto-confirm-'))
-  platform = await startRehearsalPlatform()
+  platform = await startRecordedPlatform()
 })
 afterEach(async () => {
   child?.kill('SIGKILL')

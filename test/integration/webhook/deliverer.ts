@@ -8,7 +8,11 @@ import { WEBHOOK_PATH } from '../../../shared/webhook.ts'
 export const sign = (secret: string, body: string | Buffer): string =>
   createHmac('sha256', secret).update(body).digest('hex')
 
-export type Answer = { readonly status: number; readonly headers: IncomingMessage['headers']; readonly tookMs: number }
+export type DeliveryAnswer = {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly tookMs: number
+}
 
 export type Sending = {
   readonly port: number
@@ -24,8 +28,8 @@ export function send({
   method = 'POST',
   headers = {},
   body = '',
-}: Sending): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+}: Sending): Promise<DeliveryAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<DeliveryAnswer>()
   const beganAt = performance.now()
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
     response.resume()
@@ -36,7 +40,7 @@ export function send({
   return promise
 }
 
-export const deliver = (port: number, secret: string, event: unknown): Promise<Answer> => {
+export const deliver = (port: number, secret: string, event: unknown): Promise<DeliveryAnswer> => {
   const body = JSON.stringify(event)
   return send({ port, body, headers: { 'X-App-Signature': sign(secret, body) } })
 }

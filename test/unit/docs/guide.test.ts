@@ -6,7 +6,7 @@ import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
 import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/practice-languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
-import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/wizard-languages.ts'
+import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 
 /**
@@ -59,7 +59,7 @@ function screenOf(locale: (typeof LOCALES)[number]): ReadonlyMap<string, Readonl
   const texts = [
     ...textsIn(LANGUAGES[locale], 'board'),
     ...textsIn(SETTINGS_LANGUAGES[locale], 'settings'),
-    ...textsIn(WIZARD_LANGUAGES[locale], 'setup'),
+    ...textsIn(SETUP_LANGUAGES[locale], 'setup'),
     ...textsIn(PRACTICE_LANGUAGES[locale], 'practice'),
     ...textsIn(LOCK_LANGUAGES[locale], 'lock'),
     ...WITHOUT_SETTINGS.map((text) => ['without settings', text] as const),

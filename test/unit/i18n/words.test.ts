@@ -3,7 +3,7 @@ import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/keyboard-la
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
 import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/practice-languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
-import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/wizard-languages.ts'
+import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { LOCALES, type Locale } from '../../../shared/settings.ts'
 
@@ -20,7 +20,7 @@ function textsOf(locale: Locale): readonly (readonly [path: string, text: string
     ...leaves(LOCK_LANGUAGES[locale], 'lock'),
     ...leaves(PRACTICE_LANGUAGES[locale], 'practice'),
     ...leaves(SETTINGS_LANGUAGES[locale], 'settings'),
-    ...leaves(WIZARD_LANGUAGES[locale], 'setup'),
+    ...leaves(SETUP_LANGUAGES[locale], 'setup'),
   ]
 }
 
@@ -106,7 +106,7 @@ describe('the words of the kitchen', () => {
   })
 
   it.each(LOCALES)('describe the reading distance equally in the setup and in the settings in %s', (locale) => {
-    expect(WIZARD_LANGUAGES[locale].screen.distance).toBe(LANGUAGES[locale].settings.distance)
+    expect(SETUP_LANGUAGES[locale].screen.distance).toBe(LANGUAGES[locale].settings.distance)
   })
 })
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/rehearsal/recorded-memory-platform.ts'
+import {
+  createRecordedMemoryPlatform,
+  type MemoryPlatformOptions,
+} from '../../fixtures/rehearsal/recorded-memory-platform.ts'
 
 async function aCaller(options: MemoryPlatformOptions = {}) {
-  const platform = createMemoryPlatform({ seed: 1, ...options })
+  const platform = createRecordedMemoryPlatform({ seed: 1, ...options })
   const login = await platform.fetch(`${platform.apiUrl}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({

@@ -5,7 +5,7 @@ import { allowsPrograms, ON_DISK, temporaryFilesInMemory } from '../../../script
 import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
 import { runInOrder } from '../../../scripts/check/run-in-order.ts'
-import { STEPS, type Step } from '../../../scripts/check/steps.ts'
+import { CHECK_STEPS, type Step } from '../../../scripts/check/steps.ts'
 
 const vitest = (passed: number, failed: number, pending = 0) => ({
   numPassedTests: passed,
@@ -70,7 +70,7 @@ describe('the tests that failed', () => {
 
 describe('the table of repeated runs', () => {
   it('has a row for each run, a column for each step, and the titles of the tests that failed', () => {
-    const [build, unit] = STEPS.filter(({ name }) => name === 'build' || name === 'unit')
+    const [build, unit] = CHECK_STEPS.filter(({ name }) => name === 'build' || name === 'unit')
     if (build === undefined || unit === undefined) throw new Error('no such step')
     const good = { passed: 5, failed: 0, skipped: 0, failures: [], seconds: 12.4 }
     const bad = { ...good, failed: 1, failures: ['a bad one'] }
@@ -196,22 +196,22 @@ describe('temporary files in memory', () => {
   })
 
   it('are not used by steps that measure, and not by the tests of the disk', () => {
-    const onDisk = STEPS.filter(({ inMemory }) => !inMemory).map(({ name }) => name)
+    const onDisk = CHECK_STEPS.filter(({ inMemory }) => !inMemory).map(({ name }) => name)
     expect(onDisk).toEqual(expect.arrayContaining(['faults', 'measuring', 'e2e-measuring']))
   })
 })
 
 describe('the steps', () => {
   it('wait only for steps that exist', () => {
-    const names = STEPS.map(({ name }) => name)
-    expect(STEPS.flatMap(({ after }) => after).filter((name) => !names.includes(name))).toEqual([])
+    const names = CHECK_STEPS.map(({ name }) => name)
+    expect(CHECK_STEPS.flatMap(({ after }) => after).filter((name) => !names.includes(name))).toEqual([])
   })
 
   it('have a script of the same name in package.json, which runs the same command', () => {
     const scripts = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).scripts
     const asWritten = (command: readonly string[]) => command.join(' ')
-    expect(STEPS.map(({ name, command }) => [name, asWritten(command)])).toEqual(
-      STEPS.map(({ name }) => [name, scripts[name === 'lint' ? 'lint:code' : name]]),
+    expect(CHECK_STEPS.map(({ name, command }) => [name, asWritten(command)])).toEqual(
+      CHECK_STEPS.map(({ name }) => [name, scripts[name === 'lint' ? 'lint:code' : name]]),
     )
   })
 })

@@ -5,7 +5,10 @@ import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { createMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/rehearsal/recorded-memory-platform.ts'
+import {
+  createRecordedMemoryPlatform,
+  type MemoryPlatformOptions,
+} from '../../fixtures/rehearsal/recorded-memory-platform.ts'
 
 type About = {
   readonly platform?: MemoryPlatformOptions
@@ -16,7 +19,7 @@ type About = {
 }
 
 function setUp({ platform: options = {}, fetch, isOnline = true, clientSecret, apiUrl }: About = {}) {
-  const platform = createMemoryPlatform({ seed: 1, ...options })
+  const platform = createRecordedMemoryPlatform({ seed: 1, ...options })
   const log = createMemoryLog()
   const connection = {
     apiUrl: apiUrl ?? platform.apiUrl,

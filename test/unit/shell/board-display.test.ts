@@ -1,6 +1,6 @@
 import type { Display, Rectangle, Screen } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type BoardWindow, createBoardDisplay } from '../../../electron/shell/board-display.ts'
+import { createBoardDisplay, type PlacedWindow } from '../../../electron/shell/board-display.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
 /** The members that the code uses. */
@@ -25,7 +25,7 @@ function setUp(options: { readonly refuses?: boolean } = {}) {
   let covered: Rectangle | undefined
   const on = (): Display =>
     screen.displays.find(({ bounds: area }) => bounds.x >= area.x && bounds.x < area.x + area.width) ?? TOUCH
-  const window: BoardWindow = {
+  const window: PlacedWindow = {
     getBounds: () => covered ?? bounds,
     setBounds: (next) => {
       calls.push(['bounds', next])

@@ -24,7 +24,7 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
         recall: 'possible',
         milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
       },
-      story: [
+      timeline: [
         { orderId: 'order-1', at: AT, kind: 'received', detail: 'CREATED' },
         { orderId: 'order-1', at: AT + 12_000, kind: 'tapped', detail: 'confirm' },
         { orderId: 'order-1', at: AT + 13_500, kind: 'something-newer', detail: HOSTILE },

@@ -27,7 +27,7 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
         recall: 'possible',
         milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
       },
-      story: [
+      timeline: [
         { orderId: 'order-1', at: AT, kind: 'shown' },
         { orderId: 'order-1', at: AT + 12_345, kind: 'unknown-kind', detail: '1 > 0' },
       ],
@@ -42,7 +42,7 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
         recall: 'no',
         milestones: { receivedAt: AT },
       },
-      story: [],
+      timeline: [],
     },
   ],
   ...more,

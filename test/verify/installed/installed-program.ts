@@ -19,7 +19,7 @@ export type Started = {
 }
 
 /** An installed program, tested from outside, because it refuses every debugging switch. */
-export type Installed = {
+export type InstalledProgram = {
   readonly program: string
   start(...switches: readonly string[]): Started
   /** Requests the end in the same way as the system: by a signal, on Windows by a message to the window. */
@@ -27,7 +27,7 @@ export type Installed = {
   events(): readonly string[]
 }
 
-export const test = base.extend<{ installed: Installed }>({
+export const test = base.extend<{ installed: InstalledProgram }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the requested fixtures from a pattern.
   installed: async ({}, use) => {
     const profile = mkdtempSync(join(tmpdir(), 'comanda-installed-'))

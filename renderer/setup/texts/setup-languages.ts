@@ -3,7 +3,7 @@ import { textsAdder } from '../../text/feature-texts.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
-import type { WizardTexts } from './wizard-texts.ts'
+import type { SetupTexts } from './setup-texts.ts'
 
 declare module '../../text/translator.ts' {
   interface TextNamespaces {
@@ -11,7 +11,7 @@ declare module '../../text/translator.ts' {
   }
 }
 
-export const WIZARD_LANGUAGES: Readonly<Record<Locale, WizardTexts>> = { 'pt-BR': ptBR, en, es }
+export const SETUP_LANGUAGES: Readonly<Record<Locale, SetupTexts>> = { 'pt-BR': ptBR, en, es }
 
 /** Gives the window's translator these texts. */
-export const addWizardTexts = textsAdder('wizard', WIZARD_LANGUAGES)
+export const addSetupTexts = textsAdder('wizard', SETUP_LANGUAGES)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WIZARD_LANGUAGES } from '../../../renderer/setup/texts/wizard-languages.ts'
+import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 
 type Leaf = readonly [path: string, text: string]
@@ -11,10 +11,10 @@ function leaves(value: unknown, path = ''): readonly Leaf[] {
 }
 
 const placeholdersOf = (text: string): readonly string[] => (text.match(/\{\{[^}]+\}\}/g) ?? []).toSorted()
-const reference = new Map(leaves(WIZARD_LANGUAGES['pt-BR']))
+const reference = new Map(leaves(SETUP_LANGUAGES['pt-BR']))
 
 describe.each(LOCALES)('the words of the set-up in %s', (locale) => {
-  const texts = leaves(WIZARD_LANGUAGES[locale])
+  const texts = leaves(SETUP_LANGUAGES[locale])
 
   it('are complete and never empty', () => {
     expect(texts.map(([path]) => path).toSorted()).toEqual([...reference.keys()].toSorted())

@@ -5,7 +5,7 @@ import type { ProbeCheck, SetupStep } from '../../../shared/setup-steps.ts'
 import type { ptBR } from './pt-BR.ts'
 
 /** Every text of the set-up in one language. Portuguese sets the shape; another language cannot leave a key out. */
-export type WizardTexts = TextsLike<typeof ptBR> & CodesInWords
+export type SetupTexts = TextsLike<typeof ptBR> & CodesInWords
 
 /** The codes for which each language must have words: a code added to the contract is a compile error until worded. */
 type CodesInWords = {
