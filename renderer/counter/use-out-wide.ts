@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
-import { settleWhenCalm } from '../places/settle-when-calm.ts'
+import { useLayoutEffect, useState } from 'react'
+import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 
 /**
@@ -10,21 +10,13 @@ import { useBumpGuard } from '../ticket/board-parts.tsx'
 export function useOutWide(isReadyEmpty: boolean, out: readonly string[]): boolean {
   const guard = useBumpGuard()
   const [isWide, setIsWide] = useState(isReadyEmpty)
-  const latest = useRef({ isReadyEmpty, out, isWide })
-  const settling = useRef<ReturnType<typeof settleWhenCalm>>(null)
+  const schedule = useSettleWhenCalm(() => {
+    if (isReadyEmpty === isWide) return
+    guard.moved(out)
+    setIsWide(isReadyEmpty)
+  })
   useLayoutEffect(() => {
-    latest.current = { isReadyEmpty, out, isWide }
-    if (isReadyEmpty !== isWide) settling.current?.schedule()
-  }, [isReadyEmpty, out, isWide])
-  useLayoutEffect(() => {
-    const started = settleWhenCalm(() => {
-      const now = latest.current
-      if (now.isReadyEmpty === now.isWide) return
-      guard.moved(now.out)
-      setIsWide(now.isReadyEmpty)
-    })
-    settling.current = started
-    return started.stop
-  }, [guard])
+    if (isReadyEmpty !== isWide) schedule()
+  }, [isReadyEmpty, isWide, schedule])
   return isWide
 }

@@ -119,6 +119,9 @@ describe('the orders on their way', () => {
     await push([ticket('9', { status: 'READY', pickupCode: 'B12' })])
     expect(await page.locator('[data-order-id="order-9"]').boundingBox()).not.toBeNull()
     await expect.poll(async () => (await widths())[0], { timeout: 10_000 }).toBeGreaterThan(2 * ready)
+    // Without a touch since the last change of the width.
+    await push([], ['order-9'])
+    await expect.poll(widths, { timeout: 10_000 }).toEqual([ready, way])
   })
 })
 
