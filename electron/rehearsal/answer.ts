@@ -21,24 +21,24 @@ export function answer(state: PlatformState, request: PlatformRequest, entry: Re
   const authorization = authorize(state, request, entry)
   if (!authorization.isAuthorized) return authorization.reply
   const { clientId } = authorization
-  const orderId = request.orderId ?? ''
+  const call = { state, request, entry, clientId, orderId: request.orderId ?? '' }
   switch (route) {
     case 'poll':
       return answerPoll(state, request, entry, clientId)
     case 'acknowledgment':
       return answerAcknowledgment(state, request, entry, clientId)
     case 'read':
-      return answerRead(state, request, entry, clientId, orderId)
+      return answerRead(call)
     case 'requestCancellation':
-      return answerCancellation(state, request, entry, clientId, orderId)
+      return answerCancellation(call)
     case 'validateCode':
-      return answerCode(state, request, entry, clientId, orderId)
+      return answerCode(call)
     case 'confirm':
     case 'preparing':
     case 'ready-for-pickup':
     case 'dispatch':
     case 'delivered':
-      return answerMove(state, request, entry, clientId, orderId, route)
+      return answerMove(call, route)
     default:
       return assertNever(route)
   }

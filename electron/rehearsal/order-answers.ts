@@ -21,14 +21,18 @@ const CANCELLATION_BODY: BodyRules = {
   outOfStockItems: list(false),
 }
 
+/** An authorized request about one order. `entry` records its effects. */
+export type OrderCall = {
+  readonly state: PlatformState
+  readonly request: PlatformRequest
+  readonly entry: RequestDraft
+  readonly clientId: string
+  readonly orderId: string
+}
+
 /** `GET /orders/{id}`: the only reliable source of a status. */
-export function answerRead(
-  state: PlatformState,
-  request: PlatformRequest,
-  entry: RequestDraft,
-  clientId: string,
-  orderId: string,
-): Reply {
+export function answerRead(call: OrderCall): Reply {
+  const { state, request, entry, clientId, orderId } = call
   checkQuery(state, request, entry, [])
   const answer = state.model.read(clientId, orderId)
   if (answer.kind === 'found') return { status: 200, body: answer.body }
@@ -36,14 +40,8 @@ export function answerRead(
 }
 
 /** One of the five operations that change an order's status. */
-export function answerMove(
-  state: PlatformState,
-  request: PlatformRequest,
-  entry: RequestDraft,
-  clientId: string,
-  orderId: string,
-  move: Move,
-): Reply {
+export function answerMove(call: OrderCall, move: Move): Reply {
+  const { state, request, entry, clientId, orderId } = call
   checkQuery(state, request, entry, [])
   const body = checkBody(state, request, entry, MOVE_BODIES[move])
   if (!body.ok) return body.reply
@@ -59,13 +57,8 @@ export function answerMove(
 }
 
 /** `POST …/requestCancellation`. The answer 202 does not mean that the order is cancelled. */
-export function answerCancellation(
-  state: PlatformState,
-  request: PlatformRequest,
-  entry: RequestDraft,
-  clientId: string,
-  orderId: string,
-): Reply {
+export function answerCancellation(call: OrderCall): Reply {
+  const { state, request, entry, clientId, orderId } = call
   checkQuery(state, request, entry, [])
   const body = checkBody(state, request, entry, CANCELLATION_BODY)
   if (!body.ok) return body.reply
@@ -78,13 +71,8 @@ export function answerCancellation(
 }
 
 /** `POST …/validateCode`: 200 or 400. The code is a query parameter or a field of the body, as the dialect defines. */
-export function answerCode(
-  state: PlatformState,
-  request: PlatformRequest,
-  entry: RequestDraft,
-  clientId: string,
-  orderId: string,
-): Reply {
+export function answerCode(call: OrderCall): Reply {
+  const { state, request, entry, clientId, orderId } = call
   const inQuery = state.dialect.validateCode === 'query'
   checkQuery(state, request, entry, inQuery ? ['deliveryCode'] : [])
   const body = checkBody(state, request, entry, inQuery ? {} : { deliveryCode: text(true) })
