@@ -6,7 +6,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { KeptItem, ScreenStore } from '../storage/screen-store.ts'
 import type { OverlayItem } from './overlay.ts'
 
-/** Longer than a call waits for its answer (station-link.ts). */
+/** Longer than a call waits for its answer (pending-calls.ts). */
 const VERDICT_MS = 20_000
 /** More than a kitchen taps in a day without its station. */
 const MAX_ITEMS = 2_000

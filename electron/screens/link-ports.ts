@@ -25,3 +25,8 @@ export interface ScreenListener {
  * station is looked for at other addresses too.
  */
 export type ConnectStation = (signal: AbortSignal, onSearch?: () => void) => Promise<ScreenChannel>
+
+/** Thrown by a `ConnectStation`: the station does not know this screen, or not any more. */
+export class NotPairedError extends Error {
+  override readonly name = 'NotPairedError'
+}

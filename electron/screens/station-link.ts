@@ -1,32 +1,20 @@
 import type { CallResult } from '../../shared/contract.ts'
 import type { LinkTrouble } from '../../shared/link-trouble.ts'
-import { messageOf } from '../../shared/result.ts'
 import type { StationAnswer } from '../../shared/screen-calls.ts'
-import type { MonotonicMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { TimeReading } from './clock-memory.ts'
 import type { CopyFromStation } from './copy-messages.ts'
-import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './link-messages.ts'
-import type { ConnectStation, ScreenChannel } from './link-ports.ts'
-import { away, createPendingCalls } from './pending-calls.ts'
+import { type FromScreen, type FromStation, LINK_PROTOCOL } from './link-messages.ts'
+import type { ConnectStation } from './link-ports.ts'
+import { away, createPendingCalls, type PendingCalls } from './pending-calls.ts'
+import { openStationConnection, type StationConnection } from './station-connection.ts'
+import { createStationPings, SILENT_MS, type StationPings } from './station-pings.ts'
 
-const CONNECT_MS = 10_000
-const PING_MS = 2_000
-/** Three pings without any message of the station. */
-const SILENT_MS = 3 * PING_MS
 /** Pauses before the next attempt, by the number of those that failed. */
 const RETRY_MS = [250, 500, 1_000, 2_000] as const
 /** Pause while the station refuses: until a program is updated or the screen is paired again. */
 const REFUSED_RETRY_MS = 30_000
-
-/** The close reason for a screen that was removed from the station's list. */
-const REVOKED = 'revoked'
-
-/** Thrown by a `ConnectStation`: the station does not know this screen, or not any more. */
-export class NotPairedError extends Error {
-  override readonly name = 'NotPairedError'
-}
 
 /**
  * `station-sought`: not reached, and searched for at other addresses. `station-older`, `screen-older`: the two programs
@@ -74,58 +62,71 @@ function pauseAfter(trouble: LinkTrouble, failures: number): number {
   return isAway ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
 }
 
+/** Gives a message that follows the greeting to its receiver. */
+function deliver(
+  message: Exclude<FromStation, { kind: 'hello' }>,
+  { parts, pings, calls }: { readonly parts: LinkParts; readonly pings: StationPings; readonly calls: PendingCalls },
+): void {
+  switch (message.kind) {
+    case 'snapshot':
+    case 'delta':
+      parts.onBoard(message)
+      return
+    case 'verdict':
+      parts.onVerdict(message)
+      return
+    case 'copy-offer':
+    case 'copy-part':
+    case 'role-noted':
+      parts.onCopy(message)
+      return
+    case 'pong': {
+      parts.onBoardVersion(message.version)
+      const reading = pings.readingOf(message)
+      if (reading !== undefined) parts.onTime(reading)
+      return
+    }
+    case 'answer':
+      calls.receiveAnswer(message)
+      return
+  }
+}
+
 export function createStationLink(parts: LinkParts): StationLink {
-  const { connect, clock, random, log } = parts
+  const { connect, clock, random, programVersion, log } = parts
   let state: LinkState = 'station-away'
   let isStopped = false
   let failures = 0
-  let nextId = 0
-  let lastMessageAt = clock.monotonic()
-  /** The present attempt or connection; messages of an older one are ignored. */
-  let current: { readonly abort: AbortController; channel?: ScreenChannel } | undefined
-  let cancelTimer = (): void => undefined
+  let lastId = 0
+  /** The present attempt or connection. */
+  let current: StationConnection | undefined
+  let cancelRetry = (): void => undefined
+  const newId = (): number => {
+    lastId += 1
+    return lastId
+  }
   const calls = createPendingCalls(clock)
-  const pings = new Map<number, MonotonicMs>()
+  const pings = createStationPings({
+    clock,
+    newId,
+    send: (message) => current?.send(message) ?? false,
+    onSilent: () => endConnection('station-away', 'it is silent'),
+  })
 
   const endConnection = (trouble: LinkTrouble, reason: string): void => {
     if (current === undefined) return
-    current.abort.abort()
-    const { channel } = current
+    const ended = current
     current = undefined
-    cancelTimer()
-    const wasReached = state === 'reached'
-    if (wasReached || state !== trouble) log.info('station-lost', { state: trouble, reason })
+    pings.stop()
+    if (state === 'reached' || state !== trouble) log.info('station-lost', { state: trouble, reason })
     state = trouble
-    channel?.close(reason)
-    pings.clear()
+    ended.close(reason)
     calls.endAll()
     if (isStopped) return
     parts.onLost()
     const pauseMs = pauseAfter(trouble, failures) * (0.5 + random() / 2)
     failures += 1
-    cancelTimer = clock.setTimer(pauseMs, attempt)
-  }
-
-  /** A channel that refuses a message has ended: what was sent before may be lost too. */
-  const transmit = (channel: ScreenChannel, message: FromScreen): boolean => {
-    try {
-      channel.send(writeMessage(message))
-      return true
-    } catch (error) {
-      endConnection('station-away', messageOf(error))
-      return false
-    }
-  }
-
-  const ping = (): void => {
-    if (clock.monotonic() - lastMessageAt >= SILENT_MS) {
-      endConnection('station-away', 'it is silent')
-      return
-    }
-    nextId += 1
-    pings.set(nextId, clock.monotonic())
-    if (!current?.channel || !transmit(current.channel, { kind: 'ping', id: nextId })) return
-    cancelTimer = clock.setTimer(PING_MS, ping)
+    cancelRetry = clock.setTimer(pauseMs, attempt)
   }
 
   const receiveGreeting = (protocol: number, version: string): void => {
@@ -136,117 +137,57 @@ export function createStationLink(parts: LinkParts): StationLink {
     log.info('station-reached', { version })
     failures = 0
     state = 'reached'
-    cancelTimer()
-    ping()
+    current?.recordGreeting()
+    pings.start()
     if (current !== undefined) parts.onReached()
   }
 
-  const receivePong = ({ id, platformNow, version }: Extract<FromStation, { kind: 'pong' }>): void => {
-    parts.onBoardVersion(version)
-    const sentAt = pings.get(id)
-    if (sentAt === undefined) return
-    pings.clear()
-    parts.onTime({ platformNow, sentAt, receivedAt: clock.monotonic() })
-  }
-
-  const handleMessage = (message: FromStation): void => {
-    if (message.kind === 'hello') {
-      receiveGreeting(message.protocol, message.version)
-      return
-    }
-    // Nothing else is expected before the greeting.
-    if (state !== 'reached') return
-    switch (message.kind) {
-      case 'snapshot':
-      case 'delta':
-        parts.onBoard(message)
-        return
-      case 'verdict':
-        parts.onVerdict(message)
-        return
-      case 'copy-offer':
-      case 'copy-part':
-      case 'role-noted':
-        parts.onCopy(message)
-        return
-      case 'pong':
-        receivePong(message)
-        return
-      case 'answer':
-        calls.receiveAnswer(message)
-        return
-    }
-  }
-
-  const greetOn = (channel: ScreenChannel): void => {
-    lastMessageAt = clock.monotonic()
-    channel.onMessage((text) => {
-      if (current?.channel !== channel) return
-      lastMessageAt = clock.monotonic()
-      const message = readFromStation(text)
-      if (message === undefined) endConnection('station-away', 'a message cannot be read')
-      else handleMessage(message)
-    })
-    channel.onClose((reason) => {
-      if (current?.channel === channel) endConnection(reason === REVOKED ? 'not-paired' : 'station-away', reason)
-    })
-    cancelTimer()
-    cancelTimer = clock.setTimer(SILENT_MS, () => endConnection('station-away', 'it did not greet'))
-    transmit(channel, { kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
-  }
-
   function attempt(): void {
-    const own: NonNullable<typeof current> = { abort: new AbortController() }
-    current = own
-    cancelTimer = clock.setTimer(CONNECT_MS, () => endConnection(troubleOfFailedAttempt(), 'it does not answer'))
-    const onSearch = (): void => {
-      if (current !== own || state !== 'station-away') return
-      state = 'station-sought'
-      parts.onLost()
-    }
-    connect(own.abort.signal, onSearch).then(
-      (channel) => {
-        if (current !== own) {
-          channel.close('no longer wanted')
-          return
-        }
-        own.channel = channel
-        greetOn(channel)
+    /** A failed attempt gives no new information about the station's version. */
+    const troubleOfFailedAttempt = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
+    current = openStationConnection({
+      connect,
+      clock,
+      programVersion,
+      greetingMs: SILENT_MS,
+      onSearch() {
+        if (state !== 'station-away') return
+        state = 'station-sought'
+        parts.onLost()
       },
-      (error: unknown) => {
-        if (current === own)
-          endConnection(error instanceof NotPairedError ? 'not-paired' : troubleOfFailedAttempt(), messageOf(error))
+      onOpen: pings.recordMessage,
+      onMessage(message) {
+        pings.recordMessage()
+        if (message.kind === 'hello') receiveGreeting(message.protocol, message.version)
+        // Nothing else is expected before the greeting.
+        else if (state === 'reached') deliver(message, { parts, pings, calls })
       },
-    )
+      onEnd: ({ trouble = troubleOfFailedAttempt(), reason }) => endConnection(trouble, reason),
+    })
   }
-  /** A failed attempt gives no new information about the station's version. */
-  const troubleOfFailedAttempt = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
 
   return {
     start: attempt,
     stop() {
       isStopped = true
-      cancelTimer()
+      cancelRetry()
       endConnection('station-away', 'the screen ends')
     },
     state: () => state,
     retryNow() {
       if (isStopped || current !== undefined) return
-      cancelTimer()
+      cancelRetry()
       failures = 0
       attempt()
     },
     send(message) {
-      const channel = current?.channel
-      if (state !== 'reached' || channel === undefined) return false
-      return transmit(channel, message)
+      return state === 'reached' && current !== undefined && current.send(message)
     },
     ask(call, args, onAnswer) {
-      const channel = current?.channel
-      if (state !== 'reached' || channel === undefined) return Promise.resolve(away())
-      nextId += 1
-      const answer = calls.add(nextId, onAnswer)
-      transmit(channel, { kind: 'call', id: nextId, call, args })
+      if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
+      const id = newId()
+      const answer = calls.add(id, onAnswer)
+      current.send({ kind: 'call', id, call, args })
       return answer
     },
   }
