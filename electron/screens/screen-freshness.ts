@@ -4,8 +4,7 @@ import type { LinkState } from './station-link.ts'
 /** After this time without the station the board is stale, not only late. */
 const STALE_MS = 30_000
 
-/** The freshness of a screen's board: that of the station's board, and worse while the station cannot be reached. */
-export function screenFreshness(parts: {
+export type ScreenFreshnessParts = {
   /** The freshness in the last message of the station. */
   readonly stationFreshness: Freshness
   /** Whether this screen has the present board of the station. */
@@ -15,7 +14,10 @@ export function screenFreshness(parts: {
   /** Milliseconds since the board was current. */
   readonly awayMs: number
   readonly link: LinkState
-}): Freshness {
+}
+
+/** The freshness of a screen's board: that of the station's board, and worse while the station cannot be reached. */
+export function screenFreshness(parts: ScreenFreshnessParts): Freshness {
   const { stationFreshness, isCurrent, hasBoard, awayMs, link } = parts
   // The set-up is done at the station. On a screen a missing set-up only means that the board is stale.
   const known: Freshness =

@@ -1,18 +1,12 @@
-import { heldTicket } from '../../shared/reduced-ticket.ts'
-import { ok } from '../../shared/result.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import { createBoard } from '../station/board.ts'
-import { createBoardMeta } from '../station/board-meta.ts'
-import { createBoardQuarantine } from '../station/quarantine.ts'
 import { createBoardIntake } from './board-intake.ts'
 import { createBoardMirror } from './board-mirror.ts'
+import { createCallsToStation } from './calls-to-station.ts'
 import { createScreenClock } from './clock-memory.ts'
 import { createCopyReceiver } from './copy-receiver.ts'
 import { createKeptItems } from './kept-items.ts'
-import { withKeptItems } from './overlay.ts'
 import { createOwnSettings } from './own-settings.ts'
+import { createScreenBoard } from './screen-board.ts'
 import { createScreenFacts } from './screen-facts.ts'
-import { screenFreshness } from './screen-freshness.ts'
 import { createScreenLock } from './screen-lock.ts'
 import { createScreenOwnCalls } from './screen-own-calls.ts'
 import type { ScreenStation, ScreenStationParts } from './screen-station-port.ts'
@@ -25,8 +19,6 @@ const SECOND_MS = 1_000
 
 export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const { store, clock, log } = parts
-  const board = createBoard()
-  const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => refresh(orderIds) })
   const mirror = createBoardMirror(parts.boardStore, log)
   const kept = createKeptItems(store, log)
   const facts = createScreenFacts(store, log)
@@ -42,37 +34,15 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     monotonic: clock.monotonic,
   })
 
-  const freshness = () =>
-    screenFreshness({
-      stationFreshness: mirror.parts().freshness,
-      isCurrent: intake.isCurrent(),
-      hasBoard: mirror.seenAt() !== undefined,
-      awayMs: intake.awayMs(),
-      link: link.state(),
-    })
-  const soundTestedAt = (): number | undefined => {
-    const at = facts.get('sound-test')
-    return at === undefined ? undefined : Number(at)
-  }
-  const meta = createBoardMeta({
-    ledger: { openTapCount: () => mirror.parts().unsettledTaps + kept.unjudged().length, soundTestedAt },
-    board,
-    boardFreshness: { freshness },
-    clock,
+  const shown = createScreenBoard({
+    ...parts,
+    mirror,
+    kept,
+    facts,
     settings,
+    connection: () => ({ isCurrent: intake.isCurrent(), awayMs: intake.awayMs(), link: link.state() }),
   })
-  const notice = (): string | undefined => parts.notice ?? mirror.parts().notice
-
-  const draw = (orderId: string): Ticket | undefined => {
-    const ticket = mirror.ticket(orderId)
-    if (ticket === undefined) return undefined
-    const shown = withKeptItems(ticket, kept.of(orderId), settings(), clock.platform())
-    return quarantine.isHeld(orderId) ? heldTicket(shown) : shown
-  }
-  const refresh = (orderIds: Iterable<string>): void => {
-    board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
-    meta.announce()
-  }
+  const { board, meta, quarantine, refresh } = shown
   const sendUse = (): void => {
     const { role, station, rings } = settings()
     link.send({ kind: 'use', use: { role, station, rings } })
@@ -104,7 +74,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     kept,
     link,
     clock,
-    onNotice: () => board.announce({ notice: notice() ?? '' }),
+    onNotice: shown.announceNotice,
     onChanged: refresh,
   })
   const delivery = createTapDelivery({
@@ -133,8 +103,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     cancelCheck = clock.setTimer(SECOND_MS, checkEverySecond)
   }
 
-  // Nothing is served yet: the first snapshot already holds the board as it was last.
-  board.update(new Map(mirror.orderIds().map((orderId) => [orderId, draw(orderId)])))
+  shown.drawFirst()
 
   return {
     lock,
@@ -148,32 +117,14 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       store?.close()
       parts.boardStore?.close()
     },
-    snapshot: () => ({
-      version: board.version(),
-      tickets: [...board.tickets()],
-      ...meta.now(),
-      notice: notice(),
-      places: facts.get('places'),
-      isPractice: mirror.parts().isPractice,
-      isScreen: true,
-    }),
+    snapshot: shown.snapshot,
     onDelta: board.onDelta,
     fullTickets: board.tickets,
     linkState: link.state,
     takeRole: () => copies?.takeRole() ?? Promise.resolve(false),
     unjudgedTaps: () => kept.unjudged().length,
     ...createScreenTaps({ board, kept, link, delivery, clock, newId: parts.newId, refresh }),
-    async ask(call, args) {
-      const result = await link.ask(call, args)
-      if (call === 'lock:status' || call === 'lock:unlock' || call === 'lock:lock-now') {
-        lock.update(result)
-        if (call === 'lock:status' && !result.ok) return ok(lock.status())
-      }
-      return result
-    },
-    notifyStation(call, args) {
-      void link.ask(call, args)
-    },
+    ...createCallsToStation(link, lock),
     drawn: quarantine.drawn,
     windowCrashed: quarantine.windowCrashed,
     ...createScreenOwnCalls({
@@ -186,10 +137,5 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       },
       onSoundTested: meta.announce,
     }),
-    reconnect: link.retryNow,
-    retryNow() {
-      if (link.state() === 'reached') void link.ask('sync:retry-now', null)
-      else link.retryNow()
-    },
   }
 }
