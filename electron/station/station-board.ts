@@ -1,3 +1,4 @@
+import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { type Board, createBoard } from './board.ts'
 import { type BoardMeta, createBoardMeta } from './board-meta.ts'
@@ -12,7 +13,7 @@ import type { SettingsSource } from './settings-source.ts'
 import type { StationParts } from './station-port.ts'
 import { createUnseenOrders, type UnseenOrders } from './unseen-orders.ts'
 
-type StationBoardParts = Pick<StationParts, 'ledger' | 'clock' | 'log' | 'notice'> & {
+type StationBoardParts = Pick<StationParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice'> & {
   readonly orders: ParsedOrders
   readonly settings: SettingsSource['now']
   readonly link: Pick<PlatformLink, 'boardFreshness' | 'isUnsupported'>
@@ -28,6 +29,7 @@ export type StationBoard = Pick<Drawing, 'refresh' | 'refreshAfterEvents' | 'sto
   readonly notices: Notices
   readonly channels: Channels
   refreshAll(): void
+  snapshot(): BoardSnapshot
   /** All tickets in full, also those in quarantine. */
   fullTickets(): readonly Ticket[]
   /** Draws every order before a window is served: the first snapshot already holds them. */
@@ -76,6 +78,14 @@ export function createStationBoard(parts: StationBoardParts): StationBoard {
     notices,
     channels,
     refreshAll: () => drawing.refresh(projection.orderIds()),
+    snapshot: () => ({
+      version: board.version(),
+      tickets: [...board.tickets()],
+      ...meta.now(),
+      notice: notices.now(),
+      places: ledger.places(),
+      isPractice: parts.isPractice,
+    }),
     fullTickets: () =>
       board
         .tickets()

@@ -1,18 +1,15 @@
 import { fail, ok } from '../../shared/result.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
-import { createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { createClockLog } from './clock-log.ts'
-import { createHistory } from './order-history.ts'
 import { createParsedOrders } from './parsed-orders.ts'
 import { createPeriodicCheck } from './periodic-check.ts'
 import { createPlatformLink } from './platform-link.ts'
 import { createStoredSettings } from './settings-source.ts'
+import { createStaffCalls } from './staff-calls.ts'
 import { createStationBoard, type StationBoard } from './station-board.ts'
 import type { Station, StationParts } from './station-port.ts'
-import { createTaps } from './taps.ts'
-import { reportingToUnseen } from './unseen-orders.ts'
 import { createWholeOrder } from './whole-order.ts'
 
 /**
@@ -37,7 +34,7 @@ function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: 
 }
 
 export function createStation(parts: StationParts): Station {
-  const { ledger, cache, client, clock, newId, log } = parts
+  const { ledger, cache, clock, log } = parts
   const stored = createStoredSettings(ledger)
   const { change: changeStored, ...settings } = stored
   const remembered = ledger.clockLog().at(-1)
@@ -85,40 +82,7 @@ export function createStation(parts: StationParts): Station {
     log,
     onAccepted: onTapsChanged,
   })
-  const taps = createTaps({
-    ledger,
-    client,
-    clock,
-    newId,
-    log,
-    ticket: board.ticket,
-    settings: settings.now,
-    signal: engine.signal,
-    isUnsupported: link.isUnsupported,
-    onChanged: onTapsChanged,
-  })
-  const alarms = createAlarms({
-    ledger,
-    clock,
-    tickets: board.tickets,
-    settings: settings.now,
-    log,
-    attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
-    onAlarmEnded: (orderId) => refresh([orderId]),
-    onTested: meta.announce,
-  })
-  const history = createHistory({
-    ledger,
-    cache,
-    clock,
-    settings: settings.now,
-    clockLog: ledger.clockLog,
-    saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
-    onRecall: (orderId) => {
-      projection.recallChanged()
-      refresh([orderId])
-    },
-  })
+  const { calls, alarms } = createStaffCalls({ ...parts, settings: settings.now, link, shown, onTapsChanged })
   const periodicCheck = createPeriodicCheck({
     ledger,
     clock,
@@ -150,21 +114,12 @@ export function createStation(parts: StationParts): Station {
       alarms.recordOpenAlarms()
       await link.stop()
     },
-    snapshot: () => ({
-      version: board.version(),
-      tickets: [...board.tickets()],
-      ...meta.now(),
-      notice: notices.now(),
-      places: ledger.places(),
-      isPractice: parts.isPractice,
-    }),
+    snapshot: shown.snapshot,
     tickets: board.tickets,
     settings,
     onDelta: board.onDelta,
     fullTickets: shown.fullTickets,
-    ...taps,
-    ...history,
-    ...reportingToUnseen(alarms.calls, unseen, refresh),
+    ...calls,
     drawn: quarantine.drawn,
     windowCrashed: quarantine.windowCrashed,
     channelsSeen: () => ok([...channels.seen()]),
