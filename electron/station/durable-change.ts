@@ -2,11 +2,14 @@ import type { CallResult } from '../../shared/contract.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 
+/** Runs a change of one order in the ledger. */
+export type DurableChange = <T>(orderId: string, change: () => CallResult<T>) => CallResult<T>
+
 /**
  * Runs a change of the ledger. When the storage refuses it, the result is the failure `storage`, so that staff see it.
  * @param onChanged called once the change is durable
  */
-export function createDurableChange(log: Log, onChanged: (orderId: string) => void) {
+export function createDurableChange(log: Log, onChanged: (orderId: string) => void): DurableChange {
   const attempt = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
     try {
       return change()
