@@ -1,5 +1,3 @@
-import { isInLastCall, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
-import { delayAlarmAt } from '../../shared/lateness.ts'
 import { heldTicket, unreadTicket } from '../../shared/reduced-ticket.ts'
 import { messageOf } from '../../shared/result.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
@@ -9,11 +7,11 @@ import { projectTicket, type TicketRules } from '../../shared/ticket-projection.
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
-import { DELAY_ALARM } from './alarms.ts'
 import type { Board } from './board.ts'
 import { createMerchants } from './merchants.ts'
 import type { ParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
+import { createTimeChanges } from './time-changes.ts'
 import { createUnreadPlaces } from './unread-places.ts'
 
 const MINUTE_MS = 60_000
@@ -46,16 +44,6 @@ export type Projection = {
   heldBack(): number
 }
 
-/**
- * True in the last minutes before the deadline for acceptance: then its alarm rings even if the order is scheduled or
- * silenced.
- */
-const needsLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
-  alarm === undefined && isInLastCall(confirmBy, now)
-
-const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolean =>
-  alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_CALLS_AFTER_MS
-
 export function createProjection({
   ledger,
   orders,
@@ -67,12 +55,7 @@ export function createProjection({
   isUnseen = () => false,
   isUnsupported,
 }: ProjectionParts): Projection {
-  /** Finished orders that are still on the board, with the instant at which each ended. */
-  const leaving = new Map<string, number>()
-  /** Orders whose delay alarm is not due yet, with its time by the platform's clock. */
-  const delayAlarmTimes = new Map<string, number>()
-  /** Orders that were already drawn for their last call; each is drawn for it once. */
-  const lastCalled = new Set<string>()
+  const timeChanges = createTimeChanges(ledger, settings)
   const unreadPlaces = createUnreadPlaces()
   const merchants = createMerchants()
   let haveLabelsChanged = false
@@ -84,33 +67,16 @@ export function createProjection({
   const staysUntilSeen = ({ orderId, status, cancellationAcknowledgedAt }: OrderRecord): boolean =>
     recalled.has(orderId) || (status === 'CANCELLED' && cancellationAcknowledgedAt === undefined)
 
-  /**
-   * Adds the delay alarm, once per order. An entry in the timeline means that it rang, or that staff acted after its
-   * moment.
-   */
-  const withDelayAlarm = (ticket: Ticket, now: number): Ticket => {
-    const at = delayAlarmAt(ticket, settings())
-    if (at === undefined || ticket.alarm !== undefined) return ticket
-    if (now < at) {
-      delayAlarmTimes.set(ticket.orderId, at)
-      return ticket
-    }
-    const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
-    const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt >= at)
-    return isOver ? ticket : { ...ticket, alarm: 'delayed' }
-  }
-
   const ticketOnBoard = (orderId: string): Ticket | undefined => {
     const record = ledger.order(orderId)
-    leaving.delete(orderId)
-    delayAlarmTimes.delete(orderId)
+    timeChanges.forget(orderId)
     if (!record) {
       unreadPlaces.forget(orderId)
       return undefined
     }
     if (record.endedAt !== undefined && !staysUntilSeen(record)) {
       if (record.endedAt < oldestEndShown()) return undefined
-      leaving.set(orderId, record.endedAt)
+      timeChanges.recordLeaving(orderId, record.endedAt)
     }
     return unreadPlaces.admits(record) ? ticketOf(record) : undefined
   }
@@ -138,7 +104,7 @@ export function createProjection({
     const { orderId, status = '' } = record
     try {
       const source = ticketSourceOf(record, ledger, orders.of(orderId), { isRecalled: recalled.has(orderId) })
-      const ticket = withDelayAlarm(projectTicket(source, rules(), now), now)
+      const ticket = timeChanges.withDelayAlarm(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
       if (checked.success) return isWhole ? ticket : heldTicket(ticket)
       log.error('ticket-malformed', { orderId, place: checked.error.issues[0]?.path.join('.') })
@@ -151,8 +117,7 @@ export function createProjection({
   const draw = (orderId: string): Ticket | undefined => {
     const ticket = ticketOnBoard(orderId)
     if (ticket === undefined) orders.forget(orderId)
-    // A clock that was ahead began the last call too early.
-    if (!isInLastCall(ticket?.confirmBy, clock.platform())) lastCalled.delete(orderId)
+    timeChanges.recordBuilt(orderId, ticket, clock.platform())
     return ticket?.alarm === 'new' && isUnseen(orderId) ? { ...ticket, unseen: true } : ticket
   }
 
@@ -174,19 +139,9 @@ export function createProjection({
     changedByTime() {
       const now = clock.platform()
       const since = oldestEndShown()
-      const isDue = (ticket: Ticket): boolean => {
-        if (needsLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
-          lastCalled.add(ticket.orderId)
-          return true
-        }
-        if (staysUnread(ticket, now) || now >= (delayAlarmTimes.get(ticket.orderId) ?? Number.POSITIVE_INFINITY))
-          return true
-        if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
-        return (leaving.get(ticket.orderId) ?? since) < since
-      }
       return board
         .tickets()
-        .filter(isDue)
+        .filter((ticket) => timeChanges.checkDue(ticket, now, since))
         .map(({ orderId }) => orderId)
     },
     fullTicket(orderId) {
