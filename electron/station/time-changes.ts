@@ -3,7 +3,7 @@ import { delayAlarmAt } from '../../shared/lateness.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Ledger } from '../storage/ports.ts'
-import { DELAY_ALARM } from './alarms.ts'
+import { DELAY_ALARM } from './rings.ts'
 
 /** What changes on the board by time alone: alarms that begin, scheduled orders that start, finished orders that leave. */
 export type TimeChanges = {
