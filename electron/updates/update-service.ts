@@ -2,13 +2,8 @@ import { messageOf } from '../../shared/result.ts'
 import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
 import type { Log } from '../logging/log-port.ts'
 import { openUpdateMemory } from './update-record.ts'
-import {
-  firstCheckDelay,
-  type KitchenActivity,
-  mayInstallAutomatically,
-  nextCheckDelay,
-  updateHold,
-} from './update-rules.ts'
+import { type KitchenActivity, mayInstallAutomatically, updateHold } from './update-rules.ts'
+import { createUpdateSchedule } from './update-schedule.ts'
 import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
 
 const MINUTE_MS = 60_000
@@ -71,8 +66,6 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   let trouble: UpdateTrouble | undefined
   let port: Promise<UpdaterPort> | undefined
   let isOver = false
-  let dueAt = 0
-  let cancel = (): void => undefined
 
   if (mode === 'on' && parts.failedVersion !== undefined) memory.save({ failedVersion: parts.failedVersion })
 
@@ -130,7 +123,7 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
       port = undefined
       fail('update-check-failed', 'feed-broken', messageOf(error))
     }
-    dueAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
+    schedule.recordRead(hasSucceeded)
     endTask()
   }
 
@@ -164,22 +157,15 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? updateHold(kitchen()) : 'not-writable')
   const needsPerson = (): boolean => installer.needsPerson(ready)
 
-  const tick = (): void => {
-    cancel = clock.setTimer(MINUTE_MS, tick)
-    try {
-      if (
-        state === 'ready' &&
-        mayInstallAutomatically(kitchen(), { needsPerson: needsPerson(), wallNow: clock.wall() })
-      ) {
-        log.info('update-in-quiet-hours')
-        void install()
-      } else if (clock.monotonic() >= dueAt) {
-        void readFeed()
-      }
-    } catch (error) {
-      log.error('update-tick-failed', { error: messageOf(error) })
-    }
-  }
+  const schedule = createUpdateSchedule({
+    clock,
+    random,
+    log,
+    mayInstall: () =>
+      state === 'ready' && mayInstallAutomatically(kitchen(), { needsPerson: needsPerson(), wallNow: clock.wall() }),
+    install,
+    readFeed,
+  })
 
   return {
     status() {
@@ -200,13 +186,11 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
     readFeed,
     install,
     start() {
-      if (mode !== 'on') return
-      dueAt = clock.monotonic() + firstCheckDelay(memory.now().checkedAt, clock.wall(), random())
-      cancel = clock.setTimer(MINUTE_MS, tick)
+      if (mode === 'on') schedule.start(memory.now().checkedAt)
     },
     stop() {
       isOver = true
-      cancel()
+      schedule.stop()
     },
   }
 }
