@@ -11,7 +11,7 @@ const count = z.number().int().min(0)
 
 /** The header of a sealed copy, not encrypted. Each sealed piece authenticates the whole header. */
 export const copyHeaderSchema = z.strictObject({
-  /** The shop whose ledger it is: random, and the same for as long as the ledger is carried on. */
+  /** The shop whose ledger it is: a random id that stays the same when the ledger moves to another machine. */
   shop: z.uuid(),
   /** How often the station's role has moved: a copy of a lower generation is from a former station. */
   generation: count,
@@ -19,9 +19,9 @@ export const copyHeaderSchema = z.strictObject({
   sequence: count,
   /** When the ledger was copied, epoch ms. */
   madeAt: count,
-  /** Schema of the ledger inside. */
+  /** Schema version of the ledger in the copy. */
   ledgerVersion: count,
-  /** Bytes of the ledger inside. */
+  /** Size of the ledger in the copy, in bytes. */
   plainBytes: count,
   /**
    * Input for the key of this file, which is derived from the key of the shop: no two files share a key, so a counter

@@ -17,7 +17,7 @@ export const wrapsSchema = z.strictObject({
   byStation: z.base64().max(200),
   byCode: z.strictObject({
     salt: z.base64().max(64),
-    /** Cost of scrypt. The limit prevents that a manipulated header uses up the memory. */
+    /** Cost of scrypt. Without the limit a manipulated header could use up the memory. */
     cost: z
       .number()
       .int()

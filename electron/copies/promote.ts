@@ -14,8 +14,8 @@ const OPENED = 'ledger.db.opened'
 export type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
 
 /**
- * Changes the copy for its new station: no screens of the former station, and a queued read of every order that this
- * screen has seen.
+ * Changes the copy for its new station: removes the screens of the former station, and marks every order that this screen
+ * has seen to be read.
  */
 const ledgerAdjustment =
   (orderIds: readonly string[], now: number) =>
@@ -30,8 +30,8 @@ const ledgerAdjustment =
   }
 
 /**
- * Prepares the newest copy of this screen as the ledger of a station, one generation later. Nothing polls on it before
- * `placeIncoming`.
+ * Prepares the newest copy of this screen as the ledger of a station, one generation later. No station polls with it before
+ * `placeIncoming` is called.
  * @param orderIds on the last board of this screen
  * @param now platform time, epoch ms
  */

@@ -14,7 +14,7 @@ import { type Facts, reportOf } from './report.ts'
 import { storageHealth } from './storage-health.ts'
 
 const LOG_LINES = 1_000
-/** Minimum length of a searched secret: a shorter text would be found everywhere. */
+/** Minimum length of a searched secret: a shorter text would match in many places. */
 const SHORTEST_SECRET = 6
 /** A keychain that waits for a user does not delay the report. */
 const CONNECTION_LIMIT_MS = 2_000
@@ -37,7 +37,7 @@ export type DiagnosticsParts = {
 }
 
 /**
- * Writes a report for support into a file of a person's choice. SECURITY: diagnostics (docs/security.md). Every part is
+ * Writes a report for support into a file that the user chooses. SECURITY: diagnostics (docs/security.md). Every part is
  * made of allow-listed facts, and the finished text is also searched for the secrets.
  */
 export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<CallResult<{ isSaved: boolean }>> {
@@ -88,7 +88,7 @@ async function knownConnection(source: ConnectionSource): Promise<Connection | u
   return known?.ok ? known.value : undefined
 }
 
-/** `<hash>` is one segment of the address's path; which one does not matter here. */
+/** `<hash>` is one segment of the address's path; all segments are searched. */
 function withoutSecrets(text: string, connection: Connection | undefined): string {
   if (connection === undefined) return text
   const segments = URL.parse(connection.apiUrl)?.pathname.split('/') ?? []

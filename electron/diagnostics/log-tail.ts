@@ -10,7 +10,7 @@ const { compare } = new Intl.Collator('en', { numeric: true })
 /** By day, then by part: the first part has no number, and `.10` comes after `.9`. */
 const inOrder = (one: string, other: string): number => compare(one.replace(/\.log$/, ''), other.replace(/\.log$/, ''))
 
-/** The last lines of the log, oldest first. Empty when there is none; a line that is not the logger's is left out. */
+/** The last lines of the log, oldest first. Empty when there is none; a line that the logger did not write is left out. */
 export async function lastLogLines(folder: string, limit: number): Promise<readonly object[]> {
   const names = await readdir(folder).catch(() => [])
   const lines: object[] = []

@@ -14,7 +14,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const CHECK_EVERY_MS = 15 * SECOND_MS
 /** Orders that were received at most this long before a start count as new to the printer. */
 const NEW_AT_START_MS = 30 * MINUTE_MS
-/** How long an automatic print that failed waits for its next attempt. */
+/** Pause between a failed automatic print and the next attempt. */
 const RETRY_AFTER_MS = MINUTE_MS
 
 export type AutomaticPrintingParts = {
@@ -41,8 +41,8 @@ export function createAutomaticPrinting(
   let cancelCheck = (): void => undefined
   let cancelFeed = (): void => undefined
   /**
-   * Orders from before automatic prints were switched on are not printed. Monotonic: at the start the platform's clock is
-   * not known yet, and an instant by a wrong clock would hold back every order.
+   * Orders that were received earlier are not printed. In monotonic ms: the platform's clock is not known at the start, and
+   * with a time of a wrong clock no order would be printed.
    */
   let printsNewSince: number | undefined
   const underWay = new Set<string>()
@@ -50,14 +50,14 @@ export function createAutomaticPrinting(
   let isFailureReported = false
   let notBefore = Number.NEGATIVE_INFINITY
 
-  /** An automatic print that fails is announced, once. */
+  /** The first failure of an automatic print is announced, the following ones are not. */
   const printAutomatically = async (tickets: readonly Ticket[]): Promise<boolean> => {
     // Without a name and without a default printer Electron takes the first one (shell/browser/printing/printing_utils.cc),
     // which may be "Print to PDF": its dialog would cover the board.
     const isNamed = settingsNow().paper.printer !== ''
     const outcome = isNamed
       ? await print(tickets).catch((error: unknown) => {
-          // The printer's driver or the ledger threw: reported like a printer that refuses, and tried again like one.
+          // The printer's driver or the ledger threw. This is handled like a refusal of the printer.
           log.error('print-threw', { error: messageOf(error) })
           return fail('printer-failed', messageOf(error))
         })
@@ -132,7 +132,7 @@ export function createAutomaticPrinting(
       cancelFeed = onDelta(({ changed, settings }) => {
         if (changed.length > 0 || settings !== undefined) printNewOrders()
       })
-      // Automatic printing was on before this start: orders that came while the program was down count as new.
+      // Orders that were received while the program was not running also count as new.
       if (settingsNow().paper.printsNew) printsNewSince = clock.monotonic() - NEW_AT_START_MS
       checkPeriodically()
     },

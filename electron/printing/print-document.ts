@@ -22,7 +22,7 @@ import {
 } from './ticket-html.ts'
 
 /**
- * SECURITY: print-document (docs/security.md). Tickets on paper are a page of their own with the strictest policy: one
+ * SECURITY: print-document (docs/security.md). Tickets are printed from a separate page with the strictest policy: one
  * style sheet of this program, no script, no image, no request, no form, and no bridge.
  */
 export const PRINT_POLICY =
@@ -36,7 +36,7 @@ export type PrintDocument = {
   readonly settings: Settings
   /** Epoch ms of the platform's clock. */
   readonly printedAt: number
-  /** When the board was last known to be up to date; present while it is not. */
+  /** When the board was last up to date; absent while it is up to date. */
   readonly staleSince?: number | undefined
 }
 
@@ -79,7 +79,7 @@ function facts(ticket: Ticket, context: RenderContext): Html {
     </div>`
 }
 
-/** An order that is too long for its ticket, on paper as on the board: what is missing, and where to find it. */
+/** For an order that is too long for its ticket: what is missing, and where to find it. */
 function leftOut(ticket: Ticket, context: RenderContext): Html {
   const missing = leftOutWords(ticket, context)
   return missing.length === 0
@@ -115,7 +115,7 @@ function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, p
     </article>`
 }
 
-/** Tickets as a page that is ready for its paper. Pure; carries no script and names one style sheet. */
+/** Tickets as a page that is ready for its paper. Pure. The page contains no script and one style sheet. */
 export function printDocument({ tickets, paper, settings, printedAt, staleSince }: PrintDocument): string {
   const { locale, dialect } = settings
   const texts = LANGUAGES[locale]

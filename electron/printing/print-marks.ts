@@ -3,7 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
-/** Which orders were printed, recorded in their timelines, so that a reprint is marked as one, also after a restart. */
+/** Which orders were printed. Stored in their timelines, so that reprints are marked as reprints also after a restart. */
 export type PrintMarks = {
   wasPrinted(orderId: string): boolean
   recordPrinted(orderId: string): void
@@ -14,7 +14,7 @@ export function createPrintMarks(
   clock: Pick<Clock, 'platform'>,
   log: Log,
 ): PrintMarks {
-  // Also in memory, for a disk that refuses writes: an automatic print must not repeat itself.
+  // Also in memory: when the disk refuses writes, an order must not be printed automatically again and again.
   const printed = new Set<string>()
   const wasPrinted = (orderId: string): boolean => printed.has(orderId) || ledger.countOf(orderId, 'printed') > 0
   return {
@@ -32,5 +32,5 @@ export function createPrintMarks(
   }
 }
 
-/** For a kitchen without storage: nothing is known to have been printed. */
+/** For a kitchen without storage: every order counts as not printed. */
 export const NO_PRINT_MARKS: PrintMarks = { wasPrinted: () => false, recordPrinted: () => undefined }

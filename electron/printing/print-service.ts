@@ -16,7 +16,7 @@ export type PrintServiceParts = AutomaticPrintingParts & {
 
 export type PrintService = {
   printers(): Promise<CallResult<PrinterFacts[]>>
-  /** One ticket, or without an id every open one, the oldest first. Needs no network. */
+  /** Prints one ticket; without an id every open ticket, the oldest first. Needs no network. */
   print(orderId?: string): Promise<CallResult<{ printed: number }>>
   /** Starts automatic printing by the settings. */
   start(): void
@@ -29,7 +29,7 @@ export type PrintService = {
  */
 export function createPrintService(parts: PrintServiceParts): PrintService {
   const { printer, snapshot, marks, log } = parts
-  /** One job after the other: a roll does not take two at once. */
+  /** One job after the other: a roll printer accepts one at a time. */
   const enqueue = createSerialQueue()
   const printTickets = async (tickets: readonly Ticket[]): Promise<CallResult<{ printed: number }>> => {
     if ((await printer.list()).length === 0) return fail('no-printer', 'The system knows no printer')

@@ -4,8 +4,8 @@ import type { Paper } from '../../shared/paper-sizes.ts'
 const PRINTABLE_MM = { '58mm': 48, '80mm': 72 } as const
 
 /**
- * For every paper: black on white and no grey, which a thermal head cannot print; letters large enough for a wall at arm's
- * length; nothing is shortened, whatever its length, and nothing hangs over an edge.
+ * For every paper. Black on white: a thermal printer cannot print grey. The letters can be read from arm's length on a wall.
+ * No text is shortened, and nothing crosses an edge.
  */
 const COMMON_STYLE = `*{box-sizing:border-box}
 html,body{margin:0;background:#fff;color:#000}
@@ -53,14 +53,14 @@ body{width:${PRINTABLE_MM[paper]}mm;margin:0 ${edge}mm;padding:2mm 0 4mm}
 `
 }
 
-/** Two columns of tickets; a ticket that fits in one is not broken over two. */
+/** Two columns of tickets; a ticket that fits in one column stays in one. */
 const SHEET_STYLE = `${COMMON_STYLE}@page{size:A4;margin:10mm}
 :root{--body:10pt;--small:8.5pt;--option:11pt;--item:13pt;--id:26pt;--stop:34pt}
 body{column-count:2;column-gap:8mm;column-fill:auto}
 .ticket{break-inside:avoid;margin-bottom:6mm;padding:3mm;border:.5mm solid #000}
 `
 
-/** The style sheet for a paper. Lengths are those of the paper; a window that shows it has none of its own. */
+/** The style sheet for a paper. All lengths are lengths on the paper. */
 export const printStyle = (paper: Paper): string => (paper === 'a4' ? SHEET_STYLE : roll(paper))
 
 export const stylePathOf = (paper: Paper): string => `print-${paper}.css`

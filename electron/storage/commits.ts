@@ -24,7 +24,7 @@ export type Commits = {
   commitDue(now: number): void
   /** Commits what is deferred. */
   commit(): void
-  /** True after a refused write, until `roomProved` was called and a later write has succeeded. */
+  /** True after a refused write, until `confirmRoom` was called and a later write has succeeded. */
   hasFailed(): boolean
   /** Call when the drive has room for any step: the next successful write then ends `hasFailed`. */
   confirmRoom(): void

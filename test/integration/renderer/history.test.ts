@@ -201,7 +201,7 @@ describe('the history', () => {
   })
 
   it.each(AXE_BY_THEME)(
-    'has no fault that axe finds in the $theme theme, and neither has the sound',
+    'has no fault that axe finds in the $theme theme; the sound dialog has none either',
     async ({ theme, rules }) => {
       const { page, dialog, pageErrors } = await openHistory({ theme })
       await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()

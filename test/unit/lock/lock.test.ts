@@ -124,7 +124,7 @@ describe('the first PIN', () => {
     },
   )
 
-  it('makes wrong secrets wait as wrong PINs do, also after a restart, and locks nothing else', async () => {
+  it('delays attempts after wrong secrets as after wrong PINs, also after a restart, and locks nothing else', async () => {
     const { lock, pass, startProgram, log } = finishedMachine()
     for (let guess = 0; guess < 4; guess += 1) {
       expect(await lock.set({ pin: '4321', clientSecret: `guess-${guess}` })).toMatchObject({ code: 'wrong-secret' })
@@ -289,7 +289,7 @@ describe('a change of the PIN', () => {
     })
   })
 
-  it('is not needed for a lost PIN: a start with its switch removes the PIN', async () => {
+  it('is not needed when the PIN is lost: a start with the switch for a lost PIN removes it', async () => {
     const { lock, log, stored } = await lockedMachine()
     for (let guess = 0; guess < 9; guess += 1) await lock.unlock('0000')
     lock.clearPin()
