@@ -1,7 +1,7 @@
 import { type OrderAction, QUEUED_ACTIONS } from './lifecycle.ts'
 
 /**
- * Why an order's alarm is active: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
+ * The kinds of alarm, by the reason why an order rings: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
  * cooking), `delayed` (past its time: one ring, then it is over). The main process sets it on the ticket. The window
  * plays it; when no window does, the desktop beeps and notifies.
  */

@@ -135,7 +135,7 @@ export type PaymentWords = {
   readonly amount: (value: number, currency: string | undefined) => string
 }
 
-/** The lines that state a payment, the sum first. The same on the ticket, at the counter and on paper. */
+/** The payment lines, the sum first. The same on the ticket, at the counter and on paper. */
 export function paymentLines({ state, collect, parts }: Payment, words: PaymentWords): readonly string[] {
   if (state !== 'pending') return [words[state]]
   const written = ({ value, currency }: Amount): string => words.amount(value, currency)

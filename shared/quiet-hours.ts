@@ -1,7 +1,7 @@
 /** Hours of the local day as "HH:MM"; they may span midnight. */
 type Hours = { readonly from: string; readonly to: string }
 
-/** Hours in which no alarm sounds. */
+/** Quiet hours: no alarm sounds. */
 export type QuietHours = Hours & { readonly enabled: boolean }
 
 const minutesOf = (time: string): number => {

@@ -80,7 +80,10 @@ const channelColorsSchema = z
 const MAX_WORDS = 200
 const words = z.array(z.string().trim().min(1).max(60)).max(MAX_WORDS)
 
-/** A place in the kitchen and the words that identify its lines: a line belongs to it when its name contains one. */
+/**
+ * A preparation station, for example drinks, and the words that identify its lines: a line belongs to the station when its
+ * name contains one of them.
+ */
 export const stationSchema = z.object({ name: z.string().trim().min(1).max(40), keywords: words })
 export type PrepStation = z.infer<typeof stationSchema>
 

@@ -77,6 +77,7 @@ export function KeyNumber({ number }: { readonly number: number | undefined }) {
   )
 }
 
+/** The elapsed time of an order since it could be started (`startOfWork`). */
 export function Age({
   ticket,
   urgency,
