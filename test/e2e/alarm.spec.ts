@@ -1,5 +1,5 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 /** The main process beeps after a window has missed two rings (electron/station/alarms.ts). */
 const BEEP_LIMIT_MS = 30_000
@@ -8,7 +8,7 @@ const RING_SECONDS = 2
 
 test.use({ sharesApp: true })
 
-async function storyOf(kitchen: Kitchen, orderId: string): Promise<readonly string[]> {
+async function storyOf(kitchen: KitchenApp, orderId: string): Promise<readonly string[]> {
   const answer = await kitchen.page().evaluate((id) => {
     // The value that the preload script has set.
     const bridge = Reflect.get(window, 'comanda') as Bridge

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf, processTreeOf } from './canary-scan.ts'
 import { exportDiagnostics, recordPushes, type ScannedBridge, watchTokens } from './canary-watch.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 const SECRET = 'CanarySecret-7Kq2wX9vLmTz'
 const HASH = 'canaryhash5f0c7e1d9b'
@@ -45,7 +45,7 @@ const messagesTo = (page: Page, orderId: string): Promise<string> =>
   }, orderId)
 
 /** Causes messages, writes and error reports of every kind. */
-async function causeMessages(kitchen: Kitchen): Promise<string> {
+async function causeMessages(kitchen: KitchenApp): Promise<string> {
   const { platform } = kitchen
   const { id } = platform.place({ orderType: 'DELIVERY', order: ORDER })
   for (const [action, status] of [

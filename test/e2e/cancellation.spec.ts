@@ -1,8 +1,8 @@
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-async function askToCancel(kitchen: Kitchen, orderId: string): Promise<void> {
+async function askToCancel(kitchen: KitchenApp, orderId: string): Promise<void> {
   await kitchen.tap(orderId, 'requestCancellation')
   const dialog = kitchen.page().getByTestId('cancel-dialog')
   await expect(dialog).toHaveRole('dialog')

@@ -1,4 +1,4 @@
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
@@ -12,7 +12,7 @@ const brl = (value: number) => ({ value, currency: 'BRL' })
 /** An order whose total is the sum of its payments. */
 const total = { itemsPrice: brl(87.5), otherFees: brl(0), discount: brl(0), orderAmount: brl(87.5) }
 
-async function openCounter(kitchen: Kitchen): Promise<void> {
+async function openCounter(kitchen: KitchenApp): Promise<void> {
   await kitchen.open()
   await kitchen.page().locator('button[data-view="counter"]').click()
 }

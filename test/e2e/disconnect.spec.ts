@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
-async function askToDisconnect(kitchen: Kitchen): Promise<void> {
+async function askToDisconnect(kitchen: KitchenApp): Promise<void> {
   const page = kitchen.page()
   await page.getByTestId('open-settings').click()
   await page.getByTestId('settings-dialog').locator('[data-section="support"]').click()

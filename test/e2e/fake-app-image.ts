@@ -16,7 +16,7 @@ export type AppImages = {
   build(version: string): Buffer
   /** Path of the installed AppImage. */
   readonly file: string
-  /** The program for `Kitchen.install`. */
+  /** The program for `KitchenApp.install`. */
   readonly installed: Installed
   /** Version and process id of every start, oldest first. */
   starts(): readonly { readonly version: string; readonly pid: number }[]

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { atRest } from '../fixtures/board-harness/at-rest.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 /** The time limits while a platform sends orders that no kitchen can use. */
 const OTHER_ORDER_MS = 2_000
@@ -36,7 +36,7 @@ const sizeOf = (folder: string): number =>
       0,
     )
 /** Size of the ledger and the cache with their logs, without the browser's files. */
-const dataOf = (kitchen: Kitchen): number =>
+const dataOf = (kitchen: KitchenApp): number =>
   readdirSync(kitchen.profile)
     .filter((name) => /\.db/.test(name) || name === 'logs')
     .map((name) => join(kitchen.profile, name))
@@ -46,7 +46,7 @@ const dataOf = (kitchen: Kitchen): number =>
  * The longest piece of work of the main thread between two turns since the measurement began. It is processor time of
  * the thread, so that other programs of a busy machine do not count.
  */
-const watchMain = (kitchen: Kitchen): Promise<void> =>
+const watchMain = (kitchen: KitchenApp): Promise<void> =>
   kitchen.app().process.evaluate(() => {
     const spent = (): number => {
       const { user, system } = process.threadCpuUsage()
@@ -61,11 +61,11 @@ const watchMain = (kitchen: Kitchen): Promise<void> =>
       last = now
     }, 5)
   })
-const longestBlock = (kitchen: Kitchen): Promise<number> =>
+const longestBlock = (kitchen: KitchenApp): Promise<number> =>
   kitchen.app().process.evaluate(() => Number(Reflect.get(globalThis, 'longestBlock')))
 
 /** Time from striking a line to its paint, in ms. */
-const strikeMs = (kitchen: Kitchen, orderId: string): Promise<number> =>
+const strikeMs = (kitchen: KitchenApp, orderId: string): Promise<number> =>
   kitchen.page().evaluate(async (id) => {
     const button = document.querySelector<HTMLElement>(`[data-order-id="${id}"] .strike`)
     const began = performance.now()
@@ -75,14 +75,14 @@ const strikeMs = (kitchen: Kitchen, orderId: string): Promise<number> =>
   }, orderId)
 
 /** Time from an order at the platform to its ticket in the window, in ms. */
-async function otherOrderTime(kitchen: Kitchen): Promise<number> {
+async function otherOrderTime(kitchen: KitchenApp): Promise<number> {
   const began = performance.now()
   await kitchen.card(kitchen.platform.place().id).waitFor()
   return performance.now() - began
 }
 
 /** The median of ten strikes, in ms. */
-async function tapTime(kitchen: Kitchen, orderId: string): Promise<number> {
+async function tapTime(kitchen: KitchenApp, orderId: string): Promise<number> {
   const taps: number[] = []
   for (let tap = 0; tap < 10; tap += 1) {
     taps.push(await strikeMs(kitchen, orderId))
@@ -104,7 +104,7 @@ function flood(publish: (round: number) => void): () => void {
 }
 
 /** The returned function ends the attack. */
-type Attack = (kitchen: Kitchen) => (() => void) | undefined
+type Attack = (kitchen: KitchenApp) => (() => void) | undefined
 /** Orders that no kitchen can prepare. */
 const ORDERS: Readonly<Record<string, Attack>> = {
   'three hundred thousand empty items': ({ platform }) => {

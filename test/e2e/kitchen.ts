@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test'
 import { SHORT_WINDOWS } from '../../scripts/check/chromium-of-tests.ts'
-import { type Kitchen, type KitchenOptions, openKitchen } from './open-kitchen.ts'
+import { type KitchenApp, type KitchenOptions, openKitchenApp } from './open-kitchen.ts'
 import { openSharedKitchen, type SharedKitchen } from './shared-kitchen.ts'
 
-export { type App, electronProgram, type Installed, type Kitchen, ROOT } from './open-kitchen.ts'
+export { electronProgram, type Installed, type KitchenApp, ROOT, type RunningApp } from './open-kitchen.ts'
 export { expect }
 
 type Options = {
@@ -43,7 +43,7 @@ async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
 export const windowsOf = (app: ElectronApplication): readonly Page[] =>
   app.windows().filter((page) => !page.url().endsWith('/cover-at-rest.html'))
 
-export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & WorkerFixtures>({
+export const test = base.extend<Options & { kitchen: KitchenApp }, WorkerOptions & WorkerFixtures>({
   platformOptions: [{}, { option: true }],
   settings: [{ pollIntervalSeconds: 1, undoSeconds: 0 }, { option: true }],
   provision: [undefined, { option: true }],
@@ -77,7 +77,7 @@ export const test = base.extend<Options & { kitchen: Kitchen }, WorkerOptions & 
   ) => {
     const options = { platformOptions, settings, provision, isWholeBrowser }
     const isShared = sharesApp && !needsOwnApp
-    const opened = isShared ? await sharedKitchen.acquire(options) : await openKitchen(options)
+    const opened = isShared ? await sharedKitchen.acquire(options) : await openKitchenApp(options)
     await use(opened.kitchen)
     if (testInfo.status !== testInfo.expectedStatus) await attachLogs(testInfo, opened.kitchen.profile)
     if (!isShared) await opened.end()

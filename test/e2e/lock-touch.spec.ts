@@ -3,24 +3,24 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { touch as touchPage } from './finger.ts'
-import { expect, type Kitchen, test, windowsOf } from './kitchen.ts'
+import { expect, type KitchenApp, test, windowsOf } from './kitchen.ts'
 
 const PIN = '4071'
 
-const touch = (kitchen: Kitchen, target: Locator): Promise<void> => touchPage(kitchen.page(), target)
-const byId = (kitchen: Kitchen, id: string): Locator => kitchen.page().getByTestId(id)
+const touch = (kitchen: KitchenApp, target: Locator): Promise<void> => touchPage(kitchen.page(), target)
+const byId = (kitchen: KitchenApp, id: string): Locator => kitchen.page().getByTestId(id)
 
-async function enter(kitchen: Kitchen, digits: string): Promise<void> {
+async function enter(kitchen: KitchenApp, digits: string): Promise<void> {
   for (const key of [...digits, 'enter']) await touch(kitchen, kitchen.page().locator(`[data-pin-key="${key}"]`))
 }
 
-async function openSection(kitchen: Kitchen, section: string): Promise<void> {
+async function openSection(kitchen: KitchenApp, section: string): Promise<void> {
   await touch(kitchen, byId(kitchen, 'open-settings'))
   await touch(kitchen, kitchen.page().locator(`[data-section="${section}"]`))
 }
 
 /** Sets the PIN as the owner does, with the client secret on the clipboard, and locks. */
-async function lock(kitchen: Kitchen): Promise<void> {
+async function lock(kitchen: KitchenApp): Promise<void> {
   await openSection(kitchen, 'pin')
   await expect(byId(kitchen, 'pin-needs-secret')).toBeVisible()
   await touch(kitchen, byId(kitchen, 'pin-set'))
@@ -40,7 +40,7 @@ async function lock(kitchen: Kitchen): Promise<void> {
 }
 
 /** Answers every file dialog with this path, and counts the dialogs. */
-const answerFileDialogs = (kitchen: Kitchen, path: string): Promise<void> =>
+const answerFileDialogs = (kitchen: KitchenApp, path: string): Promise<void> =>
   kitchen.app().process.evaluate(({ dialog }, filePath) => {
     Object.assign(globalThis, { fileDialogs: 0 })
     const count = (): void => {
@@ -55,7 +55,7 @@ const answerFileDialogs = (kitchen: Kitchen, path: string): Promise<void> =>
       return Promise.resolve({ canceled: false, filePaths: [filePath] })
     }
   }, path)
-const fileDialogs = (kitchen: Kitchen): Promise<number> =>
+const fileDialogs = (kitchen: KitchenApp): Promise<number> =>
   kitchen.app().process.evaluate(() => Number(Reflect.get(globalThis, 'fileDialogs')))
 
 const freePort = (): Promise<number> =>
@@ -66,11 +66,11 @@ const freePort = (): Promise<number> =>
     })
   })
 
-const closeWindow = (kitchen: Kitchen): Promise<void> =>
+const closeWindow = (kitchen: KitchenApp): Promise<void> =>
   kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
 
 /** The actions that a guest must not be able to do while the lock is closed. */
-async function tryAsGuest(kitchen: Kitchen): Promise<void> {
+async function tryAsGuest(kitchen: KitchenApp): Promise<void> {
   const pad = byId(kitchen, 'pin-pad')
   const giveUp = async (): Promise<void> => {
     await touch(kitchen, kitchen.page().locator('[data-pin-key="cancel"]'))

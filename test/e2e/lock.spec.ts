@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 const PIN = '4071'
 
@@ -13,15 +13,15 @@ const call = (page: Page, channel: string, args: unknown): Promise<unknown> =>
     [channel, args] as const,
   )
 
-async function lock(kitchen: Kitchen): Promise<void> {
+async function lock(kitchen: KitchenApp): Promise<void> {
   const { clientSecret } = kitchen.platform
   expect(await call(kitchen.page(), 'lock:set', { pin: PIN, clientSecret })).toMatchObject({ ok: true })
   expect(await call(kitchen.page(), 'lock:lock-now', null)).toMatchObject({ ok: true, value: { isOpen: false } })
 }
 
-const closeWindow = (kitchen: Kitchen): Promise<void> =>
+const closeWindow = (kitchen: KitchenApp): Promise<void> =>
   kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-const windowCount = (kitchen: Kitchen): Promise<number> =>
+const windowCount = (kitchen: KitchenApp): Promise<number> =>
   kitchen.app().process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
 
 test('while the lock is closed a guest can only tap orders, also after a restart', async ({ kitchen }) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { CDPSession } from '@playwright/test'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 import { tapEverything } from './tap-everything.ts'
 
 /** `npm run test:soak -- "memory of the window"`: the memory of the window while the built app processes orders. */
@@ -62,7 +62,7 @@ function rssOf(app: number): number | undefined {
   return Math.max(...sizes)
 }
 
-async function figuresOf(kitchen: Kitchen, devTools: CDPSession, orders: number): Promise<Figures> {
+async function figuresOf(kitchen: KitchenApp, devTools: CDPSession, orders: number): Promise<Figures> {
   for (let collection = 0; collection < 3; collection += 1) await devTools.send('HeapProfiler.collectGarbage')
   const { nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters')
   const { usedSize } = await devTools.send('Runtime.getHeapUsage')

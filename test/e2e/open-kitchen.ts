@@ -21,13 +21,13 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const LAUNCH_LIMIT_MS = 30_000
 
-export type App = { readonly process: ElectronApplication; readonly page: Page }
+export type RunningApp = { readonly process: ElectronApplication; readonly page: Page }
 
 /** An installed program that is started instead of the build in `out/`. */
 export type Installed = { readonly executable: string; readonly env: Readonly<Record<string, string>> }
 
 /** A practice platform, a new profile, and the built app. */
-export type Kitchen = {
+export type KitchenApp = {
   readonly platform: RecordedPlatform
   readonly profile: string
   /** Sets the program that `open` starts. */
@@ -36,9 +36,9 @@ export type Kitchen = {
    * Starts the app. The first start is provisioned. An app that runs since an earlier test loads its board again
    * instead.
    */
-  open(...switches: readonly string[]): Promise<App>
+  open(...switches: readonly string[]): Promise<RunningApp>
   close(): Promise<void>
-  app(): App
+  app(): RunningApp
   page(): Page
   card(orderId: string): Locator
   /** Taps a button of the order's ticket. */
@@ -58,9 +58,9 @@ export type KitchenOptions = {
 }
 
 export type OpenedKitchen = {
-  readonly kitchen: Kitchen
+  readonly kitchen: KitchenApp
   /** The app, when it runs. */
-  running(): App | undefined
+  running(): RunningApp | undefined
   /** Ends the app and the platform, and removes the profile. */
   end(): Promise<void>
 }
@@ -76,28 +76,28 @@ export function electronProgram(): Program {
 }
 
 /** Starts a practice platform and creates a profile. `open` of the kitchen starts the app. */
-export async function openKitchen(options: KitchenOptions): Promise<OpenedKitchen> {
+export async function openKitchenApp(options: KitchenOptions): Promise<OpenedKitchen> {
   const platform = await startRecordedPlatform(options.platformOptions)
   const profile = mkdtempSync(join(tmpdir(), 'comanda-e2e-'))
   const provisionFile = join(profile, 'provision.json')
-  let app: App | undefined
+  let app: RunningApp | undefined
   let child: ChildProcess | undefined
   let isProvisioned = false
   let installed: Installed | undefined
 
-  const opened = (): App => {
+  const opened = (): RunningApp => {
     if (!app) throw new Error('The app is not open')
     return app
   }
   /** The app may have ended without `close`: by a signal, or by its own button. */
-  const running = (): App | undefined => {
+  const running = (): RunningApp | undefined => {
     const isRunning = child?.exitCode === null && child.signalCode === null
     return isRunning ? app : undefined
   }
   const page = (): Page => opened().page
   const card = (orderId: string): Locator => page().locator(`[data-order-id="${orderId}"]`)
 
-  async function launch(switches: readonly string[]): Promise<App> {
+  async function launch(switches: readonly string[]): Promise<RunningApp> {
     const { apiUrl, clientId, clientSecret } = platform
     if (!isProvisioned) {
       const { settings, provision } = options
@@ -127,7 +127,7 @@ export async function openKitchen(options: KitchenOptions): Promise<OpenedKitche
     return { process, page: await process.firstWindow() }
   }
 
-  const kitchen: Kitchen = {
+  const kitchen: KitchenApp = {
     platform,
     profile,
     install(program) {

@@ -7,11 +7,11 @@ import type { Bridge } from '../../shared/contract.ts'
 import type { ScreenRole } from '../../shared/views.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
-import type { Kitchen } from './kitchen.ts'
+import type { KitchenApp } from './kitchen.ts'
 import type { SetupWorld } from './setup-world.ts'
 
 /** Opens a pairing. Returns the address and the code for the new screen. */
-export async function openCode(kitchen: Kitchen): Promise<{ readonly address: string; readonly code: string }> {
+export async function openCode(kitchen: KitchenApp): Promise<{ readonly address: string; readonly code: string }> {
   const shown = await kitchen.page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
     const opened = await call['screens:open-pairing'](null)
@@ -26,7 +26,7 @@ export async function openCode(kitchen: Kitchen): Promise<{ readonly address: st
  * program as a screen. `pairing.spec.ts` and `screen-roles.spec.ts` pair with the built program and its buttons.
  */
 export async function openScreen(
-  kitchen: Kitchen,
+  kitchen: KitchenApp,
   world: SetupWorld,
   { role, name = 'Passe' }: { readonly role?: ScreenRole; readonly name?: string } = {},
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function openScreen(
 }
 
 /** Kills a program with SIGKILL. */
-export const killProgram = async (program: ReturnType<Kitchen['app']>['process']): Promise<void> => {
+export const killProgram = async (program: ReturnType<KitchenApp['app']>['process']): Promise<void> => {
   const child = program.process()
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { cutOrOverlapping } from '../fixtures/board-harness/geometry.ts'
 import { touch } from './finger.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
@@ -22,7 +22,7 @@ const LIFE = [
 const MIN_BUTTON = 44
 
 /** Touches the button of the order's next step, which must be completely visible and not covered. */
-async function step(kitchen: Kitchen, orderId: string, action: string): Promise<void> {
+async function step(kitchen: KitchenApp, orderId: string, action: string): Promise<void> {
   const button = kitchen.card(orderId).locator(`.act-primary[data-action="${action}"]`)
   await expect(button).toBeVisible()
   const box = await button.boundingBox()

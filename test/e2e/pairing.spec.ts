@@ -1,15 +1,17 @@
 import type { Bridge } from '../../shared/contract.ts'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
-import { expect, type Kitchen } from './kitchen.ts'
+import { expect, type KitchenApp } from './kitchen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
-async function openScreensPage({ page }: Kitchen): Promise<void> {
+async function openScreensPage({ page }: KitchenApp): Promise<void> {
   await page().getByTestId('open-settings').click()
   await page().locator('[data-section="screens"]').click()
 }
 
 /** Opens a pairing on the station and reads what a person would type on the new screen. */
-async function openPairing({ page }: Kitchen): Promise<{ address: string; code: string; listed: readonly string[] }> {
+async function openPairing({
+  page,
+}: KitchenApp): Promise<{ address: string; code: string; listed: readonly string[] }> {
   await page().getByTestId('screens-open').click()
   const code = (await page().getByTestId('screens-code').textContent()) ?? ''
   expect(code).toMatch(/^\d{3} \d{3}$/u)

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { PRACTICE_LANGUAGES } from '../../renderer/practice/texts/practice-languages.ts'
 import { ACCEPT_WITHIN_MINUTES, type ScenarioName } from '../../shared/practice.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
@@ -61,7 +61,7 @@ async function begin(page: Page, name: ScenarioName): Promise<void> {
 const notice = (page: Page): Locator => page.getByTestId('practice-notice')
 
 /** The first practice order that the board shows. */
-async function inventedOrder({ page }: Pick<Kitchen, 'page'>): Promise<string> {
+async function inventedOrder({ page }: Pick<KitchenApp, 'page'>): Promise<string> {
   const order = page().locator('main [data-order-id][data-status="CREATED"]').first()
   await order.waitFor()
   return (await order.getAttribute('data-order-id')) ?? ''

@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test'
-import { type App, expect, test } from './kitchen.ts'
+import { expect, type RunningApp, test } from './kitchen.ts'
 
 const POISON = 'Veneno de teste'
 /** Time limit from the second crash of the window to the board with the other orders. */
@@ -28,7 +28,7 @@ function hangOn(poison: string): void {
  * From now on a window that draws the item hangs and is killed immediately. The program itself would kill it after six
  * seconds.
  */
-async function poisonWindow({ process: app, page }: App): Promise<void> {
+async function poisonWindow({ process: app, page }: RunningApp): Promise<void> {
   await app.evaluate(({ webContents }) => {
     const [contents] = webContents.getAllWebContents()
     if (contents === undefined) throw new Error('no window')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 /** Time limit from the first crash of a window that crashes at each load to the list of orders. */
 const LIST_MS = 10_000
@@ -57,7 +57,7 @@ const beeps = (app: ElectronApplication): Promise<number> =>
   app.evaluate(() => Number(Reflect.get(globalThis, 'beeps')))
 
 /** Orders with hostile texts come while the window shows the list of orders. */
-async function expectText(kitchen: Kitchen): Promise<void> {
+async function expectText(kitchen: KitchenApp): Promise<void> {
   const { process: app } = kitchen.app()
   const hostile = [
     '<script>document.title = "taken"</script>',

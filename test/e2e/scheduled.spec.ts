@@ -1,5 +1,5 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
@@ -13,7 +13,7 @@ const BEFORE_MS = 3_000
 const DATE_HEADER_MS = 1_000
 
 /** The platform's time in the app after its last poll. */
-const platformTime = ({ page }: Kitchen): Promise<number> =>
+const platformTime = ({ page }: KitchenApp): Promise<number> =>
   page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
     await call['sync:retry-now'](null)
@@ -22,7 +22,7 @@ const platformTime = ({ page }: Kitchen): Promise<number> =>
   })
 
 /** Sets the platform's clock and waits until the app uses it. */
-async function setPlatformTime(kitchen: Kitchen, time: number): Promise<void> {
+async function setPlatformTime(kitchen: KitchenApp, time: number): Promise<void> {
   kitchen.platform.setClockSkew(time - Date.now())
   await expect.poll(() => platformTime(kitchen)).toBeGreaterThan(time - DATE_HEADER_MS)
 }

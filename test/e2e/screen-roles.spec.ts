@@ -1,7 +1,7 @@
 import type { Bridge } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
-import { expect, type Kitchen } from './kitchen.ts'
+import { expect, type KitchenApp } from './kitchen.ts'
 import { openCode, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
@@ -22,7 +22,7 @@ const change = (world: SetupWorld, patch: SettingsPatch) =>
   }, patch)
 
 /** The text about the only screen on the station's page "Screens". */
-const useOf = (kitchen: Kitchen) =>
+const useOf = (kitchen: KitchenApp) =>
   kitchen.page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
     const status = await call['screens:status'](null)

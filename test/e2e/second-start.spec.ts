@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
-import { electronProgram, expect, type Kitchen, ROOT, test } from './kitchen.ts'
+import { electronProgram, expect, type KitchenApp, ROOT, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
@@ -12,7 +12,7 @@ const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const END_LIMIT_MS = 20_000
 
 /** Starts the program once more on the profile of the kitchen, with its file of credentials in that folder. */
-async function startAgain(kitchen: Kitchen, file: string): Promise<void> {
+async function startAgain(kitchen: KitchenApp, file: string): Promise<void> {
   const program = electronProgram()
   const second = spawn(
     program.executable,

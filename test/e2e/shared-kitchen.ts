@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import { applySettingsPatch, DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts'
-import { type App, type Kitchen, type KitchenOptions, type OpenedKitchen, openKitchen } from './open-kitchen.ts'
+import {
+  type KitchenApp,
+  type KitchenOptions,
+  type OpenedKitchen,
+  openKitchenApp,
+  type RunningApp,
+} from './open-kitchen.ts'
 
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 /** The app polls each second, reads the orders and acknowledges. */
@@ -41,7 +47,7 @@ async function changeBack(page: Page, { settings }: KitchenOptions): Promise<voi
 }
 
 /** Finishes every order at the platform. */
-function finishOrders({ platform }: Kitchen): void {
+function finishOrders({ platform }: KitchenApp): void {
   for (const { id } of platform.orders()) {
     platform.decideCancellation(id, 'deny')
     platform.requestPreparation(id)
@@ -64,7 +70,7 @@ const leftOn = (page: Page): Promise<readonly string[]> =>
   })
 
 /** Gives the page the size of its window again. */
-async function resetSize({ process, page }: App): Promise<void> {
+async function resetSize({ process, page }: RunningApp): Promise<void> {
   if (page.viewportSize() === null) return
   const bounds = await process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getContentBounds())
   if (bounds === undefined) throw new Error('The app has no window')
@@ -103,7 +109,7 @@ export function openSharedKitchen(): SharedKitchen {
         return kept.opened
       }
       await end()
-      const opened = await openKitchen(options)
+      const opened = await openKitchenApp(options)
       kept = { key, opened }
       return opened
     },

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bridge } from '../../shared/contract.ts'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
-import { expect, type Kitchen } from './kitchen.ts'
+import { expect, type KitchenApp } from './kitchen.ts'
 import { killProgram, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
@@ -10,7 +10,7 @@ import { type SetupWorld, test } from './setup-world.ts'
 test.setTimeout(180_000)
 
 /** Makes the computer the main one, with the credentials, through the pages of the set-up. */
-async function connect(world: SetupWorld, kitchen: Kitchen): Promise<void> {
+async function connect(world: SetupWorld, kitchen: KitchenApp): Promise<void> {
   const badge = world.page().getByTestId('freshness')
   await expect(badge).toHaveAttribute('data-state', 'setup')
   const { apiUrl, clientId, clientSecret } = kitchen.platform

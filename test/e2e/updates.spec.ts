@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { serveUpdateFeed, type UpdateFeed } from '../fixtures/update-feed.ts'
 import { type AppImages, makeAppImages } from './fake-app-image.ts'
-import { test as base, expect, type Kitchen } from './kitchen.ts'
+import { test as base, expect, type KitchenApp } from './kitchen.ts'
 
 const OLD = '0.1.0'
 const NEW = '0.2.0'
@@ -45,7 +45,7 @@ const test = base.extend<{ world: World }>({
 
 test.describe.configure({ timeout: TEST_LIMIT_MS })
 
-const logOf = ({ profile }: Kitchen): { event: string; version?: string }[] => {
+const logOf = ({ profile }: KitchenApp): { event: string; version?: string }[] => {
   const folder = join(profile, 'logs')
   return readdirSync(folder)
     .filter((name) => name.endsWith('.log'))
@@ -53,14 +53,14 @@ const logOf = ({ profile }: Kitchen): { event: string; version?: string }[] => {
     .map((line) => JSON.parse(line))
 }
 
-async function openUpdates(kitchen: Kitchen) {
+async function openUpdates(kitchen: KitchenApp) {
   const page = kitchen.page()
   await page.getByTestId('open-settings').click()
   await page.getByTestId('settings-dialog').locator('[data-section="support"]').click()
   return page.getByTestId('updates')
 }
 
-async function installByHand(kitchen: Kitchen): Promise<void> {
+async function installByHand(kitchen: KitchenApp): Promise<void> {
   const page = kitchen.page()
   await page.getByTestId('update-install').click()
   const closed = kitchen.app().process.waitForEvent('close')

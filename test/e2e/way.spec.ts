@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import type { Bridge } from '../../shared/contract.ts'
 import { summaryOf } from '../bench/figure-table.ts'
 import { touch } from './finger.ts'
-import { expect, type Kitchen, test } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 /**
  * Measures one order from the platform to its picture in the built app with 300 open orders: platform, poll, SQLite,
@@ -87,7 +87,7 @@ const watchPage = (page: Page): Promise<void> =>
   })
 
 /** Time from the answer of the poll with a new order, and from the message with its ticket, to the painted ticket. */
-async function measureArrivals(kitchen: Kitchen) {
+async function measureArrivals(kitchen: KitchenApp) {
   const { platform } = kitchen
   const page = kitchen.page()
   const fromPoll: number[] = []
@@ -108,7 +108,7 @@ async function measureArrivals(kitchen: Kitchen) {
 }
 
 /** Time from the end of a touch on a large button to the button's answer, and to the painted mark of the stored tap. */
-async function measureTaps(kitchen: Kitchen): Promise<readonly AnsweredTap[]> {
+async function measureTaps(kitchen: KitchenApp): Promise<readonly AnsweredTap[]> {
   const page = kitchen.page()
   const samples: AnsweredTap[] = []
   for (let index = 0; index < REPEATS; index += 1) {
@@ -141,7 +141,7 @@ async function measureIdle(page: Page, session: CDPSession): Promise<number> {
   return (100 * (await worked()) - 100 * before) / (IDLE_MS / 1_000)
 }
 
-async function fillBoard(kitchen: Kitchen, orders: number): Promise<void> {
+async function fillBoard(kitchen: KitchenApp, orders: number): Promise<void> {
   for (let order = 0; order < orders; order += 1) kitchen.platform.place({ startsAs: 'PREPARING' })
   await kitchen.open()
   await kitchen.page().setViewportSize(SIZE)
