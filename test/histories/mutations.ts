@@ -21,15 +21,15 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '1: acknowledged events are deleted at the next start',
-    file: 'electron/storage/inbox.ts',
+    file: 'electron/storage/stored-events.ts',
     from: "if (row?.acknowledgment !== 'owed') return",
     to: "if (row?.acknowledgment !== 'owed') return\n    if (acknowledgment === 'done') { ledger.db.prepare('DELETE FROM events WHERE event_id = ?').run(eventId); return }",
   },
   {
     breaks: '2: a duplicate has its effect a second time',
     file: 'electron/storage/inbox.ts',
-    from: '      return isReused(known, event) && receiveReused(event, source, at, toRead)',
-    to: "      if (event.orderId !== undefined) timeline.addTimeline({ orderId: event.orderId, at, kind: 'received' })\n      return true",
+    from: '      return isReused(known, event) && receiveReused(event, receipt)',
+    to: "      if (event.orderId !== undefined) timeline.addTimeline({ orderId: event.orderId, at: receipt.at, kind: 'received' })\n      return true",
   },
   {
     breaks: '3: the ticket shows the status of a tap as if it had been read',

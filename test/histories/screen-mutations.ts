@@ -35,13 +35,13 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'S3: the station gives the tap of a screen an id of its own',
-    file: 'electron/station/taps.ts',
+    file: 'electron/station/new-taps.ts',
     from: 'const touch = touchOf(known, tap, tap)',
     to: 'const touch = touchOf(known, tap, { ...tap, tapId: newId() })',
   },
   {
     breaks: 'S3: a tap that the order no longer offers is dropped',
-    file: 'electron/station/taps.ts',
+    file: 'electron/station/new-taps.ts',
     from: 'if (same === undefined) return storeUnoffered(known, tap)',
     to: "if (same === undefined) return fail('not-offered', 'The order does not offer it now')",
     seed: 8,
