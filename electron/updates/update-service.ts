@@ -55,6 +55,28 @@ export type UpdateService = {
   stop(): void
 }
 
+type Installation = { readonly kind: 'begun' | 'held' } | { readonly kind: 'failed'; readonly error: string }
+
+/** Prepares the update, and begins to install it unless orders have come meanwhile. */
+async function beginInstallation(
+  update: DownloadedUpdate,
+  parts: { readonly installer: Installer; readonly log: Log; readonly mayBegin: () => boolean },
+): Promise<Installation> {
+  const { installer, log, mayBegin } = parts
+  try {
+    await installer.prepare(update)
+  } catch (error) {
+    return { kind: 'failed', error: messageOf(error) }
+  }
+  if (!mayBegin()) {
+    installer.discard()
+    return { kind: 'held' }
+  }
+  log.info('update-installing', { version: update.version })
+  installer.begin(update)
+  return { kind: 'begun' }
+}
+
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
 export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
@@ -129,29 +151,23 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
 
   const install = async (): Promise<void> => {
     if (isOver || state !== 'ready' || ready === undefined || holdNow() !== undefined) return
-    const update = ready
     state = 'installing'
-    try {
-      await installer.prepare(update)
-    } catch (error) {
-      fail('update-not-prepared', 'install-failed', messageOf(error))
-      endTask()
-      return
-    }
-    // Orders may have come while the file was copied.
-    if (isOver || holdNow() !== undefined) {
-      installer.discard()
-      endTask()
-      return
-    }
-    log.info('update-installing', { version: update.version })
-    installer.begin(update)
-    clock.setTimer(BEGIN_LIMIT_MS, () => {
-      if (isOver) return
-      fail('update-not-begun', 'install-failed', 'The program did not end')
-      installer.discard()
-      endTask()
+    const outcome = await beginInstallation(ready, {
+      installer,
+      log,
+      mayBegin: () => !isOver && holdNow() === undefined,
     })
+    if (outcome.kind === 'begun') {
+      clock.setTimer(BEGIN_LIMIT_MS, () => {
+        if (isOver) return
+        fail('update-not-begun', 'install-failed', 'The program did not end')
+        installer.discard()
+        endTask()
+      })
+      return
+    }
+    if (outcome.kind === 'failed') fail('update-not-prepared', 'install-failed', outcome.error)
+    endTask()
   }
 
   const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? updateHold(kitchen()) : 'not-writable')
