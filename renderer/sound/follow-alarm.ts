@@ -9,6 +9,7 @@ import type { WindowParts } from '../window/window-parts.ts'
 import { type AlarmMemory, decideAlarm, NOTHING_RUNG, type RingingOrder, type RungOrder } from './alarm-decision.ts'
 import { namedInSight, ticketsInSight } from './in-sight.ts'
 import type { Speaker } from './speaker.ts'
+import { createVisibleTickets, type VisiblePage } from './visible-tickets.ts'
 
 const SECOND_MS = 1_000
 const PER_CENT = 100
@@ -18,17 +19,9 @@ const IDLE_TIMEOUT_MS = 200
 const STALE_GRACE_MS = 3 * SECOND_MS
 
 /** The functions of the page that the alarm uses. */
-export type AlarmPage = {
+export type AlarmPage = VisiblePage & {
   readonly monotonicNow: () => number
   readonly after: (ms: number, run: () => void) => () => void
-  readonly nextFrame: (run: () => void) => void
-  /** Runs after the next frame, when the page is idle. */
-  readonly afterFrame: (run: () => void) => void
-  /** Of these orders, those whose tickets are visible, and those that a visible announcement names. */
-  readonly inSight: (orderIds: ReadonlySet<string>) => {
-    readonly tickets: ReadonlySet<string>
-    readonly named: ReadonlySet<string>
-  }
   /** Calls back when other tickets may have become visible. */
   readonly onMove: (listener: () => void) => () => void
   /** Calls back at every touch of a ticket; `action`: of the touched button. */
@@ -42,12 +35,10 @@ export type AlarmPage = {
 export function followAlarm(
   { bridge, store, clock }: Pick<WindowParts, 'bridge' | 'store' | 'clock'>,
   speaker: Speaker,
-  { monotonicNow, after, nextFrame, afterFrame, inSight, onMove, onTouch }: AlarmPage,
+  page: AlarmPage,
 ): () => void {
+  const { monotonicNow, after, onMove, onTouch } = page
   let memory: AlarmMemory = NOTHING_RUNG
-  let painted: ReadonlySet<string> = new Set()
-  let reported: ReadonlySet<string> = new Set()
-  let isCheckScheduled = false
   let cancelTimer = (): void => undefined
 
   const updateStaleness = createStalenessUpdate({ store, clock, monotonicNow })
@@ -62,7 +53,7 @@ export function followAlarm(
     // A screen for customers plays no alarm.
     const mayRing = settings.rings && settings.role !== 'customers'
     const decision = decideAlarm(memory, {
-      ringing: ringingOrders(tickets(), (orderId) => mayRing && painted.has(orderId)),
+      ringing: ringingOrders(tickets(), (orderId) => mayRing && visible.wasPainted(orderId)),
       isStale: mayRing && sound.isStale && !sound.isStaleSilenced,
       isQuiet: isQuietAt(alarm.quietHours, clock.now()),
       rules: { intervalMs: alarm.intervalSeconds * SECOND_MS, escalateMs: alarm.escalateSeconds * SECOND_MS },
@@ -87,50 +78,7 @@ export function followAlarm(
     }
   }
 
-  const isKnown = (orderId: string): boolean => store.getState().board.orders[orderId] !== undefined
-
-  /** Checks only tickets with something left to report. Reports the visible ones in the next frame. */
-  const checkVisible = (): void => {
-    painted = new Set([...painted].filter(isKnown))
-    reported = new Set([...reported].filter(isKnown))
-    const unreported = tickets().filter(
-      ({ orderId, alarm }) => alarm !== undefined || !painted.has(orderId) || !reported.has(orderId),
-    )
-    const seen = inSight(new Set(unreported.map(({ orderId }) => orderId)))
-    const fresh = [...seen.tickets, ...seen.named].filter((id) => !painted.has(id) && isKnown(id))
-    // When the main process still counts a reported ticket as unseen, the report was lost.
-    const isUnreported = (id: string): boolean =>
-      !reported.has(id) || store.getState().board.orders[id]?.unseen === true
-    const shown = [...seen.tickets].filter((id) => isUnreported(id) && isKnown(id))
-    showOutOfSight(
-      unreported.flatMap(({ orderId, alarm }) => (alarm !== undefined && !seen.tickets.has(orderId) ? [orderId] : [])),
-    )
-    if (fresh.length + shown.length === 0) {
-      isCheckScheduled = false
-      return
-    }
-    nextFrame(() => {
-      isCheckScheduled = false
-      painted = new Set([...painted, ...fresh].filter(isKnown))
-      reported = new Set([...reported, ...shown].filter(isKnown))
-      for (const orderIds of reportBatches(shown, (orderId) => orderId)) {
-        void callSafely(() => bridge.call['order:shown']({ orderIds: [...orderIds] }))
-      }
-      if (fresh.length > 0) ring()
-    })
-  }
-
-  const showOutOfSight = (orderIds: readonly string[]): void => {
-    const before = store.getState().sound.outOfSight
-    const isSame = before.length === orderIds.length && before.every((id, index) => id === orderIds[index])
-    if (!isSame) store.getState().changeSound({ outOfSight: orderIds })
-  }
-
-  const scheduleCheck = (): void => {
-    if (isCheckScheduled) return
-    isCheckScheduled = true
-    afterFrame(checkVisible)
-  }
+  const visible = createVisibleTickets({ bridge, store }, page, ring)
 
   const endTouch = onTouch((orderId, action) => {
     const alarm = store.getState().board.orders[orderId]?.alarm
@@ -139,14 +87,14 @@ export function followAlarm(
     void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'opened' }))
   })
   const endFollowing = store.subscribe((state, before) => {
-    if (state.board.orders !== before.board.orders) scheduleCheck()
+    if (state.board.orders !== before.board.orders) visible.scheduleCheck()
     const hasChanged = state.settings !== before.settings || state.sound !== before.sound
     if (state.board.orders !== before.board.orders || hasChanged) ring()
   })
-  const endMove = onMove(scheduleCheck)
+  const endMove = onMove(visible.scheduleCheck)
   const endClock = clock.subscribe(() => {
     updateStaleness()
-    if (tickets().some(({ alarm }) => alarm !== undefined)) scheduleCheck()
+    if (tickets().some(({ alarm }) => alarm !== undefined)) visible.scheduleCheck()
   })
   return () => {
     for (const end of [endTouch, endFollowing, endMove, endClock, cancelTimer]) end()
