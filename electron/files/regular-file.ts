@@ -26,7 +26,7 @@ export function openRegularFile(path: string): number {
   }
 }
 
-/** As `openRegularFile`, on another thread. Rejects as it throws. */
+/** Like `openRegularFile`, on another thread. Rejects where that one throws. */
 export async function openHandle(path: string): Promise<FileHandle> {
   const handle = await open(path, READ)
   if ((await handle.stat()).isFile()) return handle
@@ -44,7 +44,7 @@ export function readRegularFile(path: string): Buffer {
   }
 }
 
-/** As `readRegularFile`, as UTF-8. */
+/** Like `readRegularFile`, as UTF-8. */
 export const readText = (path: string): string => readRegularFile(path).toString('utf8')
 
 /**

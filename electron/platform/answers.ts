@@ -49,7 +49,7 @@ export type ReadAnswer =
   | {
       readonly kind: 'order'
       readonly body: unknown
-      /** Of an order that is larger than a ticket: all that is to be cooked, as text. */
+      /** Present when the order is larger than a ticket: everything to cook, as text. */
       readonly whole?: string | undefined
     }
   | Setback

@@ -22,7 +22,7 @@ const CANCELLATION_BODY: BodyRules = {
 }
 
 /** An authorized request about one order. `entry` records its effects. */
-export type OrderCall = {
+export type AuthorizedOrderRequest = {
   readonly state: PlatformState
   readonly request: PlatformRequest
   readonly entry: RequestDraft
@@ -31,7 +31,7 @@ export type OrderCall = {
 }
 
 /** `GET /orders/{id}`: the only reliable source of a status. */
-export function answerRead(call: OrderCall): Reply {
+export function answerRead(call: AuthorizedOrderRequest): Reply {
   const { state, request, entry, clientId, orderId } = call
   checkQuery(state, request, entry, [])
   const answer = state.model.read(clientId, orderId)
@@ -40,7 +40,7 @@ export function answerRead(call: OrderCall): Reply {
 }
 
 /** One of the five operations that change an order's status. */
-export function answerMove(call: OrderCall, move: Move): Reply {
+export function answerMove(call: AuthorizedOrderRequest, move: Move): Reply {
   const { state, request, entry, clientId, orderId } = call
   checkQuery(state, request, entry, [])
   const body = checkBody(state, request, entry, MOVE_BODIES[move])
@@ -57,7 +57,7 @@ export function answerMove(call: OrderCall, move: Move): Reply {
 }
 
 /** `POST …/requestCancellation`. The answer 202 does not mean that the order is cancelled. */
-export function answerCancellation(call: OrderCall): Reply {
+export function answerCancellation(call: AuthorizedOrderRequest): Reply {
   const { state, request, entry, clientId, orderId } = call
   checkQuery(state, request, entry, [])
   const body = checkBody(state, request, entry, CANCELLATION_BODY)
@@ -71,7 +71,7 @@ export function answerCancellation(call: OrderCall): Reply {
 }
 
 /** `POST …/validateCode`: 200 or 400. The code is a query parameter or a field of the body, as the dialect defines. */
-export function answerCode(call: OrderCall): Reply {
+export function answerCode(call: AuthorizedOrderRequest): Reply {
   const { state, request, entry, clientId, orderId } = call
   const inQuery = state.dialect.validateCode === 'query'
   checkQuery(state, request, entry, inQuery ? ['deliveryCode'] : [])

@@ -67,7 +67,7 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
 
 /** The quarantine of one board, of a station or of a screen. */
 export type BoardQuarantine = Pick<Quarantine, 'isHeld' | 'releaseExpired'> & {
-  /** As `recordDrawn`, for the call of a window. */
+  /** Like `recordDrawn`, for the call of a window. */
   drawn(orderIds: readonly string[], version: number): CallResult<null>
   /** Call when the window has crashed: draws the tickets that are held from now on. */
   windowCrashed(): void

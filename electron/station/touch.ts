@@ -6,7 +6,7 @@ import type { NewTap } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000
 
-/** Of a screen's tap also its age in ms and the name of the screen. */
+/** A screen's tap also has its age in ms and the name of the screen. */
 export type TouchOrigin = {
   readonly tapId: string
   readonly ageMs?: number

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export function probeDisk(folder: string, bytes: number): void {
   const path = join(folder, 'disk-probe.tmp')
   try {
-    // Whatever has this name would refuse every probe.
+    // A file or folder of this name would make every probe fail.
     rmSync(path, { recursive: true, force: true })
     const file = openSync(path, 'w')
     try {

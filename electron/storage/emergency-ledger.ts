@@ -19,7 +19,7 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
   return {
     ledger: {
       ...ledger,
-      // As from the webhook: received with all effects, without a pending acknowledgment.
+      // Like a delivery by webhook: received with all effects, without a pending acknowledgment.
       receiveEvents: (events, unreadable, _source, now) => ledger.receiveEvents(events, unreadable, 'webhook', now),
       addTap: refuse,
       addTaps: refuse,

@@ -26,7 +26,7 @@ export function openStore<Store>(
 }
 
 /**
- * As `openStore`, for data that can be fetched again: a damaged database, or one of a newer program, is deleted and
+ * Like `openStore`, for data that can be fetched again: a damaged database, or one of a newer program, is deleted and
  * created.
  */
 export function openOrRecreate<Store>(

@@ -127,7 +127,7 @@ export type Ledger = {
    * change, when it was no longer held.
    */
   undoTap(tapId: string, at: number): boolean
-  /** As `undoTap`, but the taps are sent now. */
+  /** Like `undoTap`, but the taps are sent now. */
   releaseTap(tapId: string, at: number): boolean
   /**
    * Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left

@@ -29,7 +29,7 @@ export type SealedTable<Row extends AnyRow> = {
    * only the changed columns are written, so that the other indexes are not touched. An equal row is not written.
    */
   put(row: Row): void
-  /** As `put`, for a row that is known to be new, without a lookup. */
+  /** Like `put`, for a row that is known to be new, without a lookup. */
   add(row: Row): void
   select<Params extends readonly SqlValue[] = []>(tail: string): Selection<Row, Params>
   /** A prepared `DELETE … WHERE condition`; returns the number of deleted rows. */

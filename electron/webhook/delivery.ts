@@ -47,7 +47,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
 function receiveEvents(bytes: Buffer, { receive }: DeliveryJudgeParts): WebhookVerdict {
   const text = bytes.toString('utf8')
   const events = eventsIn(text)
-  // Of a signed body that is not an event the structure is logged, for engineers.
+  // The structure of a signed body that is not an event is logged, for engineers.
   const received = receive(events ?? [text])
   if (!received.ok) return 'storage'
   if (events === undefined) return 'unreadable'

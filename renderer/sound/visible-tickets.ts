@@ -8,7 +8,7 @@ export type VisiblePage = {
   readonly nextFrame: (run: () => void) => void
   /** Runs after the next frame, when the page is idle. */
   readonly afterFrame: (run: () => void) => void
-  /** Of these orders, those whose tickets are visible, and those that a visible announcement names. */
+  /** Which of these orders have a visible ticket, and which are named by a visible announcement. */
   readonly inSight: (orderIds: ReadonlySet<string>) => {
     readonly tickets: ReadonlySet<string>
     readonly named: ReadonlySet<string>
