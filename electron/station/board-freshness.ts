@@ -95,6 +95,6 @@ export function createBoardFreshness({
         storeRiskAt: isFailing && check.checkedAt !== undefined ? check.checkedAt + STORE_RISK_MS : undefined,
       }
     },
-    isCurrent: () => last?.kind === 'polled' && !last.mayHaveMore && byAge() === 'fresh',
+    isCurrent: () => last?.kind === 'polled' && !last.mayHaveMore && !last.mayHide && byAge() === 'fresh',
   }
 }

@@ -18,8 +18,9 @@ export type Drain = {
   /**
    * Whether the platform's events are drained, by a poll that began at `notBefore` (monotonic ms) or later; while polls
    * fail, the next success wakes all workers anyway.
+   * @param mustSeeAll false as well while events whose acknowledgment fails may hide others
    */
-  wait(notBefore: number): Promise<boolean>
+  wait(notBefore: number, mustSeeAll?: boolean): Promise<boolean>
   /** Ends all waits: nothing is drained any more. */
   stop(): void
 }
@@ -36,6 +37,8 @@ export function createDrain(parts: {
   let isFailing = false
   /** Frequent polls help when the connection or the platform fails, not when the credentials are wrong. */
   let mayProbe = false
+  /** Events whose acknowledgment fails may hide others. */
+  let mayHide = false
   let waiters: ((isDrained: boolean) => void)[] = []
 
   const answer = (isDrained: boolean): void => {
@@ -43,6 +46,7 @@ export function createDrain(parts: {
     waiters = []
     for (const resolve of waiting) resolve(isDrained)
   }
+  const pollAsProbe = (): void => pollWithin(PROBE_GAP_MS * (1 + random()))
 
   return {
     recordOutcome(outcome) {
@@ -50,16 +54,21 @@ export function createDrain(parts: {
       const hasRecovered = isPolled && isFailing
       isFailing = !isPolled
       mayProbe = outcome.kind === 'failed' && outcome.setback.kind === 'unavailable'
+      mayHide = outcome.kind === 'polled' && outcome.mayHide
       return hasRecovered
     },
     answerWaits(outcome) {
       const isPolled = outcome.kind === 'polled'
       if (!(isPolled && outcome.mayHaveMore)) answer(isPolled)
     },
-    async wait(notBefore) {
+    async wait(notBefore, mustSeeAll = false) {
       for (let hasWaited = false; ; hasWaited = true) {
         if (isFailing) {
-          if (mayProbe) pollWithin(PROBE_GAP_MS * (1 + random()))
+          if (mayProbe) pollAsProbe()
+          return false
+        }
+        if (mustSeeAll && mayHide) {
+          pollAsProbe()
           return false
         }
         const beganAt = lastDrainedAt()

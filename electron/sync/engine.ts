@@ -65,7 +65,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     onPolled(outcome)
     const hasRecovered = drain.recordOutcome(outcome)
     if (outcome.kind === 'polled') {
-      if (outcome.mayHaveMore) isBehind = true
+      if (outcome.mayHaveMore || outcome.mayHide) isBehind = true
       acknowledging.kick()
       reading.kick()
       // The workers woken here check whether polls fail.

@@ -27,12 +27,14 @@ export type PollOutcome =
       readonly droppedOrderIds: readonly string[]
       /** Another page may follow, once these events are acknowledged. */
       readonly mayHaveMore: boolean
+      /** Events whose acknowledgment failed fill the page: other events may wait behind them. */
+      readonly mayHide: boolean
     }
   | { readonly kind: 'failed'; readonly setback: Setback | { readonly kind: 'storage'; readonly error: string } }
 
 export type PollerParts = {
   readonly client: Pick<PlatformClient, 'poll'>
-  readonly ledger: Pick<Ledger, 'receiveEvents'>
+  readonly ledger: Pick<Ledger, 'receiveEvents' | 'unacknowledgedEvents'>
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -88,8 +90,13 @@ export function createPoller(parts: PollerParts): Poller {
     const answer = await client.poll(signal)
     if (answer.kind !== 'events') return { kind: 'failed', setback: answer }
     try {
+      const isFull = answer.events.length >= BACKLOG_PAGE
+      // Counted before the page is stored: events that come again after their acknowledgment hide nothing.
+      const before = isFull ? ledger.unacknowledgedEvents(BACKLOG_PAGE).length : 0
       const received = await receiveInParts(answer.events)
-      return { kind: 'polled', ...received, mayHaveMore: received.freshEvents >= BACKLOG_PAGE }
+      const mayHaveMore = received.freshEvents >= BACKLOG_PAGE
+      const mayHide = isFull && !mayHaveMore && before + received.freshEvents >= BACKLOG_PAGE
+      return { kind: 'polled', ...received, mayHaveMore, mayHide }
     } catch (error) {
       const message = messageOf(error)
       return { kind: 'failed', setback: { kind: 'storage', error: message } }

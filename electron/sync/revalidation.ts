@@ -19,12 +19,14 @@ export function createRevalidation(parts: {
    * A move may be repeated. A cancellation request must not be repeated if an event shows that the previous attempt
    * arrived. A poll that began before that attempt was over may have missed this event.
    */
-  const drainedSince = ({ action, attempts }: Tap): number =>
-    action === 'requestCancellation' && attempts > 0 ? clock.monotonic() : Number.NEGATIVE_INFINITY
+  const waitForEvents = ({ action, attempts }: Tap): Promise<boolean> =>
+    action === 'requestCancellation' && attempts > 0
+      ? drain.wait(clock.monotonic(), true)
+      : drain.wait(Number.NEGATIVE_INFINITY)
 
   return async (tap) => {
     const { orderId, lastAttemptAt = 0 } = tap
-    if (!(await drain.wait(drainedSince(tap))) || signal.aborted) return 'undrained'
+    if (!(await waitForEvents(tap)) || signal.aborted) return 'undrained'
     // After an attempt with unknown outcome, the read must have begun after it. Otherwise a recent read is enough.
     if (clock.platform() - lastAttemptAt < ATTEMPT_OVER_MS) return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
     const { lastReadAt = 0 } = ledger.order(orderId) ?? {}

@@ -11,6 +11,7 @@ const polled: PollOutcome = {
   freshEvents: 0,
   droppedOrderIds: [],
   mayHaveMore: false,
+  mayHide: false,
 }
 const failed = (setback: Setback | { kind: 'storage'; error: string }): PollOutcome => ({ kind: 'failed', setback })
 const noNetwork = failed({ kind: 'unavailable', cause: 'network' })
@@ -167,6 +168,8 @@ describe('a board that is current enough for an automatic acceptance', () => {
   it('does not exist while the platform has more events', () => {
     const { boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll({ ...polled, mayHaveMore: true })
+    expect(boardFreshness.isCurrent()).toBe(false)
+    boardFreshness.recordPoll({ ...polled, mayHide: true })
     expect(boardFreshness.isCurrent()).toBe(false)
   })
 

@@ -384,6 +384,65 @@ describe('a tap that waited', () => {
   })
 })
 
+describe('a full page of events that cannot be acknowledged', () => {
+  /** The platform returns its first hundred events until they are acknowledged. */
+  const platformWithPages = (behind: readonly unknown[]) => {
+    let isAcknowledged = false
+    kitchen.answers.poll = () => ({ kind: 'events', events: isAcknowledged ? behind : eventsOf(100, 'a') })
+    kitchen.answers.acknowledge = () => lost
+    return {
+      acceptAcknowledgments() {
+        kitchen.answers.acknowledge = () => {
+          isAcknowledged = true
+          return { kind: 'acknowledged' }
+        }
+      },
+    }
+  }
+  const CANCELLATION = { code: 'UNAVAILABLE_ITEM', reason: 'none left' }
+
+  it('may hide the event of a request to cancel: the request is not repeated', async () => {
+    const request = { eventId: 'own', orderId: 'order-1', eventType: 'CANCELLATION_REQUESTED' }
+    const platform = platformWithPages([request])
+    kitchen.answers.act = () => lost
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(SECOND)
+    const tapId = kitchen.tap({ action: 'requestCancellation', args: { cancellation: CANCELLATION } })
+    await kitchen.clock.advance(10 * 60 * SECOND)
+    expect(kitchen.leftNamed('requestCancellation order-1')).toEqual([SECOND])
+    platform.acceptAcknowledgments()
+    await kitchen.clock.advance(2 * 60 * SECOND)
+    expect(kitchen.leftNamed('requestCancellation order-1')).toEqual([])
+    expect(kitchen.stateOf(tapId)).toBe('sent')
+  })
+
+  it('does not hold up a move, which may be repeated', async () => {
+    platformWithPages([])
+    kitchen.answers.act = () => lost
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(SECOND)
+    kitchen.tap()
+    await kitchen.clock.advance(2 * 60 * SECOND)
+    expect(kitchen.leftNamed('confirm order-1').length).toBeGreaterThan(2)
+  })
+
+  it('hides nothing when its events come again after they were acknowledged', async () => {
+    kitchen.answers.poll = () => ({ kind: 'events', events: eventsOf(100, 'a') })
+    kitchen.answers.act = () => lost
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(40 * SECOND)
+    kitchen.left()
+    kitchen.tap({ action: 'requestCancellation', args: { cancellation: CANCELLATION } })
+    await kitchen.clock.advance(2 * 60 * SECOND)
+    const calls = kitchen.left()
+    expect(calls.filter(([, what]) => what.startsWith('requestCancellation')).length).toBeGreaterThan(2)
+    expect(calls.filter(([, what]) => what === 'poll').length).toBeLessThan(40)
+  })
+})
+
 describe('a backlog of orders that are not read yet', () => {
   const ordersOf = (count: number, page: string) =>
     Array.from({ length: count }, (_, index) => ({

@@ -45,6 +45,7 @@ function asked(
         sources.push(source)
         return { freshOrderIds: events.length > 0 ? ['o'] : [], freshEvents: events.length, droppedOrderIds: [] }
       },
+      unacknowledgedEvents: () => [],
     },
     clock,
     random: () => given.chance ?? 0.5,
@@ -211,7 +212,7 @@ describe('the report of a poll', () => {
     const { next, outcomes, receivedAt, sources, clock } = asked({ answer: () => page(2) })
     await next()
     expect(outcomes).toEqual([
-      { kind: 'polled', freshOrderIds: ['o'], freshEvents: 2, droppedOrderIds: [], mayHaveMore: false },
+      { kind: 'polled', freshOrderIds: ['o'], freshEvents: 2, droppedOrderIds: [], mayHaveMore: false, mayHide: false },
     ])
     expect([receivedAt, sources]).toEqual([[clock.now()], ['poll']])
   })

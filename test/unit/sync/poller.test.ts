@@ -37,6 +37,7 @@ function pollingAgainst(
         stored.push(...events)
         return { freshOrderIds: [], freshEvents: events.length, droppedOrderIds: [] }
       },
+      unacknowledgedEvents: () => [],
     },
     clock,
     random: () => 0.999,
