@@ -8,6 +8,7 @@ import { createPool } from './pool.ts'
 import { createReadResults, type ReadAttempt, type ReadResultParts } from './read-results.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 import { createReadWaiters } from './read-waiters.ts'
+import { createRecentReads } from './recent-reads.ts'
 
 /** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MAX_AT_ONCE = 4
@@ -45,6 +46,8 @@ export type OrderReader = {
   readNow(orderId: string): Promise<boolean>
   /** The same for the read under way; `undefined` when there is none. */
   readUnderWay(orderId: string): Promise<boolean> | undefined
+  /** Whether the order was read in the last five seconds of this run. */
+  wasJustRead(orderId: string): boolean
   /** Reads at once and drops `Retry-After`: staff asked for it. */
   retryNow(): void
   /** Resolves when no read is under way. */
@@ -60,6 +63,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   /** How many times in a row each order was unreadable. In memory only: after a start the pauses begin short again. */
   const timesUnreadable = new Map<string, number>()
   const underWay = new Set<string>()
+  const recentReads = createRecentReads(clock)
   let reads = 0
 
   const results = createReadResults({
@@ -72,7 +76,10 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   })
   const batch = createCommitBatch<ReadAttempt>({
     store: results.store,
-    onStored: (attempts) => onRead(attempts.map(({ entry }) => entry.orderId)),
+    onStored(attempts) {
+      for (const { entry, verdict } of attempts) if (verdict.kind === 'read') recentReads.record(entry.orderId)
+      onRead(attempts.map(({ entry }) => entry.orderId))
+    },
     areMoreComing: () => busy() > 0,
     most: MAX_IN_A_COMMIT,
     waitsAtMostMs: COMMIT_WITHIN_MS,
@@ -187,6 +194,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       return answer
     },
     readUnderWay: (orderId) => (underWay.has(orderId) ? waiters.waitFor(orderId, 0) : undefined),
+    wasJustRead: recentReads.has,
     retryNow: () => retryAfterUntil.clear(),
     idle: () => pool.idle(),
   }

@@ -1,15 +1,15 @@
 import type { Ledger, Tap } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import type { Revalidation } from './disputed-cancellation.ts'
-import { DRAINED_WITHIN_MS, type Drain } from './drain.ts'
+import type { Drain } from './drain.ts'
 import type { OrderReader } from './order-reader.ts'
 import { ATTEMPT_OVER_MS } from './outbox-sender.ts'
 
 /** Makes the function that drains the platform's events and then reads the order of a tap, unless it was read just now. */
 export function createRevalidation(parts: {
   readonly drain: Pick<Drain, 'wait'>
-  readonly reader: Pick<OrderReader, 'readNow' | 'readUnderWay'>
-  readonly ledger: Pick<Ledger, 'order'>
+  readonly reader: Pick<OrderReader, 'readNow' | 'readUnderWay' | 'wasJustRead'>
+  readonly ledger: Pick<Ledger, 'tap'>
   readonly clock: Pick<Clock, 'monotonic' | 'platform'>
   readonly signal: AbortSignal
 }): (tap: Tap) => Promise<Revalidation> {
@@ -25,14 +25,13 @@ export function createRevalidation(parts: {
       : drain.wait(Number.NEGATIVE_INFINITY)
 
   return async (tap) => {
-    const { orderId, lastAttemptAt = 0 } = tap
+    const { tapId, orderId } = tap
     if (!(await waitForEvents(tap)) || signal.aborted) return 'undrained'
+    // A step of the clock during the wait has corrected the time of the attempt in the ledger.
+    const { lastAttemptAt = 0 } = ledger.tap(tapId) ?? tap
     // After an attempt with unknown outcome, the read must have begun after it. Otherwise a recent read is enough.
     if (clock.platform() - lastAttemptAt < ATTEMPT_OVER_MS) return (await reader.readNow(orderId)) ? 'fresh' : 'unread'
-    const { lastReadAt = 0 } = ledger.order(orderId) ?? {}
-    const sinceRead = clock.platform() - lastReadAt
-    // A read in the future was made before the clock stepped back.
-    if (sinceRead >= 0 && sinceRead < DRAINED_WITHIN_MS) return 'fresh'
+    if (reader.wasJustRead(orderId)) return 'fresh'
     return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
   }
 }

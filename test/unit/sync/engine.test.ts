@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActAnswer, PollAnswer } from '../../../electron/platform/answers.ts'
+import { exactReading } from '../../fixtures/virtual-clock.ts'
 import { bodyOf, createTestEngine, eventsOf } from './test-engine.ts'
 
 const SECOND = 1_000
@@ -243,6 +244,7 @@ describe('a tap that waited', () => {
   beforeEach(async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
+    await kitchen.read('order-1')
     await kitchen.clock.advance(10)
     kitchen.left()
   })
@@ -274,10 +276,11 @@ describe('a tap that waited', () => {
   })
 
   it('needs no new read when its order was read less than five seconds ago', async () => {
-    kitchen.know('order-1')
+    await kitchen.read('order-1')
     await kitchen.clock.advance(2 * SECOND)
-    kitchen.know('order-1')
+    await kitchen.read('order-1')
     await kitchen.clock.advance(2_500)
+    kitchen.left()
     stale()
     await kitchen.clock.advance(0)
     expect(
@@ -290,11 +293,27 @@ describe('a tap that waited', () => {
 
   it('needs a new read when its order was read five seconds ago', async () => {
     await kitchen.clock.advance(15 * SECOND)
-    kitchen.know('order-1')
+    await kitchen.read('order-1')
     await kitchen.clock.advance(5 * SECOND)
+    kitchen.left()
     stale()
     await kitchen.clock.advance(0)
     expect(kitchen.left().map(([, what]) => what)).toContain('read order-1')
+  })
+
+  it('needs a new read when its order was read half a minute ago and the clock was then set back by as much', async () => {
+    await kitchen.read('order-1')
+    await kitchen.clock.advance(32 * SECOND)
+    kitchen.clock.applyReading(exactReading(kitchen.clock, -30 * SECOND))
+    kitchen.left()
+    kitchen.tap({ tappedAt: kitchen.clock.platform() - MINUTE, holdUntil: kitchen.clock.platform() - MINUTE })
+    await kitchen.clock.advance(0)
+    expect(
+      kitchen
+        .left()
+        .map(([, what]) => what)
+        .slice(0, 2),
+    ).toEqual(['read order-1', 'confirm order-1'])
   })
 
   it('whose last attempt may have succeeded needs a read after that attempt, even if there is a recent earlier read', async () => {
@@ -319,7 +338,7 @@ describe('a tap that waited', () => {
     kitchen.tap()
     await kitchen.clock.advance(3 * MINUTE - SECOND)
     kitchen.answers.act = () => ({ kind: 'accepted', status: 202 })
-    kitchen.know('order-1')
+    await kitchen.read('order-1')
     kitchen.left()
     await kitchen.clock.advance(2 * SECOND)
     const calls = kitchen.left().map(([, what]) => what)

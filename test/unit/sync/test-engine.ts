@@ -114,6 +114,12 @@ export function createTestEngine() {
     know(orderId: string, status = 'CREATED') {
       ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), settlements: [] })
     },
+    /** Reads the order, as after an event. */
+    async read(orderId: string) {
+      ledger.markToRead([orderId], clock.platform())
+      engine.eventsReceived()
+      await clock.advance(0)
+    },
     /** Adds a tap; by default now and without an undo window. */
     tap(more: Partial<NewTap> = {}) {
       taps += 1
