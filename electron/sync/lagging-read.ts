@@ -1,4 +1,4 @@
-import { type KnownStatus, progressOf } from '../../shared/lifecycle.ts'
+import { isReached, type KnownStatus, progressOf, type QueuedAction } from '../../shared/lifecycle.ts'
 import { ownValue } from '../../shared/own-value.ts'
 import type { StoredEvent } from '../storage/ports.ts'
 import { type Backoff, backoffMs } from './backoff.ts'
@@ -43,3 +43,10 @@ export function lagWaitMs(
   })
   return isLagging ? backoffMs(read.attempts + 1, BACKOFF, random) : undefined
 }
+
+/** Whether an event of the last two minutes states that the order has reached the target of this move. */
+export const isAnnounced = (action: QueuedAction, events: readonly StoredEvent[], at: number): boolean =>
+  events.some(({ eventType, receivedAt }) => {
+    const reached = ownValue(REACHED_AT, eventType)
+    return reached !== undefined && isReached(action, reached) && Math.abs(at - receivedAt) < PATIENCE_MS
+  })

@@ -80,3 +80,60 @@ describe('a read that shows the order as it was before its event', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', reading: 'read' })
   })
 })
+
+describe('a tap that was applied and answered with 409', () => {
+  const applied = { routes: ['preparing'], effect: { kind: 'status', status: 409, applied: true }, times: 1 } as const
+  const kinds = (id: string): readonly string[] => {
+    const timeline = kitchen.station().timeline(id)
+    return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
+  }
+
+  it('is confirmed by a later read, although the reads after the answer lag behind it', async () => {
+    const id = await acceptedOrder()
+    const lag = answerWithPresentBody(id)
+    kitchen.platform.fault(applied)
+    kitchen.tap(id, 'preparing')
+    await kitchen.advance(MINUTE)
+    lag.end()
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
+    expect(kitchen.ticket(id)?.tap?.reason).toBeUndefined()
+    expect(kitchen.platform.requestLog.postsFor(id, 'preparing')).toHaveLength(1)
+  })
+
+  it('is never shown as refused when its event has come', async () => {
+    const id = await acceptedOrder()
+    const lag = answerWithPresentBody(id)
+    kitchen.platform.fault(applied)
+    const event = { eventId: 'applied', eventType: 'PREPARING', orderId: id, createdAt: new Date().toISOString() }
+    kitchen.tap(id, 'preparing')
+    kitchen.station().receiveDelivery([event])
+    await kitchen.advance(20 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'sent' } })
+    lag.end()
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
+    expect(kinds(id)).not.toContain('conflict')
+  })
+})
+
+it('an order that was read as archived before its cancellation came shows the stop', async () => {
+  const id = await acceptedOrder()
+  kitchen.tap(id, 'preparing')
+  await kitchen.advance(10 * SECOND)
+  const archived = JSON.stringify({ ...kitchen.platform.order(id)?.payload, status: 'CONCLUDED' })
+  kitchen.intercept((path) =>
+    path === `/orders/${id}` ? new Response(archived, { headers: { 'content-type': 'application/json' } }) : undefined,
+  )
+  kitchen.tap(id, 'ready-for-pickup')
+  await kitchen.advance(10 * SECOND)
+  expect(kitchen.ticket(id)).toMatchObject({ status: 'CONCLUDED', lane: 'done', tap: { truth: 'confirmed' } })
+  const event = { eventId: 'stop', eventType: 'CANCELLED', orderId: id, createdAt: new Date().toISOString() }
+  kitchen.station().receiveDelivery([event])
+  await kitchen.advance(10 * SECOND)
+  expect(kitchen.ticket(id)).toMatchObject({
+    status: 'CANCELLED',
+    alarm: 'cancelled',
+    cancelled: { acknowledged: false },
+  })
+})

@@ -232,6 +232,51 @@ describe('the effect of a read on a tap', () => {
     })
   })
 
+  describe('a refusal that was concluded from a read', () => {
+    const refused = (more: Partial<Tap> = {}) =>
+      inState('conflict', 'preparing', { reason: 'invalid-transition', settledAt: AT, ...more })
+
+    it.each(['invalid-transition', 'not-applied'] as const)(
+      '%s: a later read that shows the target confirms it',
+      (reason) => {
+        expect(settle(refused({ reason }), 'PREPARING')).toMatchObject({ state: 'confirmed', onlyFrom: ['conflict'] })
+        expect(settle(refused({ reason }), 'READY')?.state).toBe('confirmed')
+        expect(settle(refused({ reason }), 'CONFIRMED')).toBeUndefined()
+        expect(settle(refused({ reason }), 'CANCELLED')).toBeUndefined()
+      },
+    )
+
+    it('stays for a tap that was never sent, and for a refusal by the platform itself', () => {
+      expect(settle(refused({ attempts: 0 }), 'PREPARING')).toBeUndefined()
+      expect(settle(refused({ reason: 'forbidden' }), 'PREPARING')).toBeUndefined()
+      expect(settle(refused({ reason: 'order-cancelled' }), 'PREPARING')).toBeUndefined()
+    })
+
+    it('stays for a tap that was followed by another touch', () => {
+      const reading = { status: 'READY', beganAt: AT, at: AT }
+      const later = inState('confirmed', 'ready-for-pickup', { tapId: 'later' })
+      const follower = inState('conflict', 'ready-for-pickup', { tapId: 'b', args: { follows: 'a' } })
+      expect(settleTaps([refused({ tapId: 'a' }), later], reading, [])).toEqual([])
+      expect(settleTaps([refused({ tapId: 'a' }), follower], reading, [])).toMatchObject([{ tapId: 'a' }])
+    })
+  })
+
+  it('a dispute waits while a read lags behind the event that announces the effect', () => {
+    const tap = inState('disputed', 'preparing')
+    const event = (eventType: string, receivedAt: number): StoredEvent => ({
+      eventId: 'e',
+      orderId: 'o',
+      eventType,
+      receivedAt,
+      metadata: undefined,
+    })
+    expect(settle(tap, 'CONFIRMED', AT, [event('PREPARING', AT)])).toBeUndefined()
+    expect(settle(tap, 'CONFIRMED', AT, [event('READY_FOR_PICKUP', AT)])).toBeUndefined()
+    for (const other of [event('PREPARING', AT - 121_000), event('CONFIRMED', AT), event('CANCELLED', AT)]) {
+      expect(settle(tap, 'CONFIRMED', AT, [other])).toMatchObject({ reason: 'invalid-transition' })
+    }
+  })
+
   it('an unknown status settles no tap', () => {
     expect(settle(inState('sent'), 'ON_THE_GRILL')).toBeUndefined()
   })
