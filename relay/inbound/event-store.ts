@@ -32,19 +32,20 @@ export async function storeEvents(
     events.map(({ eventType }) => eventType),
     events.map(({ body }) => body),
     source === 'poll',
+    events.map(({ isAcknowledgeable }) => isAcknowledgeable),
   ]
   const stored = await on.query<{ order_key: string | null; is_fresh: boolean }>(
     `INSERT INTO event (upstream, event_key, order_key, event_type, body, state, acknowledged_at)
      SELECT $1, event_key, order_key, event_type, body,
        CASE WHEN order_key IS NULL THEN 'unroutable' ELSE 'unrouted' END,
-       CASE WHEN event_key IS NULL OR NOT $6 THEN now() END
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
-       AS incoming (event_key, order_key, event_type, body, place)
+       CASE WHEN NOT (is_acknowledgeable AND $6) THEN now() END
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $7::boolean[]) WITH ORDINALITY
+       AS incoming (event_key, order_key, event_type, body, is_acknowledgeable, place)
      ORDER BY place
      ON CONFLICT (upstream, event_key, order_key) DO UPDATE
        SET acknowledged_at = NULL
-       -- An unacknowledged event comes with every poll. Its row is not written again.
-       WHERE $6 AND event.event_key IS NOT NULL AND event.acknowledged_at IS NOT NULL
+       -- An unacknowledged event comes with every poll. Its row is not written again, nor that of an event without an id.
+       WHERE excluded.acknowledged_at IS NULL AND event.acknowledged_at IS NOT NULL
      RETURNING order_key, (xmax = 0) AS is_fresh`,
     columns,
   )

@@ -1,11 +1,14 @@
-import { eventName, parseEvent } from '../../shared/event.ts'
+import { createHash } from 'node:crypto'
+import { eventName, type PlatformEvent, parseEvent } from '../../shared/event.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { encodeKey } from '../database/key.ts'
 
 /** An event on its way into the database. */
 export type Incoming = {
-  /** `undefined`: the platform sent no id, so the event cannot be acknowledged. */
+  /** `undefined`: the platform sent no id, and no order that the event could be identified by. */
   readonly eventKey: string | undefined
+  /** False: the platform sent no readable id. */
+  readonly isAcknowledgeable: boolean
   /** `undefined`: the event names no order, so it has no kitchen. */
   readonly orderKey: string | undefined
   readonly eventType: string
@@ -23,15 +26,34 @@ const UNREADABLE = 'UNREADABLE'
  */
 export function readIncoming(raw: unknown): Incoming {
   const parsed = parseEvent(raw)
-  if (!parsed.ok) {
-    const eventKey = parsed.eventId === undefined ? undefined : encodeKey(parsed.eventId)
-    return { eventKey, orderKey: undefined, eventType: UNREADABLE, body: '{}' }
+  if (parsed.ok) return incomingOf(raw, parsed.event, true)
+  if (parsed.eventId === undefined && parsed.orderId !== undefined && isRecord(raw)) {
+    const named = { ...raw, eventId: idInPlace(raw, parsed.orderId) }
+    const again = parseEvent(named)
+    if (again.ok) return incomingOf(named, again.event, false)
   }
-  const { event } = parsed
+  const eventKey = parsed.eventId === undefined ? undefined : encodeKey(parsed.eventId)
+  const isAcknowledgeable = eventKey !== undefined
+  return { eventKey, isAcknowledgeable, orderKey: undefined, eventType: UNREADABLE, body: '{}' }
+}
+
+/**
+ * An id in place of one that is absent or unreadable, so that the order's kitchen receives the event and can acknowledge it.
+ * The event comes with every poll: its id is the same each time.
+ */
+function idInPlace({ eventType, createdAt }: Readonly<Record<string, unknown>>, orderId: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([orderId, eventType, createdAt]))
+    .digest('hex')
+  return `relay-${digest}`
+}
+
+function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boolean): Incoming {
   const { orderURL: _withSecret, ...members } = isRecord(raw) ? raw : {}
   const whole = JSON.stringify(members)
   return {
     eventKey: encodeKey(event.eventId),
+    isAcknowledgeable,
     orderKey: encodeKey(event.orderId),
     eventType: encodeKey(eventName(event.eventType)),
     body: whole.length <= MAX_BODY_LENGTH ? whole : JSON.stringify(event),

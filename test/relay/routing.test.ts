@@ -132,6 +132,36 @@ describe('the content of an event', () => {
     await expect.poll(pending).toBe(0)
   })
 
+  it('can have no readable id: its kitchen receives it once and reads its order, and it is not acknowledged', async () => {
+    const { platform, relay } = await world()
+    const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
+    const { id } = platform.place({ merchantId: 'm1' })
+    const eventsOf = async () => {
+      const page = await pageOf(kitchen)
+      return Array.isArray(page) ? (page as readonly { eventId: string; eventType: string; orderId: string }[]) : []
+    }
+    await expect.poll(eventsOf).toHaveLength(1)
+    const createdAt = '2026-07-01T14:30:00Z'
+    platform.publishRaw({ eventType: 'CANCELLED', orderId: id, createdAt })
+    platform.publishRaw({ eventId: { value: 'e' }, eventType: 'CONFIRMED', orderId: id, createdAt })
+    platform.publishRaw({ eventId: '', eventType: 'CONFIRMED', orderId: id, createdAt })
+    await expect
+      .poll(async () => (await eventsOf()).map(({ eventType, orderId }) => [eventType, orderId]))
+      .toEqual([
+        ['CREATED', id],
+        ['CANCELLED', id],
+        ['CONFIRMED', id],
+      ])
+    const polls = platform.requestLog.requestsTo('poll').length
+    await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(polls + 3)
+    const events = await eventsOf()
+    expect(events).toHaveLength(3)
+    const [created, ...others] = events.map(({ eventId }) => eventId)
+    const sent = () => JSON.stringify(platform.requestLog.requestsTo('acknowledgment').map(({ body }) => body))
+    await expect.poll(sent).toContain(created)
+    for (const eventId of others) expect(sent()).not.toContain(eventId)
+  })
+
   it('can arrive again after a lost acknowledgment: it is acknowledged again and delivered once', async () => {
     const { platform, relay, pending } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
