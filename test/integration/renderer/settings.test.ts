@@ -416,6 +416,35 @@ describe('the updates, on the page for support', () => {
     expect(await updates.getByTestId('update-install').count()).toBe(0)
   })
 
+  it('show the answer to a touch although a request from before it is answered later', async () => {
+    const { page, ok } = await openSettings('support')
+    await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
+    const updates = page.getByTestId('updates')
+    await updates.locator('[data-state="idle"]').waitFor()
+    await page.evaluate(() => {
+      const waiting: ((answer: unknown) => void)[] = []
+      Object.assign(window, { waiting })
+      window.harness.answers['updates:status'] = () => new Promise((resolve) => waiting.push(resolve))
+    })
+    await page.waitForFunction(() => Reflect.get(window, 'waiting').length > 0)
+    await ok('updates:check', { ...UPDATE_READY, state: 'checking' })
+    await page.getByTestId('update-check').tap()
+    await updates.locator('[data-state="checking"]').waitFor()
+    const shown = await page.evaluate(
+      async (value) => {
+        const states: (string | undefined)[] = []
+        for (const resolve of Reflect.get(window, 'waiting')) resolve({ ok: true, value })
+        for (let frame = 0; frame < 3; frame += 1) {
+          await new Promise((painted) => requestAnimationFrame(painted))
+          states.push(document.querySelector<HTMLElement>('[data-testid="updates"] [data-state]')?.dataset.state)
+        }
+        return states
+      },
+      { ...UPDATE_READY, state: 'idle' },
+    )
+    expect(shown).toEqual(['checking', 'checking', 'checking'])
+  })
+
   it('are checked at once after a touch, and a failure is shown', async () => {
     const { page, ok, answer, calls } = await openSettings('support')
     await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
