@@ -10,7 +10,7 @@ import { copyFromScreen, copyFromStation } from './copy-messages.ts'
  * would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can
  * determine which program is older.
  */
-export const LINK_PROTOCOL = 3
+export const LINK_PROTOCOL = 4
 
 const count = z.number().int().min(0)
 const tapId = z.string().min(1).max(64)
@@ -28,8 +28,15 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ping'), id: count }),
   /** `ageMs`: time since the tap. Sent again with the same id until there is a verdict. */
   z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
+  /** `markId`: of a mark that the screen keeps. It is sent again with the same id until there is an answer. */
   // SECURITY: screen-calls (docs/security.md). A manipulated screen can make only these calls.
-  z.strictObject({ kind: z.literal('call'), id: count, call: z.enum(STATION_ANSWERS), args: z.unknown() }),
+  z.strictObject({
+    kind: z.literal('call'),
+    id: count,
+    call: z.enum(STATION_ANSWERS),
+    args: z.unknown(),
+    markId: tapId.optional(),
+  }),
   ...copyFromScreen,
 ])
 export type FromScreen = z.infer<typeof fromScreen>

@@ -31,7 +31,8 @@ export type ConnectionParts = {
   readonly snapshot: () => BoardSnapshot
   readonly boardVersion: () => number
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
-  readonly answer: (call: StationAnswer, args: unknown) => Promise<CallResult<unknown>>
+  /** `markId`: of a mark, which may arrive twice. */
+  readonly answer: (call: StationAnswer, args: unknown, markId?: string) => Promise<CallResult<unknown>>
   readonly onUse: (use: ScreenUse) => void
   /** Brings copies of the ledger to this screen; absent: none are made. */
   readonly copySender?: Pick<CopySender, 'connected'> | undefined
@@ -91,14 +92,14 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     flow.sendSnapshot()
   }
 
-  const answer = async (id: number, call: StationAnswer, args: unknown): Promise<void> => {
+  const answer = async ({ id, call, args, markId }: Extract<FromScreen, { kind: 'call' }>): Promise<void> => {
     if (openCalls >= MAX_OPEN_CALLS) {
       close('it asks too much')
       return
     }
     openCalls += 1
     try {
-      const result = await parts.answer(call, args)
+      const result = await parts.answer(call, args, markId)
       sendMessage({ kind: 'answer', id, result, version: parts.boardVersion() })
     } finally {
       openCalls -= 1
@@ -129,7 +130,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
         return
       }
       case 'call':
-        answer(message.id, message.call, message.args).catch((error: unknown) => {
+        answer(message).catch((error: unknown) => {
           log.error('screen-call-failed', { error: messageOf(error) })
           close('a call failed')
         })

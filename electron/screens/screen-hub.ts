@@ -9,6 +9,7 @@ import type { Clock } from '../sync/clock.ts'
 import type { CopySender } from './copy-sender.ts'
 import { writeMessage } from './link-messages.ts'
 import type { PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
+import { createMarkMemory, type MarkMemory } from './mark-memory.ts'
 import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
 
 export type HubParts = {
@@ -38,6 +39,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
   const { listener, station, clock, log } = parts
   const connections = new Set<ScreenConnection>()
   const sessions = new Map<string, LockSession>()
+  const marks = new Map<string, MarkMemory>()
   let boardVersion = station.snapshot().version
   let endDeltas = (): void => undefined
 
@@ -49,9 +51,15 @@ export function createScreenHub(parts: HubParts): ScreenHub {
     return opened
   }
 
+  const marksOf = ({ id }: PairedDevice): MarkMemory => {
+    const memory = marks.get(id) ?? createMarkMemory()
+    marks.set(id, memory)
+    return memory
+  }
+
   const answerFor =
     (device: PairedDevice) =>
-    async (call: StationAnswer, args: unknown): Promise<CallResult<unknown>> => {
+    async (call: StationAnswer, args: unknown, markId?: string): Promise<CallResult<unknown>> => {
       const session = sessionOf(device)
       if (call === 'lock:status') return { ok: true, value: session.status() }
       if (call === 'lock:lock-now') return session.lockNow()
@@ -59,7 +67,8 @@ export function createScreenHub(parts: HubParts): ScreenHub {
         const pin: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'pin') : undefined
         return typeof pin === 'string' ? session.unlock(pin) : fail('bad-arguments', 'A PIN is digits')
       }
-      return parts.answer(call, args, session.admits)
+      const execute = () => parts.answer(call, args, session.admits)
+      return markId === undefined ? execute() : marksOf(device).once(markId, execute)
     }
 
   const accept = (channel: ScreenChannel, device: PairedDevice): void => {

@@ -54,7 +54,12 @@ export type StationLink = {
   /** False while the station is not reached. */
   send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean
   /** `onAnswer` gets the version of the board that shows the effect. Never rejects. */
-  ask(call: StationAnswer, args: unknown, onAnswer?: (version: number) => void): Promise<CallResult<unknown>>
+  ask(
+    call: StationAnswer,
+    args: unknown,
+    onAnswer?: (version: number) => void,
+    markId?: string,
+  ): Promise<CallResult<unknown>>
 }
 
 function pauseAfter(trouble: LinkTrouble, failures: number): number {
@@ -183,11 +188,11 @@ export function createStationLink(parts: LinkParts): StationLink {
     send(message) {
       return state === 'reached' && current !== undefined && current.send(message)
     },
-    ask(call, args, onAnswer) {
+    ask(call, args, onAnswer, markId) {
       if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
       const id = newId()
       const answer = calls.add(id, onAnswer)
-      current.send({ kind: 'call', id, call, args })
+      current.send({ kind: 'call', id, call, args, markId })
       return answer
     },
   }

@@ -49,9 +49,14 @@ export function createTapDelivery(parts: {
     }
     let shownAt = 0
     void link
-      .ask(item.call, item.args, (version) => {
-        shownAt = version
-      })
+      .ask(
+        item.call,
+        item.args,
+        (version) => {
+          shownAt = version
+        },
+        item.id,
+      )
       .then((result) => {
         if (result.ok || result.code !== 'station-away') applyVerdict(item, result, shownAt)
       })
