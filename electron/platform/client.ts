@@ -8,7 +8,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { ConnectionSource } from './connection.ts'
 import type { Fetch } from './fetch.ts'
 import { createHttp, type HttpReply } from './http.ts'
-import { orderPath } from './order-path.ts'
+import { orderPath, UNADDRESSABLE_CODE } from './order-path.ts'
 import { setbackOf } from './setback.ts'
 import type { ReadBody } from './shaped-body.ts'
 import { createTokenSource } from './token.ts'
@@ -66,7 +66,7 @@ export type PlatformClientParts = {
 
 /** Refused before the call: the request cannot be sent. */
 const refusedHere = (status: number, code: string): Refused => ({ kind: 'refused', status, code })
-const UNADDRESSABLE = refusedHere(404, 'UNADDRESSABLE_ORDER_ID')
+const UNADDRESSABLE = refusedHere(404, UNADDRESSABLE_CODE)
 
 /** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
 export function createPlatformClient(parts: PlatformClientParts): PlatformClient {

@@ -1,6 +1,7 @@
 import { type Order, parseOrder } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { ReadAnswer, Refused, Unavailable } from '../platform/answers.ts'
+import { UNADDRESSABLE_CODE } from '../platform/order-path.ts'
 import type { OrderToRead } from '../storage/ports.ts'
 import { type Backoff, backoffMs, CALL_BACKOFF } from './backoff.ts'
 
@@ -106,6 +107,8 @@ export function readVerdictOf(
     case 'unauthorized':
       return { kind: 'again', waitMs: UNAUTHORIZED_WAIT_MS }
     case 'refused': {
+      // No request was made, and none ever can be.
+      if (answer.code === UNADDRESSABLE_CODE) return unreadable('unaddressable', LONGEST_PAUSE_MS)
       const problem = refusalProblem(answer)
       return problem === 'forbidden' ? unreadable(problem, SHORTEST_FORBIDDEN_PAUSE_MS) : retryOrUnreadable(problem)
     }

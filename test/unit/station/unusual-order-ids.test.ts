@@ -62,6 +62,16 @@ describe('an order with an unusual id', () => {
     expect(kitchen.ticket(id)?.tap?.truth).toBe('sent')
   })
 
+  it.each(['.', '..'])('%j, which no address can contain, is shown at once as one that cannot be read', async (id) => {
+    platform.place(id, bodyOf(id))
+    await kitchen.advance(5 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ reading: 'unreadable', displayId: id, actions: [], alarm: 'new' })
+    kitchen.crash()
+    kitchen.start()
+    await kitchen.advance(5 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ reading: 'unreadable', alarm: 'new' })
+  })
+
   it.each(['', 'x'.repeat(100_000), '.', '..', 'half\ud800'])(
     'that cannot be read (%#) is acknowledged and delays no other order',
     async (id) => {
