@@ -10,6 +10,8 @@ export type Unavailable = {
   /** Milliseconds that the platform asks to wait (`Retry-After`, both forms), in full. */
   readonly retryAfterMs?: number | undefined
   readonly status?: number | undefined
+  /** The call was not made: the platform asked to wait with requests for a token. */
+  readonly isOfToken?: true
 }
 
 /** No call can succeed until the credentials or the platform's authorisation change. */

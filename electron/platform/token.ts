@@ -64,7 +64,10 @@ export function createTokenSource(parts: {
       log.info('platform-token-granted', { lifetimeMs: lifetime?.endsAfterMs })
       return grant
     }
-    const failure: Failure = reply.kind === 'unauthorized' ? { kind: 'unauthorized', cause: reply.cause } : { ...reply }
+    const failure: Failure =
+      reply.kind === 'unauthorized'
+        ? { kind: 'unauthorized', cause: reply.cause }
+        : { ...reply, ...(reply.retryAfterMs ? { isOfToken: true } : {}) }
     log.warn('platform-token-failed', {
       cause: failure.cause,
       status: reply.kind === 'unavailable' ? reply.status : undefined,

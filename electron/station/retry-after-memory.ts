@@ -1,11 +1,18 @@
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { AcknowledgeAnswer, ActAnswer, PlatformClient, PollAnswer, Unavailable } from '../platform/answers.ts'
+import type {
+  AcknowledgeAnswer,
+  ActAnswer,
+  PlatformClient,
+  PollAnswer,
+  ReadAnswer,
+  Unavailable,
+} from '../platform/answers.ts'
 import type { Ledger, RetryAfter, WaitingCall } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
-type Calls = Pick<PlatformClient, WaitingCall>
-type Answer = PollAnswer | AcknowledgeAnswer | ActAnswer
+type Calls = Pick<PlatformClient, Exclude<WaitingCall, 'token'> | 'readOrder'>
+type Answer = PollAnswer | AcknowledgeAnswer | ActAnswer | ReadAnswer
 
 /** The calls of a client with the waits that the platform asked for before this start. */
 export type RetryAfterMemory = Calls & {
@@ -16,7 +23,8 @@ export type RetryAfterMemory = Calls & {
 /**
  * Keeps `Retry-After` over a restart: a program that is restarted again and again must not call a platform that asks it
  * to wait. Until the time is over, such a call is answered here. During a run the workers themselves wait. The
- * `Retry-After` of one order's read is not kept: other orders must not wait for it.
+ * `Retry-After` of one order's read is not kept: other orders must not wait for it. That of a request for a token holds every
+ * call.
  */
 export function createRetryAfterMemory(parts: {
   readonly client: Calls
@@ -44,27 +52,33 @@ export function createRetryAfterMemory(parts: {
     }
   }
 
-  const remember = (call: WaitingCall, answer: Answer): void => {
-    const known = stored.find((wait) => wait.call === call)
-    const others = stored.filter((wait) => wait !== known)
-    if (answer.kind !== 'unavailable') {
-      if (known) save(others)
-      return
-    }
-    const at = clock.platform()
-    const { retryAfterMs: waitMs = 0 } = answer
-    // Several calls may be told different times. The longest counts, as for the workers.
-    if (waitMs > 0 && !(known && known.at + known.waitMs >= at + waitMs)) save([...others, { call, at, waitMs }])
+  const forgetAll = (calls: readonly (WaitingCall | undefined)[]): void => {
+    if (stored.some(({ call }) => calls.includes(call))) save(stored.filter(({ call }) => !calls.includes(call)))
   }
 
+  const remember = (call: WaitingCall, waitMs: number): void => {
+    const known = stored.find((wait) => wait.call === call)
+    const at = clock.platform()
+    // Several calls may be told different times. The longest counts, as for the workers.
+    if (known && known.at + known.waitMs >= at + waitMs) return
+    save([...stored.filter((wait) => wait !== known), { call, at, waitMs }])
+  }
+
+  /** `call`: absent for a call whose own wait is not kept. */
   const unlessAskedToWait = async <T extends Answer>(
-    call: WaitingCall,
+    call: WaitingCall | undefined,
     make: () => Promise<T>,
   ): Promise<T | Unavailable> => {
-    const retryAfterMs = (notBefore.get(call) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
+    const until = [call, 'token' as const].map((one) => (one && notBefore.get(one)) ?? Number.NEGATIVE_INFINITY)
+    const retryAfterMs = Math.max(...until) - clock.monotonic()
     if (retryAfterMs > 0) return { kind: 'unavailable', cause: 'throttled', retryAfterMs }
     const answer = await make()
-    remember(call, answer)
+    if (answer.kind !== 'unavailable') {
+      forgetAll([call, 'token'])
+      return answer
+    }
+    const asked = answer.isOfToken ? 'token' : call
+    if (asked !== undefined && answer.retryAfterMs) remember(asked, answer.retryAfterMs)
     return answer
   }
 
@@ -73,6 +87,7 @@ export function createRetryAfterMemory(parts: {
     acknowledge: (events, signal, form) =>
       unlessAskedToWait('acknowledge', () => client.acknowledge(events, signal, form)),
     act: (request, signal) => unlessAskedToWait('act', () => client.act(request, signal)),
+    readOrder: (orderId, signal) => unlessAskedToWait(undefined, () => client.readOrder(orderId, signal)),
     forget() {
       notBefore.clear()
       if (stored.length > 0) save([])

@@ -149,8 +149,8 @@ export type NightResult = {
 /** `date`: that of the business day, as "2026-11-21". */
 export type NightReport = { readonly date: string; readonly results: readonly NightResult[] }
 
-/** The calls that wait for a `Retry-After` over a restart. */
-export const WAITING_CALLS = ['poll', 'acknowledge', 'act'] as const
+/** The calls that wait for a `Retry-After` over a restart. Without a `token` no call is made. */
+export const WAITING_CALLS = ['poll', 'acknowledge', 'act', 'token'] as const
 export type WaitingCall = (typeof WAITING_CALLS)[number]
 /** When the platform asked to wait with a call, and for how long. */
 export type RetryAfter = { readonly call: WaitingCall; readonly at: number; readonly waitMs: number }

@@ -12,7 +12,7 @@ afterEach(() => kitchen.end())
 
 const callsTo = (path: string): readonly number[] =>
   kitchen.departures.filter((call) => call.path === path).map(({ at }) => at)
-const askToWait = (route: 'poll' | 'acknowledgment' | 'confirm', retryAfter: number): void =>
+const askToWait = (route: 'poll' | 'acknowledgment' | 'confirm' | 'token', retryAfter: number): void =>
   void kitchen.platform.fault({ routes: [route], times: 1, effect: { kind: 'status', status: 429, retryAfter } })
 const violations = (): readonly string[] => kitchen.platform.requestLog.violations().map(({ kind }) => kind)
 /** Kills the program several times, a few seconds after each start. */
@@ -59,6 +59,27 @@ describe('a Retry-After outlives a restart', () => {
     await restartOften()
     await kitchen.advance(2 * MINUTE)
     expect(kitchen.platform.model.pending(kitchen.platform.clientId)).toEqual([])
+    expect(violations()).toEqual([])
+  })
+
+  it('of a request for a token: no call is made, also no read', async () => {
+    const { id } = kitchen.platform.place()
+    await kitchen.advance(SECOND)
+    expect(kitchen.ticket(id)?.status).toBe('CREATED')
+    kitchen.crash()
+    askToWait('token', 120)
+    const since = kitchen.clock.now()
+    kitchen.start()
+    await kitchen.advance(SECOND)
+    kitchen.tap(id, 'confirm')
+    const { id: unread } = kitchen.platform.place()
+    const createdAt = new Date(kitchen.clock.now()).toISOString()
+    kitchen.station().receiveDelivery([{ eventId: 'delivered', eventType: 'CREATED', orderId: unread, createdAt }])
+    await restartOften()
+    expect(kitchen.departures.filter(({ at }) => at >= since)).toMatchObject([{ path: '/oauth/token' }])
+    await kitchen.advance(3 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
+    expect(kitchen.ticket(unread)?.status).toBe('CREATED')
     expect(violations()).toEqual([])
   })
 

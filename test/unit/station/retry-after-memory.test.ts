@@ -21,6 +21,7 @@ function memory() {
       client: {
         poll: () => Promise.resolve({ kind: 'events', events: [] }),
         acknowledge: () => Promise.resolve({ kind: 'acknowledged' }),
+        readOrder: () => Promise.resolve({ kind: 'order', body: null }),
         act() {
           world.calls += 1
           return Promise.resolve(world.answer)
