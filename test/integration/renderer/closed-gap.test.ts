@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+
+const SIZE = { width: 1366, height: 768 }
+const CALM_AFTER_MS = 3_000
+const IGNORED_FOR_MS = 600
+/** The page draws and schedules within this time of its own clock. */
+const SLACK_MS = 100
+
+const board = boardForTests()
+
+const cooking = (id: number, lines: number, more: Partial<Ticket> = {}): Ticket =>
+  ticket(`${id}`, {
+    status: 'PREPARING',
+    createdAt: minutesAgo(200 - id),
+    lines: Array.from({ length: lines }, (_, row) => line(`Pastel ${row}`, { lineId: `${row}` })),
+    ...more,
+  })
+
+/** Two tickets in each of three columns, and an order for which no column has enough space in one piece. */
+const FULL = [...Array.from({ length: 6 }, (_, at) => cooking(100 + at, 2)), cooking(150, 5)]
+
+/** A board whose clock stands still: only `wait` lets its time pass. */
+async function open() {
+  const { page } = await board.open(snapshotOf(FULL), { ...SIZE, beforeLoad: (fresh) => fresh.clock.install() })
+  await page.locator('.pages[data-measured]').waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const ticketOf = (id: number) => page.locator(`main .slot[data-order-id="order-${id}"]`)
+  const boxOf = async (id: number) => {
+    const box = await ticketOf(id).boundingBox()
+    if (!box) throw new Error(`The order ${id} has no ticket`)
+    return box
+  }
+  return {
+    page,
+    ticketOf,
+    boxOf,
+    wait: (ms: number) => page.clock.runFor(ms),
+    touch: () => page.locator('.board-bar').dispatchEvent('pointerdown'),
+    leave: (id: number) =>
+      page.evaluate((changed) => window.harness.push({ version: 2, changed: [changed], removed: [] }), {
+        ...cooking(id, 2, { status: 'IN_DELIVERY' }),
+      }),
+    /** Presses at the middle of the order's next step, whatever is there. */
+    press: async (id: number) => {
+      const box = await ticketOf(id).locator('.act-primary').boundingBox()
+      if (!box) throw new Error(`The order ${id} has no next step`)
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    },
+    acts: () =>
+      page.evaluate(() =>
+        window.harness.calls.flatMap(({ name, args }) =>
+          name === 'order:act' ? [Reflect.get(Object(args), 'orderId')] : [],
+        ),
+      ),
+  }
+}
+
+describe('a column with enough space in two pieces for the next order', () => {
+  it('closes its gap only after 3 seconds without a touch, and ignores taps on the moved ticket for 600 ms', async () => {
+    const { ticketOf, boxOf, wait, touch, leave, press, acts } = await open()
+    const [left, below, beside] = [await boxOf(100), await boxOf(101), await boxOf(102)]
+    await touch()
+    await leave(100)
+    await wait(CALM_AFTER_MS - SLACK_MS)
+    expect(await ticketOf(100).count()).toBe(0)
+    expect(await boxOf(101)).toEqual(below)
+    // Each touch begins the three seconds again.
+    await touch()
+    await wait(CALM_AFTER_MS - SLACK_MS)
+    expect(await boxOf(101)).toEqual(below)
+    expect(await ticketOf(150).count()).toBe(0)
+    await wait(SLACK_MS)
+    await expect.poll(() => boxOf(101)).toEqual({ ...below, y: left.y })
+    await expect.poll(async () => (await boxOf(150)).x).toBe(left.x)
+    expect(await boxOf(102)).toEqual(beside)
+
+    await press(101)
+    await wait(IGNORED_FOR_MS - SLACK_MS)
+    await press(101)
+    expect(await acts()).toEqual([])
+    await wait(SLACK_MS)
+    await press(101)
+    expect(await acts()).toEqual(['order-101'])
+  })
+
+  it('accepts taps on the tickets that did not move', async () => {
+    const { boxOf, wait, touch, leave, press, acts } = await open()
+    const left = await boxOf(100)
+    await touch()
+    await leave(100)
+    await wait(CALM_AFTER_MS)
+    await expect.poll(async () => (await boxOf(101)).y).toBe(left.y)
+    await press(102)
+    expect(await acts()).toEqual(['order-102'])
+  })
+})
