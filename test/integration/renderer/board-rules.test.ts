@@ -1,13 +1,30 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { fontFor } from '../../../renderer/design/tokens.ts'
+import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { measureBoard } from '../../bench/density-page.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
+const SIZES = [
+  SIZE,
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+  { width: 3840, height: 2160 },
+]
+/** 4 CSS pixels per millimetre: tokens.css. */
+const PX_PER_MM = 4
+const COUNTDOWN_ARC_MINUTES = 20
+/** The button of a card, with its frame. */
+const BUTTON_MM = { width: 29, height: 25 }
+const BUTTON_FRAME_MM = 1.75
 
 const cooking = (count: number): readonly Ticket[] =>
   Array.from({ length: count }, (_, at) =>
@@ -70,12 +87,64 @@ describe('the flash of a new order', () => {
   it.each([
     { reducedMotion: false, flashes: 1 },
     { reducedMotion: true, flashes: 0 },
-  ])('runs $flashes times with reducedMotion $reducedMotion', async ({ reducedMotion, flashes }) => {
-    const page = await open([ticket('1', { createdAt: minutesAgo(0), alarm: 'new' })], { ...SIZE, reducedMotion })
-    await page.locator('main [data-order-id="order-1"][data-flash]').waitFor()
-    const running = () => page.evaluate(() => document.getAnimations().length)
-    await expect.poll(running).toBe(flashes)
-  })
+  ])(
+    'runs $flashes times with reducedMotion $reducedMotion, until the order is acknowledged',
+    async ({ reducedMotion, flashes }) => {
+      const order = ticket('1', { createdAt: minutesAgo(0) })
+      const page = await open([{ ...order, alarm: 'new' }], { ...SIZE, reducedMotion })
+      const card = page.locator('main [data-order-id="order-1"]')
+      await card.and(page.locator('[data-flash]')).waitFor()
+      const running = () => page.evaluate(() => document.getAnimations().length)
+      await expect.poll(running).toBe(flashes)
+      await page.evaluate((changed) => window.harness.push({ version: 2, changed: [changed], removed: [] }), order)
+      await card.and(page.locator(':not([data-flash])')).waitFor()
+      expect(await running()).toBe(0)
+    },
+  )
+})
+
+describe('the card of a new order', () => {
+  it.each(LOCALES)(
+    'has a head in full colour with its word, a large countdown and a large button, at each size in %s',
+    async (locale) => {
+      const orders = [ticket('4821'), ticket('4822', { status: 'READY' })]
+      const { page } = await board.open(snapshotOf(orders, { settings: settingsWith({ locale }) }), SIZE)
+      const { readingDistanceCm } = settingsWith({})
+      const word = { 'pt-BR': 'Novo', en: 'New', es: 'Nuevo' }[locale]
+      await atEachSize(page, SIZES, async (size) => {
+        const [fresh, ready] = await page.locator('.card').evaluateAll((cards) =>
+          cards.map((card) => {
+            const part = (selector: string): Element => card.querySelector(selector) ?? card
+            const box = (selector: string) => part(selector).getBoundingClientRect()
+            const shown = document.createRange()
+            shown.selectNodeContents(part('.card-word'))
+            const words = shown.getBoundingClientRect()
+            const head = box('.card-top')
+            return {
+              word: part('.card-word').textContent,
+              isWordInHead: words.left >= head.left && words.right <= head.right && words.bottom <= head.bottom,
+              headShare: head.width / box('.card-text').width,
+              headColor: getComputedStyle(part('.card-top')).backgroundColor,
+              countdown: part('.deadline strong').textContent,
+              countdownPx: Number.parseFloat(getComputedStyle(part('.deadline strong')).fontSize),
+              button: [box('.act-primary').width, box('.act-primary').height],
+            }
+          }),
+        )
+        expect(fresh, size).toMatchObject({ word, isWordInHead: true, headShare: 1 })
+        expect(fresh?.headColor, size).toBe('rgb(255, 199, 46)')
+        expect(ready?.headColor, size).not.toBe(fresh?.headColor)
+        expect(fresh?.countdown, size).toMatch(/^\d:\d\d$/)
+        const leastPx = fontFor(COUNTDOWN_ARC_MINUTES, readingDistanceCm, PX_PER_MM)
+        expect(fresh?.countdownPx, size).toBeGreaterThanOrEqual(0.995 * leastPx)
+        for (const button of [fresh?.button, ready?.button]) {
+          const [width = 0, height = 0] = button ?? []
+          expect(width / PX_PER_MM, size).toBeGreaterThanOrEqual(BUTTON_MM.width - BUTTON_FRAME_MM)
+          expect(height / PX_PER_MM, size).toBeGreaterThanOrEqual(BUTTON_MM.height - BUTTON_FRAME_MM)
+        }
+      })
+    },
+  )
 })
 
 describe('the rail', () => {
