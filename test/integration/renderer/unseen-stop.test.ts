@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
@@ -91,5 +93,60 @@ describe('a stop that appears under a finger', () => {
     expect(await calls(ACKNOWLEDGE)).toHaveLength(1)
     await page.locator(first).click()
     await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: 'order-1' }, { orderId: 'order-2' }])
+  })
+})
+
+describe('a stop while the ticket of its order is not in sight', () => {
+  const lines = Array.from({ length: 9 }, (_, row) => line(`Marmita executiva ${row}`, { lineId: `${row}` }))
+  const kitchen = [
+    ...Array.from({ length: 20 }, (_, at) =>
+      ticket(`${100 + at}`, { status: 'PREPARING', createdAt: minutesAgo(60 - at), lines }),
+    ),
+    ticket('300', { status: 'READY' }),
+  ]
+  const stations = [
+    { name: 'Chapa', keywords: ['marmita'] },
+    { name: 'Bebidas', keywords: ['salada'] },
+  ]
+  const cases: readonly (readonly [string, Partial<Settings>, (page: Page) => Promise<void>])[] = [
+    ['page 2', {}, (page) => page.locator('[data-jump="2"]').click()],
+    ['the ready orders', {}, (page) => page.locator('[data-filter="ready"]').click()],
+    ['the orders of another station', { stations, station: 'Bebidas' }, async () => undefined],
+    [
+      'a screen for preparation, of another station',
+      { stations, station: 'Bebidas', role: 'prep' },
+      async () => undefined,
+    ],
+  ]
+
+  it.each(cases)('is in a bar that names the order, while the board shows %s', async (_, settings, turn) => {
+    const { page } = await board.open(snapshotOf(kitchen, { settings: settingsWith(settings) }), SIZE)
+    await page.locator('.pages[data-measured]').waitFor()
+    await turn(page)
+    const isInSight = () =>
+      page
+        .locator('main [data-order-id="order-100"]')
+        .evaluateAll((all) => all.some((one) => one.getBoundingClientRect().left >= 0))
+    await expect.poll(isInSight).toBe(false)
+    const before = await page.locator('.page-number').getAttribute('data-page')
+    await page.evaluate((changed) => window.harness.push({ version: 2, changed: [changed], removed: [] }), {
+      ...stopped('100'),
+      lines,
+      createdAt: minutesAgo(60),
+    })
+    const bar = page.getByTestId('stop-strip')
+    await bar.waitFor()
+    expect(await bar.locator('strong').allTextContents()).toEqual([expect.stringContaining('PARE'), '100'])
+    const shown = await bar.evaluate((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      // The page numbers remain beside it.
+      const end = document.querySelector('.pager button')?.getBoundingClientRect().left ?? innerWidth
+      return { isOnTop: one.contains(hit), isInWindow: top >= 0, isWide: left < 12 && right > end - 12 }
+    })
+    expect(shown).toEqual({ isOnTop: true, isInWindow: true, isWide: true })
+    expect(await page.locator('.page-number').getAttribute('data-page')).toBe(before)
+    await bar.locator('[data-stop-order="order-100"]').click()
+    await expect.poll(isInSight).toBe(true)
   })
 })
