@@ -104,13 +104,30 @@ describe('page one', () => {
     expect(await reachable(page)).toContain('order-100')
   })
 
-  it('is shown again after a tap on its number', async () => {
+  it('is shown again after a tap on its number, from the last page, which a tap on its number shows at once', async () => {
     const lines = Array.from({ length: 9 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
     const { page } = await open(cooking(30, { lines }))
-    await page.locator('[data-jump="2"]').click()
-    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('2')
+    const pager = page.locator('.page-number')
+    await expect.poll(async () => Number(await pager.getAttribute('data-pages'))).toBeGreaterThanOrEqual(3)
+    const shown = () => pager.getAttribute('data-page')
+    await page.evaluate(() => {
+      const seen: (string | null)[] = []
+      const number = document.querySelector('.page-number')
+      new MutationObserver(() => seen.push(number?.getAttribute('data-page') ?? null)).observe(document.body, {
+        subtree: true,
+        attributeFilter: ['data-page'],
+      })
+      Object.assign(window, { seen })
+    })
+    const last = (await pager.getAttribute('data-pages')) ?? ''
+    await page.locator(`[data-jump="${last}"]`).click()
+    await expect.poll(shown).toBe(last)
+    // Its tickets are in sight: the right page is drawn, not only its number.
+    const oldest = page.locator('.page:last-of-type .slot:has(*)').first()
+    await expect.poll(() => oldest.evaluate((one) => one.getBoundingClientRect().left >= 0)).toBe(true)
     await page.locator('[data-jump="1"]').click()
-    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('1')
+    await expect.poll(shown).toBe('1')
+    expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([last, '1'])
   })
 })
 
