@@ -104,6 +104,22 @@ describe('the orders on their way', () => {
     expect(await page.locator('.counter-out .handover-free').count()).toBe(1)
   })
 
+  it('take no width while there are none', async () => {
+    const { page, push } = await open([...counterTickets().filter(({ lane }) => lane !== 'done'), out('1')])
+    const rightOf = async (part: string) => {
+      const box = await page.locator(part).boundingBox()
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0))
+    }
+    expect(await rightOf('.counter-ready')).toBeLessThan(await rightOf('.counter-lanes'))
+    await push([], ['order-1'])
+    await page.locator('.counter-out').waitFor({ state: 'detached' })
+    await atEachSize(page, [...SIZES, { width: 1080, height: 1920 }, { width: 3840, height: 2160 }], async (size) => {
+      expect(await rightOf('.counter-ready'), size).toBe(await rightOf('.counter-lanes'))
+      const end = await page.evaluate(() => innerWidth)
+      expect(await rightOf('.counter-lanes'), size).toBeGreaterThan(0.98 * end)
+    })
+  })
+
   it('get the width while no order is ready, and a ready order is in sight at once', async () => {
     const { page, push } = await open(['1', '2', '3', '4', '5'].map(out))
     const widths = () =>

@@ -16,6 +16,11 @@ const SIZES = [
   { width: 1920, height: 1080 },
   { width: 1366, height: 768 },
 ]
+/** An upright and the largest screen. */
+const LARGE_SIZES = [
+  { width: 1080, height: 1920 },
+  { width: 3840, height: 2160 },
+]
 const EVERY_SIZE = [...SIZES, { width: 1280, height: 800 }, { width: 1024, height: 768 }]
 const MM_PX = 4
 
@@ -110,8 +115,8 @@ function faults(): readonly string[] {
   for (const card of cards) {
     const frame = card.getBoundingClientRect()
     for (const element of card.querySelectorAll<HTMLElement>('*')) {
-      // A long list of dishes is cut after its last row, and so is an address.
-      if (element.closest('svg, .visually-hidden, .handover-bag *, .handover-address *')) continue
+      // A long list of dishes is cut after its last row, and so are an address and an endless number.
+      if (element.closest('svg, .visually-hidden, .handover-bag *, .handover-address *, .handover-id *')) continue
       const box = element.getBoundingClientRect()
       if (box.width === 0) continue
       if (
@@ -140,6 +145,15 @@ function faults(): readonly string[] {
         if (!isScrolledUnder && cards[index]?.parentElement === document.elementFromPoint(b.left, b.top)?.parentElement)
           found.push(`cards overlap at ${a.left},${a.top}`)
       }
+    }
+  }
+  const zones = [...document.querySelectorAll('.counter-new, .counter-ready, .counter-out, .strip')]
+  const areas = zones.map((zone) => zone.getBoundingClientRect())
+  for (const [index, a] of areas.entries()) {
+    for (const b of areas.slice(index + 1)) {
+      const isBeside = a.right <= b.left + slack || b.right <= a.left + slack
+      if (!isBeside && a.top < b.bottom - slack && b.top < a.bottom - slack)
+        found.push(`zones overlap at ${a.left},${a.top}`)
     }
   }
   if (document.documentElement.scrollWidth > innerWidth) found.push('the window scrolls sideways')
@@ -416,6 +430,10 @@ describe('the counter', () => {
           weak.filter(({ ratio }) => ratio < 7),
           size,
         ).toEqual([])
+      })
+      await atEachSize(page, LARGE_SIZES, async (size) => {
+        await atRest(page)
+        expect(await page.evaluate(faults), size).toEqual([])
       })
       expect(pageErrors).toEqual([])
     },
