@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
@@ -20,22 +21,25 @@ async function open(now: number, timezoneId: string) {
   })
   const card = page.locator('[data-order-id="order-1"]')
   let version = 1
+  /** Applies a change to the board. */
+  const push = (platformNow: number, changed: readonly Ticket[] = []) => {
+    version += 1
+    return page.evaluate((delta) => window.harness.push(delta), {
+      version,
+      changed: [...changed],
+      removed: [],
+      clock: { platformNow, skewMs: 0 },
+      freshness: { state: 'fresh', checkedAt: platformNow } as const,
+    })
+  }
   return {
     page,
+    push,
     age: async () => ((await card.locator('.age > span[aria-hidden]').textContent()) ?? '').replaceAll('\u00a0', ' '),
     due: async () => ((await card.textContent()) ?? '').match(/Para (\d\d:\d\d)/)?.[1],
     clock: () => page.locator('.header-time').textContent(),
     /** Advances the platform's clock. */
-    goTo: async (platformNow: number) => {
-      version += 1
-      await page.evaluate((delta) => window.harness.push(delta), {
-        version,
-        changed: [],
-        removed: [],
-        clock: { platformNow, skewMs: 0 },
-        freshness: { state: 'fresh', checkedAt: platformNow } as const,
-      })
-    },
+    goTo: (platformNow: number) => push(platformNow),
   }
 }
 
@@ -93,5 +97,35 @@ describe('times on a ticket are right', () => {
       await expect.poll(board.clock).toBe(wallClock)
     }
     await system.detach()
+  })
+})
+
+describe('the nearest deadline in the header', () => {
+  it('is red in the last two minutes, and not before', async () => {
+    const now = Date.parse('2026-11-19T20:00:00-03:00')
+    const { page, push } = await open(now, 'America/Sao_Paulo')
+    const confirmBy = now + 8 * MINUTE_MS
+    const deadline = page.getByTestId('nearest-deadline')
+    const shown = async () => {
+      const [red = 0, green = 0] = await deadline.evaluate((one) =>
+        (getComputedStyle(one).backgroundColor.match(/\d+/g) ?? []).map(Number),
+      )
+      return `${await deadline.getAttribute('data-urgency')}, ${red > 150 && green < 60 ? 'red' : 'not red'}`
+    }
+    await push(now, [
+      ticket('2', { createdAt: now, confirmBy }),
+      ticket('3', { createdAt: now, confirmBy: confirmBy + 10 * MINUTE_MS }),
+    ])
+    await deadline.waitFor()
+    expect(await shown()).toBe('calm, not red')
+    // The clock of the page goes on while the test runs.
+    await push(confirmBy - 2.2 * MINUTE_MS)
+    await expect.poll(() => deadline.textContent()).toMatch(/^2:1\d$/)
+    expect(await shown()).toBe('calm, not red')
+    await push(confirmBy - 2 * MINUTE_MS)
+    await expect.poll(shown).toBe('warn, red')
+    expect(await deadline.textContent()).toMatch(/^(2:00|1:5\d)$/)
+    await push(confirmBy)
+    await expect.poll(shown).toBe('late, red')
   })
 })
