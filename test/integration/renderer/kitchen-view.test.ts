@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
+  EVENING,
   eveningTickets,
   line,
   minutesAgo,
@@ -19,6 +22,13 @@ import {
 const SIZES = [
   { width: 1920, height: 1080 },
   { width: 1366, height: 768 },
+]
+const LANES_SIZES = [
+  ...SIZES,
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1080, height: 1920 },
+  { width: 3840, height: 2160 },
 ]
 
 const board = boardForTests()
@@ -373,26 +383,38 @@ describe('pages and lanes', () => {
     expect(await page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
-  it.for([
-    { width: 1024, height: 768 },
-    { width: 1366, height: 768 },
-    { width: 1080, height: 1920 },
-    { width: 1920, height: 1080 },
-  ])(
-    'show in lanes the next step of the first order of each visible lane, uncut, without scrolling at $width',
-    async (size) => {
-      const { page } = await open(eveningTickets(), { layout: 'lanes' }, size)
-      const hidden = await page.evaluate(() =>
-        [...document.querySelectorAll('[data-lane-column]')].flatMap((lane) => {
-          const button = lane.querySelector('[data-order-id]')?.querySelector('.act-primary')
-          if (!(button instanceof HTMLElement)) return []
-          const { left, right, top, bottom } = button.getBoundingClientRect()
-          const isOnTop = button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
-          return bottom <= innerHeight && right <= innerWidth && isOnTop ? [] : [lane.getAttribute('data-lane-column')]
-        }),
-      )
-      expect(await page.evaluate(cutOrOverlapping)).toEqual([])
-      expect(hidden).toEqual([])
+  it.each(LOCALES)(
+    'show in lanes the next step of the first order of each visible lane, uncut, without scrolling, in %s',
+    async (locale) => {
+      const later = ticket('5010', {
+        status: 'CONFIRMED',
+        lane: 'scheduled',
+        timing: 'SCHEDULED',
+        startAt: EVENING + 9e6,
+      })
+      for (const orders of [eveningTickets(), [...eveningTickets(), later]]) {
+        const { page } = await open(orders, { layout: 'lanes', locale }, LANES_SIZES[0])
+        await expect.poll(() => page.locator('[data-lane-column] [data-order-id]').count()).toBe(orders.length)
+        await atEachSize(page, LANES_SIZES, async (size) => {
+          // Beside a fifth lane the orders below the first one may be out of sight, where lanes overlap.
+          if (orders.length === eveningTickets().length)
+            await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
+          const steps = await page
+            .locator('[data-lane-column]:not([data-lane-column="scheduled"])')
+            .evaluateAll((lanes) =>
+              lanes.map((lane) => {
+                const button = lane.querySelector('[data-order-id] .act-primary')
+                const { left, right, top, bottom } = button?.getBoundingClientRect() ?? new DOMRect()
+                const isOnTop = [top + 3, (top + bottom) / 2, bottom - 3].every((y) =>
+                  button?.contains(document.elementFromPoint((left + right) / 2, y)),
+                )
+                return `${lane.getAttribute('data-lane-column')} ${isOnTop && right <= innerWidth ? 'in sight' : 'hidden'}`
+              }),
+            )
+          const expected = ['new', 'preparing', 'ready', 'done'].map((lane) => `${lane} in sight`)
+          expect(steps, `${size}, ${orders.length} orders`).toEqual(expected)
+        })
+      }
     },
   )
 })
