@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 
 const DEFAULT_REPEATS = 30
+/** Seeds of the density figures. */
+const DEFAULT_SEEDS = 20
 const DEFAULT_SLOWDOWNS = [1, 4]
 
 /** The parts of `--only`. The parts after `density` measure the window alone; each is a group of rows of one table. */
@@ -24,7 +26,7 @@ export type BenchPart = (typeof BENCH_PARTS)[number]
 
 export const BENCH_USAGE = `npm run bench [-- OPTIONS]
   --only PARTS     ${BENCH_PARTS.join(', ')}, joined by commas; without it all parts
-  --repeats N      samples of each figure; without it ${DEFAULT_REPEATS}
+  --repeats N      samples of each figure; without it ${DEFAULT_REPEATS}, and ${DEFAULT_SEEDS} seeds of density
   --cpu FACTORS    factors by which the processor is slowed down; without it ${DEFAULT_SLOWDOWNS.join(',')}
   --orders NUMBERS open orders of the window's figures, such as 30,1000
   --sizes SIZES    window sizes of density, such as 1366x768,1920x1080`
@@ -32,6 +34,8 @@ export const BENCH_USAGE = `npm run bench [-- OPTIONS]
 export type BenchOptions = {
   /** Samples of each figure. */
   readonly repeats: number
+  /** Seeds of the density figures. */
+  readonly seeds: number
   /** Factors by which the processor is slowed down; one round for each. */
   readonly slowdowns: readonly number[]
   /** Numbers of open orders; one table for each. `undefined`: the number that the part measures by default. */
@@ -55,6 +59,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const only = values.only?.split(',').map(partOf)
   return {
     repeats: wholeNumberOf('--repeats', values.repeats ?? String(DEFAULT_REPEATS)),
+    seeds: wholeNumberOf('--repeats', values.repeats ?? String(DEFAULT_SEEDS)),
     slowdowns: values.cpu?.split(',').map((factor) => positiveOf('--cpu', factor)) ?? DEFAULT_SLOWDOWNS,
     orders: values.orders?.split(',').map((orders) => wholeNumberOf('--orders', orders)),
     sizes: values.sizes?.split(',').map(sizeOf),

@@ -9,8 +9,8 @@ import { measureScreen, SCREEN_PARTS } from './window-speed.ts'
 import { measureWrites } from './writes.ts'
 
 /**
- * `npm run bench [-- --repeats 40] [-- --only start,tap] [-- --cpu 1]`: prints tables of figures. It does not fail when a
- * figure is over its limit. docs/performance.md describes what each part measures.
+ * `npm run bench [-- --repeats 40] [-- --only start,tap] [-- --cpu 1]`: prints tables of figures. Only the part `density`
+ * ends with exit code 1 when a figure misses its bound. docs/performance.md describes what each part measures.
  */
 const options = readArguments(BENCH_USAGE, benchOptions)
 
@@ -19,5 +19,5 @@ if (options.isSelected('start-app')) await measureStart(options)
 if (options.isSelected('backlog')) await measureBacklog(options)
 if (options.isSelected('memory-app')) await measureMemory()
 if (options.isSelected('screens')) await measureScreens()
-if (options.isSelected('density')) await measureDensity(options)
+if (options.isSelected('density')) measureDensity(options)
 if (SCREEN_PARTS.some(options.isSelected)) await measureScreen(options)

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { BENCH_PARTS, benchOptions } from '../bench/bench-options.ts'
 
 describe('the options of the benchmark', () => {
-  it('select every part, thirty runs and two processor speeds by default', () => {
-    const { repeats, slowdowns, orders, sizes, isSelected } = benchOptions([])
-    expect({ repeats, slowdowns, orders, sizes }).toEqual({
+  it('select every part, thirty runs, twenty seeds and two processor speeds by default', () => {
+    const { repeats, seeds, slowdowns, orders, sizes, isSelected } = benchOptions([])
+    expect({ repeats, seeds, slowdowns, orders, sizes }).toEqual({
       repeats: 30,
+      seeds: 20,
       slowdowns: [1, 4],
       orders: undefined,
       sizes: undefined,
@@ -16,7 +17,13 @@ describe('the options of the benchmark', () => {
   it('limit the parts, the runs, the speeds, the orders and the sizes', () => {
     const args = '--only start,tap --repeats 40 --cpu 1 --orders 30,1000 --sizes 1366x768,1920x1080'
     const { isSelected, ...limits } = benchOptions(args.split(' '))
-    expect(limits).toEqual({ repeats: 40, slowdowns: [1], orders: [30, 1000], sizes: ['1366x768', '1920x1080'] })
+    expect(limits).toEqual({
+      repeats: 40,
+      seeds: 40,
+      slowdowns: [1],
+      orders: [30, 1000],
+      sizes: ['1366x768', '1920x1080'],
+    })
     expect(BENCH_PARTS.filter(isSelected)).toEqual(['start', 'tap'])
   })
 

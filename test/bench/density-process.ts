@@ -1,0 +1,152 @@
+import { setHostBrowser } from '../../scripts/check/chromium-of-tests.ts'
+import { benchOptions } from './bench-options.ts'
+import { burst, type DensityApp, oneByOne, openApp } from './density-app.ts'
+import {
+  type Cell,
+  COUNTS,
+  type EveningFigures,
+  figuresOf,
+  missedBounds,
+  missedInEvening,
+  verdict,
+} from './density-bounds.ts'
+import { measureEvening } from './density-evening.ts'
+import type { BoardMeasures } from './density-page.ts'
+
+/**
+ * Counts the orders that the built app shows without a tap, with orders of the practice platform that come through poll,
+ * database and messages: with one poll, one by one, and during evenings of 400 orders. Ends with exit code 1 when a figure
+ * misses its bound.
+ */
+
+const SIZES = ['1024x768', '1280x800', '1366x768', '1920x1080', '1080x1920', '3840x2160'] as const
+const EVENING_SIZES: readonly string[] = ['1366x768', '1920x1080']
+/** One evening has as many steps as ten seeds have orders one by one. */
+const SEEDS_PER_EVENING = 10
+/** Apps at a time. Each mostly waits until its board does not change. */
+const APPS = 6
+
+type WayCell = Cell & { readonly way: string }
+
+/** Opens the app at one size, and closes it also when a measurement fails. */
+async function withApp<T>(size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> {
+  const app = await openApp(size)
+  try {
+    return await measure(app)
+  } finally {
+    await app.close()
+  }
+}
+
+async function cellsOf(app: DensityApp, size: string, seeds: readonly number[]): Promise<readonly WayCell[]> {
+  const boards = new Map<string, BoardMeasures[]>()
+  const add = (way: string, count: number, board: BoardMeasures): void => {
+    boards.set(`${way} ${count}`, [...(boards.get(`${way} ${count}`) ?? []), board])
+  }
+  for (const seed of seeds) {
+    for (const count of COUNTS) add('at once', count, await burst(app, seed, count))
+    for (const [count, board] of await oneByOne(app, seed, COUNTS)) add('one by one', count, board)
+  }
+  return COUNTS.flatMap((count) =>
+    ['at once', 'one by one'].map((way) => ({ size, count, way, boards: boards.get(`${way} ${count}`) ?? [] })),
+  )
+}
+
+/** Runs tasks, at most `atOnce` of them at a time, in the order of the calls. */
+function limiter(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+const CELL_HEAD = [
+  'size',
+  'open',
+  'orders came',
+  'in sight, median / worst',
+  'new out of sight, median / worst',
+  'blank in tickets, worst',
+  'bounds',
+]
+const EVENING_HEAD = [
+  'size',
+  'seed',
+  'open',
+  'in sight, mean',
+  'new out of sight, mean',
+  'moves an hour, tickets / cards',
+  'moves within 3 s of a touch (for a new order)',
+  'page one blank',
+  'bounds',
+]
+
+const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
+const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+
+function rowOf(cell: WayCell): readonly (string | number)[] {
+  const { inSight, newOutOfSight, blank } = figuresOf(cell.boards)
+  return [
+    cell.size,
+    cell.count,
+    cell.way,
+    `${inSight.median} / ${inSight.worst}`,
+    `${newOutOfSight.median} / ${newOutOfSight.worst}`,
+    `${blank.toFixed(1)} %`,
+    verdict(missedBounds(cell)),
+  ]
+}
+
+const eveningRowOf = (evening: EveningFigures): readonly (string | number)[] => [
+  evening.size,
+  evening.seed,
+  evening.open.toFixed(1),
+  evening.inSight.toFixed(1),
+  evening.newOutOfSight.toFixed(2),
+  [evening.moves.tickets, evening.moves.cards].map((moves) => (moves / evening.hours).toFixed(1)).join(' / '),
+  `${evening.moves.afterTouch} (${evening.moves.forNewOrder}) of ${evening.touches} touches`,
+  evening.blankSteps + evening.blankFrames,
+  verdict(missedInEvening(evening)),
+]
+
+async function main(): Promise<void> {
+  setHostBrowser()
+  const { seeds: count, sizes = SIZES } = benchOptions(process.argv.slice(2))
+  const seeds = Array.from({ length: count }, (_, index) => index + 1)
+  const eveningSeeds = seeds.slice(0, Math.ceil(count / SEEDS_PER_EVENING))
+  const limited = limiter(APPS)
+  const measured = <T>(what: string, size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> =>
+    limited(async () => {
+      const result = await withApp(size, measure)
+      console.log(`measured: ${what}`)
+      return result
+    })
+  const [cells, evenings] = await Promise.all([
+    Promise.all(sizes.map((size) => measured(`${size}, ${count} seeds`, size, (app) => cellsOf(app, size, seeds)))),
+    Promise.all(
+      sizes
+        .filter((size) => EVENING_SIZES.includes(size))
+        .flatMap((size) => eveningSeeds.map((seed) => ({ size, seed })))
+        .map(({ size, seed }) => measured(`${size}, evening ${seed}`, size, (app) => measureEvening(app, size, seed))),
+    ),
+  ])
+  console.log(`\nOrders in sight, ${count} seeds\n\n${table(CELL_HEAD, cells.flat().map(rowOf))}`)
+  console.log(`\nEvenings of 400 orders\n\n${table(EVENING_HEAD, evenings.map(eveningRowOf))}`)
+  const missed = [...cells.flat().map(missedBounds), ...evenings.map(missedInEvening)].filter(
+    ({ length }) => length > 0,
+  )
+  console.log(`\n${missed.length} of ${cells.flat().length + evenings.length} rows missed a bound`)
+  if (missed.length > 0) process.exitCode = 1
+}
+
+await main()
