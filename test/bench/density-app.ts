@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Merchant, makeOrder } from '../../electron/rehearsal/order-factory.ts'
 import { type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
-import { type OpenedKitchen, openKitchen } from '../e2e/open-kitchen.ts'
+import { type OpenedKitchen, openKitchenApp } from '../e2e/open-kitchen.ts'
 import { isPageOneBlank } from './density-bounds.ts'
 import { type BoardMeasures, measureBoard, watchBoard } from './density-page.ts'
 
@@ -33,7 +33,7 @@ export type DensityApp = {
 const ENDED = new Set(['IN_DELIVERY', 'DELIVERED', 'CANCELLED', 'CONCLUDED'])
 
 export async function openApp(size: string): Promise<DensityApp> {
-  const { kitchen, end } = await openKitchen({
+  const { kitchen, end } = await openKitchenApp({
     platformOptions: { merchants: [SHOP] },
     settings: { pollIntervalSeconds: 1, undoSeconds: 0, doneLaneMinutes: 1 },
     provision: undefined,
