@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ElectronApplication } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { expect, test } from './kitchen.ts'
 
@@ -24,7 +25,29 @@ function committedPlace(profile: string, orderId: string): readonly unknown[] | 
   }
 }
 
-test('every order keeps its place when the program is killed and started again', async ({ kitchen }) => {
+/** A document that crashes does not answer. */
+const ANSWER_MS = 1_000
+
+/** Reads the document that the window shows now. The test's own page ends with a crash of the window. */
+const boxesIn = (app: ElectronApplication, orderIds: readonly string[]): Promise<unknown> =>
+  app.evaluate(
+    ({ webContents }, { ids, limitMs }) =>
+      Promise.race([
+        webContents
+          .getAllWebContents()[0]
+          ?.executeJavaScript(
+            `window.isBeforeCrash ? 'the document before the crash' : ${JSON.stringify(ids)}.map((id) =>
+              document.querySelector('[data-order-id="' + id + '"]')?.getBoundingClientRect().toJSON())`,
+          )
+          .catch(() => 'no document'),
+        new Promise((resolve) => setTimeout(() => resolve('no answer'), limitMs)),
+      ]) as Promise<unknown>,
+    { ids: orderIds, limitMs: ANSWER_MS },
+  )
+
+test('every order keeps its place when its window crashes, and when the program is killed and started again', async ({
+  kitchen,
+}) => {
   const { platform } = kitchen
   const { process: app } = await kitchen.open()
   const place = async (startsAs: 'CREATED' | 'PREPARING'): Promise<string> => {
@@ -65,4 +88,10 @@ test('every order keeps its place when the program is killed and started again',
   await kitchen.open()
   for (const id of [older, newest]) await kitchen.expectStatus(id, 'PREPARING')
   await expect.poll(places).toEqual(before)
+
+  const again = kitchen.app()
+  await again.page.evaluate(() => Object.assign(window, { isBeforeCrash: true }))
+  expect(await boxesIn(again.process, orderIds)).toBe('the document before the crash')
+  await again.process.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.forcefullyCrashRenderer())
+  await expect.poll(() => boxesIn(again.process, orderIds)).toEqual(before)
 })
