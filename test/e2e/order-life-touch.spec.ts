@@ -4,10 +4,12 @@ import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-/** The smallest, the usual, an upright and the largest size. looks.test.ts measures the tickets at two more sizes. */
+/** Each size at which looks.test.ts measures the tickets. */
 const SIZES = [
   { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
   { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
   { width: 1080, height: 1920 },
   { width: 3840, height: 2160 },
 ] as const

@@ -53,6 +53,23 @@ describe('a page in front of orders that is not used', () => {
     expect(await wizard.locator('input[name="address"]').inputValue()).toBe('https://platform.example/abc')
   })
 
+  it('closes the settings and keeps what was typed on one of their pages', async () => {
+    const { page, leave } = await open()
+    await page.getByTestId('open-settings').click()
+    const dialog = page.getByTestId('settings-dialog')
+    await dialog.locator('[data-section="stations"]').click()
+    await dialog.getByRole('button', { name: 'Adicionar estação' }).click()
+    await dialog.getByRole('textbox').first().fill('Chapa quente')
+    await leave()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByTestId('open-settings').click()
+    await dialog.waitFor()
+    expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Chapa quente')
+    expect(
+      await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'settings:change').length),
+    ).toBe(0)
+  })
+
   it('is not shown again without the PIN', async () => {
     const { page, leave } = await open()
     await page.getByTestId('open-history').click()
