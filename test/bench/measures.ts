@@ -53,13 +53,6 @@ export type TapTimes = {
   readonly work: readonly number[]
 }
 
-/** A finger, as on the wall: a mouse would show its cursor, for which the browser computes the styles of the whole page. */
-async function tap({ devTools }: OpenBoard, { x, y }: { readonly x: number; readonly y: number }): Promise<void> {
-  const begun = devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-  await sleep(PRESS_MS)
-  await Promise.all([begun, devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })])
-}
-
 /** Taps the large buttons of several tickets with the browser's input events. Resets each ticket afterwards. */
 export async function measureTaps(
   board: OpenBoard,
@@ -71,6 +64,9 @@ export async function measureTaps(
   const answered: number[] = []
   const work: number[] = []
   await page.evaluate(([known, now]) => window.bench.answerTaps(known, now), [tickets, clock.platformNow] as const)
+  // A finger never shows the cursor. The mouse does so now, because the browser then computes the styles of the whole page.
+  await page.mouse.move(0, 0)
+  await sleep(BETWEEN_TAPS_MS)
   for (let index = 0; index < repeats; index += 1) {
     const target = await page.evaluate((at) => window.bench.tappable(at), index)
     const ticket = tickets.find(({ orderId }) => orderId === target?.orderId)
@@ -82,7 +78,7 @@ export async function measureTaps(
     // Waits until the page has added its listeners.
     await page.evaluate(() => undefined)
     const before = await workOf(board)
-    await tap(board, target)
+    await page.mouse.click(target.x, target.y, { delay: PRESS_MS })
     const { pressed: pressedMs, answered: answeredMs } = await times
     work.push((await workOf(board)) - before)
     pressed.push(pressedMs)
