@@ -6,8 +6,8 @@ export type BoardMeasures = {
   /** Orders that are visible completely, as a whole ticket or as a card. */
   readonly inSight: number
   readonly newOutOfSight: number
-  /** Orders in preparation, and orders that page one shows as a whole ticket or as a card. Cards of the rail do not count. */
   readonly preparing: number
+  /** Orders that page one shows as a ticket, also one that turns, or as a card. Cards of the rail do not count. */
   readonly onPageOne: number
   /** Empty share of the area of whole tickets, in per cent. */
   readonly blank: number
@@ -19,7 +19,7 @@ export type BoardMeasures = {
 
 /** Measures the orders that a board shows without a tap. Runs inside the page, so it may use no outer variable. */
 export function measureBoard(): BoardMeasures {
-  const isWhole = (element: Element): boolean => {
+  const isDrawn = (element: Element): boolean => {
     const box = element.getBoundingClientRect()
     // The first column of page two has its place behind the rail, where the pages are clipped.
     const { left, right, top, bottom } = (
@@ -28,15 +28,16 @@ export function measureBoard(): BoardMeasures {
     const isInZone = box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1
     const isInWindow =
       box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.width > 0
-    const isDrawn = element.childElementCount > 0 && !element.classList.contains('slot-measured')
-    // The rest of a ticket that turns needs a tap.
-    return isDrawn && isInWindow && isInZone && element.querySelector('.turn-over') === null
+    const hasContent = element.childElementCount > 0 && !element.classList.contains('slot-measured')
+    return hasContent && isInWindow && isInZone
   }
   const idsOf = (elements: readonly HTMLElement[]): ReadonlySet<string> =>
     new Set(elements.map((one) => one.dataset.orderId ?? ''))
   const all = [...document.querySelectorAll<HTMLElement>('article[data-order-id]:not([data-lane="done"])')]
   const inLane = (lane: string): ReadonlySet<string> => idsOf(all.filter((one) => one.dataset.lane === lane))
-  const seen = all.filter(isWhole)
+  const drawn = all.filter(isDrawn)
+  // The rest of a ticket that turns needs a tap.
+  const seen = drawn.filter((one) => one.querySelector('.turn-over') === null)
   const seenIds = idsOf(seen)
   const tickets = seen.filter((one) => one.classList.contains('slot'))
   let area = 0
@@ -55,7 +56,7 @@ export function measureBoard(): BoardMeasures {
     inSight: seenIds.size,
     newOutOfSight: [...inLane('new')].filter((id) => !seenIds.has(id)).length,
     preparing: inLane('preparing').size,
-    onPageOne: idsOf(seen.filter((one) => one.closest('.page') !== null)).size,
+    onPageOne: idsOf(drawn.filter((one) => one.closest('.page') !== null)).size,
     blank: area === 0 ? 0 : (100 * empty) / area,
     corners: Object.fromEntries(
       seen.map((one) => {
