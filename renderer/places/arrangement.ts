@@ -8,6 +8,7 @@ import {
   pagesOf,
   placeTickets,
   type Size,
+  samePlace,
   type TicketToPlace,
 } from './placing.ts'
 import { assignTemporarySlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
@@ -106,7 +107,7 @@ type LayoutInput = {
   readonly mayReplaceCards: boolean
 }
 
-function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces): LayoutInput {
+function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces, keepsOthers: boolean): LayoutInput {
   const { grid, isCalm, now } = view
   const wasWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
   const { whole, cards } = ordersOf(board, view, wasWhole)
@@ -115,7 +116,7 @@ function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces): 
   const gapsBefore = new Map(
     [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
   )
-  const layout = railLayout(before.rail, cards, grid.slots, new Set(temporarySlotsBefore.values()))
+  const layout = railLayout(before.rail, cards, grid.slots, new Set(temporarySlotsBefore.values()), keepsOthers)
   // The most urgent new orders. When they are already in order, nothing moves.
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
@@ -221,10 +222,34 @@ function ticketsToPlace(
   return [...whole.map(asTicket), ...ready.map((id) => asCard(id, view.grid))]
 }
 
-/** Lays out the orders of a view. Pure: the same input gives the same arrangement. */
+/** Whether every card and ticket that was in sight, and is still on the board, has the place that it had. */
+function keepsEveryPlace(next: Arrangement, before: KeptPlaces): boolean {
+  const isShown = (id: string): boolean => next.rail.has(id) || next.places.has(id) || next.hidden.includes(id)
+  return (
+    [...before.rail].every(([id, slot]) => next.rail.get(id) === slot || !isShown(id)) &&
+    [...before.places].every(([id, place]) => {
+      const now = next.places.get(id)
+      return place.page > 0 || !isShown(id) || (now !== undefined && samePlace(now, place))
+    })
+  )
+}
+
+/**
+ * Lays out the orders of a view. Pure: the same input gives the same arrangement. While the board is touched, a new order gets
+ * free space of page one before it gets the slot of another card, so that nothing in sight moves.
+ */
 export function arrange(board: BoardState, view: BoardView, before: KeptPlaces): Arrangement {
+  const next = arrangeCards(board, view, before, false)
+  if (view.isCalm || view.page > 0 || keepsEveryPlace(next, before)) return next
+  const kept = arrangeCards(board, view, before, true)
+  const hidesMore = kept.hidden.some((id) => !next.hidden.includes(id))
+  return !hidesMore && keepsEveryPlace(kept, before) ? kept : next
+}
+
+/** @param keepsOthers no new order gets the slot of another card in the rail */
+function arrangeCards(board: BoardState, view: BoardView, before: KeptPlaces, keepsOthers: boolean): Arrangement {
   const { grid, sizes, page, isCalm } = view
-  const input = layoutInputOf(board, view, before)
+  const input = layoutInputOf(board, view, before, keepsOthers)
   const { whole, cardIds, rail, known, temporarySlotsBefore, gapsBefore } = input
   const rules = placingRulesOf(input, view)
   const { placing, sizeOf } = rules

@@ -23,13 +23,14 @@ export type RailLayout = {
 /**
  * Gives cards their slots. A card keeps its slot. A new order gets a free slot below the last new order, otherwise any free
  * slot, otherwise the slot of the highest ready order: new orders come before ready ones. Slots with the
- * card of an order that waits for space are used last.
+ * card of an order that waits for space are used last. `keepsOthers`: no new order gets the slot of another card.
  */
 export function railLayout(
   before: RailSlots,
   { fresh, ready }: RailCards,
   count: number,
   temporary: ReadonlySet<number> = new Set(),
+  keepsOthers = false,
 ): RailLayout {
   const slots = new Map<string, number>()
   const taken = new Set<number>()
@@ -41,7 +42,7 @@ export function railLayout(
     const slot = before.get(id)
     if (slot !== undefined && slot < count && !taken.has(slot)) take(id, slot)
   }
-  const isFree = (slot: number): boolean => !taken.has(slot)
+  const isFree = (slot: number): boolean => !taken.has(slot) && !(keepsOthers && temporary.has(slot))
   const fromTop = inOrder(count, temporary)
   const fromBottom = fromTop.toSorted((a, b) => Number(temporary.has(a)) - Number(temporary.has(b)) || b - a)
   const highest = (ids: readonly string[]): string | undefined =>
@@ -54,7 +55,7 @@ export function railLayout(
       take(id, free)
       continue
     }
-    const evicted = highest(ready)
+    const evicted = keepsOthers ? undefined : highest(ready)
     if (evicted === undefined) continue
     const slot = slots.get(evicted) ?? 0
     slots.delete(evicted)

@@ -207,6 +207,26 @@ describe('the arrangement of the kitchen', () => {
     expect(arrangement.hidden).toHaveLength(6)
   })
 
+  it('gives a new order a gap while the board is touched, and the slot of another card when it is calm', () => {
+    const tickets = [
+      ...Array.from({ length: 3 }, (_, index) => ticket(`n${index}`)),
+      ...Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' })),
+      ...Array.from({ length: 6 }, (_, index) => preparing(`p${index}`, 20 - index)),
+    ]
+    const [board, next] = [boardOf(tickets), boardOf([...tickets, ticket('n3')])]
+    const before = arrange(board, viewOf(board, {}, 250), NO_KEPT_PLACES)
+    expect(before.rail.size).toBe(GRID.slots)
+    const touched = arrange(next, viewOf(next, {}, 250), before)
+    expect(touched.rail).toEqual(before.rail)
+    expect(touched.places.get('order-n3')?.page).toBe(0)
+    expect([...before.places].filter(([id, place]) => touched.places.get(id) !== place)).toEqual([])
+    const calm = arrange(next, viewOf(next, { isCalm: true }, 250), touched)
+    expect(calm.rail.has('order-n3')).toBe(true)
+    // Without a gap it is not hidden: a ready order loses its slot.
+    const full = arrange(board, viewOf(board, {}, 320), NO_KEPT_PLACES)
+    expect(arrange(next, viewOf(next, {}, 320), full).rail.has('order-n3')).toBe(true)
+  })
+
   it('does not move a ticket while a tap of it is held', () => {
     expect(shownLane(ticket('1', { lane: 'preparing', tap: tap('held') }))).toBe('new')
     expect(shownLane(ticket('1', { lane: 'preparing', tap: tap('sent') }))).toBe('preparing')
