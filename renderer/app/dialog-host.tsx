@@ -1,4 +1,4 @@
-import { Activity, Suspense } from 'react'
+import { Activity } from 'react'
 import { LazySetup } from '../setup/lazy-setup.tsx'
 import type { OpenDialog } from '../store/state.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
@@ -43,9 +43,7 @@ function HideableDialog({ dialog, isOpen }: { readonly dialog: OpenDialog; reado
   return (
     <DialogBoundary onBroken={closeDialog}>
       <Activity mode={isOpen ? 'visible' : 'hidden'}>
-        <Suspense fallback={null}>
-          <DialogOf dialog={dialog} />
-        </Suspense>
+        <DialogOf dialog={dialog} />
       </Activity>
     </DialogBoundary>
   )

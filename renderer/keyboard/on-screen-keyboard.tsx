@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
@@ -28,9 +28,7 @@ export function OnScreenKeyboard() {
   if (field === undefined || when === 'never') return null
   return (
     <DialogBoundary onBroken={close}>
-      <Suspense fallback={null}>
-        <Keyboard key={count} field={field} onDone={close} />
-      </Suspense>
+      <Keyboard key={count} field={field} onDone={close} />
     </DialogBoundary>
   )
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda } from '../window/window-parts.ts'
@@ -10,9 +9,7 @@ export function LazyPinPad() {
   const request = useComanda((state) => state.pinRequest)
   return request === undefined ? null : (
     <DialogBoundary onBroken={() => request.settle(false)}>
-      <Suspense fallback={null}>
-        <PinPad wanted={request.wanted} onSettled={request.settle} />
-      </Suspense>
+      <PinPad wanted={request.wanted} onSettled={request.settle} />
     </DialogBoundary>
   )
 }

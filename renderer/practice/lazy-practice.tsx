@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda } from '../window/window-parts.ts'
@@ -11,9 +10,7 @@ export function LazyPractice(props: PracticeScreenProps) {
   const showPractice = useComanda((state) => state.showPractice)
   return (
     <DialogBoundary onBroken={() => showPractice(undefined)}>
-      <Suspense fallback={null}>
-        <PracticeScreen {...props} />
-      </Suspense>
+      <PracticeScreen {...props} />
     </DialogBoundary>
   )
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda } from '../window/window-parts.ts'
 
@@ -7,9 +6,5 @@ const StationChoice = lazyComponent(async () => (await import('./station-choice.
 /** The choice of the station, loaded when the kitchen has stations. */
 export function LazyStationChoice() {
   const hasStations = useComanda((state) => (state.settings?.stations.length ?? 0) > 0)
-  return hasStations ? (
-    <Suspense fallback={null}>
-      <StationChoice />
-    </Suspense>
-  ) : null
+  return hasStations ? <StationChoice /> : null
 }

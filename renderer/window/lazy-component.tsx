@@ -1,19 +1,72 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+
+type Loading<P> =
+  | { readonly kind: 'pending' }
+  | {
+      readonly kind: 'loaded'
+      readonly Part: ComponentType<P>
+      readonly Locale: ComponentType<{ children: ReactNode }>
+    }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Loads the code at the first call. A call after a failure loads it again. */
+type Loader<P> = { readonly now: () => Loading<P>; readonly load: () => Promise<Loading<P>> }
+
+function loaderOf<P>(load: () => Promise<ComponentType<P>>): Loader<P> {
+  let known: Loading<P> = { kind: 'pending' }
+  return {
+    now: () => known,
+    load: async () => {
+      try {
+        const [Part, { AriaLocale }] = await Promise.all([load(), import('./aria-locale.tsx')])
+        known = { kind: 'loaded', Part, Locale: AriaLocale }
+        return known
+      } catch (error) {
+        return { kind: 'failed', error }
+      }
+    },
+  }
+}
+
+type OnDemandProps<P> = { readonly loader: Loader<P>; readonly props: P; readonly fallback: ReactNode }
+
+function OnDemand<P extends object>({ loader, props, fallback }: OnDemandProps<P>) {
+  const [loading, setLoading] = useState(loader.now)
+  const isPending = loading.kind === 'pending'
+  useEffect(() => {
+    if (!isPending) return undefined
+    let isDrawn = true
+    void loader.load().then((next) => {
+      if (isDrawn) setLoading(next)
+    })
+    return () => {
+      isDrawn = false
+    }
+  }, [loader, isPending])
+  switch (loading.kind) {
+    case 'pending':
+      return fallback
+    case 'failed':
+      throw loading.error
+    case 'loaded':
+      return (
+        <loading.Locale>
+          <loading.Part {...props} />
+        </loading.Locale>
+      )
+  }
+}
 
 /**
- * A component that is loaded on demand, so that the board starts fast. Draw it inside a DialogBoundary. Only these
- * components may use React Aria: loading it takes 10 ms, because it asks `Intl` for the languages of the system.
+ * A component that is loaded on demand, so that the board starts fast. Draw it inside a DialogBoundary: it throws when
+ * its code cannot be loaded, and loads it again when it is drawn the next time. `lazy` of React is slower: below
+ * `Suspense` React draws what was loaded not before 300 ms after the fallback. Only these components may use React Aria:
+ * loading it takes 10 ms, because it asks `Intl` for the languages of the system.
  */
-export const lazyComponent = <P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => {
-    const [Loaded, { AriaLocale }] = await Promise.all([load(), import('./aria-locale.tsx')])
-    return {
-      default: (props: P) => (
-        <AriaLocale>
-          <Loaded {...props} />
-        </AriaLocale>
-      ),
-    }
-  })
+  fallback: ReactNode = null,
+): ComponentType<P> {
+  const loader = loaderOf(load)
+  return (props) => createElement(OnDemand<P>, { loader, props, fallback })
+}

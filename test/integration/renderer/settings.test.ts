@@ -549,6 +549,31 @@ it.each(AXE_BY_THEME)(
   EVERY_PART_MS,
 )
 
+it('a dialog is shown when its code is loaded, without waiting for a timer', async () => {
+  const { page } = await board.open(snapshotOf([ticket('1')]), {
+    touch: true,
+    beforeLoad: async (opening) => {
+      await opening.clock.install({ time: EVENING })
+    },
+  })
+  await page.getByTestId('freshness').waitFor()
+  await page.clock.pauseAt(EVENING + CHECK_INTERVAL_MS)
+  await page.getByTestId('open-settings').tap()
+  await page.getByTestId('settings-dialog').waitFor({ timeout: 5_000 })
+})
+
+it('a dialog whose code could not be loaded opens at the next touch', async () => {
+  const { page } = await board.open(snapshotOf([ticket('1')]), { touch: true })
+  await page.route('**/settings-dialog-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('console', (message) => message.text().includes('dynamically imported module'))
+  await page.getByTestId('open-settings').tap()
+  await failed
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.unrouteAll()
+  await page.getByTestId('open-settings').tap()
+  await page.getByTestId('settings-dialog').waitFor({ timeout: 5_000 })
+})
+
 it('a dialog closes when its code cannot be loaded, and the board continues to work', async () => {
   const { page } = await board.open(snapshotOf([ticket('1')]), { touch: true })
   await page.route('**/settings-dialog-*.js', (route) => route.abort())
