@@ -4,7 +4,7 @@ import { LOCALES } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
-import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { touchKeys } from '../../fixtures/board-harness/touches.ts'
 
 const PIN = '4071'
@@ -51,6 +51,19 @@ describe('the PIN pad', () => {
     await enter(PIN)
     await dialog.waitFor()
     expect(await pad.count()).toBe(0)
+  })
+
+  it('can be seen and touched when it appears, without waiting for a timer', async () => {
+    const { page } = await board.open(snapshotOf([ticket('1')]), {
+      touch: true,
+      beforeLoad: (opening) => opening.clock.install({ time: EVENING }),
+    })
+    await page.getByTestId('freshness').waitFor()
+    await installFakeLock(page, PIN)
+    await page.clock.pauseAt(EVENING + CHECK_EVERY_MS)
+    await page.getByTestId('open-settings').tap()
+    await page.locator('[data-pin-key="4"]').tap({ timeout: 5_000 })
+    expect(await page.getByTestId('pin-pad').locator('input').inputValue()).toBe('4')
   })
 
   it('shows the board again when it is cancelled by its button, its cross or Escape', async () => {
