@@ -53,7 +53,10 @@ const board = boardForTests()
 async function openSettings(
   section: string,
   given: Parameters<typeof settingsWith>[0] = {},
-  { hasClock = false }: { readonly hasClock?: boolean } = {},
+  {
+    hasClock = false,
+    answers = {},
+  }: { readonly hasClock?: boolean; readonly answers?: Readonly<Record<string, unknown>> } = {},
 ) {
   const settings = settingsWith(given)
   const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings }), {
@@ -61,6 +64,7 @@ async function openSettings(
     height: 768,
     touch: true,
     ownWindow: hasClock,
+    answers,
   })
   if (hasClock) await page.clock.install()
   await page.getByTestId('open-settings').tap()
@@ -92,6 +96,8 @@ async function openSettings(
   }
   return { page, dialog, answer, ok, calls, now, pageErrors, part: page.getByTestId('settings-section') }
 }
+
+const withUpdates = (value: unknown) => ({ answers: { 'updates:status': value } })
 
 const plain = (text: string | null): string => (text ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
 
@@ -137,19 +143,23 @@ describe('the page of the webhook', () => {
   })
 
   it('shows the address, the state and the last delivery, and updates them', async () => {
-    const { page, ok, part } = await openSettings('webhook', { webhook: WEBHOOK_ON })
+    const { page, ok, part } = await openSettings('webhook', { webhook: WEBHOOK_ON }, { hasClock: true })
     const state = page.getByTestId('webhook-state')
-    await ok('webhook:status', { state: 'failed', trouble: 'port-in-use', urls: [], accepted: 0, refused: 0 })
+    const nextStatus = async (status: object) => {
+      await ok('webhook:status', status)
+      await page.clock.runFor(CHECK_INTERVAL_MS)
+    }
+    await nextStatus({ state: 'failed', trouble: 'port-in-use', urls: [], accepted: 0, refused: 0 })
     await state.and(page.locator('[data-state="failed"]')).waitFor()
     expect(plain(await state.textContent())).toBe(
       'Não está recebendo. Outro programa já usa esta porta: escolha outra.',
     )
-    await ok('webhook:status', LISTENING)
+    await nextStatus(LISTENING)
     await state.and(page.locator('[data-state="listening"]')).waitFor()
     expect(await page.getByTestId('webhook-url').allTextContents()).toEqual(LISTENING.urls)
     expect(plain(await page.getByTestId('webhook-last').textContent())).toBe('20:15 Aceito.')
     expect(await page.getByTestId('webhook-counts').textContent()).toBe('Desde a abertura: 12 aceitos, 1 recusados.')
-    await ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict: 'signature-wrong' } })
+    await nextStatus({ ...LISTENING, lastDelivery: { at: EVENING, verdict: 'signature-wrong' } })
     await part.getByText('assinatura errada').waitFor()
     // One touch selects the whole address, so that it can be copied.
     await page.getByTestId('webhook-url').click()
@@ -382,9 +392,8 @@ describe('the updates, on the page for support', () => {
   })
 
   it('are installed only after a second touch, with an explanation before it', async () => {
-    const { page, ok, calls } = await openSettings('support')
+    const { page, calls } = await openSettings('support', {}, withUpdates(UPDATE_READY))
     const installing = { ...UPDATE_READY, state: 'installing' }
-    await ok('updates:status', UPDATE_READY)
     const updates = page.getByTestId('updates')
     await updates.getByText('A versão 1.1.0 está pronta para instalar.').waitFor()
     expect(plain(await updates.getByTestId('update-checked').textContent())).toMatch(/^Última procura: .*\d/)
@@ -407,8 +416,8 @@ describe('the updates, on the page for support', () => {
   })
 
   it('show what delays them in place of the button', async () => {
-    const { page, ok } = await openSettings('support')
-    await ok('updates:status', { ...UPDATE_READY, hold: 'orders-open', trouble: 'signature', failedVersion: '1.0.9' })
+    const held = { ...UPDATE_READY, hold: 'orders-open', trouble: 'signature', failedVersion: '1.0.9' }
+    const { page } = await openSettings('support', {}, withUpdates(held))
     const updates = page.getByTestId('updates')
     await updates.getByText('Há pedidos em aberto.').waitFor()
     await updates.getByText('não tem a assinatura certa').waitFor()
@@ -446,8 +455,11 @@ describe('the updates, on the page for support', () => {
   })
 
   it('are checked at once after a touch, and a failure is shown', async () => {
-    const { page, ok, answer, calls } = await openSettings('support')
-    await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
+    const { page, ok, answer, calls } = await openSettings(
+      'support',
+      {},
+      withUpdates({ ...UPDATE_READY, state: 'idle' }),
+    )
     await ok('updates:check', { ...UPDATE_READY, state: 'checking' })
     await page.getByTestId('update-check').tap()
     await expect.poll(() => calls('updates:check')).toEqual([null])
@@ -468,13 +480,11 @@ describe('at each size from 1024×768 to 1920×1080', () => {
         webhook: { ...WEBHOOK_ON, bind: 'lan' },
       })
       await ok('webhook:status', LISTENING)
+      await ok('updates:status', UPDATE_READY)
       for (const section of SECTIONS) {
         await dialog.locator(`[data-section="${section}"]`).tap()
         if (section === 'webhook') await page.getByTestId('webhook-url').waitFor()
-        if (section === 'support') {
-          await ok('updates:status', UPDATE_READY)
-          await page.getByTestId('update-install').waitFor()
-        }
+        if (section === 'support') await page.getByTestId('update-install').waitFor()
         await atEachSize(page, SIZES, async (at, size) => {
           const words = `${section} at ${at}`
           const found = await dialog.evaluate((whole, least) => {
@@ -532,10 +542,10 @@ it.each(AXE_BY_THEME)(
       webhook: { ...WEBHOOK_ON, bind: 'lan' },
     })
     await ok('webhook:status', LISTENING)
+    await ok('updates:status', UPDATE_READY)
     for (const section of SECTIONS) {
       await dialog.locator(`[data-section="${section}"]`).tap()
       if (section === 'support') {
-        await ok('updates:status', UPDATE_READY)
         await page.getByTestId('update-install').tap()
         await page.getByTestId('quit').tap()
       }
