@@ -1,4 +1,7 @@
+import { randomBytes, scryptSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { NO_FAILURES, writeLockRecord } from '../../../electron/lock/lock-record.ts'
+import type { PinHash } from '../../../electron/lock/pin-hash.ts'
 import { createLock, type LockParts } from '../../../electron/lock/pin-lock.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -51,12 +54,18 @@ function machine() {
   }
 }
 
-async function lockedMachine(pin = '4321') {
+/** The hash of a PIN with a low cost, because a check with the usual cost takes a tenth of a second. */
+function cheapHashOf(pin: string): PinHash {
+  const salt = randomBytes(16)
+  const cost = 16
+  const hash = scryptSync(pin, salt, 32, { cost, blockSize: 8, parallelization: 1 })
+  return { salt: salt.toString('base64'), hash: hash.toString('base64'), cost }
+}
+
+function lockedMachine(pin = '4321') {
   const computer = machine()
-  const lock = computer.startProgram()
-  await lock.set({ pin })
-  lock.lockNow()
-  return { ...computer, lock }
+  writeLockRecord(computer.store, { pin: cheapHashOf(pin), failures: NO_FAILURES })
+  return { ...computer, lock: computer.startProgram() }
 }
 
 describe('without a PIN', () => {
@@ -160,7 +169,7 @@ describe('the first PIN', () => {
 
 describe('with a PIN', () => {
   it('opens only with the right PIN, and reports that it is open', async () => {
-    const { lock } = await lockedMachine()
+    const { lock } = lockedMachine()
     expect(lock.admits()).toBe(false)
     expect(await lock.unlock('4320')).toMatchObject({ ok: false, code: 'wrong-pin' })
     expect(lock.isOpen()).toBe(false)
@@ -177,7 +186,7 @@ describe('with a PIN', () => {
   })
 
   it('locks automatically after five minutes without a guarded call, regardless of changes of the wall clock', async () => {
-    const { lock, pass, setClock } = await lockedMachine()
+    const { lock, pass, setClock } = lockedMachine()
     await lock.unlock('4321')
     pass(4 * MINUTE_MS)
     expect(lock.admits()).toBe(true)
@@ -190,14 +199,14 @@ describe('with a PIN', () => {
   })
 
   it('is locked after a restart', async () => {
-    const { lock, startProgram } = await lockedMachine()
+    const { lock, startProgram } = lockedMachine()
     await lock.unlock('4321')
     expect(startProgram().admits()).toBe(false)
   })
 
   it('stores no PIN, and different hashes for the same PIN', async () => {
-    const one = await lockedMachine('4321')
-    const other = await lockedMachine('4321')
+    const one = lockedMachine('4321')
+    const other = lockedMachine('4321')
     expect(one.stored()).not.toContain('4321')
     expect(one.stored()).not.toEqual(other.stored())
     await one.lock.unlock('9999')
@@ -207,7 +216,7 @@ describe('with a PIN', () => {
 
 describe('a wrong PIN', () => {
   it('causes a wait that doubles from the third wrong PIN on, up to a quarter of an hour', async () => {
-    const { lock, pass } = await lockedMachine()
+    const { lock, pass } = lockedMachine()
     const waits: number[] = []
     for (let guess = 0; guess < 12; guess += 1) {
       expect(await lock.unlock('0000')).toMatchObject({ code: 'wrong-pin' })
@@ -219,7 +228,7 @@ describe('a wrong PIN', () => {
   })
 
   it('prevents a check during the wait: the right PIN has to wait too, and no attempt is counted', async () => {
-    const { lock, pass, writes } = await lockedMachine()
+    const { lock, pass, writes } = lockedMachine()
     for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
     const before = writes.length
     pass(9_999)
@@ -231,7 +240,7 @@ describe('a wrong PIN', () => {
   })
 
   it('continues its wait after a restart', async () => {
-    const { lock, startProgram, pass } = await lockedMachine()
+    const { lock, startProgram, pass } = lockedMachine()
     for (let guess = 0; guess < 5; guess += 1) {
       await lock.unlock('0000')
       pass(lock.status().waitMs)
@@ -243,14 +252,14 @@ describe('a wrong PIN', () => {
   })
 
   it('causes at most one full wait after the clock was set back', async () => {
-    const { lock, setClock } = await lockedMachine()
+    const { lock, setClock } = lockedMachine()
     for (let guess = 0; guess < 3; guess += 1) await lock.unlock('0000')
     setClock(-365 * 24 * 60 * MINUTE_MS)
     expect(lock.status().waitMs).toBe(10_000)
   })
 
   it('is counted before it is checked, so that a power cut does not allow an extra attempt', async () => {
-    const { lock, startProgram, stored } = await lockedMachine()
+    const { lock, startProgram, stored } = lockedMachine()
     for (let guess = 0; guess < 2; guess += 1) await lock.unlock('0000')
     const judged = lock.unlock('0000')
     expect(stored()).toContain('"count":3')
@@ -259,14 +268,14 @@ describe('a wrong PIN', () => {
   })
 
   it('is counted once when attempts run in parallel', async () => {
-    const { lock } = await lockedMachine()
+    const { lock } = lockedMachine()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => lock.unlock(String(4_300 + guess))))
     expect(answers.map((answer) => answer.ok || answer.code).filter((code) => code !== 'wait')).toEqual(['wrong-pin'])
     expect(lock.isOpen()).toBe(false)
   })
 
   it('is also delayed when it is given to change the PIN', async () => {
-    const { lock } = await lockedMachine()
+    const { lock } = lockedMachine()
     for (let guess = 0; guess < 3; guess += 1)
       expect(await lock.set({ pin: '1111', current: '0000' })).toMatchObject({ code: 'wrong-pin' })
     expect(await lock.set({ pin: '1111', current: '4321' })).toMatchObject({ code: 'wait' })
@@ -275,7 +284,7 @@ describe('a wrong PIN', () => {
 
 describe('a change of the PIN', () => {
   it('needs the current PIN, also while the lock is open', async () => {
-    const { lock } = await lockedMachine()
+    const { lock } = lockedMachine()
     await lock.unlock('4321')
     expect(await lock.set({ pin: '1111' })).toMatchObject({ ok: false, code: 'locked' })
     expect(await lock.set({ pin: null })).toMatchObject({ ok: false, code: 'locked' })
@@ -290,7 +299,7 @@ describe('a change of the PIN', () => {
   })
 
   it('is not needed when the PIN is lost: a start with the switch for a lost PIN removes it', async () => {
-    const { lock, log, stored } = await lockedMachine()
+    const { lock, log, stored } = lockedMachine()
     for (let guess = 0; guess < 9; guess += 1) await lock.unlock('0000')
     lock.clearPin()
     expect(stored()).toBeUndefined()
@@ -299,7 +308,7 @@ describe('a change of the PIN', () => {
   })
 
   it('during a check does not let the old PIN open the new lock', async () => {
-    const { lock, store } = await lockedMachine()
+    const { lock, store } = lockedMachine()
     const other = machine()
     await other.startProgram().set({ pin: '7777' })
     const judged = lock.unlock('4321')
@@ -324,7 +333,7 @@ describe('a record that cannot be used', () => {
   )
 
   it('is a storage failure when it cannot be written: no attempt is checked', async () => {
-    const computer = await lockedMachine()
+    const computer = lockedMachine()
     const lock = createLock({
       store: {
         lockRecord: computer.store.lockRecord,
