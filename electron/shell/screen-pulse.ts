@@ -51,8 +51,6 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
   let hangs: readonly number[] = []
   let answersInRow = 0
   let answersSinceCover = 0
-  /** When the page's process ended, until another page is loaded. */
-  let goneAt: number | undefined
 
   /** Drops answers and open pulses of a page that was replaced. */
   const dropOpenPulse = (): void => {
@@ -90,8 +88,6 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
     if (contents.isDestroyed()) return
     const sinceLast = now() - lastAt
     lastAt = now()
-    // No page can answer: the recovery loads one at once, or after its pause.
-    if (goneAt !== undefined && lastAt - goneAt < END_LOADING_MS) return
     // The page had as little time as this timer.
     if (sinceLast > PULSE_MS + LATE_MS) resetCounters()
     const isLoading = contents.isLoadingMainFrame()
@@ -112,14 +108,8 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
   }
 
   const timer = setInterval(check, PULSE_MS)
-  contents.on('did-start-loading', () => {
-    goneAt = undefined
-    resetCounters()
-  })
+  contents.on('did-start-loading', resetCounters)
   contents.on('did-stop-loading', resetCounters)
-  contents.on('render-process-gone', () => {
-    goneAt = now()
-    resetCounters()
-  })
+  contents.on('render-process-gone', resetCounters)
   contents.on('destroyed', () => clearInterval(timer))
 }

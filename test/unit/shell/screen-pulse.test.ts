@@ -7,8 +7,6 @@ class FakeContents extends StrictEmitter {
   asked = 0
   ended = 0
   isLoading = false
-  /** A page is loaded in place of one that ended. */
-  isReplaced = true
   #waiting: ((value: unknown) => void)[] = []
   /** The page has ended its work and answers the pings that wait. */
   answer = () => {
@@ -31,9 +29,6 @@ class FakeContents extends StrictEmitter {
   forcefullyCrashRenderer = () => {
     this.ended += 1
     this.emit('render-process-gone')
-    if (!this.isReplaced) return
-    this.emit('did-start-loading')
-    this.emit('did-stop-loading')
   }
 }
 
@@ -97,18 +92,6 @@ describe('watchPulse', () => {
     contents.state = 'hung'
     await vi.advanceTimersByTimeAsync(5_200)
     expect(contents.ended).toBe(5)
-  })
-
-  it('expects no answer while no page is loaded in place of one that ended', async () => {
-    const { contents, log } = watched()
-    contents.state = 'hung'
-    contents.isReplaced = false
-    await vi.advanceTimersByTimeAsync(65_000)
-    expect([contents.ended, log.events()]).toEqual([1, ['screen-hung']])
-    contents.emit('did-start-loading')
-    contents.emit('did-stop-loading')
-    await vi.advanceTimersByTimeAsync(10_400)
-    expect(contents.ended).toBe(2)
   })
 
   it('begins a new count for the next page', async () => {
