@@ -107,6 +107,7 @@ type LayoutInput = {
   readonly mayReplaceCards: boolean
 }
 
+/** @param keepsOthers no new order gets the slot of another card in the rail */
 function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces, keepsOthers: boolean): LayoutInput {
   const { grid, isCalm, now } = view
   const wasWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
@@ -222,31 +223,31 @@ function ticketsToPlace(
   return [...whole.map(asTicket), ...ready.map((id) => asCard(id, view.grid))]
 }
 
-/** Whether every card and ticket that was in sight, and is still on the board, has the place that it had. */
-function keepsEveryPlace(next: Arrangement, before: KeptPlaces): boolean {
-  const isShown = (id: string): boolean => next.rail.has(id) || next.places.has(id) || next.hidden.includes(id)
-  return (
-    [...before.rail].every(([id, slot]) => next.rail.get(id) === slot || !isShown(id)) &&
-    [...before.places].every(([id, place]) => {
-      const now = next.places.get(id)
-      return place.page > 0 || !isShown(id) || (now !== undefined && samePlace(now, place))
-    })
-  )
-}
+const isOnBoard = ({ rail, places, hidden }: Arrangement, id: string): boolean =>
+  rail.has(id) || places.has(id) || hidden.includes(id)
+/** Whether every card of the rail that is still on the board has its slot. */
+const keepsRail = (next: Arrangement, { rail }: KeptPlaces): boolean =>
+  [...rail].every(([id, slot]) => next.rail.get(id) === slot || !isOnBoard(next, id))
+
+/** The same for the first page. */
+const keepsFirstPage = (next: Arrangement, { places }: KeptPlaces): boolean =>
+  [...places].every(([id, place]) => {
+    const now = next.places.get(id)
+    return place.page > 0 || (now !== undefined && samePlace(now, place)) || !isOnBoard(next, id)
+  })
 
 /**
- * Lays out the orders of a view. Pure: the same input gives the same arrangement. While the board is touched, a new order gets
- * free space of page one before it gets the slot of another card, so that nothing in sight moves.
+ * Lays out the orders of a view. Pure. While the board is touched, a new order gets free space of page one before it gets the
+ * slot of another card, so that nothing in sight moves.
  */
 export function arrange(board: BoardState, view: BoardView, before: KeptPlaces): Arrangement {
   const next = arrangeCards(board, view, before, false)
-  if (view.isCalm || view.page > 0 || keepsEveryPlace(next, before)) return next
+  if (view.isCalm || view.page > 0 || keepsRail(next, before)) return next
   const kept = arrangeCards(board, view, before, true)
-  const hidesMore = kept.hidden.some((id) => !next.hidden.includes(id))
-  return !hidesMore && keepsEveryPlace(kept, before) ? kept : next
+  const hidesNoMore = kept.hidden.every((id) => next.hidden.includes(id))
+  return hidesNoMore && keepsRail(kept, before) && keepsFirstPage(kept, before) ? kept : next
 }
 
-/** @param keepsOthers no new order gets the slot of another card in the rail */
 function arrangeCards(board: BoardState, view: BoardView, before: KeptPlaces, keepsOthers: boolean): Arrangement {
   const { grid, sizes, page, isCalm } = view
   const input = layoutInputOf(board, view, before, keepsOthers)
