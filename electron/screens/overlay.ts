@@ -44,7 +44,7 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
     ...ticket,
     tap,
     pairedTap: undefined,
-    // Like at the station: no next step is offered while a tap can still be undone.
+    // As at the station: no next step is offered while a tap can still be undone.
     actions: moves.filter((action) =>
       action === 'requestCancellation' ? !asksToCancel : !isHeld || action === 'validateCode',
     ),

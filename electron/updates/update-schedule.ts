@@ -13,7 +13,7 @@ export type UpdateSchedule = {
   stop(): void
 }
 
-export function createUpdateSchedule(parts: {
+export type UpdateScheduleParts = {
   readonly clock: {
     wall(): number
     monotonic(): number
@@ -25,7 +25,9 @@ export function createUpdateSchedule(parts: {
   readonly mayInstall: () => boolean
   readonly install: () => Promise<void>
   readonly readFeed: () => Promise<void>
-}): UpdateSchedule {
+}
+
+export function createUpdateSchedule(parts: UpdateScheduleParts): UpdateSchedule {
   const { clock, random, log, mayInstall, install, readFeed } = parts
   /** Monotonic ms of the next read of the feed. */
   let readAt = 0

@@ -3,7 +3,7 @@ import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
 import type { Log } from '../logging/log-port.ts'
 import { openUpdateMemory } from './update-record.ts'
 import { type KitchenActivity, mayInstallAutomatically, updateHold } from './update-rules.ts'
-import { createUpdateSchedule } from './update-schedule.ts'
+import { createUpdateSchedule, type UpdateScheduleParts } from './update-schedule.ts'
 import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
 
 const MINUTE_MS = 60_000
@@ -23,7 +23,7 @@ export type Installer = {
   begin(update: DownloadedUpdate): void
 }
 
-export type UpdateServiceParts = {
+export type UpdateServiceParts = Pick<UpdateScheduleParts, 'clock' | 'random' | 'log'> & {
   readonly version: string
   /** `off`: there is no feed; `unsupported`: this program cannot be updated. */
   readonly mode: 'on' | 'off' | 'unsupported'
@@ -35,14 +35,6 @@ export type UpdateServiceParts = {
   readonly recordFile: string
   /** A version that was given up at this start. */
   readonly failedVersion: string | undefined
-  readonly clock: {
-    wall(): number
-    monotonic(): number
-    setTimer(delayMs: number, task: () => void): () => void
-  }
-  /** 0 to 1. */
-  readonly random: () => number
-  readonly log: Log
 }
 
 export type UpdateService = {

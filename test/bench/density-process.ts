@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../../electron/platform/concurrency-limit.ts'
 import { setHostBrowser } from '../../scripts/check/chromium-of-tests.ts'
 import { benchOptions } from './bench-options.ts'
 import { burst, type DensityApp, oneByOne, openApp } from './density-app.ts'
@@ -50,23 +51,6 @@ async function cellsOf(app: DensityApp, size: string, seeds: readonly number[]):
   return COUNTS.flatMap((count) =>
     ['at once', 'one by one'].map((way) => ({ size, count, way, boards: boards.get(`${way} ${count}`) ?? [] })),
   )
-}
-
-/** Runs tasks, at most `atOnce` of them at a time, in the order of the calls. */
-function limiter(atOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (task) => {
-    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
 }
 
 const CELL_HEAD = [
@@ -124,7 +108,7 @@ async function main(): Promise<void> {
   const { seeds: count, sizes = SIZES } = benchOptions(process.argv.slice(2))
   const seeds = Array.from({ length: count }, (_, index) => index + 1)
   const eveningSeeds = seeds.slice(0, Math.ceil(count / SEEDS_PER_EVENING))
-  const limited = limiter(APPS)
+  const limited = createConcurrencyLimit(APPS)
   const measured = <T>(what: string, size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> =>
     limited(async () => {
       const result = await withApp(size, measure)
