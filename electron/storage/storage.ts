@@ -51,14 +51,14 @@ export type StorageOptions = {
 }
 
 /**
- * Queues a read of the orders on the board whose body is missing or outdated in the cache: the cache was created again,
- * or a power cut dropped its last commits.
+ * Queues a read of the orders on the board whose body in the cache is missing, or was not read when the ledger says: the
+ * cache was created again, or one of the two files lacks its last commits.
  */
 function refill(ledger: Ledger, cache: OrderCache, now: number): void {
   const readAt = cache.readTimes()
   const missing = ledger
     .boardOrders(now - TEXTS_KEPT_MS)
-    .filter(({ orderId, lastReadAt }) => lastReadAt !== undefined && (readAt.get(orderId) ?? -1) < lastReadAt)
+    .filter(({ orderId, lastReadAt }) => lastReadAt !== undefined && readAt.get(orderId) !== lastReadAt)
     .map(({ orderId }) => orderId)
   if (missing.length > 0) ledger.markToRead(missing, now)
 }

@@ -1,0 +1,99 @@
+import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { readsDue } from '../../fixtures/reads-due.ts'
+import { NOW } from './ledger-recovery.ts'
+import { event, read, tempFolder } from './test-ledger.ts'
+
+const SECOND = 1_000
+const EARLIER = NOW - 60 * SECOND
+
+function openedIn(folder: string, now = NOW): Storage {
+  const result = openStorage(folder, { now })
+  if (!result.ok) throw new Error(result.message)
+  onTestFinished(() => result.value.close())
+  return result.value
+}
+
+/** The order's event is received, acknowledged, and the order is read: the platform names it only when it changes again. */
+function readOrder({ ledger, cache }: Storage, orderId: string, status: string, at: number): void {
+  const eventId = `${orderId}-${status}`
+  ledger.receiveEvents([event(eventId, orderId)], [], 'poll', at)
+  ledger.markAcknowledged([eventId], at)
+  const items = [{ id: 'i', name: 'P', quantity: 1 }]
+  cache.save(orderId, { id: orderId, status, fulfillment: { orderType: 'DELIVERY' }, items }, at)
+  const generation = readsDue(ledger, at, 100).find((entry) => entry.orderId === orderId)?.generation
+  ledger.recordRead(read(orderId, status, at, { generation }))
+}
+
+/** A ledger whose file has the order `early`; everything later is only in its log. */
+function reopenedWithEarlyOrder(): { readonly folder: string; readonly storage: Storage } {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  readOrder(first, 'early', 'CONFIRMED', EARLIER)
+  first.close()
+  return { folder, storage: openedIn(folder) }
+}
+
+const logOf = (folder: string): string => join(folder, `${LEDGER_FILE}-wal`)
+
+/** The files as a kill leaves them. */
+function killed(folder: string): string {
+  const copy = tempFolder()
+  cpSync(folder, copy, { recursive: true })
+  return copy
+}
+
+const idsDue = ({ ledger }: Storage): readonly string[] =>
+  readsDue(ledger, NOW, 100)
+    .map(({ orderId }) => orderId)
+    .toSorted()
+
+const DAMAGES: Readonly<Record<string, (log: string) => void>> = {
+  deleted: (log) => rmSync(log),
+  'cut to 0 bytes': (log) => truncateSync(log, 0),
+  'cut to its half': (log) => truncateSync(log, Math.floor(statSync(log).size / 2)),
+  'given a wrong header': (log) => writeFileSync(log, readFileSync(log).fill(0xa5, 0, 32)),
+}
+
+test.each(Object.keys(DAMAGES).flatMap((what) => [[what, 'kept'] as const, [what, 'lost'] as const]))(
+  'a log of the ledger that was %s, its index %s, is reported, and every open order of the cache is read again',
+  (what, index) => {
+    const { folder, storage } = reopenedWithEarlyOrder()
+    const ids = Array.from({ length: 8 }, (_, number) => `new-${number}`)
+    for (const orderId of ids) readOrder(storage, orderId, 'CREATED', NOW - SECOND)
+    const copy = killed(folder)
+    DAMAGES[what]?.(logOf(copy))
+    if (index === 'lost') rmSync(join(copy, `${LEDGER_FILE}-shm`))
+    const next = openedIn(copy)
+    expect(next.repair.repaired).toBe('salvaged')
+    expect(next.ledger.boardOrders(NOW).map(({ orderId }) => orderId)).toEqual(
+      expect.arrayContaining(['early', ...ids]),
+    )
+    expect(idsDue(next)).toEqual(['early', ...ids])
+    next.close()
+    expect(openedIn(copy).repair.repaired).toBe('none')
+  },
+)
+
+test('an order that the cache has read later than the ledger is read again', () => {
+  const { folder, storage } = reopenedWithEarlyOrder()
+  const before = statSync(logOf(folder)).size
+  readOrder(storage, 'early', 'CANCELLED', NOW - SECOND)
+  const copy = killed(folder)
+  // Without its index this log looks as a power cut leaves it.
+  truncateSync(logOf(copy), before)
+  rmSync(join(copy, `${LEDGER_FILE}-shm`))
+  const next = openedIn(copy)
+  expect(next.ledger.order('early')?.status).toBe('CONFIRMED')
+  expect(idsDue(next)).toEqual(['early'])
+})
+
+test('orders that the cache and the ledger have read at the same time are not read again after a kill', () => {
+  const { folder, storage } = reopenedWithEarlyOrder()
+  readOrder(storage, 'new', 'CREATED', NOW - SECOND)
+  const next = openedIn(killed(folder))
+  expect(next.repair.repaired).toBe('none')
+  expect(idsDue(next)).toEqual([])
+})
