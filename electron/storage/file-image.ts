@@ -16,7 +16,11 @@ export type FileImage = {
   readonly pageBytes: number
   /** Why the files lack data that was committed, even if SQLite finds no fault. */
   readonly problem: string | undefined
+  /** The last commits are lost, so a readable row may be older than the newest one. */
+  readonly lacksCommits: boolean
 }
+
+type LogProblem = Pick<FileImage, 'problem' | 'lacksCommits'>
 
 const isReadable = (path: string): boolean => {
   const stat = statSync(path)
@@ -41,15 +45,23 @@ function headOf(path: string): Buffer {
   }
 }
 
-function problemOf(log: WalFile | undefined, index: Buffer): string | undefined {
-  // A checkpoint that empties the log first sets the number in the index to zero.
-  if (!log) return (framesPromised(index) ?? 0) > 0 ? 'the write-ahead log has lost all commits' : undefined
-  if (log.state === 'corrupt') return 'a frame inside the write-ahead log is damaged'
-  const isShort = (framesPromised(index, log.salt) ?? 0) > committedFrames(log)
-  return isShort ? 'the write-ahead log has lost commits' : undefined
-}
-
 const fittingFrames = (log: WalFile | undefined): number => log?.frames.filter(({ fits }) => fits).length ?? 0
+
+const NO_PROBLEM: LogProblem = { problem: undefined, lacksCommits: false }
+const lost = (what: string): LogProblem => ({ problem: `the write-ahead log has lost ${what}`, lacksCommits: true })
+
+function problemOf(log: WalFile | undefined, index: Buffer): LogProblem {
+  // A checkpoint that empties the log first sets the number in the index to zero.
+  const hadCommits = (framesPromised(index) ?? 0) > 0
+  if (!log) return hadCommits ? lost('all commits') : NO_PROBLEM
+  // The rows of a damaged log are read, unless no frame is valid. Without commits in the index it is no log of this ledger.
+  if (log.state === 'corrupt') {
+    const lacksCommits = hadCommits && fittingFrames(log) === 0
+    return { problem: 'a frame inside the write-ahead log is damaged', lacksCommits }
+  }
+  const isShort = (framesPromised(index, log.salt) ?? 0) > committedFrames(log)
+  return isShort ? lost('commits') : NO_PROBLEM
+}
 
 /**
  * The page size is that of the log's header, else that of the file's header. If both are damaged, it is the size with
@@ -74,7 +86,9 @@ export function readImage(path: string): FileImage {
     },
     log: isForeign ? undefined : log,
     pageBytes,
-    problem: isForeign ? 'the write-ahead log has another page size' : problemOf(log, bytesOf(`${path}-shm`)),
+    ...(isForeign
+      ? { problem: 'the write-ahead log has another page size', lacksCommits: false }
+      : problemOf(log, bytesOf(`${path}-shm`))),
   }
 }
 

@@ -23,6 +23,21 @@ function asPossiblySent(shape: SealedShape, values: readonly SqlValue[]): readon
   return UNDECIDED.has(state) ? replaced(shape, values, 'state', 'sent') : values
 }
 
+/**
+ * The rows of files that lack their last commits. A held tap may have been undone in these commits, so it is not sent, as
+ * in a backup. Before any other open tap is sent, its order is read (`Ledger.resetAfterStart`).
+ */
+export function withoutHeldTaps(salvage: Salvage): Salvage {
+  const shape = (TABLES_BY_VERSION.get(salvage.version) ?? []).find(({ name }) => name === 'taps')
+  const taps = salvage.rows.get('taps')
+  if (!shape || !taps) return salvage
+  const settled = [...taps].map(([key, values]): [string, readonly SqlValue[]] => [
+    key,
+    values[shape.columns.indexOf('state')] === 'held' ? replaced(shape, values, 'state', 'undone') : values,
+  ])
+  return { ...salvage, rows: new Map([...salvage.rows, ['taps', new Map(settled)]]) }
+}
+
 /** The salvaged rows, completed from a backup of the same version. A salvaged row is never older than its copy. */
 export function mergeBackup(salvaged: Salvage, backup: Salvage | undefined): { salvage: Salvage; restored: number } {
   if (!backup) return { salvage: salvaged, restored: 0 }

@@ -7,7 +7,7 @@ import { emergencyLedger } from './emergency-ledger.ts'
 import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
 import { isLogGone, lacksRowsOfBackup } from './lost-log.ts'
-import { mergeBackup } from './merge-backup.ts'
+import { mergeBackup, withoutHeldTaps } from './merge-backup.ts'
 import type { OpenFailure } from './open-database.ts'
 import { PAGE_BYTES } from './page-size.ts'
 import { rebuild, upgradeSalvage } from './rebuild.ts'
@@ -72,7 +72,9 @@ function lostOf({ counts, rows }: Salvage): number | undefined {
 }
 
 function rescue(ledgerPath: string, files: FileImage, cause: string, now: number): Rescue {
-  const salvaged = upgradeSalvage(salvage(files), now)
+  const readable = upgradeSalvage(salvage(files), now)
+  const lacksCommits = files.lacksCommits || cause === WITHOUT_LOG.message
+  const salvaged = lacksCommits ? withoutHeldTaps(readable) : readable
   const found = numberOfRows(salvaged.rows)
   const copy = newestGoodBackup(ledgerPath)
   const backup = copy && upgradeSalvage(copy, now)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { NOW } from './ledger-recovery.ts'
-import { event, read, tempFolder } from './test-ledger.ts'
+import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
 const SECOND = 1_000
 const EARLIER = NOW - 60 * SECOND
@@ -96,4 +96,51 @@ test('orders that the cache and the ledger have read at the same time are not re
   const next = openedIn(killed(folder))
   expect(next.repair.repaired).toBe('none')
   expect(idsDue(next)).toEqual([])
+})
+
+/** The state of a tap after the log has lost the commit that undid it. */
+function stateAfter(damage: (log: string, bytesBefore: number) => void): string | undefined {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  readOrder(first, 'early', 'CREATED', EARLIER)
+  first.ledger.addTap(newTap('undone', 'early', { tappedAt: EARLIER, holdUntil: EARLIER + 5 * SECOND }))
+  first.close()
+  const storage = openedIn(folder)
+  const bytesBefore = statSync(logOf(folder)).size
+  storage.ledger.undoTap('undone', NOW)
+  readOrder(storage, 'new', 'CREATED', NOW)
+  const copy = killed(folder)
+  damage(logOf(copy), bytesBefore)
+  const next = openedIn(copy)
+  expect(next.repair.repaired).toBe('salvaged')
+  next.ledger.resetAfterStart(NOW)
+  return next.ledger.tap('undone')?.state
+}
+
+test.each<[string, Parameters<typeof stateAfter>[0]]>([
+  ['deleted', (log) => rmSync(log)],
+  ['cut to 0 bytes', (log) => truncateSync(log, 0)],
+  ['cut before its last commits', truncateSync],
+  [
+    'deleted together with its index',
+    (log) => {
+      for (const suffix of ['-wal', '-shm']) rmSync(log.replace('-wal', suffix))
+    },
+  ],
+  ['overwritten', (log) => writeFileSync(log, readFileSync(log).fill(0xa5))],
+])('after the log was %s, a tap that was undone in it is not sent', (_, damage) => {
+  expect(stateAfter(damage)).toBe('undone')
+})
+
+test('a log with a wrong header has lost no commit: a held tap is sent, an undone one is not', () => {
+  const { folder, storage } = reopenedWithEarlyOrder()
+  const held = { tappedAt: NOW - SECOND, holdUntil: NOW + SECOND }
+  storage.ledger.addTap(newTap('held', 'early', held))
+  storage.ledger.addTap(newTap('undone', 'early', held))
+  storage.ledger.undoTap('undone', NOW)
+  const copy = killed(folder)
+  DAMAGES['given a wrong header']?.(logOf(copy))
+  const next = openedIn(copy)
+  expect(next.repair.repaired).toBe('salvaged')
+  expect(['held', 'undone'].map((tapId) => next.ledger.tap(tapId)?.state)).toEqual(['held', 'undone'])
 })

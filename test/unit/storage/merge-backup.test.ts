@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SqlValue } from '../../../electron/storage/checksum.ts'
 import { ORDERS, TAPS, TIMELINE } from '../../../electron/storage/ledger-tables.ts'
-import { mergeBackup } from '../../../electron/storage/merge-backup.ts'
+import { mergeBackup, withoutHeldTaps } from '../../../electron/storage/merge-backup.ts'
 import { newOrderRow } from '../../../electron/storage/order-repository.ts'
 import type { Tap, TapState } from '../../../electron/storage/ports.ts'
 import { keyOf, type Rows, type Salvage } from '../../../electron/storage/salvage.ts'
@@ -78,4 +78,24 @@ test('other rows are restored as they were; without a backup nothing is restored
   ).toEqual(order)
   expect(mergeBackup(salvageOf([]), undefined).restored).toBe(0)
   expect(keyOf(TIMELINE, [7, 'o1', 1, 'read', null])).toBe('[7]')
+})
+
+test('in rows that lack their last commits only a held tap changes: it may have been undone', () => {
+  const states: readonly TapState[] = [
+    'held',
+    'queued',
+    'sending',
+    'sent',
+    'disputed',
+    'confirmed',
+    'conflict',
+    'undone',
+  ]
+  const salvage = withoutHeldTaps(salvageOf(states.map((state) => tapValues(state, state))))
+  expect(states.map((state) => stateOf(salvage, state))).toEqual(['undone', ...states.slice(1)])
+})
+
+test('rows without a table of taps stay as they are', () => {
+  const salvage: Salvage = { version: 30, rows: new Map(), counts: new Map() }
+  expect(withoutHeldTaps(salvage)).toBe(salvage)
 })
