@@ -19,11 +19,16 @@ export function useIdleBoard(): void {
   const guard = useBumpGuard()
   useEffect(() => {
     let homing: ReturnType<typeof setTimeout> | undefined
+    const goHomeLater = (): void => {
+      clearTimeout(homing)
+      homing = setTimeout(() => places.goHome(), HOME_AFTER_MS)
+    }
+    goHomeLater()
     const settling = settleWhenCalm(
       () => places.settle(clock.now()),
       () => {
-        clearTimeout(homing)
-        homing = setTimeout(() => places.goHome(), HOME_AFTER_MS)
+        places.recordTouch()
+        goHomeLater()
       },
     )
     const unsubscribe = store.subscribe((state, before) => {

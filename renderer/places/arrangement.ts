@@ -8,10 +8,16 @@ import {
   pagesOf,
   placeTickets,
   type Size,
-  samePlace,
   type TicketToPlace,
 } from './placing.ts'
-import { assignTemporarySlots, type RailLayout, type RailSlots, railLayout, urgentOnTop } from './rail.ts'
+import {
+  assignTemporarySlots,
+  inSlotsOfOthers,
+  type RailLayout,
+  type RailSlots,
+  railLayout,
+  urgentOnTop,
+} from './rail.ts'
 
 export type BoardGrid = PageGrid & {
   /** Height of a card and number of cards in the rail. */
@@ -40,7 +46,7 @@ export type Arrangement = KeptPlaces & {
   readonly hidden: readonly string[]
   readonly ids: readonly string[]
   readonly pages: number
-  /** Tickets that closed a gap in this arrangement. */
+  /** Tickets that closed a gap in this arrangement, and those that took the space of others. */
   readonly moved: readonly string[]
 }
 
@@ -63,7 +69,9 @@ export type BoardView = OrderDisplay & {
   readonly leastHeight: (orderId: string) => number
   /** The page in sight, from 0. */
   readonly page: number
-  /** The board was not touched for a while, so gaps may be closed. */
+  /** The board was touched a moment ago: no ticket and no card in sight moves, except those of orders that change their lane. */
+  readonly isTouched: boolean
+  /** The board was not touched for a while and has just been drawn, so gaps may be closed. */
   readonly isCalm: boolean
   /** Epoch ms of the platform. Read only while the board is calm. */
   readonly now: number
@@ -103,13 +111,12 @@ type LayoutInput = {
   /** Slots of the rail, and gaps of page one, with a card of a whole ticket. */
   readonly temporarySlotsBefore: RailSlots
   readonly gapsBefore: Places
-  /** Cards of whole tickets need not keep their space: the board is calm, or no whole ticket is left on page one. */
+  /** Cards of whole tickets need not keep their space: the board is calm, or page one would be blank without them. */
   readonly mayReplaceCards: boolean
 }
 
-/** @param keepsOthers no new order gets the slot of another card in the rail */
-function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces, keepsOthers: boolean): LayoutInput {
-  const { grid, isCalm, now } = view
+function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces): LayoutInput {
+  const { grid, page, isTouched, isCalm, now } = view
   const wasWhole = (id: string): boolean => before.places.get(id)?.page === 0 && !before.cards.has(id)
   const { whole, cards } = ordersOf(board, view, wasWhole)
   const wholeIds = new Set(idsOf(whole))
@@ -117,7 +124,20 @@ function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces, k
   const gapsBefore = new Map(
     [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
   )
-  const layout = railLayout(before.rail, cards, grid.slots, new Set(temporarySlotsBefore.values()), keepsOthers)
+  // A card in a gap in sight keeps it during touches, even if a slot is free.
+  const keepsGap = (id: string): boolean =>
+    isTouched && page === 0 && before.cards.has(id) && before.places.get(id)?.page === 0
+  const isInRail = (id: string): boolean => !keepsGap(id)
+  const railCards = { fresh: cards.fresh.filter(isInRail), ready: cards.ready.filter(isInRail) }
+  const temporary = new Set(temporarySlotsBefore.values())
+  const { slots, rest } = railLayout(before.rail, railCards, grid.slots, temporary, isTouched)
+  const layout = {
+    slots,
+    rest: {
+      fresh: [...cards.fresh.filter(keepsGap), ...rest.fresh],
+      ready: [...cards.ready.filter(keepsGap), ...rest.ready],
+    },
+  }
   // The most urgent new orders. When they are already in order, nothing moves.
   const isUrgent = (id: string): boolean => {
     const ticket = board.orders[id]
@@ -128,7 +148,9 @@ function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces, k
   const known = new Map(
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
-  const mayReplaceCards = isCalm || ![...known].some(([id, place]) => place.page === 0 && wholeIds.has(id))
+  const onPageOne = [...known, ...gapsBefore].filter(([, place]) => place.page === 0)
+  const wouldBeBlank = !onPageOne.some(([id]) => isTouched || (wholeIds.has(id) && !gapsBefore.has(id)))
+  const mayReplaceCards = isCalm || wouldBeBlank
   return { whole: idsOf(whole), cardIds, rail, known, temporarySlotsBefore, gapsBefore, mayReplaceCards }
 }
 
@@ -223,34 +245,10 @@ function ticketsToPlace(
   return [...whole.map(asTicket), ...ready.map((id) => asCard(id, view.grid))]
 }
 
-const isOnBoard = ({ rail, places, hidden }: Arrangement, id: string): boolean =>
-  rail.has(id) || places.has(id) || hidden.includes(id)
-/** Whether every card of the rail that is still on the board has its slot. */
-const keepsRail = (next: Arrangement, { rail }: KeptPlaces): boolean =>
-  [...rail].every(([id, slot]) => next.rail.get(id) === slot || !isOnBoard(next, id))
-
-/** The same for the first page. */
-const keepsFirstPage = (next: Arrangement, { places }: KeptPlaces): boolean =>
-  [...places].every(([id, place]) => {
-    const now = next.places.get(id)
-    return place.page > 0 || (now !== undefined && samePlace(now, place)) || !isOnBoard(next, id)
-  })
-
-/**
- * Lays out the orders of a view. Pure. While the board is touched, a new order gets free space of page one before it gets the
- * slot of another card, so that nothing in sight moves.
- */
+/** Lays out the orders of a view. Pure. */
 export function arrange(board: BoardState, view: BoardView, before: KeptPlaces): Arrangement {
-  const next = arrangeCards(board, view, before, false)
-  if (view.isCalm || view.page > 0 || keepsRail(next, before)) return next
-  const kept = arrangeCards(board, view, before, true)
-  const hidesNoMore = kept.hidden.every((id) => next.hidden.includes(id))
-  return hidesNoMore && keepsRail(kept, before) && keepsFirstPage(kept, before) ? kept : next
-}
-
-function arrangeCards(board: BoardState, view: BoardView, before: KeptPlaces, keepsOthers: boolean): Arrangement {
-  const { grid, sizes, page, isCalm } = view
-  const input = layoutInputOf(board, view, before, keepsOthers)
+  const { grid, sizes, page, isTouched, isCalm } = view
+  const input = layoutInputOf(board, view, before)
   const { whole, cardIds, rail, known, temporarySlotsBefore, gapsBefore } = input
   const rules = placingRulesOf(input, view)
   const { placing, sizeOf } = rules
@@ -258,12 +256,13 @@ function arrangeCards(board: BoardState, view: BoardView, before: KeptPlaces, ke
   const isMeasured = oldest.length === 0
   const tickets = ticketsToPlace(input, rules, view, isMeasured)
 
-  // While the board is touched, cards in gaps keep their space as long as every new order has some.
+  // Cards in gaps keep their space as long as every new order has some; while the board is touched, they keep it always.
   const holdingAll = input.mayReplaceCards ? [] : [...gapsBefore.keys()]
   const held = placing(tickets, holdingAll).place(new Map([...known, ...gapsBefore]))
-  const holding = rail.rest.fresh.every((id) => held.has(id)) ? holdingAll : []
+  const holding = isTouched || rail.rest.fresh.every((id) => held.has(id)) ? holdingAll : []
   const { wanted, place } = placing(tickets, holding)
-  const placed = makeRoom(holding.length > 0 ? held : place(known), known, rail.rest, place)
+  const filled = holding.length > 0 ? held : place(known)
+  const placed = isTouched ? filled : makeRoom(filled, known, rail.rest, place)
   const firm = wanted.filter(({ firstPage }) => firstPage === undefined)
   const closed = isCalm && page === 0 ? closeGaps(placed, firm, grid, place) : { places: placed, moved: [] }
 
@@ -284,10 +283,11 @@ function arrangeCards(board: BoardState, view: BoardView, before: KeptPlaces, ke
   const stood = [...closed.places].filter(([id]) => !asCards.has(id))
   const places =
     asCards.size === 0 ? closed.places : placing(others, [...inGaps.keys()]).place(new Map([...stood, ...inGaps]))
+  const slots = new Map([...rail.slots, ...temporarySlots])
   return {
     places,
     cards: new Set([...cardIds, ...inGaps.keys()]),
-    rail: new Map([...rail.slots, ...temporarySlots]),
+    rail: slots,
     temporaryCards: asCards,
     estimated: new Set(whole.filter((id) => sizeOf(id) === undefined)),
     unmeasured: whole.filter((id) => !sizes.has(id)),
@@ -295,6 +295,6 @@ function arrangeCards(board: BoardState, view: BoardView, before: KeptPlaces, ke
     hidden: [...rail.rest.fresh, ...rail.rest.ready].filter((id) => !places.has(id)),
     ids: inReadingOrder(places),
     pages: pagesOf(places),
-    moved: [...closed.moved, ...movedAroundCards(before, places)],
+    moved: [...closed.moved, ...movedAroundCards(before, places), ...inSlotsOfOthers(before.rail, slots)],
   }
 }

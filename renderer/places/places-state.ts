@@ -107,12 +107,17 @@ type RearrangeInput = {
   readonly settings: Settings | undefined
   /** The previous arrangement of this filter. The rail is that of the state. */
   readonly before: KeptPlaces
-  /** Platform time of a moment without touches, in epoch ms; `undefined`: the board was touched a moment ago. */
+  /** The board was touched a moment ago. */
+  readonly isTouched: boolean
+  /** Platform time of a settling, in epoch ms: gaps may be closed. */
   readonly calmAt: number | undefined
 }
 
 /** The state with a new arrangement of the orders. Pure. */
-export function rearranged(state: PlacesState, { board, settings, before, calmAt }: RearrangeInput): PlacesState {
+export function rearranged(
+  state: PlacesState,
+  { board, settings, before, isTouched, calmAt }: RearrangeInput,
+): PlacesState {
   const { filter, grid, page } = state
   const known = {
     ...before,
@@ -128,6 +133,7 @@ export function rearranged(state: PlacesState, { board, settings, before, calmAt
     isShown: shownBy(settings),
     laneOf: laneBy(settings),
     page,
+    isTouched,
     isCalm: calmAt !== undefined,
     now: calmAt ?? 0,
   }

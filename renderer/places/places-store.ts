@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 import type { DesignTokens } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
@@ -17,6 +18,7 @@ import {
   toMeasure,
 } from './places-state.ts'
 import type { Size } from './placing.ts'
+import { isTouchRecent } from './settle-when-calm.ts'
 import { cardLanesOf, laneBy, shownBy } from './shown-orders.ts'
 
 export type PlacesStore = StoreApi<PlacesState> & {
@@ -33,6 +35,8 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly open: (orderId: string | undefined) => void
   readonly select: (orderId: string | undefined) => void
   readonly recordKeyUse: () => void
+  /** Call at each touch: for a moment nothing in sight moves. */
+  readonly recordTouch: () => void
   /** Closes gaps and brings urgent cards to the top. Call some time after the last touch. `now`: platform, epoch ms. */
   readonly settle: (now: number) => void
   /** Shows the first page without a panel. */
@@ -68,6 +72,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   const keptPlaces = new Map<BoardFilter, KeptPlaces>()
   let geometry = ''
   let wording = ''
+  let touchedAt = Number.NEGATIVE_INFINITY
   const store = createStore<PlacesState>()(() => INITIAL_PLACES_STATE)
 
   /** @param calmAt platform time of a moment without touches, in epoch ms */
@@ -79,7 +84,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
     const { board, settings } = comanda.getState()
     const before = keptPlaces.get(state.filter) ?? NO_KEPT_PLACES
-    const next = rearranged(state, { board, settings, before, calmAt })
+    const isTouched = calmAt === undefined && isTouchRecent(touchedAt)
+    const next = rearranged(state, { board, settings, before, isTouched, calmAt })
     const { places, cards, rail } = next
     keptPlaces.set(state.filter, { places, cards, rail })
     if (archive && state.filter === 'all' && (places !== state.places || rail !== state.rail)) {
@@ -162,6 +168,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     select: (selected) => store.setState((state) => ({ selected, measuring: toMeasure({ ...state, selected }, 0) })),
     recordKeyUse: () => {
       if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
+    },
+    recordTouch: () => {
+      touchedAt = monotonicNow()
     },
     settle: (now) => rearrange({}, now),
     goHome: () => {

@@ -23,7 +23,7 @@ export type RailLayout = {
 /**
  * Gives cards their slots. A card keeps its slot. A new order gets a free slot below the last new order, otherwise any free
  * slot, otherwise the slot of the highest ready order: new orders come before ready ones. Slots with the
- * card of an order that waits for space are used last. `keepsOthers`: no new order gets the slot of another card.
+ * card of an order that waits for space are used last. `keepsOthers`: no order gets the slot of another card.
  */
 export function railLayout(
   before: RailSlots,
@@ -112,4 +112,10 @@ export function assignTemporarySlots(
     assigned.set(id, slot)
   }
   return assigned
+}
+
+/** Cards in a slot that had another card. A tap there may have been meant for the previous one. */
+export const inSlotsOfOthers = (before: RailSlots, now: RailSlots): readonly string[] => {
+  const holders = new Map([...before].map(([id, slot]) => [slot, id]))
+  return [...now].flatMap(([id, slot]) => ((holders.get(slot) ?? id) === id ? [] : [id]))
 }

@@ -5,6 +5,9 @@ const SETTLE_AFTER_MS = 3_000
 /** Delay between a change and the moves, so that the change is drawn first (ms). */
 const AFTER_CHANGE_MS = 250
 
+/** Whether tickets may not move yet. `touchedAt`: monotonic ms. */
+export const isTouchRecent = (touchedAt: number): boolean => monotonicNow() - touchedAt < SETTLE_AFTER_MS
+
 export type Settling = {
   /** Requests a call. Further requests do not delay it; only a touch does. */
   readonly schedule: () => void
@@ -14,7 +17,7 @@ export type Settling = {
 /** Calls `settle` once some time after the last touch of the window, and after each request. */
 export function settleWhenCalm(settle: () => void, onTouch: () => void = () => undefined): Settling {
   let settling: ReturnType<typeof setTimeout> | undefined
-  let lastTouch = Number.NEGATIVE_INFINITY
+  let lastTouch = monotonicNow()
   const schedule = (): void => {
     settling ??= setTimeout(
       () => {
@@ -33,7 +36,7 @@ export function settleWhenCalm(settle: () => void, onTouch: () => void = () => u
   }
   const events = ['pointerdown', 'pointerup', 'keydown'] as const
   for (const event of events) addEventListener(event, touched, { capture: true, passive: true })
-  touched()
+  schedule()
   return {
     schedule,
     stop: () => {

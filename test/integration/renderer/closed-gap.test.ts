@@ -23,8 +23,8 @@ const cooking = (id: number, lines: number, more: Partial<Ticket> = {}): Ticket 
 const FULL = [...Array.from({ length: 6 }, (_, at) => cooking(100 + at, 2)), cooking(150, 5)]
 
 /** A board whose clock stands still: only `wait` lets its time pass. */
-async function open() {
-  const { page } = await board.open(snapshotOf(FULL), { ...SIZE, beforeLoad: (fresh) => fresh.clock.install() })
+async function open(tickets: readonly Ticket[] = FULL) {
+  const { page } = await board.open(snapshotOf(tickets), { ...SIZE, beforeLoad: (fresh) => fresh.clock.install() })
   await page.locator('.pages[data-measured]').waitFor()
   await page.clock.pauseAt(Date.now() + 60_000)
   const ticketOf = (id: number) => page.locator(`main .slot[data-order-id="order-${id}"]`)
@@ -33,19 +33,20 @@ async function open() {
     if (!box) throw new Error(`The order ${id} has no ticket`)
     return box
   }
+  const push = (changed: Ticket) =>
+    page.evaluate((one) => window.harness.push({ version: 2, changed: [one], removed: [] }), changed)
   return {
     page,
     ticketOf,
     boxOf,
     wait: (ms: number) => page.clock.runFor(ms),
     touch: () => page.locator('.board-bar').dispatchEvent('pointerdown'),
-    leave: (id: number) =>
-      page.evaluate((changed) => window.harness.push({ version: 2, changed: [changed], removed: [] }), {
-        ...cooking(id, 2, { status: 'IN_DELIVERY' }),
-      }),
+    leave: (id: number) => push(cooking(id, 2, { status: 'IN_DELIVERY' })),
+    push,
     /** Presses at the middle of the order's next step, whatever is there. */
     press: async (id: number) => {
-      const box = await ticketOf(id).locator('.act-primary').boundingBox()
+      const order = page.locator(`main :is(.slot, .card)[data-order-id="order-${id}"]`)
+      const box = await order.locator('.act-primary').boundingBox()
       if (!box) throw new Error(`The order ${id} has no next step`)
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     },
@@ -95,5 +96,56 @@ describe('a column with enough space in two pieces for the next order', () => {
     await expect.poll(async () => (await boxOf(101)).y).toBe(left.y)
     await press(102)
     expect(await acts()).toEqual(['order-102'])
+  })
+})
+
+/** Each column is full, each slot of the rail has a card, and no gap has space for another card. */
+describe('a full board that is touched', () => {
+  const ready = (id: number): Ticket => ticket(`${id}`, { status: 'READY', createdAt: minutesAgo(300 - id) })
+  const crowd = [
+    ...Array.from({ length: 6 }, (_, at) => cooking(100 + at, 4)),
+    ...[201, 202, 203, 204, 205, 206].map(ready),
+  ]
+
+  async function openFull() {
+    const opened = await open(crowd)
+    const { page } = opened
+    const shown = (): Promise<Readonly<Record<string, string>>> =>
+      page.evaluate(() =>
+        Object.fromEntries(
+          [...document.querySelectorAll<HTMLElement>('.rail-cards .card, main .slot[data-order-id]')].flatMap((one) => {
+            const { left, top, bottom } = one.getBoundingClientRect()
+            return bottom <= innerHeight ? [[one.dataset.orderId ?? '', `${Math.round(left)} ${Math.round(top)}`]] : []
+          }),
+        ),
+      )
+    return { ...opened, shown, more: page.getByTestId('rail-more') }
+  }
+
+  it('moves nothing for a new order, counts it with its deadline, and shows its card after 3 s without a touch', async () => {
+    const { shown, more, touch, wait, push, press, acts } = await openFull()
+    const before = await shown()
+    expect(Object.keys(before)).toHaveLength(crowd.length)
+    await touch()
+    await push(ticket('900', { confirmBy: Date.now() + 400_000 }))
+    await wait(CALM_AFTER_MS - SLACK_MS)
+    expect(await shown()).toEqual(before)
+    expect(await more.getAttribute('data-count')).toBe('1')
+    expect(await more.textContent()).toMatch(/\d:\d\d/)
+    await wait(SLACK_MS)
+    await expect.poll(async () => (await shown())['order-900']).toBeDefined()
+    // A tap now may have been meant for the card that was there.
+    await press(900)
+    expect(await acts()).toEqual([])
+    await wait(IGNORED_FOR_MS)
+    await press(900)
+    expect(await acts()).toEqual(['order-900'])
+  })
+
+  it('shows a new order at once when the last touch was 3 s ago', async () => {
+    const { shown, wait, push } = await openFull()
+    await wait(CALM_AFTER_MS)
+    await push(ticket('900', { confirmBy: Date.now() + 400_000 }))
+    await expect.poll(async () => (await shown())['order-900']).toBeDefined()
   })
 })

@@ -30,6 +30,7 @@ const viewOf = (board: BoardState, more: Partial<BoardView> = {}, height = 300):
   leastHeight: () => 0,
   isShown: () => true,
   page: 0,
+  isTouched: false,
   isCalm: false,
   now: 0,
   ...more,
@@ -207,7 +208,7 @@ describe('the arrangement of the kitchen', () => {
     expect(arrangement.hidden).toHaveLength(6)
   })
 
-  it('gives a new order a gap while the board is touched, and the slot of another card when it is calm', () => {
+  it('gives a new order a gap while the board is touched, and hides it if there is none until the touches end', () => {
     const tickets = [
       ...Array.from({ length: 3 }, (_, index) => ticket(`n${index}`)),
       ...Array.from({ length: 3 }, (_, index) => ticket(`r${index}`, { status: 'READY' })),
@@ -216,15 +217,39 @@ describe('the arrangement of the kitchen', () => {
     const [board, next] = [boardOf(tickets), boardOf([...tickets, ticket('n3')])]
     const before = arrange(board, viewOf(board, {}, 250), NO_KEPT_PLACES)
     expect(before.rail.size).toBe(GRID.slots)
-    const touched = arrange(next, viewOf(next, {}, 250), before)
+    const touched = arrange(next, viewOf(next, { isTouched: true }, 250), before)
     expect(touched.rail).toEqual(before.rail)
     expect(touched.places.get('order-n3')?.page).toBe(0)
     expect([...before.places].filter(([id, place]) => touched.places.get(id) !== place)).toEqual([])
     const calm = arrange(next, viewOf(next, { isCalm: true }, 250), touched)
     expect(calm.rail.has('order-n3')).toBe(true)
-    // Without a gap it is not hidden: a ready order loses its slot.
+    // Without a gap.
     const full = arrange(board, viewOf(board, {}, 320), NO_KEPT_PLACES)
-    expect(arrange(next, viewOf(next, {}, 320), full).rail.has('order-n3')).toBe(true)
+    const hiding = arrange(next, viewOf(next, { isTouched: true }, 320), full)
+    expect(hiding.hidden).toEqual(['order-n3'])
+    expect(hiding.rail).toEqual(full.rail)
+    expect(arrange(next, viewOf(next, {}, 320), hiding).rail.has('order-n3')).toBe(true)
+  })
+
+  it('gives a tapped order the space that its ticket leaves, not the slot of a waiting one', () => {
+    const tickets = Array.from({ length: 8 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const news = Array.from({ length: 4 }, (_, index) => ticket(`n${index}`))
+    const before = arrange(boardOf([...news, ...tickets]), viewOf(boardOf([...news, ...tickets])), NO_KEPT_PLACES)
+    expect([...before.temporaryCards]).toEqual(['order-p6', 'order-p7'])
+    const [first, ...others] = tickets
+    const done = boardOf([...news, ticket('p0', { ...first, status: 'READY', lane: 'ready' }), ...others])
+    const touched = arrange(done, viewOf(done, { isTouched: true }), before)
+    expect(touched.rail).toEqual(before.rail)
+    expect(touched.places.get('order-p0')).toMatchObject({ page: 0, column: 0, y: 0, height: GRID.card })
+    expect(arrange(done, viewOf(done), before).rail.has('order-p0')).toBe(true)
+  })
+
+  it('reports a card that takes the slot of another, so that taps on it are ignored for a moment', () => {
+    const ready = Array.from({ length: 6 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
+    const before = arrange(boardOf(ready), viewOf(boardOf(ready)), NO_KEPT_PLACES)
+    const more = boardOf([...ready, ticket('n')])
+    expect(arrange(more, viewOf(more), before).moved).toEqual(['order-n'])
+    expect(arrange(boardOf(ready), viewOf(boardOf(ready)), before).moved).toEqual([])
   })
 
   it('does not move a ticket while a tap of it is held', () => {
@@ -328,7 +353,7 @@ describe('orders that wait for room', () => {
     const tickets = Array.from({ length: 7 }, (_, index) => preparing(`p${index}`, 40 - index))
     const first = arrange(boardOf(tickets), viewOf(boardOf(tickets), { grid: low }), NO_KEPT_PLACES)
     const left = boardOf(tickets.slice(1))
-    const touched = arrange(left, viewOf(left, { grid: low }), first)
+    const touched = arrange(left, viewOf(left, { grid: low, isTouched: true }), first)
     for (const id of ['order-p3', 'order-p4', 'order-p5']) {
       expect(touched.places.get(id)).toEqual(first.places.get(id))
       expect(touched.cards.has(id)).toBe(true)
@@ -385,24 +410,33 @@ describe('orders that wait for room', () => {
   })
 
   const STATUSES = ['CREATED', 'PREPARING', 'READY'] as const
-  type Step = { readonly order: number; readonly isCalm: boolean; readonly page: number }
+  type Calm = 'touched' | 'untouched' | 'settling'
+  type Step = { readonly order: number; readonly calm: Calm; readonly page: number }
   const someSteps: fc.Arbitrary<readonly Step[]> = fc.array(
-    fc.record({ order: fc.nat(29), isCalm: fc.boolean(), page: fc.constantFrom(0, 0, 0, 1) }),
+    fc.record({
+      order: fc.nat(29),
+      calm: fc.constantFrom<Calm>('touched', 'touched', 'untouched', 'settling'),
+      page: fc.constantFrom(0, 0, 0, 1),
+    }),
     { minLength: 5, maxLength: 60 },
   )
   /** An order comes, makes its steps, and leaves with the fourth one. */
   const sizeOf = (order: number) => ({ columns: order % 7 === 0 ? 2 : 1, height: 150 + ((order * 97) % 450) })
 
-  /** Steps in a short form: order numbers. An exclamation mark means that the board was not touched for a while. */
+  /** Steps in a short form: order numbers. An exclamation mark means that gaps may be closed. */
   const stepsOf = (short: string): readonly Step[] =>
-    short.split(' ').map((one) => ({ order: Number.parseInt(one, 10), isCalm: one.endsWith('!'), page: 0 }))
+    short.split(' ').map((one) => ({
+      order: Number.parseInt(one, 10),
+      calm: one.endsWith('!') ? 'settling' : 'untouched',
+      page: 0,
+    }))
 
-  it('never overlap, are shown once, and no visible ticket moves while the board is touched (any steps)', () => {
+  it('never overlap, are shown once, and nothing in sight moves while the board is touched (any steps)', () => {
     fc.assert(
       fc.property(someSteps, (steps) => {
         const stages = new Map<number, number>()
         let before: Arrangement | undefined
-        for (const { order, isCalm, page } of steps) {
+        for (const { order, calm, page } of steps) {
           stages.set(order, (stages.get(order) ?? -1) + 1)
           const open = [...stages].filter(([, stage]) => stage < STATUSES.length)
           const board = boardOf(
@@ -412,7 +446,10 @@ describe('orders that wait for room', () => {
           )
           const sizes = new Map(open.map(([one]) => [`order-${one}`, sizeOf(one)]))
           const inSight = Math.min(page, (before?.pages ?? 1) - 1)
-          const next = arrange(board, viewOf(board, { sizes, isCalm, page: inSight }), before ?? NO_KEPT_PLACES)
+          const view = viewOf(board, { sizes, page: inSight })
+          const isCalm = calm === 'settling'
+          const isTouched = calm === 'touched'
+          const next = arrange(board, { ...view, isCalm, isTouched }, before ?? NO_KEPT_PLACES)
           for (const [id, place] of next.places) {
             expect(next.rail.has(id)).toBe(false)
             for (const [other, room] of next.places) {
@@ -422,16 +459,22 @@ describe('orders that wait for room', () => {
               )
             }
           }
-          for (const [one, stage] of open) {
+          for (const [one] of open) {
             const id = `order-${one}`
             const isShown = next.places.has(id) || next.rail.has(id) || next.hidden.includes(id)
             expect(isShown, `${id} is shown somewhere`).toBe(true)
-            const stood = before?.places.get(id)
-            if (isCalm || !before || stood?.page !== 0 || one === order || stage !== stages.get(one)) continue
-            if (before.cards.has(id)) continue
+            if (isCalm || !before || one === order) continue
+            const stood = before.places.get(id)
+            // A page one without a ticket and without a card takes orders from the rail.
+            const isBlank = ![...before.places].some(([other, { page: at }]) => at === 0 && other !== `order-${order}`)
+            if (isTouched && before.rail.has(id) && !isBlank) {
+              expect(next.rail.get(id), `${id} keeps its slot`).toBe(before.rail.get(id))
+            }
+            if (stood?.page !== 0 || (before.cards.has(id) && !isTouched)) continue
             expect(next.places.get(id), `${id} stays`).toMatchObject({ page: 0, column: stood.column, y: stood.y })
+            expect(next.cards.has(id), `${id} keeps its form`).toBe(before.cards.has(id))
           }
-          const again = arrange(board, viewOf(board, { sizes, page: inSight }), next)
+          const again = arrange(board, { ...view, isTouched }, next)
           expect(again.places, 'a second time').toEqual(next.places)
           expect(again.rail).toEqual(next.rail)
           before = next
