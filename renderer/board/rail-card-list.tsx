@@ -20,7 +20,7 @@ export function RailCardList() {
   const orders = useComanda((state) => state.board.orders)
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const state = usePlaces((all) => all)
-  const { rail, hiddenPlaces, grid, columnWidth, railColumns, selected, opened } = state
+  const { rail, hiddenPlaces, grid, columnWidth, railColumns, crowdColumns, selected, opened } = state
   const before = state.ids.filter((id) => state.places.get(id)?.page === state.page).length
   const shown = [...rail].toSorted(([, a], [, b]) => a - b)
   const perColumn = perColumnOf(grid)
@@ -31,8 +31,9 @@ export function RailCardList() {
     width: `${columnWidth - grid.gap}px`,
     height: `${grid.card}px`,
   })
+  // The column of a crowded rail comes on the left, after the others have their cards: no card moves for it.
   const placeOf = (slot: number, page: number) =>
-    styleOf(Math.floor(slot / perColumn) % Math.max(1, railColumns), slot % perColumn, page)
+    styleOf((Math.floor(slot / perColumn) + crowdColumns) % Math.max(1, railColumns), slot % perColumn, page)
   useLayoutEffect(() => {
     // The first time nothing is scrolled yet, and scrolling would cost a layout.
     if (railPage > 0 || wasDown.current) scroller.current?.scrollTo({ top: railPage * grid.height })

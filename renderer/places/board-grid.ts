@@ -10,11 +10,16 @@ const WIDE_BOARD_COLUMNS = 10
 export const perColumnOf = ({ height, card, gap }: BoardGrid): number =>
   Math.max(1, Math.floor((height + gap) / (card + gap)))
 
+/** A crowded rail gets one more column if this many are left for tickets. */
+const LEAST_TICKET_COLUMNS = 2
+
 /** The columns of the board. The last ones are the rail. */
-export function gridFor(tokens: DesignTokens, size: BoardSize, railLanes: number) {
+export function gridFor(tokens: DesignTokens, size: BoardSize, railLanes: number, isCrowded: boolean) {
   const { columns, card, gap } = tokens
   const hasRail = railLanes > 0 && columns > 1
-  const railColumns = hasRail ? (columns >= WIDE_BOARD_COLUMNS ? 2 : 1) : 0
+  const usual = hasRail ? (columns >= WIDE_BOARD_COLUMNS ? 2 : 1) : 0
+  const crowdColumns = hasRail && isCrowded && columns - usual > LEAST_TICKET_COLUMNS ? 1 : 0
+  const railColumns = usual + crowdColumns
   const grid = {
     columns: columns - railColumns,
     height: size.height,
@@ -25,7 +30,16 @@ export function gridFor(tokens: DesignTokens, size: BoardSize, railLanes: number
   }
   return {
     railColumns,
+    /** Columns of the rail, left of the usual ones, that it has only while it is crowded. */
+    crowdColumns,
     columnWidth: size.width / columns,
     grid: { ...grid, slots: hasRail ? perColumnOf(grid) * railColumns : 0 },
   }
 }
+
+/**
+ * Whether the rail is crowded: two orders more than it usually has slots, until a slot is free again.
+ * @param slots the slots that it usually has
+ */
+export const isRailCrowded = (cards: number, slots: number, wasCrowded: boolean): boolean =>
+  slots > 0 && (wasCrowded ? cards >= slots : cards >= slots + 2)

@@ -78,6 +78,12 @@ export function isArrangedAlike(
   )
 }
 
+/** The number of new and ready orders that the kitchen's view shows as cards. */
+export const numberOfCards = (
+  board: BoardState,
+  { cardLanes, isShown, laneOf = shownLane }: Omit<OrderDisplay, 'filter'>,
+) => ticketsOf(board, isShown).filter((ticket) => !mustStop(ticket) && cardLanes.has(laneOf(ticket))).length
+
 /** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
 export function ordersOf(
   board: BoardState,

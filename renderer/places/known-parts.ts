@@ -18,16 +18,6 @@ function keepIdentity<T>(
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
-/** Cards that took the slot of another open order. A tap there may have been meant for that order. */
-function replacing(next: Arrangement, before: Arrangement): readonly string[] {
-  const holders = new Map([...before.rail].map(([id, slot]) => [slot, id]))
-  return [...next.rail].flatMap(([id, slot]) => {
-    const holder = holders.get(slot)
-    const isOpen = holder !== undefined && (next.places.has(holder) || next.rail.has(holder))
-    return holder !== id && isOpen ? [id] : []
-  })
-}
-
 /** Unchanged parts keep their identity, so that they are not drawn again. */
 export function withKnownParts(next: Arrangement, before: Arrangement): Arrangement {
   return {
@@ -36,6 +26,5 @@ export function withKnownParts(next: Arrangement, before: Arrangement): Arrangem
     rail: keepIdentity(next.rail, before.rail, Object.is),
     ids: sameIds(next.ids, before.ids) ? before.ids : next.ids,
     hidden: sameIds(next.hidden, before.hidden) ? before.hidden : next.hidden,
-    moved: [...next.moved, ...replacing(next, before)],
   }
 }

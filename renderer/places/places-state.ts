@@ -18,6 +18,8 @@ export type PlacesState = Arrangement & {
   /** Width of a column in px, including the gap on its right; 0 before the first layout. */
   readonly columnWidth: number
   readonly railColumns: number
+  /** Columns of the rail, left of the usual ones, that it has only while it is crowded. */
+  readonly crowdColumns: number
   readonly filter: BoardFilter
   readonly sizes: ReadonlyMap<string, Size>
   /** The number of columns at which each ticket that is too high for one column is being measured. */
@@ -49,6 +51,7 @@ export const INITIAL_PLACES_STATE: PlacesState = {
   grid: { columns: 1, height: 0, gap: 0, card: 0, slots: 0 },
   columnWidth: 0,
   railColumns: 0,
+  crowdColumns: 0,
   filter: 'all',
   sizes: new Map(),
   trials: new Map(),
@@ -90,6 +93,20 @@ export const markForMeasuring = (state: PlacesState, ids: readonly string[]): Pa
     estimated: new Set([...estimated, ...anew]),
   }
 }
+
+/** Tickets to measure again because page one will have another number of columns. */
+export const withOtherColumns = ({ sizes, grid }: PlacesState, columns: number): readonly string[] =>
+  [...sizes].flatMap(([id, size]) => {
+    const isTooWide = size.columns > columns
+    const mayBeWider = size.height > grid.height && size.columns < columns
+    return isTooWide || mayBeWider ? [id] : []
+  })
+
+/** The orders of page one and the rail that are not where they were, after the rail has got another number of columns. */
+export const movedWithRail = ({ places, rail }: Arrangement, before: KeptPlaces): readonly string[] => [
+  ...[...places].flatMap(([id, place]) => (place.page === 0 && before.places.get(id) !== place ? [id] : [])),
+  ...[...rail].flatMap(([id, slot]) => (before.rail.get(id) === slot ? [] : [id])),
+]
 
 /** Tickets out of sight that are too large for their page: they may move, and get more columns. */
 export const outgrown = ({ sizes, places, grid, page }: PlacesState): readonly string[] =>
