@@ -7,7 +7,7 @@ import { type BoardMeasures, measureBoard, watchBoard } from './density-page.ts'
 
 /** Longer than the 250 ms from a change until gaps are closed (renderer/places/settle-when-calm.ts). */
 const QUIET_MS = 300
-/** The board counts its start as a touch, and closes gaps three seconds after one. */
+/** The board closes gaps for the first time three seconds after its start. */
 const UNTOUCHED_MS = 3_100
 const SHOP: Merchant = { id: 'loja-centro', name: 'Cantina da Esquina', externalCode: 'LOJA-01' }
 /** The moves to the end of an order; the platform refuses those that its status does not allow. */

@@ -149,11 +149,14 @@ describe('the card of a new order', () => {
 
 describe('the rail', () => {
   it.each([
-    { width: 1366, height: 768, columns: 1 },
-    { width: 1920, height: 1080, columns: 1 },
-    { width: 3840, height: 2160, columns: 2 },
-  ])('has $columns columns at $width×$height', async ({ columns, ...size }) => {
-    const fresh = Array.from({ length: 30 }, (_, at) => ticket(`${200 + at}`, { createdAt: minutesAgo(0.1 * at) }))
+    { width: 1024, height: 768, cards: 30, columns: 1 },
+    { width: 1366, height: 768, cards: 7, columns: 1 },
+    { width: 1366, height: 768, cards: 30, columns: 2 },
+    { width: 1920, height: 1080, cards: 9, columns: 1 },
+    { width: 1920, height: 1080, cards: 30, columns: 2 },
+    { width: 3840, height: 2160, cards: 30, columns: 2 },
+  ])('has $columns columns at $width×$height with $cards cards', async ({ columns, cards, ...size }) => {
+    const fresh = Array.from({ length: cards }, (_, at) => ticket(`${200 + at}`, { createdAt: minutesAgo(0.1 * at) }))
     const page = await open([...cooking(20), ...fresh], size)
     const lefts = () =>
       page
