@@ -3,6 +3,7 @@ import { idsOf, isMostUrgent, type OrderDisplay, ordersOf } from './board-orders
 import { cardsInGaps, closeGaps, makeRoom, movedAroundCards } from './gaps.ts'
 import {
   inReadingOrder,
+  isInside,
   type PageGrid,
   type Places,
   pagesOf,
@@ -122,7 +123,9 @@ function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces): 
   const wholeIds = new Set(idsOf(whole))
   const temporarySlotsBefore = new Map([...before.rail].filter(([id]) => wholeIds.has(id)))
   const gapsBefore = new Map(
-    [...before.places].filter(([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0),
+    [...before.places].filter(
+      ([id, place]) => before.cards.has(id) && wholeIds.has(id) && place.page === 0 && isInside(place, grid),
+    ),
   )
   // A card in a gap in sight keeps it during touches, even if a slot is free.
   const keepsGap = (id: string): boolean =>

@@ -85,12 +85,13 @@ export const toMeasure = (state: PlacesState, more: number): ReadonlySet<string>
 /** Marks tickets to be measured and placed again. A card keeps its place: all cards have the same height. */
 export const markForMeasuring = (state: PlacesState, ids: readonly string[]): Partial<PlacesState> => {
   const { sizes, trials, estimated, cards, temporaryCards } = state
-  const anew = ids.filter((id) => sizes.has(id) && (!cards.has(id) || temporaryCards.has(id)))
-  if (anew.length === 0) return {}
+  const anew = new Set(ids.filter((id) => sizes.has(id)))
+  if (anew.size === 0) return {}
+  const whole = [...anew].filter((id) => !cards.has(id) || temporaryCards.has(id))
   return {
-    sizes: new Map([...sizes].filter(([id]) => !anew.includes(id))),
-    trials: new Map([...trials].filter(([id]) => !anew.includes(id))),
-    estimated: new Set([...estimated, ...anew]),
+    sizes: new Map([...sizes].filter(([id]) => !anew.has(id))),
+    trials: new Map([...trials].filter(([id]) => !anew.has(id))),
+    estimated: new Set([...estimated, ...whole]),
   }
 }
 

@@ -121,7 +121,8 @@ class Columns {
   }
 }
 
-const isInside = ({ column, columns, y, height }: Place, grid: PageGrid): boolean =>
+/** Whether a place lies within the columns and the height of a page. */
+export const isInside = ({ column, columns, y, height }: Place, grid: PageGrid): boolean =>
   column + columns <= grid.columns && y + height <= grid.height
 
 const fitted = ({ columns, height }: Size, grid: PageGrid): Size => ({
