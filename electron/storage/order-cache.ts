@@ -10,6 +10,7 @@ import { minimiseOrder } from './order-minimiser.ts'
 import { stripOrder, withoutAddress } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
+import { type UnreadOrders, unreadOrders } from './unread-orders.ts'
 
 export const CACHE: DatabaseSpec = {
   name: 'cache',
@@ -57,6 +58,8 @@ export type CachePurge = {
 /** The cache with its maintenance. */
 export type CacheStore = {
   readonly cache: OrderCache
+  /** An order leaves them with its first body. */
+  readonly unread: UnreadOrders
   /** Removes expired data, from the write-ahead log too. Returns the number of bodies changed or deleted. */
   purge(plan: CachePurge): number
   /** Renews the statistics for the planner, from a sample of bounded size. */
@@ -64,8 +67,10 @@ export type CacheStore = {
 }
 
 export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheStore {
-  const bodies = sealedTable(db, BODIES, options.onDamage ?? (() => undefined))
-  const wholes = sealedTable(db, WHOLES, options.onDamage ?? (() => undefined))
+  const onDamage = options.onDamage ?? (() => undefined)
+  const bodies = sealedTable(db, BODIES, onDamage)
+  const wholes = sealedTable(db, WHOLES, onDamage)
+  const unread = unreadOrders(db, onDamage)
   const wholeById = wholes.select<[string]>('WHERE order_id = ?')
   const removeWhole = wholes.remove<[string]>('order_id = ?')
   const wholeBytes = db.prepare<[], number>('SELECT coalesce(sum(octet_length(text)), 0) FROM wholes').pluck()
@@ -111,6 +116,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         const text = JSON.stringify(minimiseOrder(cutOrder(body)))
         saveWhole(orderId, whole, readAt)
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
+        unread.remove(orderId)
         return text
       },
       inTransaction: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
@@ -120,6 +126,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         db.close()
       },
     },
+    unread,
     purge: ({ strippedOrderIds, handedOverOrderIds, isKnown }) => {
       const over = new Set(strippedOrderIds)
       const handedOver = new Set(handedOverOrderIds)
@@ -130,6 +137,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
             remove(orderId)
             removeWhole(orderId)
           }
+          for (const orderId of unread.receivedTimes().keys()) if (!isKnown(orderId)) unread.remove(orderId)
           const addressed = named.all().filter((orderId) => handedOver.has(orderId) && !over.has(orderId))
           const dropped = addressed.reduce((sum, orderId) => sum + dropAddress(orderId), 0)
           const expired = named.all().filter((orderId) => over.has(orderId))
@@ -148,8 +156,9 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
 }
 
 /**
- * Opens or creates the cache at `path`. It can be refilled from the platform. So a damaged cache, or one of a newer
- * program, is deleted and created again without a message; orders without a body are then read again.
+ * Opens or creates the cache at `path`. The platform can send its orders again, and the ledger has the ids of the unread ones.
+ * So a damaged cache, or one of a newer program, is deleted and created again without a message; orders without a body are
+ * then read again.
  */
 export const openCacheStore = (path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> =>
   openOrRecreate(path, CACHE, (db) => cacheStoreOn(db, options))

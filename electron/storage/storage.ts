@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOver } from '../../shared/lifecycle.ts'
-import { parseOrder } from '../../shared/order.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import type { Backup } from './backup.ts'
 import { cacheInMemory } from './cache-in-memory.ts'
 import { renewCopiesAside } from './copy-thread.ts'
 import type { OnDamage } from './damage.ts'
+import { copyUnread, keepingUnread, lostOrders, refill, restoreFromCache } from './lost-orders.ts'
 import type { OpenFailure } from './open-database.ts'
 import { openCacheStore } from './order-cache.ts'
 import type { Ledger, OrderCache } from './ports.ts'
@@ -50,39 +49,6 @@ export type StorageOptions = {
   readonly onNoThread?: (error: unknown) => void
 }
 
-/**
- * Queues a read of the orders on the board whose body in the cache is missing, or was not read when the ledger says: the
- * cache was created again, or one of the two files lacks its last commits.
- */
-function refill(ledger: Ledger, cache: OrderCache, now: number): void {
-  const readAt = cache.readTimes()
-  const missing = ledger
-    .boardOrders(now - TEXTS_KEPT_MS)
-    .filter(({ orderId, lastReadAt }) => lastReadAt !== undefined && readAt.get(orderId) !== lastReadAt)
-    .map(({ orderId }) => orderId)
-  if (missing.length > 0) ledger.markToRead(missing, now)
-}
-
-const isOpen = (body: unknown): boolean => {
-  const parsed = parseOrder(body)
-  return parsed.ok && !isOver(parsed.order.status)
-}
-
-/** The open orders that the cache has read since then and that the ledger does not have. */
-const lostOrders = (ledger: Ledger, cache: OrderCache, readSince: number): readonly string[] =>
-  [...cache.readTimes()].flatMap(([orderId, readAt]) =>
-    readAt >= readSince && ledger.order(orderId) === undefined && isOpen(cache.body(orderId)) ? [orderId] : [],
-  )
-
-/**
- * Queues a read of the open orders that the cache holds and the ledger does not. Their events are acknowledged, so the
- * platform does not name them again, and no call lists orders (docs/protocol.md, "Order").
- */
-function restoreFromCache(ledger: Ledger, cache: OrderCache, now: number): void {
-  const lost = lostOrders(ledger, cache, Number.NEGATIVE_INFINITY)
-  if (lost.length > 0) ledger.markToRead(lost, now)
-}
-
 /** Also true for a file that cannot be examined. */
 function hasContent(path: string): boolean {
   try {
@@ -117,7 +83,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
   const cached = opened.ok ? opened.value : cacheInMemory(cachePath, damageOption)
   const { cache } = cached
   const isIntact = hadLedger && recovered.value.trouble === undefined && recovered.value.repair.repaired === 'none'
-  if (isIntact && lostOrders(recovered.value.ledger, cache, options.now - TEXTS_KEPT_MS).length > 0) {
+  if (isIntact && lostOrders(recovered.value.ledger, cached, options.now - TEXTS_KEPT_MS).length > 0) {
     recovered.value.ledger.close()
     recovered = recoverLedger(ledgerPath, { ...options, lacksRows: true })
     if (!recovered.ok) {
@@ -125,11 +91,15 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       return recovered
     }
   }
-  const { ledger, trouble, repair: ledgerRepair, purge, restoreFiles } = recovered.value
-  refill(ledger, cache, options.now)
-  const hasVanished = !hadLedger && trouble === undefined && cache.readTimes().size > 0
+  const { ledger: stored, trouble, repair: ledgerRepair, purge, restoreFiles } = recovered.value
+  refill(stored, cached, options.now)
+  const isCacheFilled = cache.readTimes().size > 0 || cached.unread.receivedTimes().size > 0
+  const hasVanished = !hadLedger && trouble === undefined && isCacheFilled
   const repair = hasVanished && ledgerRepair.repaired === 'none' ? CACHE_REMAINS : ledgerRepair
-  if (repair.repaired !== 'none' || trouble !== undefined) restoreFromCache(ledger, cache, options.now)
+  if (repair.repaired !== 'none' || trouble !== undefined) restoreFromCache(stored, cached, options.now)
+  // What a ledger in memory receives is not acknowledged, so it comes again.
+  const ledger = trouble === undefined ? keepingUnread(stored, cached) : stored
+  if (trouble === undefined) copyUnread(stored, cached, options.now)
   return ok({
     ledger,
     cache,
@@ -137,6 +107,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
     trouble,
     purge: (now) => {
       const purged = purge(now)
+      if (trouble === undefined) copyUnread(stored, cached, now)
       const isKnown = (orderId: string): boolean => ledger.order(orderId) !== undefined
       cached.purge({ ...purged, isKnown })
       return purged

@@ -2,5 +2,6 @@ import type { Migration } from '../migration.ts'
 import { cacheFirstSchema } from './cache-010-first-schema.ts'
 import { cacheStripped } from './cache-020-stripped.ts'
 import { cacheWholes } from './cache-030-wholes.ts'
+import { cacheUnreadOrders } from './cache-040-unread-orders.ts'
 
-export const CACHE_MIGRATIONS: readonly Migration[] = [cacheFirstSchema, cacheStripped, cacheWholes]
+export const CACHE_MIGRATIONS: readonly Migration[] = [cacheFirstSchema, cacheStripped, cacheWholes, cacheUnreadOrders]

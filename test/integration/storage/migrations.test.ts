@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { checksumOf, type SqlValue } from '../../../electron/storage/checksum.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import { CACHE_MIGRATIONS } from '../../../electron/storage/migrations/cache-migrations.ts'
 import { LEDGER_MIGRATIONS } from '../../../electron/storage/migrations/ledger-migrations.ts'
+import { cacheStoreOn } from '../../../electron/storage/order-cache.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { cacheOn, ledgerOn } from '../../fixtures/databases.ts'
 import { readEverything, writeDay } from './kitchen-day.ts'
@@ -155,6 +157,18 @@ test('cache 20: bodies of version 10 are read again from the platform', () => {
   expect([...cache.readTimes().keys()]).toEqual([])
   cache.save('o1', { id: 'o1' }, 2)
   expect(cache.body('o1')).toEqual({ id: 'o1' })
+})
+
+test('cache 40: the bodies of version 30 stay, and unread orders are kept', () => {
+  const db = fresh()
+  migrate(db, CACHE_MIGRATIONS, APPLICATION_ID, 30)
+  const row: readonly SqlValue[] = ['o1', '{"id":"o1"}', 1, 0]
+  db.prepare('INSERT INTO bodies VALUES (?, ?, ?, ?, ?)').run(...row, checksumOf('bodies', row))
+  migrate(db, CACHE_MIGRATIONS, APPLICATION_ID)
+  const { cache, unread } = cacheStoreOn(db)
+  expect(cache.body('o1')).toEqual({ id: 'o1' })
+  unread.update(['o1', 'o2'], [], 2)
+  expect([...unread.receivedTimes()]).toEqual([['o2', 2]])
 })
 
 test('a ledger of the first version, which did not count its rows, passes its own check', () => {

@@ -1,0 +1,15 @@
+import type { Migration } from '../migration.ts'
+
+/** The ids of received orders that have no body yet. */
+export const cacheUnreadOrders: Migration = {
+  version: 40,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE unread_orders (
+  order_id TEXT NOT NULL UNIQUE,
+  received_at INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+`)
+  },
+}
