@@ -5,12 +5,12 @@ import type { Backup } from './backup.ts'
 import { cacheInMemory } from './cache-in-memory.ts'
 import { renewCopiesAside } from './copy-thread.ts'
 import type { OnDamage } from './damage.ts'
-import { copyUnread, keepingUnread, lostOrders, refill, restoreFromCache } from './lost-orders.ts'
+import { copyUnread, keepingUnread, lacksRowsOfCache, refill, restoreFromCache } from './lost-orders.ts'
 import type { OpenFailure } from './open-database.ts'
 import { openCacheStore } from './order-cache.ts'
 import type { Ledger, OrderCache } from './ports.ts'
 import { type Repair, recoverLedger } from './recover-ledger.ts'
-import { type LedgerPurge, TEXTS_KEPT_MS } from './retention.ts'
+import type { LedgerPurge } from './retention.ts'
 import type { StorageTrouble } from './trouble.ts'
 
 export const LEDGER_FILE = 'ledger.db'
@@ -83,7 +83,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
   const cached = opened.ok ? opened.value : cacheInMemory(cachePath, damageOption)
   const { cache } = cached
   const isIntact = hadLedger && recovered.value.trouble === undefined && recovered.value.repair.repaired === 'none'
-  if (isIntact && lostOrders(recovered.value.ledger, cached, options.now - TEXTS_KEPT_MS).length > 0) {
+  if (isIntact && lacksRowsOfCache(recovered.value.ledger, cached, options.now)) {
     recovered.value.ledger.close()
     recovered = recoverLedger(ledgerPath, { ...options, lacksRows: true })
     if (!recovered.ok) {

@@ -80,7 +80,7 @@ test.each(Object.keys(DAMAGES).flatMap((what) => [[what, 'kept'] as const, [what
 test('an order that the cache has read later than the ledger is read again', () => {
   const { folder, storage } = reopenedWithEarlyOrder()
   const before = statSync(logOf(folder)).size
-  readOrder(storage, 'early', 'CANCELLED', NOW - SECOND)
+  readOrder(storage, 'early', 'PREPARING', NOW - SECOND)
   const copy = killed(folder)
   // Without its index this log looks as a power cut leaves it.
   truncateSync(logOf(copy), before)

@@ -216,7 +216,7 @@ test.each<[string, (folder: string, ledgerPath: string) => void, Storage['repair
   ['is garbage', (_folder, path) => writeFileSync(path, Buffer.alloc(20_000, 7)), 'fresh'],
   ['does not exist and has an older backup', (_folder, path) => rmSync(path), 'restored'],
 ])(
-  'when the ledger %s, the unread and open orders of the cache are read again, and the loss is reported',
+  'when the ledger %s, the unread, open and cancelled orders of the cache are read again, and the loss is reported',
   async (what, damage, repaired) => {
     const folder = tempFolder()
     const order = (id: string, status: string) => ({ id, status, fulfillment: { orderType: 'DELIVERY' }, items: [] })
@@ -238,9 +238,9 @@ test.each<[string, (folder: string, ledgerPath: string) => void, Storage['repair
     const second = openedIn(folder)
     expect(second.repair.repaired).toBe(repaired)
     const due = readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)
-    expect(due.toSorted()).toEqual(['before', 'cooking', 'new'])
+    expect(due.toSorted()).toEqual(['before', 'cooking', 'new', 'stopped'])
     expect(second.ledger.boardOrders(NOW).map(({ orderId }) => orderId)).toEqual(
-      expect.arrayContaining(['cooking', 'new']),
+      expect.arrayContaining(['cooking', 'new', 'stopped']),
     )
     second.close()
     expect(openedIn(folder).repair.repaired).toBe('none')
