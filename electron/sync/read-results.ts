@@ -1,7 +1,7 @@
 import { meaningOf } from '../../shared/lifecycle.ts'
 import type { Order } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { MonotonicMs } from '../../shared/time.ts'
+import type { MonotonicMs, PlatformMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
@@ -44,9 +44,9 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
     entry: OrderToRead,
     { order }: Extract<ReadVerdict, { kind: 'read' }>,
     beganAt: MonotonicMs,
+    at: PlatformMs,
   ): void => {
     const { orderId, generation } = entry
-    const at = clock.platform()
     const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
     const status = meaningOf(order.status, isCancelled)
     const taps = ledger.tapsOf(orderId)
@@ -64,10 +64,10 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
     ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
   }
 
-  const record = ({ entry, verdict, beganAt }: ReadAttempt): void => {
+  const record = ({ entry, verdict, beganAt }: ReadAttempt, at: PlatformMs): void => {
     switch (verdict.kind) {
       case 'read':
-        recordOrder(entry, verdict, beganAt)
+        recordOrder(entry, verdict, beganAt, at)
         break
       case 'asked-to-wait':
         onAskedToWait(entry.orderId, verdict.waitMs)
@@ -89,16 +89,17 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
 
   return {
     store(attempts) {
+      // The same time in both: at the start, an order whose times differ is read again.
+      const at = clock.platform()
       // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
       // old body.
       cache.inTransaction(() => {
-        const at = clock.platform()
         for (const { entry, verdict } of attempts) {
           if (verdict.kind === 'read') cache.save(entry.orderId, verdict.body, at, verdict.whole, verdict.order)
         }
       })
       ledger.inOneCommit(() => {
-        for (const attempt of attempts) record(attempt)
+        for (const attempt of attempts) record(attempt, at)
       })
     },
     postpone,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReadAnswer } from '../../../electron/platform/answers.ts'
 import type { Ledger, OrderCache } from '../../../electron/storage/ports.ts'
 import { createOrderReader, type OrderReader } from '../../../electron/sync/order-reader.ts'
+import { platformMs } from '../../../shared/time.ts'
 import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
@@ -100,6 +101,21 @@ const failed = async (...orderIds: readonly string[]): Promise<void> => {
 }
 
 describe('an order that was read', () => {
+  it('has the same time of its read in cache and ledger, also while the clock goes on', async () => {
+    let readings = 0
+    const platform = () => {
+      readings += 1
+      return platformMs(clock.platform() + readings)
+    }
+    const running = { ...clock, platform }
+    reader = createOrderReader({ ...parts(), clock: running })
+    requestRead('order-0')
+    await reader.work()
+    await clock.advance(takesMs('order-0'))
+    expect(readings).toBeGreaterThan(1)
+    expect(cache.readTimes().get('order-0')).toBe(ledger.order('order-0')?.lastReadAt)
+  })
+
   it('is saved in the cache together with its parsed form, so that the board does not parse it again', async () => {
     const saved: unknown[] = []
     const { save } = cache
