@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { readRegularFile } from '../files/regular-file.ts'
 import { firstBytes } from './file-header.ts'
 import { namedPageSize, PAGE_SIZES } from './page-size.ts'
-import { committedFrames, pageSizeOfWal, readWal, type WalFile } from './wal-file.ts'
+import { committedFrames, pageSizeOfWal, readWal, type WalFile, type WalFrame } from './wal-file.ts'
 import { framesPromised } from './wal-index.ts'
 
 const LARGEST_BYTES = 1024 * 1024 * 1024
@@ -16,7 +16,7 @@ export type FileImage = {
   readonly pageBytes: number
   /** Why the files lack data that was committed, even if SQLite finds no fault. */
   readonly problem: string | undefined
-  /** The last commits are lost, so a readable row may be older than the newest one. */
+  /** Commits are lost, so a readable row may be older than the newest one. */
   readonly lacksCommits: boolean
 }
 
@@ -36,6 +36,15 @@ function bytesOf(path: string): Buffer {
   }
 }
 
+/** Bytes of a file; 0 when it cannot be examined. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
 /** The first bytes of a file; none when it is absent, not a file or unreadable. */
 function headOf(path: string): Buffer {
   try {
@@ -50,13 +59,25 @@ const fittingFrames = (log: WalFile | undefined): number => log?.frames.filter((
 const NO_PROBLEM: LogProblem = { problem: undefined, lacksCommits: false }
 const lost = (what: string): LogProblem => ({ problem: `the write-ahead log has lost ${what}`, lacksCommits: true })
 
-function problemOf(log: WalFile | undefined, index: Buffer): LogProblem {
+/** Number of pages beyond which no page number is plausible: no log adds more pages than it has frames. */
+const mostPages = (mainBytes: number, log: WalFile | undefined, pageBytes: number): number =>
+  Math.floor(mainBytes / pageBytes) + (log?.frames.length ?? 0)
+
+const isPage = ({ page }: WalFrame, most: number): boolean => page > 0 && page <= most
+
+/**
+ * A damaged frame is read if its page is known: each row in it has its own checksum. If its page is unknown, a page somewhere
+ * is older than its last commit. If no frame is valid, the log may be that of another file, except when the index has commits.
+ */
+const lacksCommitsOf = (log: WalFile, hadCommits: boolean, most: number): boolean =>
+  fittingFrames(log) === 0 ? hadCommits : log.damaged.some((frame) => !frame.isOfThisRun || !isPage(frame, most))
+
+function problemOf(log: WalFile | undefined, index: Buffer, most: number): LogProblem {
   // A checkpoint that empties the log first sets the number in the index to zero.
   const hadCommits = (framesPromised(index) ?? 0) > 0
   if (!log) return hadCommits ? lost('all commits') : NO_PROBLEM
-  // The rows of a damaged log are read, unless no frame is valid. Without commits in the index it is no log of this ledger.
   if (log.state === 'corrupt') {
-    const lacksCommits = hadCommits && fittingFrames(log) === 0
+    const lacksCommits = lacksCommitsOf(log, hadCommits, most)
     return { problem: 'a frame inside the write-ahead log is damaged', lacksCommits }
   }
   const isShort = (framesPromised(index, log.salt) ?? 0) > committedFrames(log)
@@ -88,7 +109,7 @@ export function readImage(path: string): FileImage {
     pageBytes,
     ...(isForeign
       ? { problem: 'the write-ahead log has another page size', lacksCommits: false }
-      : problemOf(log, bytesOf(`${path}-shm`))),
+      : problemOf(log, bytesOf(`${path}-shm`), mostPages(sizeOf(path), log, pageBytes))),
   }
 }
 
@@ -97,9 +118,9 @@ export function withLog(files: FileImage): Buffer {
   const { log, pageBytes } = files
   const main = files.main()
   const frames = log?.frames.slice(0, log.state === 'corrupt' ? log.frames.length : committedFrames(log)) ?? []
-  // A flipped bit in a page number must not make the image huge: no log adds more pages than it has frames.
-  const most = Math.floor(main.length / pageBytes) + frames.length
-  const plausible = frames.filter(({ page }) => page > 0 && page <= most)
+  // A damaged page number must not make the image huge.
+  const most = mostPages(main.length, log, pageBytes)
+  const plausible = frames.filter((frame) => isPage(frame, most))
   const size = plausible.reduce((largest, { page }) => Math.max(largest, page * pageBytes), main.length)
   const image = Buffer.alloc(size)
   main.copy(image)

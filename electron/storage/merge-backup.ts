@@ -24,7 +24,7 @@ function asPossiblySent(shape: SealedShape, values: readonly SqlValue[]): readon
 }
 
 /**
- * The rows of files that lack their last commits. A held tap may have been undone in these commits, so it is not sent, as
+ * The rows of files that lack commits. A held tap may have been undone in these commits, so it is not sent, as
  * in a backup. Before any other open tap is sent, its order is read (`Ledger.resetAfterStart`).
  */
 export function withoutHeldTaps(salvage: Salvage): Salvage {

@@ -13,16 +13,21 @@ const PAGE_SIZE_OFFSET = 8
 type Checksum = readonly [number, number]
 
 export type WalFrame = {
+  /** Corrected when one flipped bit of it explains why the frame does not fit. */
   readonly page: number
   /** Size of the database in pages after this transaction; 0 on all but its last frame. */
   readonly pagesAfterCommit: number
   readonly data: Buffer
   /** Whether the frame fits the one before it. */
   readonly fits: boolean
+  /** Whether it names the run of the log; false also when its header is damaged. */
+  readonly isOfThisRun: boolean
 }
 
 export type WalFile = {
   readonly frames: readonly WalFrame[]
+  /** The frames before the end of this run that do not fit. */
+  readonly damaged: readonly WalFrame[]
   /**
    * `torn`: the last transaction is incomplete, as a power cut leaves it. `corrupt`: a frame is damaged although a later one
    * proves that it had been written and synced.
@@ -50,19 +55,39 @@ const storedAt = (bytes: Buffer, offset: number): Checksum => [
 
 const isSame = (left: Checksum, right: Checksum): boolean => left[0] === right[0] && left[1] === right[1]
 
-type Slot = WalFrame & { readonly isOfThisRun: boolean }
+const PAGE_NUMBER_BITS = 32
 
-function frameAt(wal: Buffer, offset: number, pageSize: number, salt: Buffer, before: Checksum, isBig: boolean): Slot {
+/** The page number with which the frame fits, if one bit of it was flipped. */
+function correctedPage(header: Buffer, fitsWith: (header: Buffer) => boolean): number | undefined {
+  for (let bit = 0; bit < PAGE_NUMBER_BITS; bit += 1) {
+    const candidate = Buffer.from(header)
+    candidate.writeUInt8(candidate.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+    if (fitsWith(candidate)) return candidate.readUInt32BE(0)
+  }
+  return undefined
+}
+
+function frameAt(
+  wal: Buffer,
+  offset: number,
+  pageSize: number,
+  salt: Buffer,
+  before: Checksum,
+  isBig: boolean,
+): WalFrame {
   const header = wal.subarray(offset, offset + FRAME_HEADER_BYTES)
   const data = wal.subarray(offset + FRAME_HEADER_BYTES, offset + FRAME_HEADER_BYTES + pageSize)
-  const sum = checksum(data, isBig, checksum(header.subarray(0, 8), isBig, before))
   const isOfThisRun = header.subarray(8, 16).equals(salt)
+  const fitsWith = (start: Buffer): boolean =>
+    isSame(checksum(data, isBig, checksum(start.subarray(0, 8), isBig, before)), storedAt(header, 16))
+  const fits = isOfThisRun && fitsWith(header)
+  const corrected = isOfThisRun && !fits ? correctedPage(header, fitsWith) : undefined
   return {
-    page: header.readUInt32BE(0),
+    page: corrected ?? header.readUInt32BE(0),
     pagesAfterCommit: header.readUInt32BE(4),
     data,
     isOfThisRun,
-    fits: isOfThisRun && isSame(sum, storedAt(header, 16)),
+    fits,
   }
 }
 
@@ -92,19 +117,21 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
   const isHeaderWhole = isWholeHeader(wal)
   // A run begins at the head of the file, so its first frame names it as well as the header does.
   const salt = isHeaderWhole ? wal.subarray(16, 24) : wal.subarray(HEADER_BYTES + 8, HEADER_BYTES + 16)
-  const slots: Slot[] = []
+  const slots: WalFrame[] = []
   let before = storedAt(wal, 24)
   for (let offset = HEADER_BYTES; offset + slotBytes <= wal.length; offset += slotBytes) {
     slots.push(frameAt(wal, offset, pageSize, salt, before, isBig))
     before = storedAt(wal, offset + 16)
   }
+  const run = slots.slice(0, slots.findLastIndex((slot) => slot.isOfThisRun) + 1)
+  const damaged = run.filter(({ fits }) => !fits)
   // Without a header the checksums cannot be verified. Older frames come before those of this run.
   if (!isHeaderWhole) {
     const older = slots.filter((slot) => !slot.isOfThisRun)
-    return { frames: [...older, ...slots.filter((slot) => slot.isOfThisRun)], state: 'corrupt', salt }
+    const frames = [...older, ...slots.filter((slot) => slot.isOfThisRun)]
+    return { frames, damaged, state: 'corrupt', salt }
   }
-  const frames = slots.slice(0, slots.findLastIndex((slot) => slot.isOfThisRun) + 1)
-  return frames.length === 0 ? undefined : { frames, state: stateOf(frames), salt }
+  return run.length === 0 ? undefined : { frames: run, damaged, state: stateOf(run), salt }
 }
 
 /** Number of frames that SQLite would use: up to the last commit before the first frame that does not fit. */
