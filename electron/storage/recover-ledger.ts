@@ -72,13 +72,13 @@ function lostOf({ counts, rows }: Salvage): number | undefined {
 }
 
 function rescue(ledgerPath: string, files: FileImage, cause: string, now: number): Rescue {
-  const readable = upgradeSalvage(salvage(files), now)
+  const salvaged = upgradeSalvage(salvage(files), now)
   const lacksCommits = files.lacksCommits || cause === WITHOUT_LOG.message
-  const salvaged = lacksCommits ? withoutHeldTaps(readable) : readable
   const found = numberOfRows(salvaged.rows)
   const copy = newestGoodBackup(ledgerPath)
   const backup = copy && upgradeSalvage(copy, now)
-  const { salvage: rows, restored } = mergeBackup(salvaged, backup)
+  const { salvage: merged, restored } = mergeBackup(salvaged, backup, lacksCommits)
+  const rows = lacksCommits ? withoutHeldTaps(merged) : merged
   const repaired = found > 0 ? 'salvaged' : restored > 0 ? 'restored' : 'fresh'
   const lostRows = lostOf(rows)
   return {

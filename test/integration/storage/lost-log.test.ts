@@ -144,3 +144,27 @@ test('a log with a wrong header has lost no commit: a held tap is sent, an undon
   expect(next.repair.repaired).toBe('salvaged')
   expect(['held', 'undone'].map((tapId) => next.ledger.tap(tapId)?.state)).toEqual(['held', 'undone'])
 })
+
+test('after the log was lost, a backup that is newer than the ledger’s file has the newest rows', async () => {
+  const { folder, storage } = reopenedWithEarlyOrder()
+  const { ledger } = storage
+  ledger.addTap(newTap('tap', 'early', { tappedAt: EARLIER, holdUntil: EARLIER + 5 * SECOND }))
+  readOrder(storage, 'stopped', 'CONFIRMED', EARLIER)
+  storage.purge(NOW)
+  // The purge has written everything to the file. These commits are in the log and in the copy.
+  ledger.releaseTap('tap', NOW)
+  ledger.changeTaps([{ tapId: 'tap', state: 'sent', attempts: 1, onlyFrom: ['queued'] }], NOW)
+  ledger.changeTaps([{ tapId: 'tap', state: 'confirmed', onlyFrom: ['sent'] }], NOW)
+  readOrder(storage, 'stopped', 'CANCELLED', NOW)
+  ledger.acknowledgeCancellation('stopped', NOW)
+  ledger.saveSettings({ ...ledger.settings(), undoSeconds: 9 })
+  expect((await storage.renewCopies(NOW)).ok).toBe(true)
+  readOrder(storage, 'new', 'CREATED', NOW)
+  const copy = killed(folder)
+  for (const suffix of ['-wal', '-shm']) rmSync(join(copy, `${LEDGER_FILE}${suffix}`))
+  const next = openedIn(copy)
+  expect(next.repair.repaired).toBe('salvaged')
+  expect(next.ledger.tap('tap')?.state).toBe('confirmed')
+  expect(next.ledger.order('stopped')).toMatchObject({ status: 'CANCELLED', cancellationAcknowledgedAt: NOW })
+  expect(next.ledger.settings().undoSeconds).toBe(9)
+})

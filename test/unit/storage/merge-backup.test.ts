@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { SqlValue } from '../../../electron/storage/checksum.ts'
-import { ORDERS, TAPS, TIMELINE } from '../../../electron/storage/ledger-tables.ts'
+import { FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE } from '../../../electron/storage/ledger-tables.ts'
 import { mergeBackup, withoutHeldTaps } from '../../../electron/storage/merge-backup.ts'
 import { newOrderRow } from '../../../electron/storage/order-repository.ts'
 import type { Tap, TapState } from '../../../electron/storage/ports.ts'
 import { keyOf, type Rows, type Salvage } from '../../../electron/storage/salvage.ts'
 import { toRow } from '../../../electron/storage/tap-row.ts'
 
-const tapValues = (tapId: string, state: TapState): readonly SqlValue[] => {
+const tapValues = (tapId: string, state: TapState, attempts = 0): readonly SqlValue[] => {
   const tap: Tap = {
     tapId,
     seq: 1,
@@ -17,7 +17,7 @@ const tapValues = (tapId: string, state: TapState): readonly SqlValue[] => {
     state,
     tappedAt: 1,
     holdUntil: 1,
-    attempts: 0,
+    attempts,
     firstAttemptAt: undefined,
     lastAttemptAt: undefined,
     answeredAt: undefined,
@@ -49,7 +49,7 @@ test.each<[TapState, TapState]>([
   ['conflict', 'conflict'],
   ['undone', 'undone'],
 ])('a tap that is only in the backup, as %s, is restored as %s', (then, now) => {
-  const { salvage, restored } = mergeBackup(salvageOf([]), salvageOf([tapValues('t1', then)]))
+  const { salvage, restored } = mergeBackup(salvageOf([]), salvageOf([tapValues('t1', then)]), false)
   expect(restored).toBe(1)
   expect(stateOf(salvage, 't1')).toBe(now)
 })
@@ -58,6 +58,7 @@ test('a row that was salvaged is never replaced by its older copy', () => {
   const { salvage, restored } = mergeBackup(
     salvageOf([tapValues('t1', 'confirmed')]),
     salvageOf([tapValues('t1', 'held')]),
+    false,
   )
   expect(restored).toBe(0)
   expect(stateOf(salvage, 't1')).toBe('confirmed')
@@ -72,11 +73,11 @@ test('other rows are restored as they were; without a backup nothing is restored
     counts: new Map(),
   }
   expect(
-    mergeBackup(salvageOf([]), backup)
+    mergeBackup(salvageOf([]), backup, false)
       .salvage.rows.get('orders')
       ?.get(JSON.stringify(['o1'])),
   ).toEqual(order)
-  expect(mergeBackup(salvageOf([]), undefined).restored).toBe(0)
+  expect(mergeBackup(salvageOf([]), undefined, true).restored).toBe(0)
   expect(keyOf(TIMELINE, [7, 'o1', 1, 'read', null])).toBe('[7]')
 })
 
@@ -98,4 +99,80 @@ test('in rows that lack their last commits only a held tap changes: it may have 
 test('rows without a table of taps stay as they are', () => {
   const salvage: Salvage = { version: 30, rows: new Map(), counts: new Map() }
   expect(withoutHeldTaps(salvage)).toBe(salvage)
+})
+
+type Table = readonly [
+  typeof ORDERS | typeof TAPS | typeof TIMELINE | typeof FACTS | typeof STRUCK_LINES,
+  readonly (readonly SqlValue[])[],
+]
+
+const salvageWith = (...tables: readonly Table[]): Salvage => ({
+  version: 30,
+  rows: new Map(
+    tables.map(([shape, rows]) => [shape.name, new Map(rows.map((values) => [keyOf(shape, values), values]))]),
+  ),
+  counts: new Map(),
+})
+const entries = (last: number): Table => [
+  TIMELINE,
+  Array.from({ length: last }, (_, index) => [index + 1, 'o1', 1, 'read', null]),
+]
+const setting = (value: string): Table => [FACTS, [['settings', value]]]
+const order = (generation: number, status: string): Table => {
+  const row: Readonly<Record<string, SqlValue>> = { ...newOrderRow('o1', 5), read_generation: generation, status }
+  return [ORDERS, [ORDERS.columns.map((column) => row[column] ?? null)]]
+}
+const tap = (state: TapState, attempts: number): Table => [TAPS, [tapValues('t1', state, attempts)]]
+
+const statusOf = (salvage: Salvage) => salvage.rows.get('orders')?.get('["o1"]')?.[ORDERS.columns.indexOf('status')]
+const settingOf = (salvage: Salvage) => salvage.rows.get('facts')?.get('["settings"]')?.[1]
+
+test('from files that lack commits, a row is taken from a backup that has later commits', () => {
+  const salvaged = salvageWith(entries(1), setting('old'), order(1, 'CONFIRMED'), tap('sent', 1))
+  const backup = salvageWith(entries(2), setting('new'), order(1, 'CANCELLED'), tap('confirmed', 1))
+  const { salvage, restored } = mergeBackup(salvaged, backup, true)
+  expect([settingOf(salvage), statusOf(salvage), stateOf(salvage, 't1')]).toEqual(['new', 'CANCELLED', 'confirmed'])
+  expect(salvage.rows.get('timeline')?.size).toBe(2)
+  expect(restored).toBe(4)
+})
+
+test.each([
+  ['has fewer commits', entries(2), entries(1)],
+  ['cannot be ordered', entries(1), entries(1)],
+])('from files that lack commits, rows stay when the backup %s', (_, last, lastOfBackup) => {
+  const salvaged = salvageWith(last, setting('a'), order(1, 'CANCELLED'), tap('confirmed', 1))
+  const backup = salvageWith(lastOfBackup, setting('b'), order(1, 'CONFIRMED'), tap('sent', 1))
+  const { salvage, restored } = mergeBackup(salvaged, backup, true)
+  expect([settingOf(salvage), statusOf(salvage), stateOf(salvage, 't1')]).toEqual(['a', 'CANCELLED', 'confirmed'])
+  expect(restored).toBe(0)
+})
+
+test('from files that lack no commit, rows stay also when the backup seems to have later ones', () => {
+  const salvaged = salvageWith(setting('a'), order(1, 'CANCELLED'), tap('held', 0))
+  const backup = salvageWith(entries(2), setting('b'), order(2, 'CONFIRMED'), tap('queued', 1))
+  const { salvage } = mergeBackup(salvaged, backup, false)
+  expect([settingOf(salvage), statusOf(salvage), stateOf(salvage, 't1')]).toEqual(['a', 'CANCELLED', 'held'])
+})
+
+test('the own count of an order and of a tap decides before the commits of all rows', () => {
+  const older = [order(1, 'CONFIRMED'), tap('held', 0)]
+  const newer = [order(2, 'CANCELLED'), tap('undone', 0)]
+  for (const [salvaged, backup] of [
+    [salvageWith(entries(1), ...newer), salvageWith(entries(2), ...older)],
+    [salvageWith(entries(2), ...older), salvageWith(entries(1), ...newer)],
+  ] as const) {
+    const { salvage } = mergeBackup(salvaged, backup, true)
+    expect([statusOf(salvage), stateOf(salvage, 't1')]).toEqual(['CANCELLED', 'undone'])
+  }
+  const again = mergeBackup(salvageWith(entries(2), tap('sent', 1)), salvageWith(entries(1), tap('sending', 2)), true)
+  expect(stateOf(again.salvage, 't1')).toBe('sent')
+  expect(again.restored).toBe(1)
+})
+
+test('a struck line stays restored if the backup that lacks it has later commits', () => {
+  const struck: Table = [STRUCK_LINES, [['o1', 'line', 1]]]
+  const linesAfter = (last: number) =>
+    mergeBackup(salvageWith(entries(2), struck), salvageWith(entries(last)), true).salvage.rows.get('struck_lines')
+  expect(linesAfter(3)?.size).toBe(0)
+  expect(linesAfter(2)?.size).toBe(1)
 })
