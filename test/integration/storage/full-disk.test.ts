@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backupLedger } from '../../../electron/storage/backup.ts'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { StorageUnavailable, storageTroubleOf } from '../../../electron/storage/trouble.ts'
-import { writeDay } from './kitchen-day.ts'
+import { createDayLedger, writeDay } from './kitchen-day.ts'
 import { fillDisk, smallDisk, whyNoSmallDisk } from './small-disk.ts'
 import { event, newTap, read } from './test-ledger.ts'
 
@@ -84,10 +84,9 @@ onSmallDisk('a start on a full disk opens a board that shows new events and ackn
 
 onSmallDisk('a damaged ledger on a full disk shows its rows from memory, and is repaired when there is space', () => {
   const disk = smallDisk()
-  const first = openedIn(disk)
-  writeDay(first.ledger, 200)
-  first.close()
   const path = join(disk, 'ledger.db')
+  createDayLedger(path, 200)
+  openedIn(disk).close()
   const file = openSync(path, 'r+')
   const bytes = readFileSync(file).fill(0xa5, 0, 100)
   closeSync(file)
