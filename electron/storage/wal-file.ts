@@ -67,13 +67,20 @@ function correctedPage(header: Buffer, fitsWith: (header: Buffer) => boolean): n
   return undefined
 }
 
+type FrameContext = {
+  /** Checksum that the frame before stores. */
+  readonly before: Checksum
+  readonly isBig: boolean
+  /** All frames before fit. Only then a page number is corrected: in garbage this would take seconds. */
+  readonly isFirstDamage: boolean
+}
+
 function frameAt(
   wal: Buffer,
   offset: number,
   pageSize: number,
   salt: Buffer,
-  before: Checksum,
-  isBig: boolean,
+  { before, isBig, isFirstDamage }: FrameContext,
 ): WalFrame {
   const header = wal.subarray(offset, offset + FRAME_HEADER_BYTES)
   const data = wal.subarray(offset + FRAME_HEADER_BYTES, offset + FRAME_HEADER_BYTES + pageSize)
@@ -81,7 +88,7 @@ function frameAt(
   const fitsWith = (start: Buffer): boolean =>
     isSame(checksum(data, isBig, checksum(start.subarray(0, 8), isBig, before)), storedAt(header, 16))
   const fits = isOfThisRun && fitsWith(header)
-  const corrected = isOfThisRun && !fits ? correctedPage(header, fitsWith) : undefined
+  const corrected = isOfThisRun && !fits && isFirstDamage ? correctedPage(header, fitsWith) : undefined
   return {
     page: corrected ?? header.readUInt32BE(0),
     pagesAfterCommit: header.readUInt32BE(4),
@@ -119,8 +126,11 @@ export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
   const salt = isHeaderWhole ? wal.subarray(16, 24) : wal.subarray(HEADER_BYTES + 8, HEADER_BYTES + 16)
   const slots: WalFrame[] = []
   let before = storedAt(wal, 24)
+  let isFirstDamage = true
   for (let offset = HEADER_BYTES; offset + slotBytes <= wal.length; offset += slotBytes) {
-    slots.push(frameAt(wal, offset, pageSize, salt, before, isBig))
+    const frame = frameAt(wal, offset, pageSize, salt, { before, isBig, isFirstDamage })
+    isFirstDamage &&= frame.fits
+    slots.push(frame)
     before = storedAt(wal, offset + 16)
   }
   const run = slots.slice(0, slots.findLastIndex((slot) => slot.isOfThisRun) + 1)
