@@ -1,5 +1,5 @@
 import type { BoardSnapshot } from '../../shared/contract.ts'
-import { heldTicket } from '../../shared/reduced-ticket.ts'
+import { quarantinedTicket } from '../../shared/reduced-ticket.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { type Board, createBoard } from '../station/board.ts'
@@ -59,7 +59,7 @@ export function createScreenBoard(
     const ticket = mirror.ticket(orderId)
     if (ticket === undefined) return undefined
     const shown = withKeptItems(ticket, kept.of(orderId), settings(), clock.platform())
-    return quarantine.isHeld(orderId) ? heldTicket(shown) : shown
+    return quarantine.isQuarantined(orderId) ? quarantinedTicket(shown) : shown
   }
   const update = (orderIds: Iterable<string>): void =>
     board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))

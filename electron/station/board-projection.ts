@@ -1,4 +1,4 @@
-import { heldTicket, unreadTicket } from '../../shared/reduced-ticket.ts'
+import { quarantinedTicket, unreadTicket } from '../../shared/reduced-ticket.ts'
 import { messageOf } from '../../shared/result.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -23,7 +23,7 @@ type ProjectionParts = {
   readonly settings: () => Settings
   readonly log: Pick<Log, 'error'>
   /** Whether the order's drawing ended the window twice. */
-  readonly isHeld?: (orderId: string) => boolean
+  readonly isQuarantined?: (orderId: string) => boolean
   /** Whether no window has painted the order in time. */
   readonly isUnseen?: (orderId: string) => boolean
   readonly isUnsupported?: TicketRules['isUnsupported']
@@ -51,7 +51,7 @@ export function createProjection({
   clock,
   settings,
   log,
-  isHeld = () => false,
+  isQuarantined = () => false,
   isUnseen = () => false,
   isUnsupported,
 }: ProjectionParts): Projection {
@@ -99,14 +99,14 @@ export function createProjection({
    * An order that cannot be made into a ticket is shown by its id alone. So neither a defect of the projection nor a
    * value outside the contract hides the other tickets from the windows.
    */
-  const ticketOf = (record: OrderRecord, isWhole = !isHeld(record.orderId)): Ticket => {
+  const ticketOf = (record: OrderRecord, isWhole = !isQuarantined(record.orderId)): Ticket => {
     const now = clock.platform()
     const { orderId, status = '' } = record
     try {
       const source = ticketSourceOf(record, ledger, orders.of(orderId), { isRecalled: recalled.has(orderId) })
       const ticket = timeChanges.withDelayAlarm(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
-      if (checked.success) return isWhole ? ticket : heldTicket(ticket)
+      if (checked.success) return isWhole ? ticket : quarantinedTicket(ticket)
       log.error('ticket-malformed', { orderId, place: checked.error.issues[0]?.path.join('.') })
     } catch (error) {
       log.error('ticket-not-drawn', { orderId, error: messageOf(error) })

@@ -9,7 +9,7 @@ const SUSPECT_MS = 60_000
 /** Two crashes further apart are treated as unrelated. */
 const RELATED_ENDS_MS = 5 * 60_000
 /** After this time the ticket is drawn again: the ticket or the window may have changed. */
-const HELD_MS = 10 * 60_000
+const QUARANTINE_MS = 10 * 60_000
 
 /** Tickets whose drawing crashed the window twice. The board shows only their id. */
 export type Quarantine = {
@@ -17,16 +17,16 @@ export type Quarantine = {
   recordChanged(orderIds: readonly string[], version: number): void
   /** A window has drawn these tickets in this version without a crash. A later change may still crash it. */
   recordDrawn(orderIds: readonly string[], version: number): void
-  /** Call when the window has crashed. Returns the orders that are held from now on. */
+  /** Call when the window has crashed. Returns the orders that are quarantined from now on. */
   windowCrashed(): readonly string[]
-  isHeld(orderId: string): boolean
-  /** Orders that are no longer held, each once. */
+  isQuarantined(orderId: string): boolean
+  /** Orders that are no longer quarantined, each once. */
   releaseExpired(): readonly string[]
 }
 
 export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
   const changedAt = new Map<string, { readonly at: number; readonly version: number }>()
-  const held = new Map<string, number>()
+  const quarantined = new Map<string, number>()
   /** Orders that changed before the window crashed and were not drawn since. */
   let suspects: ReadonlySet<string> = new Set()
   let crashedAt = Number.NEGATIVE_INFINITY
@@ -47,17 +47,17 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       const isSecond = now - crashedAt < RELATED_ENDS_MS
       crashedAt = now
       const culprits = isSecond ? [...suspects] : []
-      for (const orderId of culprits) held.set(orderId, now)
-      const recent = [...changedAt].filter(([orderId, { at }]) => now - at < SUSPECT_MS && !held.has(orderId))
+      for (const orderId of culprits) quarantined.set(orderId, now)
+      const recent = [...changedAt].filter(([orderId, { at }]) => now - at < SUSPECT_MS && !quarantined.has(orderId))
       suspects = new Set(recent.map(([orderId]) => orderId))
       changedAt.clear()
       return culprits
     },
-    isHeld: (orderId) => held.has(orderId),
+    isQuarantined: (orderId) => quarantined.has(orderId),
     releaseExpired() {
       const now = clock.monotonic()
-      const over = [...held].flatMap(([orderId, since]) => (now - since >= HELD_MS ? [orderId] : []))
-      for (const orderId of over) held.delete(orderId)
+      const over = [...quarantined].flatMap(([orderId, since]) => (now - since >= QUARANTINE_MS ? [orderId] : []))
+      for (const orderId of over) quarantined.delete(orderId)
       // A ticket that was not drawn for so long is no longer a suspect.
       for (const [orderId, { at }] of changedAt) if (now - at >= SUSPECT_MS) changedAt.delete(orderId)
       return over
@@ -66,10 +66,10 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
 }
 
 /** The quarantine of one board, of a station or of a screen. */
-export type BoardQuarantine = Pick<Quarantine, 'isHeld' | 'releaseExpired'> & {
+export type BoardQuarantine = Pick<Quarantine, 'isQuarantined' | 'releaseExpired'> & {
   /** Like `recordDrawn`, for the call of a window. */
   drawn(orderIds: readonly string[], version: number): CallResult<null>
-  /** Call when the window has crashed: draws the tickets that are held from now on. */
+  /** Call when the window has crashed: draws the tickets that are quarantined from now on. */
   windowCrashed(): void
 }
 
@@ -88,16 +88,16 @@ export function createBoardQuarantine(parts: {
     ),
   )
   return {
-    isHeld: quarantine.isHeld,
+    isQuarantined: quarantine.isQuarantined,
     releaseExpired: quarantine.releaseExpired,
     drawn(orderIds, version) {
       quarantine.recordDrawn(orderIds, version)
       return ok(null)
     },
     windowCrashed() {
-      const held = quarantine.windowCrashed()
-      for (const orderId of held) log.error('ticket-held', { orderId })
-      if (held.length > 0) refresh(held)
+      const quarantined = quarantine.windowCrashed()
+      for (const orderId of quarantined) log.error('ticket-quarantined', { orderId })
+      if (quarantined.length > 0) refresh(quarantined)
     },
   }
 }

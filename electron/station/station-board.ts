@@ -50,8 +50,8 @@ export function createStationBoard(parts: StationBoardParts): StationBoard {
     ...boardParts,
     orders: parts.orders,
     log,
-    isHeld: quarantine.isHeld,
-    isUnseen: unseen.isHeld,
+    isQuarantined: quarantine.isQuarantined,
+    isUnseen: unseen.has,
     isUnsupported: link.isUnsupported,
   })
   const meta = createBoardMeta({ ...boardParts, boardFreshness: link.boardFreshness })

@@ -90,7 +90,7 @@ export function createStation(parts: StationParts): Station {
     clockLog,
     log,
     isOnline: link.isOnline,
-    changedByTime: () => [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.holdOverdue()],
+    changedByTime: () => [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.addOverdue()],
     orderIds: projection.orderIds,
     refresh,
     onSecond() {

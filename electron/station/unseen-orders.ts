@@ -9,16 +9,16 @@ export const PAINTED_WITHIN_MS = 10_000
  * New orders that ring and that no window has painted within 10 s. Every screen and the station itself ring for them.
  */
 export type UnseenOrders = {
-  isHeld(orderId: string): boolean
-  /** Records that a window has painted these tickets. Returns those that were held until now. */
+  has(orderId: string): boolean
+  /** Records that a window has painted these tickets. Returns those that were in the list. */
   recordPainted(orderIds: readonly string[]): readonly string[]
   /**
-   * Records that a window has rung for these orders. A window rings for orders in sight; for a held order it rings in
+   * Records that a window has rung for these orders. A window rings for visible orders; for an order in this list it rings in
    * any case.
    */
   recordRung(orderIds: readonly string[]): void
-  /** Call every second. Returns the orders that are held from now on. */
-  holdOverdue(): readonly string[]
+  /** Call every second. Returns the orders that were added. */
+  addOverdue(): readonly string[]
 }
 
 export function createUnseenOrders(parts: {
@@ -30,30 +30,30 @@ export function createUnseenOrders(parts: {
   const { clock, tickets, wasShown } = parts
   /** The monotonic ms of the first check of each order; `painted`: a window has painted it, or has rung for it. */
   const unpaintedSince = new Map<string, number | 'painted'>()
-  const held = new Set<string>()
+  const unseen = new Set<string>()
 
   return {
-    isHeld: (orderId) => held.has(orderId),
+    has: (orderId) => unseen.has(orderId),
     recordPainted(orderIds) {
       for (const orderId of orderIds) unpaintedSince.set(orderId, 'painted')
-      return orderIds.filter((orderId) => held.delete(orderId))
+      return orderIds.filter((orderId) => unseen.delete(orderId))
     },
     recordRung(orderIds) {
-      for (const orderId of orderIds) if (!held.has(orderId)) unpaintedSince.set(orderId, 'painted')
+      for (const orderId of orderIds) if (!unseen.has(orderId)) unpaintedSince.set(orderId, 'painted')
     },
-    holdOverdue() {
+    addOverdue() {
       const now = clock.monotonic()
       const all = tickets()
       const fresh = all.flatMap(({ orderId, alarm }) => (alarm === 'new' ? [orderId] : []))
       const known = new Set(all.map(({ orderId }) => orderId))
       for (const orderId of unpaintedSince.keys()) if (!known.has(orderId)) unpaintedSince.delete(orderId)
-      for (const orderId of held) if (!fresh.includes(orderId)) held.delete(orderId)
+      for (const orderId of unseen) if (!fresh.includes(orderId)) unseen.delete(orderId)
       const late = fresh.filter((orderId) => {
         const since = unpaintedSince.get(orderId) ?? (wasShown(orderId) ? 'painted' : now)
         unpaintedSince.set(orderId, since)
-        return since !== 'painted' && now - since >= PAINTED_WITHIN_MS && !held.has(orderId)
+        return since !== 'painted' && now - since >= PAINTED_WITHIN_MS && !unseen.has(orderId)
       })
-      for (const orderId of late) held.add(orderId)
+      for (const orderId of late) unseen.add(orderId)
       return late
     },
   }

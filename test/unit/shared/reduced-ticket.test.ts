@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { displayIdOf, heldTicket, unreadTicket } from '../../../shared/reduced-ticket.ts'
+import { displayIdOf, quarantinedTicket, unreadTicket } from '../../../shared/reduced-ticket.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 
 const TEXT = 'text of the platform'
@@ -33,11 +33,11 @@ describe('the order number of an order without a display id', () => {
 
 describe('a ticket in quarantine', () => {
   it('contains no text of the platform', () => {
-    expect(JSON.stringify(heldTicket(full))).not.toContain(TEXT)
+    expect(JSON.stringify(quarantinedTicket(full))).not.toContain(TEXT)
   })
 
   it('contains its lane, its actions, its tap, its alarm and its cancellation', () => {
-    expect(heldTicket(full)).toMatchObject({
+    expect(quarantinedTicket(full)).toMatchObject({
       orderId: 'order-4817',
       displayId: 'r-4817',
       lane: 'preparing',

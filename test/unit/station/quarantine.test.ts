@@ -17,18 +17,18 @@ function quarantine() {
   }
 }
 
-it('a ticket that was never completely drawn is held when the window crashed twice', () => {
-  const { recordChanged, recordDrawn, windowCrashed, isHeld, pass } = quarantine()
+it('a ticket that was never completely drawn is quarantined when the window crashed twice', () => {
+  const { recordChanged, recordDrawn, windowCrashed, isQuarantined, pass } = quarantine()
   recordChanged(['bad', 'good'], 1)
   pass(20_000)
   expect(windowCrashed()).toEqual([])
   recordDrawn(['good'], 1)
   pass(20_000)
   expect(windowCrashed()).toEqual(['bad'])
-  expect([isHeld('bad'), isHeld('good')]).toEqual([true, false])
+  expect([isQuarantined('bad'), isQuarantined('good')]).toEqual([true, false])
 })
 
-it('no ticket is held after one crash, after two crashes far apart, or when it was completely drawn', () => {
+it('no ticket is quarantined after one crash, after two crashes far apart, or when it was completely drawn', () => {
   const { recordChanged, recordDrawn, windowCrashed, pass } = quarantine()
   recordChanged(['a'], 1)
   expect(windowCrashed()).toEqual([])
@@ -40,7 +40,7 @@ it('no ticket is held after one crash, after two crashes far apart, or when it w
   expect(windowCrashed()).toEqual([])
 })
 
-it('a ticket of which only an earlier version was drawn is held', () => {
+it('a ticket of which only an earlier version was drawn is quarantined', () => {
   const { recordChanged, recordDrawn, windowCrashed } = quarantine()
   recordChanged(['bad'], 1)
   recordChanged(['bad'], 2)
@@ -49,7 +49,7 @@ it('a ticket of which only an earlier version was drawn is held', () => {
   expect(windowCrashed()).toEqual(['bad'])
 })
 
-it('only tickets that changed shortly before the crash are held', () => {
+it('only tickets that changed shortly before the crash are quarantined', () => {
   const { recordChanged, windowCrashed, pass } = quarantine()
   recordChanged(['old'], 1)
   pass(2 * MINUTE)
@@ -58,15 +58,15 @@ it('only tickets that changed shortly before the crash are held', () => {
   expect(windowCrashed()).toEqual(['new'])
 })
 
-it('a held ticket is drawn again after ten minutes', () => {
-  const { recordChanged, windowCrashed, isHeld, releaseExpired, pass } = quarantine()
+it('a quarantined ticket is drawn again after ten minutes', () => {
+  const { recordChanged, windowCrashed, isQuarantined, releaseExpired, pass } = quarantine()
   recordChanged(['bad'], 1)
   windowCrashed()
   windowCrashed()
   expect(releaseExpired()).toEqual([])
   pass(10 * MINUTE)
   expect(releaseExpired()).toEqual(['bad'])
-  expect(isHeld('bad')).toBe(false)
+  expect(isQuarantined('bad')).toBe(false)
 })
 
 it('a ticket of the board that changed and was not drawn when the window crashed twice is logged and drawn again', () => {
@@ -87,6 +87,6 @@ it('a ticket of the board that changed and was not drawn when the window crashed
   quarantineOfBoard.drawn(['good'], board.version())
   quarantineOfBoard.windowCrashed()
   expect(drawnAgain).toEqual([['bad']])
-  expect(quarantineOfBoard.isHeld('bad')).toBe(true)
-  expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ticket-held', fields: { orderId: 'bad' } }))
+  expect(quarantineOfBoard.isQuarantined('bad')).toBe(true)
+  expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ticket-quarantined', fields: { orderId: 'bad' } }))
 })

@@ -11,12 +11,12 @@ function watched(wasShown = false) {
     tickets: () => tickets,
     wasShown: () => wasShown,
   })
-  unseen.holdOverdue()
+  unseen.addOverdue()
   return {
     unseen,
     pass: (ms: number) => {
       now += ms
-      return unseen.holdOverdue()
+      return unseen.addOverdue()
     },
     calls: (alarm: AlarmCause | undefined) => {
       tickets = [{ orderId: 'o1', alarm }]
@@ -25,19 +25,19 @@ function watched(wasShown = false) {
 }
 
 describe('new orders that no window has painted', () => {
-  it('are held after ten seconds, once, until a window paints them', () => {
+  it('are added after ten seconds, once, until a window paints them', () => {
     const { unseen, pass } = watched()
     expect(pass(9_999)).toEqual([])
-    expect(unseen.isHeld('o1')).toBe(false)
+    expect(unseen.has('o1')).toBe(false)
     expect(pass(1)).toEqual(['o1'])
     expect(pass(1_000)).toEqual([])
-    expect(unseen.isHeld('o1')).toBe(true)
+    expect(unseen.has('o1')).toBe(true)
     expect(unseen.recordPainted(['o1', 'o2'])).toEqual(['o1'])
-    expect(unseen.isHeld('o1')).toBe(false)
+    expect(unseen.has('o1')).toBe(false)
     expect(pass(60_000)).toEqual([])
   })
 
-  it('are not held when a window painted them in time, in this run or before', () => {
+  it('are not added when a window painted them in time, in this run or before', () => {
     const { unseen, pass } = watched()
     expect(unseen.recordPainted(['o1'])).toEqual([])
     expect(pass(60_000)).toEqual([])
@@ -52,7 +52,7 @@ describe('new orders that no window has painted', () => {
     late.pass(10_000)
     late.unseen.recordRung(['o1'])
     late.pass(1_000)
-    expect(late.unseen.isHeld('o1')).toBe(true)
+    expect(late.unseen.has('o1')).toBe(true)
   })
 
   it('are released when the order no longer rings as new', () => {
@@ -60,6 +60,6 @@ describe('new orders that no window has painted', () => {
     pass(10_000)
     calls(undefined)
     pass(1_000)
-    expect(unseen.isHeld('o1')).toBe(false)
+    expect(unseen.has('o1')).toBe(false)
   })
 })
