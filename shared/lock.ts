@@ -38,7 +38,7 @@ export const GUARDED_CALLS = [
   'app:quit',
 ] as const satisfies readonly CallName[]
 
-export const pinSchema = z.string().regex(/^\d*$/).min(PIN_DIGITS.least).max(PIN_DIGITS.most)
+export const pinSchema = z.string().regex(/^\d*$/).min(PIN_DIGITS.min).max(PIN_DIGITS.max)
 
 /** The client secret as entered, to be compared with the stored one. */
 export const enteredSecretSchema = z.string().min(1).max(MAX_CREDENTIAL_CHARACTERS)

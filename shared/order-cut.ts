@@ -45,10 +45,10 @@ export function cutOf(body: unknown): OrderCut {
 }
 
 /** The first characters of a text, never half a pair of surrogates. */
-export function firstCharacters(text: string, most: number): string {
-  if (text.length <= most) return text
-  const last = text.charCodeAt(most - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
+export function firstCharacters(text: string, max: number): string {
+  if (text.length <= max) return text
+  const last = text.charCodeAt(max - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max)
 }
 
 /** The first own members of an object, without a list of all of them. */
@@ -103,15 +103,15 @@ function cutCopy(body: unknown): unknown {
   let values = 0
   let text = 0
 
-  const cutText = (value: string, most = MAX_TEXT): string => {
-    const kept = firstCharacters(value, Math.max(MIN_TEXT, Math.min(most, MAX_TEXT_IN_ALL - text)))
+  const cutText = (value: string, max = MAX_TEXT): string => {
+    const kept = firstCharacters(value, Math.max(MIN_TEXT, Math.min(max, MAX_TEXT_IN_ALL - text)))
     text += kept.length
     characters += value.length - kept.length
     return kept
   }
-  const cutList = (list: readonly unknown[], most: number, depth: number): unknown => {
+  const cutList = (list: readonly unknown[], max: number, depth: number): unknown => {
     const kept: unknown[] = []
-    while (kept.length < Math.min(list.length, most) && values < MAX_VALUES) {
+    while (kept.length < Math.min(list.length, max) && values < MAX_VALUES) {
       kept.push(cut(list[kept.length], depth + 1, ''))
     }
     lines += list.length - kept.length

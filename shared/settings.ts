@@ -20,7 +20,7 @@ import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 export const LOCALES = ['pt-BR', 'en', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
 
-const numberWithin = ({ least, most }: Limits) => z.number().min(least).max(most)
+const numberWithin = ({ min, max }: Limits) => z.number().min(min).max(max)
 
 const minutesByType = z.object({
   /** Minutes until the ticket is shown as due soon. */

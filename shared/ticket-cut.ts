@@ -12,9 +12,9 @@ const MAX_OPTIONS = 300
 
 /** Cuts the texts and lists of one ticket and counts what it left out. */
 export type TicketCutter = {
-  text(value: string, most: number): string
+  text(value: string, max: number): string
   /** A text without a visible character counts as absent. */
-  optional(value: string | undefined, most: number): string | undefined
+  optional(value: string | undefined, max: number): string | undefined
   /** The first of a line's options; all options of a ticket share one limit. */
   options<T>(list: readonly T[]): readonly T[]
   readonly leftOut: () => { readonly characters: number; readonly lines: number }
@@ -26,8 +26,8 @@ export function createTicketCutter(): TicketCutter {
   let characters = 0
   let lines = 0
 
-  const text = (value: string, most: number): string => {
-    const limit = Math.max(MIN_CHARACTERS, Math.min(most, MAX_CHARACTERS - shown))
+  const text = (value: string, max: number): string => {
+    const limit = Math.max(MIN_CHARACTERS, Math.min(max, MAX_CHARACTERS - shown))
     const kept = firstCharacters(value, limit)
     shown += kept.length
     if (kept.length === value.length) return value
@@ -36,8 +36,8 @@ export function createTicketCutter(): TicketCutter {
   }
   return {
     text,
-    optional: (value, most) =>
-      value === undefined || !isVisible(value) ? undefined : text(fromFirstVisible(value), most),
+    optional: (value, max) =>
+      value === undefined || !isVisible(value) ? undefined : text(fromFirstVisible(value), max),
     options: (list) => {
       const kept = list.slice(0, Math.max(0, MAX_OPTIONS - options))
       options += kept.length

@@ -8,7 +8,7 @@ export const WEBHOOK_PATH = '/webhook/events'
 export const webhookSettingsSchema = z.object({
   enabled: z.boolean(),
   /** Port that a tunnel or a router forwards to. */
-  port: z.number().int().min(WEBHOOK_PORT.least).max(WEBHOOK_PORT.most),
+  port: z.number().int().min(WEBHOOK_PORT.min).max(WEBHOOK_PORT.max),
   /** `loopback`: this machine alone, for a tunnel that runs on it. `lan`: every address of the machine. */
   bind: z.enum(['loopback', 'lan']),
 })

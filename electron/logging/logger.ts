@@ -56,11 +56,11 @@ export function createLogger(parts: LoggerParts): Logger {
   const takeBatch = (): Waiting | undefined => {
     const first = waiting[0]
     if (first === undefined) return undefined
-    const most = Math.min(BATCH_BYTES, maxFileBytes)
+    const maxBytes = Math.min(BATCH_BYTES, maxFileBytes)
     let bytes = 0
     let lines = 0
     for (const line of waiting) {
-      if (lines > 0 && (line.day !== first.day || bytes + line.bytes > most)) break
+      if (lines > 0 && (line.day !== first.day || bytes + line.bytes > maxBytes)) break
       bytes += line.bytes
       lines += 1
     }

@@ -14,7 +14,7 @@ export type ClockReading = {
  * not jump with every answer.
  */
 export function correctOffset(previousOffset: number, { platformAt, sentAt, receivedAt }: ClockReading): number {
-  const least = platformAt - receivedAt
-  const most = platformAt + SECOND_MS - sentAt
-  return previousOffset >= least && previousOffset <= most ? previousOffset : Math.round((least + most) / 2)
+  const min = platformAt - receivedAt
+  const max = platformAt + SECOND_MS - sentAt
+  return previousOffset >= min && previousOffset <= max ? previousOffset : Math.round((min + max) / 2)
 }

@@ -7,9 +7,9 @@ export type PlatformError = { readonly code?: string; readonly message?: string 
 const MAX_CODE_CHARACTERS = 100
 const MAX_MESSAGE_CHARACTERS = 500
 
-const textOf = (value: unknown, most: number): string | undefined => {
+const textOf = (value: unknown, max: number): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const text = String(value).trim().slice(0, most)
+  const text = String(value).trim().slice(0, max)
   return text === '' ? undefined : text
 }
 

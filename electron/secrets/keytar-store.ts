@@ -17,7 +17,7 @@ export type KeytarStoreParts = {
   readonly timeoutMs?: number
   readonly load?: () => Promise<Keytar>
   /** The longest secret that this keychain holds, in bytes of UTF-8. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 const SERVICE = 'Comanda'
@@ -30,7 +30,7 @@ const PROBE_TEXT = 'no secret: finds out whether the keychain is open'
 /** Loaded when it is first needed: without libsecret the native module cannot be loaded, and that is a state, not a crash. */
 const loadKeytar = async (): Promise<Keytar> => (await import('keytar')).default
 
-const mostBytesOf = (platform: NodeJS.Platform): number =>
+const maxBytesOf = (platform: NodeJS.Platform): number =>
   platform === 'win32' ? MAX_BYTES_ON_WINDOWS : Number.POSITIVE_INFINITY
 
 export type KeytarStore = SecretStore & {
@@ -47,7 +47,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
     service = SERVICE,
     timeoutMs = ANSWER_LIMIT_MS,
     load = loadKeytar,
-    mostBytes = mostBytesOf(process.platform),
+    maxBytes = maxBytesOf(process.platform),
   } = parts
   let loaded: Promise<Result<Keytar, SecretTrouble>> | undefined
   /** Calls run one after the other. */
@@ -102,7 +102,7 @@ export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
     write: (account, secret) =>
       enqueue(async () => {
         // Asked beforehand: what Windows answers is a sentence in its own language.
-        if (Buffer.byteLength(secret) > mostBytes) return fail('too-long', `the keychain holds ${mostBytes} bytes`)
+        if (Buffer.byteLength(secret) > maxBytes) return fail('too-long', `the keychain holds ${maxBytes} bytes`)
         const stored = await ask((module) => module.setPassword(service, account, secret))
         return stored.ok ? ok(null) : stored
       }),

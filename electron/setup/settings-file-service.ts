@@ -7,7 +7,7 @@ import type { SettingsImport } from '../../shared/settings-file.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** Lets the user choose a file of at most so many bytes; absent when none was chosen. Rejects when it cannot be read. */
-export type OpenFile = (mostBytes: number) => Promise<string | undefined>
+export type OpenFile = (maxBytes: number) => Promise<string | undefined>
 
 export type SettingsFileParts = {
   readonly settings: () => Settings

@@ -98,7 +98,7 @@ function openUpdater({ createUpdater, feed, key }: FeedUpdaterParts) {
 async function withLimits<T>(
   setTimer: FeedUpdaterParts['setTimer'],
   requests: WatchedRequests,
-  limits: { readonly idleMs: number; readonly mostBytes: number; readonly onBytes?: (sum: number) => void },
+  limits: { readonly idleMs: number; readonly maxBytes: number; readonly onBytes?: (sum: number) => void },
   work: () => Promise<T>,
 ): Promise<T> {
   const stop = Promise.withResolvers<never>()
@@ -109,7 +109,7 @@ async function withLimits<T>(
     cancel()
     cancel = setTimer(limits.idleMs, giveUp)
     sum += bytes
-    if (sum > limits.mostBytes) stop.reject(new Stopped('download-broken', 'More arrived than the feed names'))
+    if (sum > limits.maxBytes) stop.reject(new Stopped('download-broken', 'More arrived than the feed names'))
     else limits.onBytes?.(sum)
   }
   try {
@@ -136,11 +136,11 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
     try {
       const fitting = files.filter(({ url }) => url.toLowerCase().endsWith(EXTENSIONS[kind]))
       if (fitting.length === 0) throw new Stopped('feed-broken', 'The feed has no file for this system')
-      const mostBytes = Math.max(...fitting.map(({ size }) => size ?? USUAL_BYTES))
+      const maxBytes = Math.max(...fitting.map(({ size }) => size ?? USUAL_BYTES))
       // The download, and its copy beside the program.
-      if (freeBytes() < 2 * mostBytes + SPARE_BYTES) throw new Stopped('disk-full', 'Too little room for the download')
-      const onBytes = (sum: number): void => onPercent(Math.min(100, Math.floor((100 * sum) / mostBytes)))
-      const [file = ''] = await withLimits(setTimer, requests, { idleMs: STALL_LIMIT_MS, mostBytes, onBytes }, () =>
+      if (freeBytes() < 2 * maxBytes + SPARE_BYTES) throw new Stopped('disk-full', 'Too little room for the download')
+      const onBytes = (sum: number): void => onPercent(Math.min(100, Math.floor((100 * sum) / maxBytes)))
+      const [file = ''] = await withLimits(setTimer, requests, { idleMs: STALL_LIMIT_MS, maxBytes, onBytes }, () =>
         updater.downloadUpdate(token),
       )
       // Checked also for a file of an earlier run.
@@ -162,7 +162,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       try {
         const { updater, requests: pending } = openUpdater(parts)
         const requests = await pending
-        const limits = { idleMs: FEED_LIMIT_MS, mostBytes: MAX_FEED_BYTES }
+        const limits = { idleMs: FEED_LIMIT_MS, maxBytes: MAX_FEED_BYTES }
         const result = await withLimits(setTimer, requests, limits, () => updater.checkForUpdates())
         if (result === null || !result.isUpdateAvailable) return { kind: 'none' }
         const { updateInfo } = result

@@ -35,8 +35,8 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
   const [pin, setPin] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useFocusOnShow(field)
-  const isReady = pin.length >= PIN_DIGITS.least && !isBlocked
-  const add = (digit: string): void => setPin((before) => (before + digit).slice(0, PIN_DIGITS.most))
+  const isReady = pin.length >= PIN_DIGITS.min && !isBlocked
+  const add = (digit: string): void => setPin((before) => (before + digit).slice(0, PIN_DIGITS.max))
   const erase = (): void => setPin((before) => before.slice(0, -1))
   const enter = (): void => {
     if (!isReady) return

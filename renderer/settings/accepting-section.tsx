@@ -60,7 +60,7 @@ function ByRules({ settings, change }: SettingsSectionProps) {
             hint={t('accepting.mostHint')}
             value={mostOpen}
             {...ORDERS_IN_KITCHEN}
-            onChange={(most) => set({ mostOpen: most })}
+            onChange={(mostOpen) => set({ mostOpen })}
           />
           <Choice
             label={t('accepting.hours')}

@@ -12,8 +12,8 @@ const REQUESTED_MS = 1_500
 type NumberStepperProps = {
   readonly label: string
   readonly value: number
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   /** The change of one touch. */
   readonly step?: number
   readonly hint?: string
@@ -24,7 +24,7 @@ type NumberStepperProps = {
  * A whole number with two large buttons. It can also be typed; a number outside the limits becomes the nearest limit. React
  * Aria's own number field inserts HTML from a string, which the page's content security policy forbids.
  */
-export function NumberStepper({ label, value, least, most, step = 1, hint, onChange }: NumberStepperProps) {
+export function NumberStepper({ label, value, min, max, step = 1, hint, onChange }: NumberStepperProps) {
   const { t } = useTranslation('settings')
   const [draft, setDraft] = useState<string>()
   const [requested, setRequested] = useState<number>()
@@ -35,7 +35,7 @@ export function NumberStepper({ label, value, least, most, step = 1, hint, onCha
   }, [requested])
   const current = requested ?? value
   const request = (wanted: number): void => {
-    const next = Math.min(most, Math.max(least, Math.round(wanted)))
+    const next = Math.min(max, Math.max(min, Math.round(wanted)))
     if (next === current) return
     setRequested(next)
     onChange(next)
@@ -52,7 +52,7 @@ export function NumberStepper({ label, value, least, most, step = 1, hint, onCha
     <Button
       className="button stepper-button"
       aria-label={`${t(word)}: ${label}`}
-      isDisabled={by < 0 ? current <= least : current >= most}
+      isDisabled={by < 0 ? current <= min : current >= max}
       onPress={() => request(current + by)}
     >
       <Icon aria-hidden />

@@ -36,15 +36,15 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
             <NumberStepper
               label={t('settings:words.warnAfter')}
               value={ageMinutes[kind].warn}
-              least={AGE_MINUTES.least}
-              most={ageMinutes[kind].late}
+              min={AGE_MINUTES.min}
+              max={ageMinutes[kind].late}
               onChange={(warn) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], warn } } })}
             />
             <NumberStepper
               label={t('settings:words.lateAfter')}
               value={ageMinutes[kind].late}
-              least={ageMinutes[kind].warn}
-              most={AGE_MINUTES.most}
+              min={ageMinutes[kind].warn}
+              max={AGE_MINUTES.max}
               onChange={(late) => change({ ageMinutes: { ...ageMinutes, [kind]: { ...ageMinutes[kind], late } } })}
             />
           </div>

@@ -83,7 +83,7 @@ describe('a keychain', () => {
 
   it('of Windows does not get a credential that is too long; the store reports this', async () => {
     const keytar = fakeKeytar()
-    const store = createKeytarStore({ load: async () => keytar, mostBytes: 2_560 })
+    const store = createKeytarStore({ load: async () => keytar, maxBytes: 2_560 })
     // Each character has two bytes in UTF-8.
     expect(await store.write('a', 'é'.repeat(1_281))).toMatchObject({ ok: false, code: 'too-long' })
     expect(keytar.calls).toEqual([])
