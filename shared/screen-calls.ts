@@ -3,102 +3,102 @@ import type { Settings } from './settings.ts'
 
 /**
  * How a screen answers a call of its window.
- * - `kept`: stored on the screen, shown there at once, and sent until the station has judged it.
- * - `asked`: the station answers; fails with `station-away` while it is not reached.
- * - `forwarded`: sent to the station while it is reached; else dropped, because nothing depends on it.
- * - `here`: the screen's own main process answers.
- * - `never`: the call belongs to the station's own window.
+ * - `kept`: the screen stores the call, shows its effect at once, and sends it until the station has judged it.
+ * - `station`: the station answers; the call fails with `station-away` while it is not reached.
+ * - `forwarded`: the call is sent to the station while it is reached, else dropped, because nothing depends on it.
+ * - `local`: the screen's own main process answers.
+ * - `unavailable`: the call is refused, because it belongs to the station's own window.
  */
 export const SCREEN_CALL_WAYS = {
-  'board:snapshot': 'here',
+  'board:snapshot': 'local',
   'order:act': 'kept',
-  'order:validate-code': 'asked',
+  'order:validate-code': 'station',
   'order:acknowledge-cancellation': 'kept',
   'order:strike-line': 'kept',
-  'order:start-by-hand': 'asked',
-  'order:timeline': 'asked',
-  'order:whole': 'asked',
+  'order:start-by-hand': 'station',
+  'order:timeline': 'station',
+  'order:whole': 'station',
   'order:quiet-alarm': 'kept',
   'order:shown': 'forwarded',
-  'order:drawn': 'here',
+  'order:drawn': 'local',
   'order:rang': 'forwarded',
-  'sound:tested': 'here',
-  'history:list': 'asked',
-  'history:recall': 'asked',
-  'history:shift': 'asked',
-  'history:export': 'never',
+  'sound:tested': 'local',
+  'history:list': 'station',
+  'history:recall': 'station',
+  'history:shift': 'station',
+  'history:export': 'unavailable',
   // Answered on the screen while the tap is still stored there, otherwise by the station.
-  'tap:undo': 'here',
-  'tap:send-now': 'here',
-  'queue:list': 'here',
-  'sync:retry-now': 'here',
-  'settings:change': 'here',
-  'settings:export': 'never',
-  'settings:import': 'never',
-  'channels:seen': 'asked',
-  'computer:status': 'here',
-  'setup:status': 'never',
-  'setup:address': 'never',
-  'setup:test': 'never',
-  'setup:keep': 'never',
-  'setup:paste': 'never',
-  'kitchen:disconnect': 'never',
-  'practice:begin': 'never',
-  'practice:act': 'never',
-  'practice:end': 'never',
-  'scenario:begin': 'never',
-  'scenario:end': 'never',
-  'scenario:last': 'never',
-  'view:remember': 'here',
-  'places:remember': 'here',
+  'tap:undo': 'local',
+  'tap:send-now': 'local',
+  'queue:list': 'local',
+  'sync:retry-now': 'local',
+  'settings:change': 'local',
+  'settings:export': 'unavailable',
+  'settings:import': 'unavailable',
+  'channels:seen': 'station',
+  'computer:status': 'local',
+  'setup:status': 'unavailable',
+  'setup:address': 'unavailable',
+  'setup:test': 'unavailable',
+  'setup:keep': 'unavailable',
+  'setup:paste': 'unavailable',
+  'kitchen:disconnect': 'unavailable',
+  'practice:begin': 'unavailable',
+  'practice:act': 'unavailable',
+  'practice:end': 'unavailable',
+  'scenario:begin': 'unavailable',
+  'scenario:end': 'unavailable',
+  'scenario:last': 'unavailable',
+  'view:remember': 'local',
+  'places:remember': 'local',
   // The printer belongs to the station.
-  'print:printers': 'never',
-  'print:tickets': 'asked',
-  'webhook:status': 'never',
-  'screens:status': 'never',
-  'screens:open-pairing': 'never',
-  'screens:stop-pairing': 'never',
-  'screens:revoke': 'never',
-  'screens:recovery-code': 'never',
-  'screens:hand-over': 'never',
-  'screens:take-back': 'never',
-  'screens:find': 'never',
-  'screens:join': 'never',
-  'screens:joined': 'here',
-  'screens:move': 'here',
-  'screens:leave': 'here',
-  'promotion:status': 'here',
-  'promotion:begin': 'here',
-  'customers:status': 'never',
-  'customers:open-link': 'never',
-  'customers:close-link': 'never',
-  'lock:status': 'here',
-  'lock:unlock': 'asked',
-  'lock:set': 'never',
-  'lock:lock-now': 'asked',
-  'diagnostics:export': 'never',
-  'updates:status': 'here',
-  'updates:check': 'here',
-  'updates:install': 'here',
-  'app:about': 'here',
-  'app:quit': 'here',
+  'print:printers': 'unavailable',
+  'print:tickets': 'station',
+  'webhook:status': 'unavailable',
+  'screens:status': 'unavailable',
+  'screens:open-pairing': 'unavailable',
+  'screens:stop-pairing': 'unavailable',
+  'screens:revoke': 'unavailable',
+  'screens:recovery-code': 'unavailable',
+  'screens:hand-over': 'unavailable',
+  'screens:take-back': 'unavailable',
+  'screens:find': 'unavailable',
+  'screens:join': 'unavailable',
+  'screens:joined': 'local',
+  'screens:move': 'local',
+  'screens:leave': 'local',
+  'promotion:status': 'local',
+  'promotion:begin': 'local',
+  'customers:status': 'unavailable',
+  'customers:open-link': 'unavailable',
+  'customers:close-link': 'unavailable',
+  'lock:status': 'local',
+  'lock:unlock': 'station',
+  'lock:set': 'unavailable',
+  'lock:lock-now': 'station',
+  'diagnostics:export': 'unavailable',
+  'updates:status': 'local',
+  'updates:check': 'local',
+  'updates:install': 'local',
+  'app:about': 'local',
+  'app:quit': 'local',
 } as const satisfies Record<KitchenCall, ScreenCallWay>
 
-export type ScreenCallWay = 'kept' | 'asked' | 'forwarded' | 'here' | 'never'
+export type ScreenCallWay = 'kept' | 'station' | 'forwarded' | 'local' | 'unavailable'
 type CallOf<W extends ScreenCallWay> = {
   [C in KitchenCall]: (typeof SCREEN_CALL_WAYS)[C] extends W ? C : never
 }[KitchenCall]
 export type KeptCall = CallOf<'kept'>
-export type AskedCall = CallOf<'asked'>
+export type StationCall = CallOf<'station'>
 export type ForwardedCall = CallOf<'forwarded'>
-export type HereCall = CallOf<'here'>
+export type LocalCall = CallOf<'local'>
 
-/** How a screen carries out a call. `never` for practice scenarios, which run at the station. */
+/** How a screen carries out a call. `unavailable` for practice scenarios, which run at the station. */
 export const screenCallWay = (call: CallName): ScreenCallWay =>
   // `hasOwn` leaves out the scenario calls, which the compiler cannot follow.
-  Object.hasOwn(SCREEN_CALL_WAYS, call) ? SCREEN_CALL_WAYS[call as Exclude<CallName, ScenarioCall>] : 'never'
+  Object.hasOwn(SCREEN_CALL_WAYS, call) ? SCREEN_CALL_WAYS[call as Exclude<CallName, ScenarioCall>] : 'unavailable'
 
-/** What the station does for a screen beside the messages of the link: a screen that was tampered with gets no more. */
+/** The calls that the station answers for a screen. A screen that was tampered with can make no other call. */
 export const STATION_ANSWERS = [
   'order:validate-code',
   'order:acknowledge-cancellation',

@@ -1,10 +1,10 @@
 import { CALLS, type CallName } from '../../shared/channels.ts'
 import { fail, ok } from '../../shared/result.ts'
 import {
-  type AskedCall,
   type ForwardedCall,
-  type HereCall,
   type KeptCall,
+  type LocalCall,
+  type StationCall,
   screenCallWay,
 } from '../../shared/screen-calls.ts'
 import type { CallHandlers } from '../ipc/calls.ts'
@@ -27,10 +27,10 @@ type ScreenHandlerParts = ProgramParts & {
 }
 
 /** Calls that the screen's own main process answers. */
-function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | KeptCall> {
+function localHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, LocalCall | KeptCall> {
   const { station, link } = parts
   // The answer of the station is checked against the contract in `ipc/calls.ts`.
-  type Asked = never
+  type StationResult = never
   return {
     ...programHandlers(parts),
     'board:snapshot': () => ok(station.snapshot()),
@@ -40,8 +40,8 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
     'order:quiet-alarm': (args) => station.mark('order:quiet-alarm', args),
     'order:drawn': ({ orderIds, version: drawn }) => station.drawn(orderIds, drawn),
     'sound:tested': ({ heard }) => station.soundTested(heard),
-    'tap:undo': ({ tapId }) => station.undo(tapId) as Promise<Asked>,
-    'tap:send-now': (args) => station.ask('tap:send-now', args) as Promise<Asked>,
+    'tap:undo': ({ tapId }) => station.undo(tapId) as Promise<StationResult>,
+    'tap:send-now': (args) => station.ask('tap:send-now', args) as Promise<StationResult>,
     'queue:list': () => station.queue(),
     'sync:retry-now': () => {
       station.retryNow()
@@ -53,7 +53,7 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
       return remembered.ok ? ok(null) : remembered
     },
     'places:remember': ({ places }) => station.rememberPlaces(places),
-    'lock:status': () => station.ask('lock:status', null) as Promise<Asked>,
+    'lock:status': () => station.ask('lock:status', null) as Promise<StationResult>,
     'screens:joined': () => {
       const joined = link.station()
       return joined === undefined
@@ -77,21 +77,21 @@ function hereHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, HereCall | 
 /** The handlers of a screen's window, each by its entry in `SCREEN_CALL_WAYS`. */
 export function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
   const { station } = parts
-  const here: Partial<Record<CallName, unknown>> = hereHandlers(parts)
+  const local: Partial<Record<CallName, unknown>> = localHandlers(parts)
   const handlerOf = (call: CallName): unknown => {
     switch (screenCallWay(call)) {
-      case 'here':
+      case 'local':
       case 'kept':
-        return here[call]
+        return local[call]
       // `screenCallWay` has decided by the name of the call, which the compiler cannot follow.
-      case 'asked':
-        return (args: unknown) => station.ask(call as AskedCall, args)
+      case 'station':
+        return (args: unknown) => station.ask(call as StationCall, args)
       case 'forwarded':
         return (args: unknown) => {
           station.notifyStation(call as ForwardedCall, args)
           return ok(null)
         }
-      case 'never':
+      case 'unavailable':
         return () => fail('not-allowed', 'This is done at the station')
     }
   }
