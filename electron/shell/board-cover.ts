@@ -1,6 +1,6 @@
 import type { BrowserWindow, WebContentsView, WebPreferences } from 'electron'
 import type { Log } from '../logging/log-port.ts'
-import { COVER_AT_REST_URL, COVER_URL } from './app-origin.ts'
+import { COVER_URL, EMPTY_COVER_URL } from './app-origin.ts'
 import { DARK_GROUND } from './main-window.ts'
 import { plainPagePreferences } from './plain-page.ts'
 import { COVER_PARTITION } from './screen-session.ts'
@@ -142,7 +142,7 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
     startProcess() {
       if (view !== undefined) return
       const opened = open()
-      if (opened !== undefined) load(opened, COVER_AT_REST_URL)
+      if (opened !== undefined) load(opened, EMPTY_COVER_URL)
     },
     prepare: loadList,
     show() {
@@ -156,7 +156,7 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
       const isFocused = view.webContents.isFocused()
       view.setVisible(false)
       view.webContents.setAudioMuted(true)
-      load(view, COVER_AT_REST_URL)
+      load(view, EMPTY_COVER_URL)
       logUncovered()
       if (isFocused) window.webContents.focus()
     },

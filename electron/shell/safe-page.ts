@@ -3,7 +3,7 @@ import { messageOf } from '../../shared/result.ts'
 import { SOUND_PATTERNS } from '../../shared/sounds.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
-import { APP_ENTRY_URL, APP_HOST, APP_SCHEME, COVER_AT_REST_URL, COVER_URL, SAFE_PAGE_URL } from './app-origin.ts'
+import { APP_ENTRY_URL, APP_HOST, APP_SCHEME, COVER_URL, EMPTY_COVER_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import type { AppAsset } from './app-protocol.ts'
 import { EMPTY_DOCUMENT, type SafeRing, safeDocument } from './safe-document.ts'
 import { SAFE_STYLE, SAFE_STYLE_NAME } from './safe-style.ts'
@@ -84,7 +84,7 @@ export function createSafePage(log: Log): SafePage {
     asset(address) {
       if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(false), policy: SAFE_PAGE_POLICY }
       if (address === COVER_URL) return { name: 'cover.html', body: html(true), policy: SAFE_PAGE_POLICY }
-      if (address === COVER_AT_REST_URL)
+      if (address === EMPTY_COVER_URL)
         return { name: 'cover-at-rest.html', body: EMPTY_DOCUMENT, policy: SAFE_PAGE_POLICY }
       if (address === `${ORIGIN}/${SAFE_STYLE_NAME}`) return { name: SAFE_STYLE_NAME, body: SAFE_STYLE }
       const ring = RINGS.find((one) => address === `${ORIGIN}/${nameOfRing(one)}`)

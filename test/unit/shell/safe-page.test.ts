@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COVER_AT_REST_URL, COVER_URL, SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
+import { COVER_URL, EMPTY_COVER_URL, SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
 import { createAppProtocol } from '../../../electron/shell/app-protocol.ts'
 import { createSafePage } from '../../../electron/shell/safe-page.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
@@ -73,7 +73,7 @@ describe('the served safe page', () => {
   it('covers the board with the same orders and the same policy, and is empty before that', async () => {
     const { get, follow } = safePage()
     follow(() => snapshotOf([ticket('4817')]))
-    const [page, cover, rest] = await Promise.all([SAFE_PAGE_URL, COVER_URL, COVER_AT_REST_URL].map(get))
+    const [page, cover, rest] = await Promise.all([SAFE_PAGE_URL, COVER_URL, EMPTY_COVER_URL].map(get))
     const policy = 'content-security-policy'
     expect(cover?.headers.get(policy)).toBe(page?.headers.get(policy))
     expect(rest?.headers.get(policy)).toBe(page?.headers.get(policy))
