@@ -15,8 +15,8 @@ export type CommitBatchParts<Result> = {
   readonly onStored: (results: readonly Result[]) => void
   /** Whether further results are on their way; if not, nothing waits for them. */
   readonly areMoreComing: () => boolean
-  readonly most: number
-  readonly waitsAtMostMs: number
+  readonly maxSize: number
+  readonly maxWaitMs: number
   readonly clock: Clock
   readonly signal: AbortSignal
 }
@@ -32,7 +32,7 @@ type Entry<Result> = {
  * once. When the storage refuses a batch, each of its results is tried alone, so that one of them cannot hold up the others.
  */
 export function createCommitBatch<Result>(parts: CommitBatchParts<Result>): CommitBatch<Result> {
-  const { store, onStored, areMoreComing, most, waitsAtMostMs, clock, signal } = parts
+  const { store, onStored, areMoreComing, maxSize, maxWaitMs, clock, signal } = parts
   let waiting: readonly Entry<Result>[] = []
   let cancelTimer: (() => void) | undefined
 
@@ -73,8 +73,8 @@ export function createCommitBatch<Result>(parts: CommitBatchParts<Result>): Comm
       if (signal.aborted) return Promise.resolve(false)
       return new Promise((resolve, reject) => {
         waiting = [...waiting, { result, resolve, reject }]
-        if (waiting.length >= most || !areMoreComing()) commitAll()
-        else cancelTimer ??= clock.setTimer(waitsAtMostMs, commitAll)
+        if (waiting.length >= maxSize || !areMoreComing()) commitAll()
+        else cancelTimer ??= clock.setTimer(maxWaitMs, commitAll)
       })
     },
     size: () => waiting.length,

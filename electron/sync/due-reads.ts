@@ -15,9 +15,9 @@ const FIRST_READS_PER_REPEATED = 8
 /** The reads that are due, in the order in which they start. */
 export type DueReads = {
   /** First reads, oldest request first. In a flood the latest have most turns: it must not hold up the orders after it. */
-  first(most: number): readonly OrderToRead[]
+  first(max: number): readonly OrderToRead[]
   /** Repeated reads, longest due first. In a flood, few: each answer for an order that does not exist causes another. */
-  repeated(most: number): readonly OrderToRead[]
+  repeated(max: number): readonly OrderToRead[]
   /** Call when a read starts. */
   recordStart(orderId: string, kind: 'first' | 'repeated'): void
 }
@@ -62,9 +62,9 @@ export function createDueReads(
       : { at: clock.monotonic(), reads: byOrder(query()) }
 
   return {
-    first(most) {
+    first(max) {
       const now = clock.platform()
-      if (!isFlooded()) return ledger.firstReads(now, most, 'longest')
+      if (!isFlooded()) return ledger.firstReads(now, max, 'longest')
       firsts = cachedOrNew(firsts, () =>
         interleave(
           ledger.firstReads(now, LOOKUP_SIZE, 'latest'),
@@ -73,9 +73,9 @@ export function createDueReads(
       )
       return [...firsts.reads.values()]
     },
-    repeated(most) {
+    repeated(max) {
       const now = clock.platform()
-      if (!isFlooded()) return ledger.repeatedReads(now, most)
+      if (!isFlooded()) return ledger.repeatedReads(now, max)
       if (firstsSinceRepeated < FIRST_READS_PER_REPEATED) return []
       repeats = cachedOrNew(repeats, () => ledger.repeatedReads(now, LOOKUP_SIZE))
       return [...repeats.reads.values()]

@@ -72,7 +72,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     clock,
     random,
     log,
-    onAskedToWait: (orderId, waitMs) => retryAfterUntil.set(orderId, clock.monotonic() + waitMs),
+    onRetryAfter: (orderId, waitMs) => retryAfterUntil.set(orderId, clock.monotonic() + waitMs),
   })
   const batch = createCommitBatch<ReadAttempt>({
     store: results.store,
@@ -81,8 +81,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       onRead(attempts.map(({ entry }) => entry.orderId))
     },
     areMoreComing: () => busy() > 0,
-    most: MAX_IN_A_COMMIT,
-    waitsAtMostMs: COMMIT_WITHIN_MS,
+    maxSize: MAX_IN_A_COMMIT,
+    maxWaitMs: COMMIT_WITHIN_MS,
     clock,
     signal,
   })
@@ -124,8 +124,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     }
   }
 
-  /** True when the platform asked to wait for this order: the read is put off, and its waiters are answered. */
-  const isPutOff = (entry: OrderToRead): boolean => {
+  /** True when the platform asked to wait for this order: the read is postponed, and its callers get their answer. */
+  const isPostponed = (entry: OrderToRead): boolean => {
     const waitMs = (retryAfterUntil.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
       retryAfterUntil.delete(entry.orderId)
@@ -138,18 +138,18 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const due = createDueReads(ledger, clock)
 
-  /** Starts those that may start, until `most` reads are under way. */
+  /** Starts those that may start, until `limit` reads are under way. */
   const start = (
     entries: readonly OrderToRead[],
-    most: number,
+    limit: number,
     kind: 'first' | 'repeated',
     run: (entry: OrderToRead) => Promise<void>,
   ): void => {
     for (const entry of entries) {
-      if (busy() >= most) return
+      if (busy() >= limit) return
       if (pool.has(entry.orderId)) continue
       due.recordStart(entry.orderId, kind)
-      if (!isPutOff(entry)) pool.run(entry.orderId, () => run(entry))
+      if (!isPostponed(entry)) pool.run(entry.orderId, () => run(entry))
     }
   }
 
@@ -163,11 +163,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       repeatedUnderWay -= 1
     })
   }
-  const startRepeated = (mostRepeated: number): void => {
-    if (busy() >= MAX_AT_ONCE || repeatedUnderWay >= mostRepeated) return
+  const startRepeated = (maxRepeated: number): void => {
+    if (busy() >= MAX_AT_ONCE || repeatedUnderWay >= maxRepeated) return
     const others = busy() - repeatedUnderWay
-    const most = Math.min(MAX_AT_ONCE, others + mostRepeated)
-    start(due.repeated(candidates()), most, 'repeated', readAgain)
+    const limit = Math.min(MAX_AT_ONCE, others + maxRepeated)
+    start(due.repeated(candidates()), limit, 'repeated', readAgain)
   }
 
   const startFirst = (): void => {

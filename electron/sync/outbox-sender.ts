@@ -6,9 +6,9 @@ import { createConcurrencyLimit } from '../platform/concurrency-limit.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
+import { createConfirmationReads } from './confirmation-reads.ts'
 import { createDisputedCancellations, type Revalidation } from './disputed-cancellation.ts'
 import { createPool } from './pool.ts'
-import { createProofReads } from './proof-reads.ts'
 import { createSendPauses } from './send-pauses.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -98,7 +98,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const underWay = new Map<string, Tap>()
   /** When each waiting tap was last tried (monotonic): `retryWaiting` makes it due once. */
   const lastWorkedAt = new Map<string, number>()
-  const proofs = createProofReads({ ledger, clock, random, onReadWanted })
+  const confirmationReads = createConfirmationReads({ ledger, clock, random, onReadWanted })
   const pauses = createSendPauses(clock)
   let hasBacklog = false
 
@@ -196,7 +196,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   const sendIfDue = async ({ tapId }: Tap): Promise<void> => {
     const current = ledger.tap(tapId)
     // While the tap waited for its turn, `Retry-After` may have begun or the program may be stopping.
-    if (signal.aborted || current?.state !== 'queued' || pauses.isAskedToWait()) return
+    if (signal.aborted || current?.state !== 'queued' || pauses.isRetryAfterInForce()) return
     // A read that began after the end of the attempt has shown that the attempt had no effect.
     const isAttemptOver = clock.platform() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
     if (isExpired(current) && isAttemptOver) expire(current)
@@ -227,9 +227,9 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         return undefined
       }
       case 'disputed':
-        return tap.action === 'requestCancellation' ? decideDisputed(tap) : proofs.dueIn(tap, now)
+        return tap.action === 'requestCancellation' ? decideDisputed(tap) : confirmationReads.dueIn(tap, now)
       case 'sent':
-        return proofs.dueIn(tap, now)
+        return confirmationReads.dueIn(tap, now)
       case 'confirmed':
       case 'conflict':
       case 'undone':
@@ -244,7 +244,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       if (signal.aborted) return undefined
       const open = ledger.openTaps()
       const openIds = new Set(open.map((tap) => tap.tapId))
-      proofs.keepOnly(openIds)
+      confirmationReads.keepOnly(openIds)
       for (const memory of [disputes, lastWorkedAt, unstored, underWay]) {
         for (const tapId of memory.keys()) if (!openIds.has(tapId)) memory.delete(tapId)
       }

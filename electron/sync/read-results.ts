@@ -26,7 +26,7 @@ export type ReadResultParts = {
   readonly random: () => number
   readonly log: Log
   /** Called when the platform answered a read with `Retry-After`. */
-  readonly onAskedToWait: (orderId: string, waitMs: number) => void
+  readonly onRetryAfter: (orderId: string, waitMs: number) => void
 }
 
 export type ReadResults = {
@@ -38,7 +38,7 @@ export type ReadResults = {
 
 /** Stores what the reads of orders returned. */
 export function createReadResults(parts: ReadResultParts): ReadResults {
-  const { ledger, cache, clock, random, log, onAskedToWait } = parts
+  const { ledger, cache, clock, random, log, onRetryAfter } = parts
 
   const recordOrder = (
     entry: OrderToRead,
@@ -70,7 +70,7 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
         recordOrder(entry, verdict, beganAt, at)
         break
       case 'asked-to-wait':
-        onAskedToWait(entry.orderId, verdict.waitMs)
+        onRetryAfter(entry.orderId, verdict.waitMs)
         postpone(entry, verdict.waitMs)
         break
       case 'again':

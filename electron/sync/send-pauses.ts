@@ -11,7 +11,7 @@ export type SendPauses = {
   /** The platform did not answer while an old tap was checked. */
   recordStall(): void
   /** Whether `Retry-After` is in force. */
-  isAskedToWait(): boolean
+  isRetryAfterInForce(): boolean
   /** Ends every pause except `Retry-After`, and makes each waiting tap due once. */
   retryWaiting(): void
   /** Ends `Retry-After`. */
@@ -44,7 +44,7 @@ export function createSendPauses(clock: Pick<Clock, 'monotonic'>): SendPauses {
     recordStall() {
       stalledUntil = clock.monotonic() + STALLED_RETRY_MS
     },
-    isAskedToWait: () => retryAfterUntil > clock.monotonic(),
+    isRetryAfterInForce: () => retryAfterUntil > clock.monotonic(),
     retryWaiting() {
       retriedAt = clock.monotonic()
       unauthorizedUntil = Number.NEGATIVE_INFINITY

@@ -3,12 +3,12 @@ import { backoffMs } from './backoff.ts'
 import type { Clock } from './clock.ts'
 
 /** Pauses between the reads that look for the effect of an accepted move. */
-const PROOF_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
+const CONFIRMATION_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
 /** The platform may never decide on a cancellation request; its order is read this often. */
 const CANCELLATION_READ_MS = 60_000
 
 /** Reads the orders of accepted taps again until a read shows the effect. */
-export type ProofReads = {
+export type ConfirmationReads = {
   /**
    * Queues the next read of the tap's order when it is due.
    * @param now platform time, epoch ms
@@ -19,27 +19,27 @@ export type ProofReads = {
   keepOnly(openTapIds: ReadonlySet<string>): void
 }
 
-export function createProofReads(parts: {
+export function createConfirmationReads(parts: {
   readonly ledger: Pick<Ledger, 'isReadPending' | 'deferred' | 'markToRead'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly random: () => number
   readonly onReadWanted: () => void
-}): ProofReads {
+}): ConfirmationReads {
   const { ledger, clock, random, onReadWanted } = parts
   /** By tap: number of reads so far, and the time of the next read (monotonic). */
-  const proofs = new Map<string, { readonly reads: number; readonly nextAt: number }>()
+  const states = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   return {
     dueIn(tap, now) {
       const monotonicNow = clock.monotonic()
-      const firstWaitMs = (tap.answeredAt ?? now) + PROOF_BACKOFF.baseMs - now
-      const proof = proofs.get(tap.tapId) ?? { reads: 0, nextAt: monotonicNow + firstWaitMs }
-      if (proof.nextAt > monotonicNow) {
-        proofs.set(tap.tapId, proof)
-        return proof.nextAt - monotonicNow
+      const firstWaitMs = (tap.answeredAt ?? now) + CONFIRMATION_BACKOFF.baseMs - now
+      const state = states.get(tap.tapId) ?? { reads: 0, nextAt: monotonicNow + firstWaitMs }
+      if (state.nextAt > monotonicNow) {
+        states.set(tap.tapId, state)
+        return state.nextAt - monotonicNow
       }
       const isCancellation = tap.action === 'requestCancellation'
-      const waitMs = isCancellation ? CANCELLATION_READ_MS : backoffMs(proof.reads + 1, PROOF_BACKOFF, random)
-      proofs.set(tap.tapId, { reads: proof.reads + 1, nextAt: monotonicNow + waitMs })
+      const waitMs = isCancellation ? CANCELLATION_READ_MS : backoffMs(state.reads + 1, CONFIRMATION_BACKOFF, random)
+      states.set(tap.tapId, { reads: state.reads + 1, nextAt: monotonicNow + waitMs })
       // A read that failed keeps its own pause, which grows: the platform answers this order with an error.
       if (!ledger.isReadPending(tap.orderId)) {
         ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
@@ -48,7 +48,7 @@ export function createProofReads(parts: {
       return waitMs
     },
     keepOnly(openTapIds) {
-      for (const tapId of proofs.keys()) if (!openTapIds.has(tapId)) proofs.delete(tapId)
+      for (const tapId of states.keys()) if (!openTapIds.has(tapId)) states.delete(tapId)
     },
   }
 }
