@@ -23,7 +23,7 @@ export const isInLastCall = (confirmBy: number | undefined, now: number): boolea
   confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
 
 /** An order that is still unread after this time rings too; most reads take less. */
-export const UNREAD_CALLS_AFTER_MS = 10_000
+export const UNREAD_RINGS_AFTER_MS = 10_000
 
 /** What the alarm of an order depends on. All times in ms of the platform's clock. */
 export type AlarmFacts = {

@@ -10,8 +10,8 @@ const STOP_WITHIN_MS = 20 * SECOND_MS
 /** What happened to one order of a practice. All times are monotonic ms of one clock. */
 export type PracticeOrder = {
   readonly displayId: string
-  /** When it began to call as a new order; absent: it did not, because it was scheduled or cancelled before. */
-  readonly calledAt?: number
+  /** When its alarm first rang as a new order; absent: it did not ring, because the order was scheduled or cancelled before. */
+  readonly rangAt?: number
   /** The first touch of its ticket; absent: none. */
   readonly touchedAt?: number
   /** The tap on "accept" that was not taken back. */
@@ -56,9 +56,9 @@ const longestOf = (waits: readonly Longest[]): Longest | undefined =>
  * Whether the order counts for accepting: it was accepted, or its time ran out before its cancellation and before the
  * end of the practice.
  */
-function wasToAccept({ calledAt, acceptedAt, stoppedAt }: PracticeOrder, endedAt: number): boolean {
+function wasToAccept({ rangAt, acceptedAt, stoppedAt }: PracticeOrder, endedAt: number): boolean {
   const until = Math.min(stoppedAt ?? endedAt, endedAt)
-  return calledAt !== undefined && (acceptedAt !== undefined || until - calledAt >= ACCEPT_WITHIN_MS)
+  return rangAt !== undefined && (acceptedAt !== undefined || until - rangAt >= ACCEPT_WITHIN_MS)
 }
 
 function adviceFor(sheet: Omit<ScoreSheet, 'advice'>): PracticeAdvice {
@@ -75,8 +75,7 @@ export function scorePractice({ orders, endedAt }: PracticeFacts): ScoreSheet {
   const due = orders.filter((order) => wasToAccept(order, endedAt))
   const stopped = orders.filter(({ stoppedAt }) => stoppedAt !== undefined)
   const sheet = {
-    acceptedInTime: due.filter(({ calledAt = 0, acceptedAt = endedAt }) => acceptedAt - calledAt < ACCEPT_WITHIN_MS)
-      .length,
+    acceptedInTime: due.filter(({ rangAt = 0, acceptedAt = endedAt }) => acceptedAt - rangAt < ACCEPT_WITHIN_MS).length,
     toAccept: due.length,
     stops: stopped.length,
     cookedAfterStop: stopped.reduce(
@@ -84,8 +83,8 @@ export function scorePractice({ orders, endedAt }: PracticeFacts): ScoreSheet {
       0,
     ),
     longestUnseen: longestOf(
-      orders.flatMap(({ displayId, calledAt, touchedAt = endedAt }) =>
-        calledAt === undefined ? [] : [{ displayId, ms: Math.max(0, touchedAt - calledAt) }],
+      orders.flatMap(({ displayId, rangAt, touchedAt = endedAt }) =>
+        rangAt === undefined ? [] : [{ displayId, ms: Math.max(0, touchedAt - rangAt) }],
       ),
     ),
     longestStop: longestOf(

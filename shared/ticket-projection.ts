@@ -1,4 +1,4 @@
-import { type AlarmCause, alarmCauseOf, UNREAD_CALLS_AFTER_MS } from './alarm.ts'
+import { type AlarmCause, alarmCauseOf, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
 import { parseInstant } from './instant.ts'
 import {
   isKnownStatus,
@@ -142,7 +142,7 @@ function unreadAlarm(
 ): AlarmCause | undefined {
   const mayBeNew = statusKnown === undefined || statusKnown === 'CREATED'
   if (!mayBeNew || alarmQuietedAt !== undefined || taps.some((tap) => tap.automatic !== true)) return undefined
-  return reading === 'unreadable' || now - firstSeenAt >= UNREAD_CALLS_AFTER_MS ? 'new' : undefined
+  return reading === 'unreadable' || now - firstSeenAt >= UNREAD_RINGS_AFTER_MS ? 'new' : undefined
 }
 
 type Label = (text: string | undefined) => string | undefined

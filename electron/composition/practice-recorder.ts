@@ -33,7 +33,7 @@ export function recordPractice(
       const order: RecordedOrder = orders.get(orderId) ?? { displayId, cookedAt: [] }
       orders.set(orderId, order)
       order.displayId = displayId
-      if (alarm === 'new') order.calledAt ??= now()
+      if (alarm === 'new') order.rangAt ??= now()
       if (status === 'CANCELLED') order.stoppedAt ??= now()
     }
   })

@@ -34,7 +34,7 @@ export function createRetryAfterMemory(parts: {
 }): RetryAfterMemory {
   const { client, ledger, clock, log } = parts
   let stored = ledger.retryAfters()
-  /** The end of each wait from before this start (monotonic). A clock that was set back must not make it longer. */
+  /** The end of each wait from before this start (monotonic). A clock that was set back must not lengthen the wait. */
   const notBefore = new Map(
     stored.map(({ call, at, waitMs }) => {
       const leftMs = Math.min(waitMs, at + waitMs - clock.platform())
@@ -59,13 +59,13 @@ export function createRetryAfterMemory(parts: {
   const remember = (call: WaitingCall, waitMs: number): void => {
     const known = stored.find((wait) => wait.call === call)
     const at = clock.platform()
-    // Several calls may be told different times. The longest counts, as for the workers.
+    // Several answers may state different times. The latest end counts, as for the workers.
     if (known && known.at + known.waitMs >= at + waitMs) return
     save([...stored.filter((wait) => wait !== known), { call, at, waitMs }])
   }
 
   /** `call`: absent for a call whose own wait is not kept. */
-  const unlessAskedToWait = async <T extends Answer>(
+  const callUnlessWaiting = async <T extends Answer>(
     call: WaitingCall | undefined,
     make: () => Promise<T>,
   ): Promise<T | Unavailable> => {
@@ -83,11 +83,11 @@ export function createRetryAfterMemory(parts: {
   }
 
   return {
-    poll: (signal) => unlessAskedToWait('poll', () => client.poll(signal)),
+    poll: (signal) => callUnlessWaiting('poll', () => client.poll(signal)),
     acknowledge: (events, signal, form) =>
-      unlessAskedToWait('acknowledge', () => client.acknowledge(events, signal, form)),
-    act: (request, signal) => unlessAskedToWait('act', () => client.act(request, signal)),
-    readOrder: (orderId, signal) => unlessAskedToWait(undefined, () => client.readOrder(orderId, signal)),
+      callUnlessWaiting('acknowledge', () => client.acknowledge(events, signal, form)),
+    act: (request, signal) => callUnlessWaiting('act', () => client.act(request, signal)),
+    readOrder: (orderId, signal) => callUnlessWaiting(undefined, () => client.readOrder(orderId, signal)),
     forget() {
       notBefore.clear()
       if (stored.length > 0) save([])

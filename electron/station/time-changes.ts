@@ -1,4 +1,4 @@
-import { isInLastCall, UNREAD_CALLS_AFTER_MS } from '../../shared/alarm.ts'
+import { isInLastCall, UNREAD_RINGS_AFTER_MS } from '../../shared/alarm.ts'
 import { delayAlarmAt } from '../../shared/lateness.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -30,7 +30,7 @@ const needsLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
   alarm === undefined && isInLastCall(confirmBy, now)
 
 const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolean =>
-  alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_CALLS_AFTER_MS
+  alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_RINGS_AFTER_MS
 
 export function createTimeChanges(
   ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>,

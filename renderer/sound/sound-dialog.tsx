@@ -15,7 +15,7 @@ import { SoundTest } from './sound-test.tsx'
  * The orders whose alarm rings now, each with a silence button. Cancelled orders are not listed, because they are
  * acknowledged on their tickets.
  */
-function CallingOrders() {
+function RingingOrders() {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   const orders = useComanda((state) => state.board.orders)
@@ -51,7 +51,7 @@ export function SoundDialog() {
   const { failure, change } = useSettingsChange()
   return (
     <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog} above={<OrdersAbove />}>
-      <CallingOrders />
+      <RingingOrders />
       <SoundTest />
       {settings === undefined ? null : <AlarmControls settings={settings} change={change} />}
       <FailureNote failure={failure} />

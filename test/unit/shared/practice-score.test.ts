@@ -7,7 +7,7 @@ const ENDED_AT = 10 * MINUTE
 
 const order = (more: Partial<PracticeOrder> = {}): PracticeOrder => ({
   displayId: 'A1',
-  calledAt: MINUTE,
+  rangAt: MINUTE,
   cookedAt: [],
   ...more,
 })
@@ -21,8 +21,8 @@ describe('accepted in time', () => {
     ['just in time', { acceptedAt: 3 * MINUTE - 1 }, 1, 1],
     ['too late', { acceptedAt: 3 * MINUTE }, 0, 1],
     ['never', {}, 0, 1],
-    ['never, but it came shortly before the end', { calledAt: ENDED_AT - 2 * MINUTE + 1 }, 0, 0],
-    ['never, and its time ran out with the end', { calledAt: ENDED_AT - 2 * MINUTE }, 0, 1],
+    ['never, but it came shortly before the end', { rangAt: ENDED_AT - 2 * MINUTE + 1 }, 0, 0],
+    ['never, and its time ran out with the end', { rangAt: ENDED_AT - 2 * MINUTE }, 0, 1],
     ['cancelled before its time ran out', { stoppedAt: 2 * MINUTE }, 0, 0],
     ['cancelled after its time ran out', { stoppedAt: 4 * MINUTE }, 0, 1],
     ['accepted, then cancelled', { acceptedAt: 1.5 * MINUTE, stoppedAt: 2 * MINUTE }, 1, 1],
@@ -92,7 +92,7 @@ describe('the advice', () => {
     ['good', [touched(), touched({ stoppedAt: 2 * MINUTE, stopSeenAt: 2 * MINUTE + 20 * SECOND })]],
     ['good', [touched({ touchedAt: MINUTE + 30 * SECOND })]],
     ['nothing', []],
-    ['nothing', [order({ calledAt: ENDED_AT - 10 * SECOND })]],
+    ['nothing', [order({ rangAt: ENDED_AT - 10 * SECOND })]],
   ] as const)('is %s', (advice, orders) => {
     expect(scoreOf(...orders).advice).toBe(advice)
   })
