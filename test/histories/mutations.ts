@@ -73,8 +73,8 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: '4: a lost answer counts as a refusal',
     file: 'electron/sync/verdict.ts',
     from: '...changesOnly(retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),',
-    to: "...only({ tapId: tap.tapId, state: 'conflict', reason: 'rejected', settledAt: at, onlyFrom: [tap.state] }),",
-    seed: 7,
+    to: "...changesOnly({ tapId: tap.tapId, state: 'conflict', reason: 'rejected', settledAt: at, onlyFrom: [tap.state] }),",
+    seed: 2,
   },
   {
     breaks: '5: taps of one order are sent in any order',
