@@ -8,6 +8,13 @@ export type Revalidation = 'fresh' | 'undrained' | 'unread'
 
 const RETRY_MS = 5_000
 
+export type DisputedCancellations = {
+  /** Decides about the request when it is due. Returns the ms until the next check; `undefined` while one is under way. */
+  dueIn(tap: Tap): number | undefined
+  /** Removes the taps that are no longer open. */
+  keepOnly(openTapIds: ReadonlySet<string>): void
+}
+
 /**
  * Decides about a request to cancel that was answered with 409 or 422. A read of the order does not show whether the
  * request is still open, because the status does not change; the platform's events do. So the events are drained
@@ -19,19 +26,19 @@ export function createDisputedCancellations(parts: {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly pool: Pool
-  /** Monotonic times of the next attempts, by tap. The caller removes those of settled taps. */
-  readonly disputes: Map<string, number>
   readonly revalidate: (tap: Tap) => Promise<Revalidation>
   readonly onChange: (orderId: string) => void
-}): (tap: Tap) => number | undefined {
-  const { ledger, clock, signal, pool, disputes, revalidate, onChange } = parts
+}): DisputedCancellations {
+  const { ledger, clock, signal, pool, revalidate, onChange } = parts
+  /** Monotonic times of the next attempts, by tap. */
+  const attemptsAt = new Map<string, number>()
 
   const decide = async (tap: Tap): Promise<void> => {
     const { tapId, orderId } = tap
     const revalidation = await revalidate(tap)
     if (signal.aborted) return
     if (revalidation !== 'fresh') {
-      disputes.set(tapId, clock.monotonic() + RETRY_MS)
+      attemptsAt.set(tapId, clock.monotonic() + RETRY_MS)
       return
     }
     const at = clock.platform()
@@ -43,14 +50,18 @@ export function createDisputedCancellations(parts: {
     onChange(orderId)
   }
 
-  /** Returns the ms until the next check; `undefined` while one is under way. */
-  return (tap) => {
-    if (pool.has(tap.orderId)) return undefined
-    const now = clock.monotonic()
-    const due = disputes.get(tap.tapId) ?? now + (tap.answeredAt ?? 0) + PUBLISHED_WITHIN_MS - clock.platform()
-    disputes.set(tap.tapId, due)
-    if (due > now) return due - now
-    if (pool.free() > 0) pool.run(tap.orderId, () => decide(tap))
-    return undefined
+  return {
+    dueIn(tap) {
+      if (pool.has(tap.orderId)) return undefined
+      const now = clock.monotonic()
+      const due = attemptsAt.get(tap.tapId) ?? now + (tap.answeredAt ?? 0) + PUBLISHED_WITHIN_MS - clock.platform()
+      attemptsAt.set(tap.tapId, due)
+      if (due > now) return due - now
+      if (pool.free() > 0) pool.run(tap.orderId, () => decide(tap))
+      return undefined
+    },
+    keepOnly(openTapIds) {
+      for (const tapId of attemptsAt.keys()) if (!openTapIds.has(tapId)) attemptsAt.delete(tapId)
+    },
   }
 }
