@@ -1,39 +1,18 @@
-import type { Log } from '../logging/log-port.ts'
-import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
-import type { Clock } from './clock.ts'
-import { createCommitBatch } from './commit-batch.ts'
 import { createDueReads } from './due-reads.ts'
+import { createOrderReads, MAX_IN_A_COMMIT, type OrderReadsParts } from './order-reads.ts'
 import { createPool } from './pool.ts'
-import { createReadResults, type ReadAttempt, type ReadResultParts } from './read-results.ts'
-import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
-import { createReadWaiters } from './read-waiters.ts'
-import { createRecentReads } from './recent-reads.ts'
 
 /** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MAX_AT_ONCE = 4
 /** Most repeated reads among them: failing orders must not hold up new ones, nor new orders one that failed once. */
 const MAX_REPEATED_AT_ONCE = 2
 const MAX_REPEATED_BESIDE_FIRST = 1
-/** Answers that are stored in one commit; taps and windows are served between two of them. */
-const MAX_IN_A_COMMIT = 10
 const MAX_PLACES = MAX_AT_ONCE + MAX_IN_A_COMMIT
-/** The counts of unreadable answers are dropped when there are more. */
-const MAX_COUNTED = 10_000
-/** How long an answer waits for others that are on their way. */
-const COMMIT_WITHIN_MS = 20
 
-export type ReaderParts = {
-  readonly client: Pick<PlatformClient, 'readOrder'>
-  readonly ledger: Pick<Ledger, 'firstReads' | 'repeatedReads' | 'nextReadAt' | 'markToRead' | 'deferred'> &
-    ReadResultParts['ledger']
-  readonly cache: ReadResultParts['cache']
-  readonly clock: Clock
-  readonly random: () => number
-  readonly signal: AbortSignal
-  readonly log: Log
-  /** Called after each commit, with the orders whose attempts it made durable. */
-  readonly onRead: (orderIds: readonly string[]) => void
+export type ReaderParts = Omit<OrderReadsParts, 'ledger' | 'onRetryAfter' | 'areMoreComing' | 'onCallEnded'> & {
+  readonly ledger: OrderReadsParts['ledger'] &
+    Pick<Ledger, 'firstReads' | 'repeatedReads' | 'nextReadAt' | 'markToRead' | 'deferred'>
 }
 
 export type OrderReader = {
@@ -55,84 +34,28 @@ export type OrderReader = {
 }
 
 export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }): OrderReader {
-  const { client, ledger, cache, clock, random, signal, log, onRead, kick } = parts
+  const { ledger, clock, signal, log, kick } = parts
   const pool = createPool({ name: 'order-reader', limit: MAX_PLACES, clock, log, onEnd: kick })
-  const waiters = createReadWaiters(signal)
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
   const retryAfterUntil = new Map<string, number>()
-  /** How many times in a row each order was unreadable. In memory only: after a start the pauses begin short again. */
-  const timesUnreadable = new Map<string, number>()
-  const underWay = new Set<string>()
-  const recentReads = createRecentReads(clock)
-  let reads = 0
-
-  const results = createReadResults({
-    ledger,
-    cache,
-    clock,
-    random,
-    log,
+  const reads = createOrderReads({
+    ...parts,
     onRetryAfter: (orderId, waitMs) => retryAfterUntil.set(orderId, clock.monotonic() + waitMs),
-  })
-  const batch = createCommitBatch<ReadAttempt>({
-    store: results.store,
-    onStored(attempts) {
-      for (const { entry, verdict } of attempts) if (verdict.kind === 'read') recentReads.record(entry.orderId)
-      onRead(attempts.map(({ entry }) => entry.orderId))
-    },
     areMoreComing: () => busy() > 0,
-    maxSize: MAX_IN_A_COMMIT,
-    maxWaitMs: COMMIT_WITHIN_MS,
-    clock,
-    signal,
+    onCallEnded: kick,
   })
 
   /** Places of the pool that are taken, without the answers that wait for their commit. */
-  const busy = (): number => MAX_PLACES - pool.free() - batch.size()
+  const busy = (): number => MAX_PLACES - pool.free() - reads.unstored()
 
-  const verdictOf = (entry: OrderToRead, answer: ReadAnswer, waitedMs: number): ReadVerdict => {
-    const { orderId, attempts } = entry
-    const times = attempts === 0 ? 0 : (timesUnreadable.get(orderId) ?? 0)
-    const isKnown = (id: string): boolean => ledger.order(id) !== undefined
-    const verdict = readVerdictOf(entry, answer, { waitedMs, random, timesUnreadable: times, isKnown })
-    // Failures of the platform say nothing about the order: after them a first refusal has a short pause.
-    if (verdict.kind === 'unreadable' && answer.kind !== 'unavailable') timesUnreadable.set(orderId, times + 1)
-    if (verdict.kind === 'read') timesUnreadable.delete(orderId)
-    // Orders that never become readable are many only in a flood of ids that do not exist.
-    if (timesUnreadable.size > MAX_COUNTED) timesUnreadable.clear()
-    return verdict
-  }
-
-  const read = async (entry: OrderToRead, onAnswer?: () => void): Promise<void> => {
-    reads += 1
-    const number = reads
-    const beganAt = clock.monotonic()
-    const waitedBeforeMs = clock.platform() - entry.wantedSince
-    let isAnswered = false
-    underWay.add(entry.orderId)
-    try {
-      const answer = await client.readOrder(entry.orderId, signal).finally(onAnswer)
-      if (signal.aborted) return
-      const verdict = verdictOf(entry, answer, waitedBeforeMs + clock.monotonic() - beganAt)
-      const isStored = batch.add({ entry, verdict, beganAt })
-      // The call has ended: another read may start.
-      kick()
-      isAnswered = (await isStored) && (answer.kind === 'order' || answer.kind === 'refused')
-    } finally {
-      underWay.delete(entry.orderId)
-      waiters.answer(entry.orderId, number, isAnswered)
-    }
-  }
-
-  /** True when the platform asked to wait for this order: the read is postponed, and its callers get their answer. */
-  const isPostponed = (entry: OrderToRead): boolean => {
+  /** Postpones the read while the `Retry-After` of this order is in force. Returns whether it did. */
+  const postponedByRetryAfter = (entry: OrderToRead): boolean => {
     const waitMs = (retryAfterUntil.get(entry.orderId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic()
     if (waitMs <= 0) {
       retryAfterUntil.delete(entry.orderId)
       return false
     }
-    results.postpone(entry, waitMs)
-    waiters.answer(entry.orderId, reads + 1, false)
+    reads.postpone(entry, waitMs)
     return true
   }
 
@@ -149,7 +72,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       if (busy() >= limit) return
       if (pool.has(entry.orderId)) continue
       due.recordStart(entry.orderId, kind)
-      if (!isPostponed(entry)) pool.run(entry.orderId, () => run(entry))
+      if (!postponedByRetryAfter(entry)) pool.run(entry.orderId, () => run(entry))
     }
   }
 
@@ -159,7 +82,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   let repeatedUnderWay = 0
   const readAgain = async (entry: OrderToRead): Promise<void> => {
     repeatedUnderWay += 1
-    await read(entry, () => {
+    await reads.read(entry, () => {
       repeatedUnderWay -= 1
     })
   }
@@ -171,7 +94,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   }
 
   const startFirst = (): void => {
-    if (busy() < MAX_AT_ONCE) start(due.first(candidates()), MAX_AT_ONCE, 'first', read)
+    if (busy() < MAX_AT_ONCE) start(due.first(candidates()), MAX_AT_ONCE, 'first', reads.read)
   }
 
   return {
@@ -189,12 +112,12 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     readNow(orderId) {
       if (signal.aborted) return Promise.resolve(false)
       ledger.deferred(() => ledger.markToRead([orderId], clock.platform()), 'later')
-      const answer = waiters.waitFor(orderId, reads)
+      const answer = reads.waitForNext(orderId)
       kick()
       return answer
     },
-    readUnderWay: (orderId) => (underWay.has(orderId) ? waiters.waitFor(orderId, 0) : undefined),
-    wasJustRead: recentReads.has,
+    readUnderWay: reads.waitForCurrent,
+    wasJustRead: reads.wasJustRead,
     retryNow: () => retryAfterUntil.clear(),
     idle: () => pool.idle(),
   }
