@@ -1,21 +1,15 @@
 import type { Log } from '../logging/log-port.ts'
-import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused, Unavailable } from '../platform/answers.ts'
+import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused } from '../platform/answers.ts'
 import type { Ledger } from '../storage/ports.ts'
 import { type AcknowledgmentForm, OTHER_FORMS } from './acknowledgment-forms.ts'
-import { backoffMs, CALL_BACKOFF } from './backoff.ts'
+import { createAcknowledgmentPace } from './acknowledgment-pace.ts'
+import { type BatchOutcome, createBatchHalving } from './batch-halving.ts'
 import type { Clock } from './clock.ts'
 
 /** After an authorisation failure only a new token helps, and the poller gets it first. */
 const UNAUTHORIZED_WAIT_MS = 30_000
-/** A batch that fails on a slow connection is split, down to this size. */
-const SMALLEST_BATCH = 10
-const BATCH_STEP = 4
-/** Halving a thousand events down to one bad id takes eleven refusals. More in a row have another cause than an id. */
-const MAX_REFUSALS = 12
 /** Pause before the next attempt at a platform that refuses every form. */
 const REFUSED_WAIT_MS = 5 * 60_000
-
-type Outcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
 
 export type AcknowledgerParts = {
   readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'>
@@ -46,13 +40,7 @@ export type Acknowledger = {
  */
 export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
-  let failures = 0
-  let batchSize = Number.POSITIVE_INFINITY
-  /** End of `Retry-After`, or of the pause for a platform that refuses everything. New events do not shorten it. */
-  let notBefore = Number.NEGATIVE_INFINITY
-  /** Refusals since the last success. If the form is right, the refused single events are bad ids. */
-  let refusals = 0
-  let suspects: readonly { readonly eventId: string; readonly status: number }[] = []
+  const pace = createAcknowledgmentPace({ client, clock, random })
   /** Whether the platform has accepted an acknowledgment in this form. */
   let isProven = false
   let currentForm = form()
@@ -64,16 +52,6 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     isRefusing = next
   }
 
-  const postponed = (setback: Unavailable): Outcome => {
-    failures += 1
-    const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
-    if (setback.retryAfterMs) notBefore = clock.monotonic() + waitMs
-    if (setback.cause === 'timeout' || setback.cause === 'network') {
-      batchSize = Math.max(SMALLEST_BATCH, Math.min(batchSize, client.acknowledgmentLimit()) / BATCH_STEP)
-    }
-    return { kind: 'later', waitMs }
-  }
-
   /** If a crash drops this mark, the events are acknowledged once more. */
   const markAcknowledged = (events: readonly EventReference[]): void => {
     const eventIds = events.map(({ eventId }) => eventId)
@@ -81,45 +59,31 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   }
 
   const markSuspects = (): void => {
-    for (const { eventId, status } of suspects) {
+    for (const { eventId, status } of halving.suspects()) {
       ledger.markUnacknowledgeable(eventId, `refused with ${status}`, clock.platform())
     }
-    suspects = []
+    halving.clearSuspects()
   }
 
-  const succeed = (events: readonly EventReference[]): Outcome => {
-    failures = 0
-    refusals = 0
+  const succeed = (events: readonly EventReference[]): BatchOutcome => {
+    pace.recordSuccess()
+    halving.resetRefusals()
     isProven = true
-    batchSize *= BATCH_STEP
     markAcknowledged(events)
     markSuspects()
     setRefusing(false)
     return { kind: 'done' }
   }
 
-  const judge = (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]): Outcome => {
+  const judge = (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]): BatchOutcome => {
     if (answer.kind === 'acknowledged') return succeed(events)
-    return answer.kind === 'unavailable' ? postponed(answer) : { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+    if (answer.kind === 'unavailable') return { kind: 'later', waitMs: pace.recordSetback(answer) }
+    return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
   }
 
-  const send = async (events: readonly EventReference[]): Promise<Outcome> => {
-    const answer = await client.acknowledge(events, signal)
-    if (answer.kind !== 'refused') return judge(answer, events)
-    if (answer.status === 403) return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
-    refusals += 1
-    if (refusals > MAX_REFUSALS) return { kind: 'refused' }
-    const [first] = events
-    if (events.length === 1 && first) {
-      suspects = [...suspects, { eventId: first.eventId, status: answer.status }]
-      return { kind: 'done' }
-    }
-    const middle = Math.ceil(events.length / 2)
-    const left = await send(events.slice(0, middle))
-    return left.kind === 'done' ? send(events.slice(middle)) : left
-  }
+  const halving = createBatchHalving({ client, signal, forbiddenWaitMs: UNAUTHORIZED_WAIT_MS, judge })
 
-  const tryOtherForms = async (event: EventReference): Promise<Outcome> => {
+  const tryOtherForms = async (event: EventReference): Promise<BatchOutcome> => {
     if (haveOtherFormsBeenTried) return { kind: 'refused' }
     haveOtherFormsBeenTried = true
     for (const other of OTHER_FORMS[currentForm]) {
@@ -127,7 +91,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
       if (answer.kind === 'refused') continue
       if (answer.kind === 'acknowledged') {
         log.warn('acknowledgment-form-found', { kind: other })
-        suspects = []
+        halving.clearSuspects()
         currentForm = other
         onFormFound(other)
       }
@@ -137,9 +101,9 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   }
 
   /** A platform that refused everything is tried with three single events, since each of them may itself be bad. */
-  const probe = async (batch: readonly EventReference[]): Promise<Outcome> => {
-    const places = new Set([0, Math.floor(batch.length / 2), batch.length - 1])
-    for (const event of [...places].flatMap((place) => batch[place] ?? [])) {
+  const probe = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
+    const positions = new Set([0, Math.floor(batch.length / 2), batch.length - 1])
+    for (const event of [...positions].flatMap((position) => batch[position] ?? [])) {
       const answer = await client.acknowledge([event], signal)
       if (answer.kind !== 'refused') return judge(answer, [event])
     }
@@ -147,19 +111,19 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   }
 
   const pause = (): number => {
-    refusals = 0
-    suspects = []
+    halving.resetRefusals()
+    halving.clearSuspects()
     if (!isRefusing) log.warn('acknowledgments-refused', { kind: currentForm })
     setRefusing(true)
-    notBefore = clock.monotonic() + REFUSED_WAIT_MS
+    pace.pause(REFUSED_WAIT_MS)
     return REFUSED_WAIT_MS
   }
 
-  const acknowledge = async (batch: readonly EventReference[]): Promise<Outcome> => {
+  const acknowledge = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
     if (isRefusing) return probe(batch)
-    const outcome = await send(batch)
+    const outcome = await halving.send(batch)
     if (outcome.kind === 'later') return outcome
-    if (outcome.kind === 'done' && (suspects.length === 0 || isProven)) {
+    if (outcome.kind === 'done' && (halving.suspects().length === 0 || isProven)) {
       markSuspects()
       return outcome
     }
@@ -172,7 +136,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     currentForm = form()
     isProven = false
     haveOtherFormsBeenTried = false
-    notBefore = Number.NEGATIVE_INFINITY
+    pace.endPause()
     setRefusing(false)
   }
 
@@ -180,9 +144,9 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     async work() {
       while (!signal.aborted) {
         followSettings()
-        const early = notBefore - clock.monotonic()
-        if (early > 0) return early
-        const batch = ledger.unacknowledgedEvents(Math.floor(Math.min(batchSize, client.acknowledgmentLimit())))
+        const leftMs = pace.leftMs()
+        if (leftMs > 0) return leftMs
+        const batch = ledger.unacknowledgedEvents(pace.batchSize())
         if (batch.length === 0) return undefined
         const outcome = await acknowledge(batch)
         if (outcome.kind === 'later') return outcome.waitMs
@@ -191,7 +155,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
       return undefined
     },
     retryNow() {
-      notBefore = Number.NEGATIVE_INFINITY
+      pace.endPause()
       haveOtherFormsBeenTried = false
     },
   }

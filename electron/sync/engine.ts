@@ -53,10 +53,9 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
   const controller = new AbortController()
   const { signal } = controller
-  /**
-   * More pages may follow. The next is requested once these events are acknowledged; earlier, the same page would
-   * return.
-   */
+  /** What every worker uses. */
+  const shared = { client, ledger, clock, random, signal, log }
+  /** More pages may follow. The next is requested once these events are acknowledged: before, it would be the same page. */
   let isBehind = false
   /** When unreadable orders were last made due, in monotonic ms. */
   let unreadableDueAt = Number.NEGATIVE_INFINITY
@@ -68,25 +67,22 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       if (outcome.mayHaveMore || outcome.mayHide) isBehind = true
       acknowledging.kick()
       reading.kick()
-      // The workers woken here check whether polls fail.
-      if (hasRecovered)
-        retryWaitingCalls(clock.monotonic() - unreadableDueAt < UNREADABLE_GAP_MS ? 'but-unreadable' : 'all')
+      // After `recordOutcome`, because the workers that are woken here check whether polls fail.
+      if (hasRecovered) {
+        const wasUnreadableJustDue = clock.monotonic() - unreadableDueAt < UNREADABLE_GAP_MS
+        retryWaitingCalls(wasUnreadableJustDue ? 'but-unreadable' : 'all')
+      }
     } else {
       log.warn('poll-failed', { setback: outcome.setback.kind })
     }
     drain.answerWaits(outcome)
   }
 
-  const poller = createPoller({ client, ledger, clock, random, signal, intervalMs, onOutcome })
+  const poller = createPoller({ ...shared, intervalMs, onOutcome })
   const polling = createWorkerLoop({ name: 'poller', work: poller.next, clock, log })
   const drain = createDrain({ lastDrainedAt: poller.lastDrainedAt, pollWithin, clock, random })
-  const acknowledge = createAcknowledger({
-    ledger,
-    client,
-    clock,
-    random,
-    signal,
-    log,
+  const acknowledger = createAcknowledger({
+    ...shared,
     form: parts.acknowledgmentForm,
     onFormFound: parts.onFormFound,
     onRefusing: parts.onRefusing,
@@ -94,7 +90,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const acknowledging = createWorkerLoop({
     name: 'acknowledger',
     async work() {
-      const waitMs = await acknowledge.work()
+      const waitMs = await acknowledger.work()
       if (waitMs === undefined && isBehind) {
         isBehind = false
         // The regular poll fetches the next page, after the reader has caught up.
@@ -106,13 +102,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     log,
   })
   const reader = createOrderReader({
-    client,
-    ledger,
+    ...shared,
     cache,
-    clock,
-    random,
-    signal,
-    log,
     kick: () => reading.kick(),
     onRead: (orderIds) => {
       onOrdersChanged(orderIds)
@@ -128,12 +119,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   }
 
   const sender = createOutboxSender({
-    client,
-    ledger,
-    clock,
-    random,
-    signal,
-    log,
+    ...shared,
     kick: () => sending.kick(),
     revalidate: createRevalidation({ drain, reader, ledger, clock, signal }),
     onReadWanted: () => reading.kick(),
@@ -174,7 +160,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
       retryWaitingCalls('all')
     },
     retryNow() {
-      acknowledge.retryNow()
+      acknowledger.retryNow()
       reader.retryNow()
       sender.retryNow()
       poller.retryNow()
