@@ -144,7 +144,7 @@ const kitchenContract = {
   'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MAX_REPORTED) }), result: nothing },
   'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
   'history:list': { args: historyQuerySchema, result: historyPageSchema },
-  /** Puts a finished ticket back on the board, or away again. The platform is not informed. */
+  /** Puts a finished ticket back on the board, or removes it again. The platform is not informed. */
   'history:recall': { args: z.strictObject({ orderId, recalled: z.boolean() }), result: nothing },
   'history:shift': { args: historyQuerySchema.pick({ daysAgo: true }), result: shiftSchema },
   /** Without `orderId`: all orders that the query finds. `saved` is false when no file was chosen. */

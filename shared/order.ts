@@ -18,8 +18,8 @@ const lenient = <T extends z.ZodType>(schema: T) =>
 
 const text = z.string()
 const identifier = z.union([z.string().min(1), z.number().transform(String)])
-/** A number or a code that persons read to each other; a blank one counts as absent. */
-const spoken = identifier.refine(isVisible)
+/** A number or a code that staff read. A blank one counts as absent. */
+const visibleText = identifier.refine(isVisible)
 const decimal = z.union([
   z.number(),
   z
@@ -114,7 +114,7 @@ const orderSchema = z.object({
   /** What was cut from the body (`cutOf`). */
   comandaCut: z.unknown().optional(),
   id: identifier,
-  displayId: lenient(spoken),
+  displayId: lenient(visibleText),
   createdAt: lenient(text),
   status,
   lastEvent: lenient(text),
@@ -134,8 +134,8 @@ const orderSchema = z.object({
     // A missing type is treated like an unknown one: the ticket is shown and every move is offered.
     orderType: text,
     delivery: lenient(z.object({ address, estimatedDeliveryDateTime: lenient(text), observations: lenient(text) })),
-    takeout: lenient(z.object({ pickupCode: lenient(spoken), observations: lenient(text) })),
-    indoor: lenient(z.object({ operationMode: lenient(text), identifier: lenient(spoken) })),
+    takeout: lenient(z.object({ pickupCode: lenient(visibleText), observations: lenient(text) })),
+    indoor: lenient(z.object({ operationMode: lenient(text), identifier: lenient(visibleText) })),
   }),
   customer: lenient(z.object({ name: lenient(text), ordersCountOnMerchant: lenient(decimal) })),
   items: z.array(item),

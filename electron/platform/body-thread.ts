@@ -21,7 +21,7 @@ const MAIN_THREAD_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
   events: 512 * 1024,
   other: 64 * 1024,
 }
-/** A body that takes longer was made to do so: it is not used. */
+/** A body that takes longer is hostile and is not used. */
 const LIMIT_MS = 10_000
 
 type Waiting = { readonly job: BodyJob; readonly resolve: (body: ShapedBody) => void }

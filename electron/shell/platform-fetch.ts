@@ -29,10 +29,10 @@ const optionsOf = ({ method, url, headers, isUrgent }: FetchRequest): ClientRequ
 })
 
 /**
- * `Fetch` on Chromium's network stack, so that the system's proxies and certificates count. It uses `net.request`
- * and not on `net.fetch`, which builds `Headers` and `Response` inside an event listener: a header byte that is no UTF-8, a
- * status outside 200..599 or a status text outside Latin-1 is an uncaught exception there, and its promise never settles
- * (Electron's lib/browser/api/net-fetch.ts; issue 42244).
+ * `Fetch` on Chromium's network stack, so that the system's proxies and certificates count. It uses `net.request`,
+ * not `net.fetch`: that function builds `Headers` and `Response` inside an event listener. There a header byte that is no
+ * UTF-8, a status outside 200..599 or a status text outside Latin-1 is an uncaught exception, and the promise never
+ * settles (Electron's lib/browser/api/net-fetch.ts; issue 42244).
  */
 export function createPlatformFetch(start: RequestStart): Fetch {
   return (request) => {

@@ -73,7 +73,7 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
   })
   contents.on('unresponsive', () => {
     log.error('screen-unresponsive')
-    // A hung renderer does not reload. Once it is ended, the event above brings it back.
+    // A hung renderer does not reload. The end of its process causes `render-process-gone`, and the page is loaded again.
     contents.forcefullyCrashRenderer()
   })
   contents.on('destroyed', () => clearTimeout(retry))

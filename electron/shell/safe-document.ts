@@ -177,15 +177,15 @@ function age({ freshness, notice }: BoardSnapshot, context: SafeContext, isStopp
   if (isStopped) return ageLine('stale', [fillTemplate(safe.drawnAt, { time })])
   const words = texts.freshness
   const ageWords = checkedAt === undefined ? undefined : formats.duration(now - checkedAt)
-  const known = (text: string): string => fillTemplate(text, { age: ageWords ?? '' })
-  const never = state === 'offline' ? words.offlineNever : state === 'setup' ? words.setup : words.staleNever
-  const said = [
+  const withAge = (text: string): string => fillTemplate(text, { age: ageWords ?? '' })
+  const withoutPoll = state === 'offline' ? words.offlineNever : state === 'setup' ? words.setup : words.staleNever
+  const parts = [
     fillTemplate(safe.drawnAt, { time }),
-    ageWords === undefined ? never : known(words[state]),
+    ageWords === undefined ? withoutPoll : withAge(words[state]),
     trouble === undefined ? undefined : texts.trouble[trouble],
     notice === undefined || notice === '' ? undefined : wordOf(texts.notice, notice),
   ]
-  return ageLine(state, nonEmpty(said))
+  return ageLine(state, nonEmpty(parts))
 }
 
 function headWords(safe: SafeTexts, { isStopped, isCover }: SafeContent): readonly [string, ...string[]] {
@@ -203,7 +203,7 @@ function head(safe: SafeTexts, locale: string, content: SafeContent): Html {
     </div>`
 }
 
-const again = (words: string, { isStopped, isCover, boardPath }: SafeContent): Html =>
+const boardLink = (words: string, { isStopped, isCover, boardPath }: SafeContent): Html =>
   isStopped || isCover ? html`` : html`<a class="again" data-testid="safe-again" href="${boardPath}">${words}</a>`
 
 const refreshOf = ({ alarm }: Settings, isCover: boolean): number =>
@@ -225,13 +225,13 @@ function page({ isCover }: SafeContent, locale: string, refresh: number, body: H
 export const EMPTY_DOCUMENT = `<!doctype html>\n<html><head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${SAFE_STYLE_NAME}"></head></html>\n`
 
 /** Without the board the settings are unknown too: every language at once. */
-function bare(content: SafeContent): string {
+function pageWithoutBoard(content: SafeContent): string {
   const heads = LOCALES.map((locale) => {
     const safe = SAFE_TEXTS[locale]
     return html`${head(safe, locale, content)}<p lang="${locale}" class="note warns">${safe.unknown}</p>`
   })
   const words = LOCALES.map((locale) => SAFE_TEXTS[locale].again).join(' · ')
-  return page(content, LOCALES[0], USUAL_REFRESH, html`<header>${heads}${again(words, content)}</header>`)
+  return page(content, LOCALES[0], USUAL_REFRESH, html`<header>${heads}${boardLink(words, content)}</header>`)
 }
 
 /**
@@ -241,7 +241,7 @@ function bare(content: SafeContent): string {
  */
 export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) => string): string {
   const { board, isStopped } = content
-  if (board === undefined) return bare(content)
+  if (board === undefined) return pageWithoutBoard(content)
   const { settings, tickets, clock } = board
   const { locale, dialect } = settings
   const safe = SAFE_TEXTS[locale]
@@ -259,7 +259,7 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
     locale,
     refreshOf(settings, content.isCover),
     html`
-      <header>${head(safe, locale, content)}${age(board, context, isStopped)}${again(safe.again, content)}</header>
+      <header>${head(safe, locale, content)}${age(board, context, isStopped)}${boardLink(safe.again, content)}</header>
       ${list(tickets, context)}
       ${ring === undefined ? '' : html`<audio src="${ringPath(ring)}" autoplay></audio>`}`,
   )

@@ -6,8 +6,8 @@ const START_LIMIT_MS = 75_000
 const TENTH_MS = 100
 
 /**
- * Starts the new version `$1` with its arguments, and watches from outside of it whether it proves itself: the program
- * removes `$COMANDA_TRIAL_FILE` once its board is painted. A start that ends with an error, or lasts too long, failed.
+ * Starts the new version `$1` with its arguments, and watches from outside of it whether its board is painted: the
+ * program then removes `$COMANDA_TRIAL_FILE`. A start that ends with an error, or lasts too long, failed.
  * When no start is left, the previous file takes the place of `$1` and is started. An end with code 0 is intended by
  * the user or the system.
  * SECURITY: relaunch (docs/security.md). Paths are values of variables and parameters, never part of the program of the

@@ -110,9 +110,11 @@ export function createAlarms(parts: AlarmParts): Alarms {
       if (isQuietAt(alarm.quietHours, clock.platform())) return
       const unplayed = ringing.flatMap((ticket) => {
         const known = rings.of(ticket.orderId)
-        // A delay alarm that was given and could not be recorded is not repeated by this run.
-        const wasGiven = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
-        return known && !wasGiven && (ticket.unseen || now - known.lastPlayedAt >= graceMs) ? [{ ticket, known }] : []
+        // A delay alarm rings once: this run does not repeat it, even if it could not be recorded.
+        const hasRungOnce = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
+        return known && !hasRungOnce && (ticket.unseen || now - known.lastPlayedAt >= graceMs)
+          ? [{ ticket, known }]
+          : []
       })
       if (unplayed.length === 0) return
       for (const { ticket, known } of unplayed) notify(ticket, known)

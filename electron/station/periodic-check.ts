@@ -31,7 +31,7 @@ export function createPeriodicCheck(parts: PeriodicCheckParts): PeriodicCheck {
   let cancelTimer = (): void => undefined
   let removeStepListener = (): void => undefined
 
-  /** The connection was dead while the machine slept, whether or not the system reports the wake-up. */
+  /** The machine had no connection while it slept. Not every system reports the wake-up. */
   const checkAfterSleep = (): void => {
     if (clock.sleptMs() === sleptMs) return
     log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })

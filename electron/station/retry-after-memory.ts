@@ -21,10 +21,10 @@ export type RetryAfterMemory = Calls & {
 }
 
 /**
- * Keeps `Retry-After` over a restart: a program that is restarted again and again must not call a platform that asks it
- * to wait. Until the time is over, such a call is answered here. During a run the workers themselves wait. The
- * `Retry-After` of one order's read is not kept: other orders must not wait for it. That of a request for a token holds every
- * call.
+ * Keeps `Retry-After` over a restart, so that a program that restarts often does not call a platform during the wait.
+ * Until the wait is over, this client answers such a call itself. During a run the workers wait by themselves. The
+ * `Retry-After` of one order's read is not kept, because other orders must not wait for it. The `Retry-After` of a
+ * request for a token delays every call.
  */
 export function createRetryAfterMemory(parts: {
   readonly client: Calls

@@ -76,7 +76,7 @@ export function createRings(parts: RingsParts): Rings {
     return fresh
   }
 
-  /** A delay alarm is given once. Afterwards the order does not ring for its delay again. */
+  /** A delay alarm rings once per order. */
   const endDelay = (orderId: string, how: string | undefined, at: number): void => {
     if (ledger.countOf(orderId, DELAY_ALARM) === 0) recordEntry(orderId, DELAY_ALARM, how, at)
     parts.onAlarmEnded(orderId)

@@ -2,7 +2,10 @@ import type { Clock } from './clock.ts'
 
 /** Results of calls that are stored together, in one commit. */
 export type CommitBatch<Result> = {
-  /** Resolves once the result is stored; rejects with what `store` or `onStored` throws. False: the program stops, nothing is stored. */
+  /**
+   * Resolves with true once the result is stored, with false when the program stops before. Rejects with what `store` or
+   * `onStored` throws.
+   */
   add(result: Result): Promise<boolean>
   /** Results that are not stored yet. */
   size(): number

@@ -3,10 +3,7 @@ import type { PollOutcome } from './poller.ts'
 
 /** A poll that began at most this long ago shows that the platform's events are drained. */
 export const DRAINED_WITHIN_MS = 5_000
-/**
- * While taps wait for a platform that does not answer, the pause between two polls is this plus a random share of the
- * same.
- */
+/** The shortest pause between two polls while taps wait for a platform that does not answer. The longest is twice this. */
 const PROBE_GAP_MS = 6_000
 
 /** Waits for polls that drain the platform's events. */
@@ -16,9 +13,9 @@ export type Drain = {
   /** Call with the same outcome once the other workers were woken: ends the waits. */
   answerWaits(outcome: PollOutcome): void
   /**
-   * Whether the platform's events are drained, by a poll that began at `notBefore` (monotonic ms) or later; while polls
-   * fail, the next success wakes all workers anyway.
-   * @param mustSeeAll false as well while events whose acknowledgment fails may hide others
+   * Resolves with true when a poll that began at `notBefore` (monotonic ms) or later has drained the platform's events.
+   * Resolves with false while polls fail: the next poll that succeeds wakes all workers.
+   * @param mustSeeAll true: also resolves with false while events whose acknowledgment fails may hide other events
    */
   wait(notBefore: number, mustSeeAll?: boolean): Promise<boolean>
   /** Ends all waits: nothing is drained any more. */

@@ -1,7 +1,7 @@
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 
-/** With so many first reads due at once there is a flood: a busy kitchen causes fewer. */
+/** This many first reads due at once are a flood. A busy kitchen causes fewer. */
 const FLOOD_SIZE = 50
 const FLOOD_CHECK_MS = 1_000
 /** Latest reads that are looked up together in a flood: each row costs a check of its checksum. */
@@ -14,7 +14,7 @@ const FIRST_READS_PER_REPEATED = 8
 
 /** The reads that are due, in the order in which they start. */
 export type DueReads = {
-  /** First reads, oldest request first. In a flood the latest have most turns: it must not hold up the orders after it. */
+  /** First reads, oldest request first. In a flood, most are reads of the latest orders: new orders must not wait for it. */
   first(max: number): readonly OrderToRead[]
   /** Repeated reads, longest due first. In a flood, few: each answer for an order that does not exist causes another. */
   repeated(max: number): readonly OrderToRead[]
@@ -36,8 +36,8 @@ const byOrder = (reads: readonly OrderToRead[]): Map<string, OrderToRead> =>
 
 /**
  * Without a flood the ledger is queried each time. In a flood the result of a query is used for many reads, for at most
- * 100 ms: a query for each read would take a fifth of the processor. A read that another part has done meanwhile is
- * repeated without harm: its answer counts for the generation of the query.
+ * 100 ms: a query for each read would take a fifth of the processor. When another part has done
+ * such a read meanwhile, it is repeated without harm: its answer counts for the generation of the query.
  */
 export function createDueReads(
   ledger: Pick<Ledger, 'firstReads' | 'repeatedReads'>,

@@ -11,7 +11,7 @@ import { receivePage } from './receive-page.ts'
 const BACKLOG_PAGE = 100
 /** Most events in one transaction. Taps and windows are served between two transactions. */
 const EVENTS_AT_ONCE = 250
-/** Spreads shops that reconnected together. The interval that the screen promises includes it. */
+/** Spreads shops that reconnected together. The screen shows the interval with this time added. */
 const JITTER_MS = 2_000
 /** Longest pause between failing polls: polling is the heartbeat that keeps the store open. */
 const SLOWEST_MS = 60_000

@@ -69,7 +69,7 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
       case 'read':
         recordOrder(entry, verdict, beganAt, at)
         break
-      case 'asked-to-wait':
+      case 'retry-after':
         onRetryAfter(entry.orderId, verdict.waitMs)
         postpone(entry, verdict.waitMs)
         break

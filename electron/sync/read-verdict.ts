@@ -31,7 +31,7 @@ export type ReadVerdict =
   | { readonly kind: 'read'; readonly order: Order; readonly body: unknown; readonly whole: string | undefined }
   | { readonly kind: 'again'; readonly waitMs: number }
   /** `Retry-After`: nothing makes the read due sooner. */
-  | { readonly kind: 'asked-to-wait'; readonly waitMs: number }
+  | { readonly kind: 'retry-after'; readonly waitMs: number }
   /** Shown with the reason, and read again after growing pauses: the platform may correct the order. */
   | { readonly kind: 'unreadable'; readonly problem: string; readonly waitMs: number }
 
@@ -51,7 +51,8 @@ function nextReadPauseMs(timesUnreadable: number, soonestMs: number, random: () 
 }
 
 /** Some hosts change the case of an id, or add blanks. */
-const isSpelledAlike = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+const differsInCaseOrBlanksOnly = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
 
 function refusalProblem(refusal: Refused): string {
   switch (refusal.status) {
@@ -65,9 +66,10 @@ function refusalProblem(refusal: Refused): string {
 }
 
 /**
- * The verdict on one read. A 404, another refusal or another order's body may be the platform's lag: tried again for
- * ten minutes before the order counts as one that cannot be read. When the platform fails on the order that long, reads
- * continue at the same pace and the kitchen is informed. A body that makes no ticket, or 403, is unreadable at once.
+ * The verdict on one read. A 404, another refusal or another order's body may be caused by the platform's lag. The read
+ * is repeated for ten minutes; then the order counts as unreadable. When the platform fails on the order for ten
+ * minutes, the reads continue at the same pace and the board shows the problem. A body that makes no ticket, or 403, is
+ * unreadable at once.
  */
 export function readVerdictOf(
   entry: Pick<OrderToRead, 'orderId' | 'attempts'>,
@@ -77,7 +79,7 @@ export function readVerdictOf(
   const { waitedMs, random, timesUnreadable, isKnown } = circumstances
   const isSameId = (idRead: string, orderId: string): boolean => {
     const id = idRead.toWellFormed()
-    return id === orderId || (isSpelledAlike(id, orderId) && !isKnown(id))
+    return id === orderId || (differsInCaseOrBlanksOnly(id, orderId) && !isKnown(id))
   }
   const unreadable = (problem: string, soonestMs = SHORTEST_PAUSE_MS): ReadVerdict => ({
     kind: 'unreadable',
@@ -99,7 +101,7 @@ export function readVerdictOf(
     }
     case 'unavailable': {
       const waitMs = backoffMs(entry.attempts + 1, CALL_BACKOFF, random, answer.retryAfterMs)
-      if (answer.retryAfterMs) return { kind: 'asked-to-wait', waitMs }
+      if (answer.retryAfterMs) return { kind: 'retry-after', waitMs }
       return PLATFORM_FAILURES.has(answer.cause) && waitedMs >= PATIENCE_MS
         ? { kind: 'unreadable', problem: answer.cause, waitMs }
         : { kind: 'again', waitMs }
@@ -107,7 +109,7 @@ export function readVerdictOf(
     case 'unauthorized':
       return { kind: 'again', waitMs: UNAUTHORIZED_WAIT_MS }
     case 'refused': {
-      // No request was made, and none ever can be.
+      // No path can contain this id, so no request was made.
       if (answer.code === UNADDRESSABLE_CODE) return unreadable('unaddressable', LONGEST_PAUSE_MS)
       const problem = refusalProblem(answer)
       return problem === 'forbidden' ? unreadable(problem, SHORTEST_FORBIDDEN_PAUSE_MS) : retryOrUnreadable(problem)

@@ -6,8 +6,8 @@ import { type Reading, refusedBy } from './reading.ts'
 
 /** A platform publishes the event of a request within this time after its answer. */
 export const PUBLISHED_WITHIN_MS = 5_000
-/** A denial that is older than a request counts for it after this time without an event of its own. */
-const JOINED_AFTER_MS = 3 * 60_000
+/** A request that has no event of its own after this time was merged with an older request: its denial counts for both. */
+const MERGED_AFTER_MS = 3 * 60_000
 /** The platform's time is known to a second from its `Date` header. */
 const DATE_TOLERANCE_MS = 2_000
 /** An event that arrives later, or before its own time, may come from a clock that differs from the `Date` headers. */
@@ -61,12 +61,12 @@ function isOlder({ receivedAt, createdAt }: StoredEvent, sentAt: number): boolea
 function isDenied(tap: Tap, reading: Reading, events: readonly StoredEvent[]): boolean {
   const { firstAttemptAt = 0, answeredAt } = tap
   const later = eventsAfter(tap, events)
-  const isOwnOverdue = reading.beganAt >= (answeredAt ?? firstAttemptAt) + JOINED_AFTER_MS
-  const denials = ofType(later, DENIED).filter((denial) => isOwnOverdue || !isOlder(denial, firstAttemptAt))
+  const isOwnEventOverdue = reading.beganAt >= (answeredAt ?? firstAttemptAt) + MERGED_AFTER_MS
+  const denials = ofType(later, DENIED).filter((denial) => isOwnEventOverdue || !isOlder(denial, firstAttemptAt))
   if (denials.length === 0) return false
   const earlierRequests = ofType(events, REQUESTED).length - ofType(later, REQUESTED).length
   if (ofType(events, DENIED).length > earlierRequests) return true
-  // The platform has joined both requests: it answered this one and published no event of its own.
+  // The platform has merged both requests: it answered this one and published no event for it.
   const isAnswered = tap.state === 'sent' || tap.state === 'disputed'
   return isAnswered && reading.beganAt >= (answeredAt ?? 0) + PUBLISHED_WITHIN_MS
 }

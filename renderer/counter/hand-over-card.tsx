@@ -7,7 +7,7 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { DeliveryAddress } from '../ticket/delivery-address.tsx'
 import { TicketFooter } from '../ticket/ticket-footer.tsx'
-import { TruthMark } from '../ticket/ticket-header.tsx'
+import { TapStatusMark } from '../ticket/ticket-header.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { useReportDrawn } from '../ticket/use-report-drawn.ts'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
@@ -58,7 +58,7 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
         <span className="chip" data-kind="type" data-value={orderType}>
           <bdi>{orderTypeWord(t, orderType)}</bdi>
         </span>
-        <TruthMark ticket={ticket} />
+        <TapStatusMark ticket={ticket} />
       </div>
       {courier === undefined ? null : (
         <p className="handover-courier" data-courier={courier} role="status">

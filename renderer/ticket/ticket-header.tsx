@@ -140,7 +140,7 @@ export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket
 const showsStatus = ({ status, lane }: Ticket): boolean => status !== '' && (!isKnownStatus(status) || lane === 'done')
 
 /** The state of the last tap. The footer shows a held tap, the messages show a refused one. */
-export function TruthMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
+export function TapStatusMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   if (tap === undefined || tap.truth === 'held' || tap.truth === 'conflict') return null
   return (
     <span className="tap-status" data-truth={tap.truth} role="status">
@@ -234,7 +234,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
       ) : null}
       <Labels ticket={ticket} />
       {urgency === undefined ? null : <UrgencyWord urgency={urgency} />}
-      <TruthMark ticket={ticket} />
+      <TapStatusMark ticket={ticket} />
     </div>
   )
 }

@@ -83,9 +83,9 @@ describe('the verdict on a read', () => {
 
   it('a platform that requests a wait gets the full wait, of any length', () => {
     const late: ReadAnswer = { kind: 'unavailable', cause: 'server', retryAfterMs: 90_000 }
-    expect(verdict(late, 60 * MINUTE)).toEqual({ kind: 'asked-to-wait', waitMs: 90_250 })
+    expect(verdict(late, 60 * MINUTE)).toEqual({ kind: 'retry-after', waitMs: 90_250 })
     const throttled: ReadAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90_000 }
-    expect(verdict(throttled, 0)).toEqual({ kind: 'asked-to-wait', waitMs: 90_250 })
+    expect(verdict(throttled, 0)).toEqual({ kind: 'retry-after', waitMs: 90_250 })
     expect(verdict({ kind: 'unauthorized', cause: 'credentials-refused' }, 0)).toEqual({
       kind: 'again',
       waitMs: 30_000,
