@@ -35,7 +35,7 @@ const LONG = [
   'test/integration/renderer/keyboard.test.ts',
   'test/integration/renderer/kitchen-view.test.ts',
   'test/integration/renderer/looks.test.ts',
-  'test/integration/renderer/counter.test.ts',
+  'test/integration/renderer/counter-layout.test.ts',
   'test/integration/headless/station-move.test.ts',
   'test/integration/way-out/verdict-machine.test.ts',
   'test/integration/renderer/board.test.ts',

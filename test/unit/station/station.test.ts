@@ -4,7 +4,6 @@ import { SETUP_STEPS, type SetupStep } from '../../../shared/setup-steps.ts'
 import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
-const HOUR = 3_600 * SECOND
 const MINUTE = 60 * SECOND
 
 let kitchen: ReturnType<typeof createTestStation>
@@ -189,107 +188,6 @@ describe('a finished order', () => {
   })
 })
 
-describe('changes that only time causes', () => {
-  const scheduled = (inMs: number) => ({
-    createdAt: new Date(kitchen.clock.now()).toISOString(),
-    timing: {
-      orderTiming: 'SCHEDULED',
-      preparationStartDateTime: new Date(kitchen.clock.now() + inMs).toISOString(),
-    },
-  })
-
-  it('an order whose start has come is new within a second', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED', scheduled(90 * SECOND))
-    const startAt = kitchen.ticket('order-1')?.startAt ?? 0
-    await kitchen.clock.advance(startAt - 1 - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled' })
-    await kitchen.clock.advance(1_001)
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new', alarm: 'new' })
-  })
-
-  it('an order that waits for its start rings when its time to be accepted runs out', async () => {
-    kitchen.begin({ confirmDeadlineMinutes: 8 })
-    await onBoard('order-1', 'CREATED', scheduled(60 * MINUTE))
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled' })
-    const confirmBy = kitchen.ticket('order-1')?.confirmBy ?? 0
-    await kitchen.clock.advance(confirmBy - 2 * MINUTE - 1 - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
-    await kitchen.clock.advance(1_001)
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled', alarm: 'new' })
-  })
-
-  it('a silenced order rings again in its last two minutes to be accepted, until it is silenced once more', async () => {
-    kitchen.begin({ confirmDeadlineMinutes: 8 })
-    await onBoard('order-1', 'CREATED')
-    expect(kitchen.ticket('order-1')?.alarm).toBe('new')
-    kitchen.station().quietAlarm('order-1', 'opened')
-    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
-    const confirmBy = kitchen.ticket('order-1')?.confirmBy ?? 0
-    await kitchen.clock.advance(confirmBy - 2 * MINUTE - 1 - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
-    await kitchen.clock.advance(1_001)
-    expect(kitchen.ticket('order-1')?.alarm).toBe('new')
-    kitchen.station().quietAlarm('order-1', 'silenced')
-    await kitchen.clock.advance(10 * SECOND)
-    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
-  })
-
-  it('an order that stays unread rings after ten seconds', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(10)
-    kitchen.publish('order-1', 'CREATED')
-    kitchen.station().pollNow()
-    await kitchen.clock.advance(2 * SECOND)
-    const { createdAt = 0 } = kitchen.ticket('order-1') ?? {}
-    await kitchen.clock.advance(createdAt + 10 * SECOND - 1 - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'loading' })
-    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
-    await kitchen.clock.advance(1_001)
-    expect(kitchen.ticket('order-1')?.alarm).toBe('new')
-  })
-
-  it('the desktop beeps when the window does not ring', async () => {
-    await kitchen.end()
-    const signals: string[] = []
-    kitchen = createTestStation({
-      attention: { beep: () => signals.push('beep'), notify: ({ body }) => signals.push(body) },
-    })
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    await kitchen.clock.advance(20 * SECOND)
-    expect(signals[0]).toContain('4821')
-    expect(signals).toContain('beep')
-  })
-
-  it('continue after a failed read of the databases, which is logged', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED', scheduled(10 * SECOND))
-    const { soundTestedAt } = kitchen.ledger
-    Object.assign(kitchen.ledger, {
-      soundTestedAt: () => {
-        throw new Error('disk I/O error')
-      },
-    })
-    await kitchen.clock.advance(3 * SECOND)
-    Object.assign(kitchen.ledger, { soundTestedAt })
-    expect(kitchen.log.lines).toContainEqual({
-      level: 'error',
-      event: 'periodic-check-failed',
-      fields: { error: 'disk I/O error' },
-    })
-    await kitchen.clock.advance(10 * SECOND)
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new' })
-  })
-
-  it('stop when the program ends', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(10)
-    await kitchen.station().stop()
-    expect(kitchen.clock.pending()).toBe(0)
-  })
-})
-
 describe('the start of the station', () => {
   it('reads again the orders that the cache has lost, and no other order', async () => {
     kitchen.begin()
@@ -376,77 +274,6 @@ describe('an absence of the station', () => {
 
   it('of ten minutes causes no read', async () => {
     expect(await absentFor(10 * MINUTE)).toEqual([])
-  })
-})
-
-describe('a suspend', () => {
-  it('of hours counts as a long absence: the station polls at once and reads every open order again', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    await kitchen.clock.advance(10)
-    kitchen.world.reads.length = 0
-    const polls = kitchen.world.polls.length
-    kitchen.clock.suspend(8 * HOUR)
-    await kitchen.clock.advance(3 * SECOND)
-    expect(kitchen.world.polls.length).toBe(polls + 1)
-    expect(kitchen.world.reads).toEqual(['order-1'])
-  })
-
-  it('makes the board stale at once without a connection, and sends the time to the windows', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
-    kitchen.world.deltas.length = 0
-    kitchen.clock.suspend(8 * HOUR)
-    await kitchen.clock.advance(2 * SECOND)
-    expect(kitchen.station().snapshot().freshness.state).toBe('stale')
-    const withClock = kitchen.world.deltas.find(({ clock }) => clock)
-    expect(Math.abs((withClock?.clock?.platformNow ?? 0) - kitchen.clock.now())).toBeLessThanOrEqual(2 * SECOND)
-  })
-})
-
-describe('a wall clock that is wrong', () => {
-  it('is shown while it is wrong, and no longer after NTP has corrected it, without a restart or a poll', async () => {
-    kitchen.clock.setWall(-3 * HOUR)
-    kitchen.begin({ pollIntervalSeconds: 60 })
-    await kitchen.clock.advance(2 * SECOND)
-    const skews = () => kitchen.world.deltas.flatMap(({ clock }) => clock?.skewMs ?? [])
-    expect(skews().at(-1)).toBe(3 * HOUR)
-    const polls = kitchen.world.polls.length
-    kitchen.clock.setWall(0)
-    await kitchen.clock.advance(2 * SECOND)
-    expect(skews().at(-1)).toBe(0)
-    expect(kitchen.world.polls.length).toBe(polls)
-  })
-})
-
-describe('a step of the platform’s time', () => {
-  it('of an hour is sent with the clock at once, and moves no stored time', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    await becomes('order-1', 'CANCELLED')
-    const shownAt = () => kitchen.ticket('order-1')?.cancelled?.at
-    const before = shownAt()
-    kitchen.world.offsetMs = HOUR
-    await kitchen.clock.advance(31 * SECOND)
-    expect(shownAt()).toBe(before)
-    expect(kitchen.world.deltas.findLast(({ clock }) => clock)?.clock).toMatchObject({ skewMs: HOUR })
-    expect(kitchen.ledger.clockLog().map(({ source, offsetMs }) => [source, offsetMs])).toEqual([
-      ['platform', 0],
-      ['platform', HOUR],
-    ])
-  })
-
-  it.each([HOUR, -HOUR])('of %i ms does not shorten the undo window of a tap', async (ms) => {
-    kitchen.begin({ undoSeconds: 10, pollIntervalSeconds: 1 })
-    await onBoard('order-1', 'CREATED')
-    kitchen.station().act({ orderId: 'order-1', action: 'confirm' })
-    await kitchen.clock.advance(4 * SECOND)
-    kitchen.world.offsetMs = ms
-    await kitchen.clock.advance(4 * SECOND)
-    expect(kitchen.ticket('order-1')?.tap?.truth).toBe('held')
-    await kitchen.clock.advance(3 * SECOND)
-    expect(kitchen.ticket('order-1')?.tap?.truth).toBe('sent')
   })
 })
 
