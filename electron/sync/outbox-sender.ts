@@ -6,8 +6,8 @@ import { createConfirmationReads } from './confirmation-reads.ts'
 import { createDisputedCancellations, type Revalidation } from './disputed-cancellation.ts'
 import { createPool } from './pool.ts'
 import { createSendPauses } from './send-pauses.ts'
-import { createTapDelivery } from './tap-delivery.ts'
 import { createTapPosts, type TapPostsParts } from './tap-posts.ts'
+import { createTapSending } from './tap-sending.ts'
 
 /** Most POSTs at once. The other calls that the client allows (platform/client.ts) are left to reads. */
 const MAX_CALLS_AT_ONCE = 2
@@ -55,7 +55,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   let hasBacklog = false
 
   const posts = createTapPosts({ client, ledger, clock, random, signal, pauses, onReadWanted, onChange })
-  const { isStale, deliver } = createTapDelivery({
+  const { isStale, send } = createTapSending({
     ledger,
     clock,
     random,
@@ -86,7 +86,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
         if (!isHead || pool.has(tap.orderId)) return undefined
         const waitMs = pauses.waitMs(tap, { now, triedAt: lastTriedAt.get(tap.tapId), isStale: isStale(tap) })
         if (waitMs > 0) return waitMs
-        if (pool.free() > 0) pool.run(tap.orderId, () => deliver(tap))
+        if (pool.free() > 0) pool.run(tap.orderId, () => send(tap))
         return undefined
       }
       case 'sending':

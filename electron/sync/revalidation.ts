@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Revalidation } from './disputed-cancellation.ts'
 import type { Drain } from './drain.ts'
 import type { OrderReader } from './order-reader.ts'
-import { ATTEMPT_OVER_MS } from './tap-delivery.ts'
+import { ATTEMPT_OVER_MS } from './tap-sending.ts'
 
 /** Makes the function that drains the platform's events and then reads the order of a tap, unless it was read just now. */
 export function createRevalidation(parts: {

@@ -9,15 +9,15 @@ const REVALIDATE_AFTER_MS = 20_000
 /** An attempt that began longer ago has ended: no call lasts half of this time. */
 export const ATTEMPT_OVER_MS = 3 * 60_000
 
-export type TapDelivery = {
+export type TapSending = {
   /** Whether the order is read again before the tap is sent: the tap is old, or an earlier attempt was lost. */
   isStale(tap: Tap): boolean
-  /** Sends one tap. A stale one is sent only after its order was read again. */
-  deliver(tap: Tap): Promise<void>
+  /** Sends one tap. A stale tap is sent only after its order was read again. */
+  send(tap: Tap): Promise<void>
 }
 
 /** Decides immediately before the POST whether a tap is still to be sent. */
-export function createTapDelivery(parts: {
+export function createTapSending(parts: {
   readonly ledger: Pick<Ledger, 'tap' | 'changeTaps' | 'deferred'>
   readonly clock: Pick<Clock, 'platform'>
   readonly random: () => number
@@ -27,10 +27,10 @@ export function createTapDelivery(parts: {
   /** Runs a task when fewer POSTs than allowed are under way. */
   readonly withinLimit: (task: () => Promise<void>) => Promise<void>
   readonly post: (tap: Tap) => Promise<void>
-  /** Called when the delivery of a tap begins. */
+  /** Called when the sending of a tap begins. */
   readonly onTry: (tapId: string, isStale: boolean) => void
   readonly onChange: (orderId: string) => void
-}): TapDelivery {
+}): TapSending {
   const { ledger, clock, random, signal, pauses, revalidate, withinLimit, post, onTry, onChange } = parts
 
   const isStale = (tap: Tap): boolean =>
@@ -66,7 +66,7 @@ export function createTapDelivery(parts: {
 
   return {
     isStale,
-    async deliver(tap) {
+    async send(tap) {
       if (tap.attempts === 0 && isExpired(tap)) {
         expire(tap)
         return
