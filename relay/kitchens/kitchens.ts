@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../database/database.ts'
-import { lockUpstream } from '../inbound/lease.ts'
 import { WAKE_CHANNEL } from '../inbound/routing.ts'
 import { claimEstablishments, releaseEstablishments } from './establishments.ts'
+import {
+  KitchenError,
+  type KitchenState,
+  lockKitchen,
+  recordChange,
+  upstreamOf,
+  withUpstreamLock,
+} from './kitchen-rows.ts'
 import { hashSecret, type KitchenSecrets } from './kitchen-secrets.ts'
-
-export type KitchenState = 'active' | 'paused' | 'revoked'
 
 export type NewKitchen = {
   readonly name: string
@@ -28,9 +33,6 @@ export type KitchenSummary = {
 /** Shown once. A person enters them in the kitchen's Comanda. */
 export type IssuedCredentials = { readonly clientId: string; readonly clientSecret: string }
 
-export class KitchenError extends Error {}
-
-const UNIQUE_VIOLATION = '23505'
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u
 
 /** @throws KitchenError when the kitchen cannot be added */
@@ -46,52 +48,12 @@ async function checkNewKitchen(db: Queryable, kitchen: NewKitchen): Promise<void
 
 /** Changes kitchens. Each change is one transaction and one line in the audit log. Rejects with `KitchenError`. */
 export function createKitchens(db: Database, secrets: KitchenSecrets) {
-  const record = (on: Queryable, actor: string, action: string, kitchen: string, detail: string): Promise<unknown> =>
-    on.query('INSERT INTO audit (actor, action, kitchen, detail) VALUES ($1, $2, $3, $4)', [
-      actor,
-      action,
-      kitchen,
-      detail,
-    ])
-
-  const lockKitchen = async (on: Queryable, name: string) => {
-    const [kitchen] = await on.query<{
-      id: number
-      upstream: string
-      client_id: string
-      state: KitchenState
-      secret_version: number
-    }>('SELECT id, upstream, client_id, state, secret_version FROM kitchen WHERE name = $1 FOR UPDATE', [name])
-    if (kitchen === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
-    if (kitchen.state === 'revoked') throw new KitchenError(`The kitchen "${name}" was revoked.`)
-    return kitchen
-  }
-
-  const upstreamOf = async (name: string): Promise<string> => {
-    const [kitchen] = await db.query<{ upstream: string }>('SELECT upstream FROM kitchen WHERE name = $1', [name])
-    if (kitchen === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
-    return kitchen.upstream
-  }
-
-  const withUpstreamLock = async <T>(upstream: string, work: (on: Queryable) => Promise<T>): Promise<T> => {
-    try {
-      return await db.transaction(async (on) => {
-        await lockUpstream(on, upstream)
-        return work(on)
-      })
-    } catch (error) {
-      if (typeof error === 'object' && error !== null && Reflect.get(error, 'code') === UNIQUE_VIOLATION)
-        throw new KitchenError('The name or one of the establishments belongs to another kitchen.')
-      throw error
-    }
-  }
-
   return {
     /** Adds a kitchen. Only this result holds its credentials. */
     async add(actor: string, kitchen: NewKitchen): Promise<IssuedCredentials> {
       const { name, upstream, establishments, pushUrl } = kitchen
       await checkNewKitchen(db, kitchen)
-      return withUpstreamLock(upstream, async (on) => {
+      return withUpstreamLock(db, upstream, async (on) => {
         const clientId = randomUUID()
         const clientSecret = secrets.secretOf(clientId, 1)
         const [row] = await on.query<{ id: number }>(
@@ -100,7 +62,13 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
         )
         if (row === undefined) throw new KitchenError('The kitchen was not stored.')
         const routed = await claimEstablishments(on, upstream, row.id, establishments)
-        await record(on, actor, 'add', name, `establishments ${establishments.join(', ')}; ${routed} waiting events`)
+        await recordChange(
+          on,
+          actor,
+          'add',
+          name,
+          `establishments ${establishments.join(', ')}; ${routed} waiting events`,
+        )
         return { clientId, clientSecret }
       })
     },
@@ -118,31 +86,31 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
 
     /** Issues a new secret. The old secret and the kitchen's tokens become invalid at once. */
     async renewSecret(actor: string, name: string): Promise<IssuedCredentials> {
-      return withUpstreamLock(await upstreamOf(name), async (on) => {
+      return withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
         const kitchen = await lockKitchen(on, name)
         const clientSecret = secrets.secretOf(kitchen.client_id, kitchen.secret_version + 1)
         await on.query(
           `UPDATE kitchen SET secret_version = secret_version + 1, secret_hash = $2, token_epoch = token_epoch + 1 WHERE id = $1`,
           [kitchen.id, hashSecret(clientSecret)],
         )
-        await record(on, actor, 'renew-secret', name, '')
+        await recordChange(on, actor, 'renew-secret', name, '')
         return { clientId: kitchen.client_id, clientSecret }
       })
     },
 
     /** A paused kitchen gets 403. Its events are kept. */
     async setPaused(actor: string, name: string, isPaused: boolean): Promise<void> {
-      await withUpstreamLock(await upstreamOf(name), async (on) => {
+      await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
         const kitchen = await lockKitchen(on, name)
         await on.query('UPDATE kitchen SET state = $2 WHERE id = $1', [kitchen.id, isPaused ? 'paused' : 'active'])
-        await record(on, actor, isPaused ? 'pause' : 'resume', name, '')
+        await recordChange(on, actor, isPaused ? 'pause' : 'resume', name, '')
         if (!isPaused) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'delivery'])
       })
     },
 
     /** Permanent: the credentials become invalid, the establishments free; open orders wait for the next kitchen. */
     async revoke(actor: string, name: string): Promise<void> {
-      await withUpstreamLock(await upstreamOf(name), async (on) => {
+      await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
         const kitchen = await lockKitchen(on, name)
         await releaseEstablishments(on, kitchen.upstream, kitchen.id)
         await on.query(
@@ -150,7 +118,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
              name = name || ' (revoked ' || id || ')' WHERE id = $1`,
           [kitchen.id],
         )
-        await record(on, actor, 'revoke', name, '')
+        await recordChange(on, actor, 'revoke', name, '')
       })
     },
 
@@ -158,7 +126,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     async revokeTokens(actor: string): Promise<void> {
       await db.transaction(async (on) => {
         await on.query('UPDATE kitchen SET token_epoch = token_epoch + 1')
-        await record(on, actor, 'revoke-tokens', '', 'all kitchens')
+        await recordChange(on, actor, 'revoke-tokens', '', 'all kitchens')
       })
     },
   }

@@ -1,7 +1,7 @@
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Queryable } from '../database/database.ts'
+import type { KitchenState } from '../kitchens/kitchen-rows.ts'
 import { mayCallOrders, type Tokens } from '../kitchens/kitchen-tokens.ts'
-import type { KitchenState } from '../kitchens/kitchens.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 import type { KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
