@@ -69,6 +69,32 @@ async function beginInstallation(
   return { kind: 'begun' }
 }
 
+type FeedResult =
+  | { readonly kind: 'check-failed' | 'download-failed'; readonly trouble: UpdateTrouble; readonly error: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ready'; readonly update: DownloadedUpdate }
+
+/** Reads the feed, and downloads the version that it offers. */
+async function readAndDownload(
+  port: UpdaterPort,
+  on: {
+    /** Whether this version was given up on this computer. */
+    readonly isGivenUp: (version: string) => boolean
+    readonly onRead: () => void
+    readonly onFound: (version: string) => void
+    readonly onPercent: (percent: number) => void
+  },
+): Promise<FeedResult> {
+  const feed = await port.readFeed()
+  if (feed.kind === 'failed') return { kind: 'check-failed', trouble: feed.trouble, error: feed.error }
+  on.onRead()
+  if (feed.kind === 'none' || on.isGivenUp(feed.version)) return { kind: 'none' }
+  on.onFound(feed.version)
+  const download = await feed.download(on.onPercent)
+  if (download.kind === 'failed') return { kind: 'download-failed', trouble: download.trouble, error: download.error }
+  return { kind: 'ready', update: download.update }
+}
+
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
 export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
@@ -99,32 +125,30 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   }
 
   const readFeedOnce = async (): Promise<boolean> => {
-    const feed = await (await openPort()).readFeed()
-    if (feed.kind === 'failed') {
-      fail('update-check-failed', feed.trouble, feed.error)
-      return false
-    }
-    memory.save({ checkedAt: clock.wall() })
-    trouble = undefined
-    if (feed.kind === 'none' || feed.version === memory.now().failedVersion) {
-      ready = undefined
-      return true
-    }
-    log.info('update-found', { version: feed.version })
-    offered = feed.version
-    percent = 0
-    state = 'downloading'
-    const download = await feed.download((done) => {
-      percent = done
+    const result = await readAndDownload(await openPort(), {
+      isGivenUp: (offer) => offer === memory.now().failedVersion,
+      onRead() {
+        memory.save({ checkedAt: clock.wall() })
+        trouble = undefined
+      },
+      onFound(offer) {
+        log.info('update-found', { version: offer })
+        offered = offer
+        percent = 0
+        state = 'downloading'
+      },
+      onPercent(done) {
+        percent = done
+      },
     })
-    if (download.kind === 'failed') {
-      ready = undefined
-      fail('update-download-failed', download.trouble, download.error)
+    if (result.kind === 'check-failed') {
+      fail('update-check-failed', result.trouble, result.error)
       return false
     }
-    ready = download.update
-    log.info('update-ready', { version: ready.version })
-    return true
+    ready = result.kind === 'ready' ? result.update : undefined
+    if (result.kind === 'download-failed') fail('update-download-failed', result.trouble, result.error)
+    if (ready !== undefined) log.info('update-ready', { version: ready.version })
+    return result.kind !== 'download-failed'
   }
 
   const readFeed = async (): Promise<void> => {
