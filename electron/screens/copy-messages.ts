@@ -24,7 +24,7 @@ export type HeldCopy = Readonly<z.infer<typeof heldCopySchema>>
 export const COPY_REFUSALS = ['older', 'too-large', 'damaged', 'disk'] as const
 
 export const copyFromScreen = [
-  /** Sent after the greeting and after each complete copy. Null: the screen holds none. */
+  /** Sent after the hello message and after each complete copy. Null: the screen holds none. */
   z.strictObject({ kind: z.literal('copy-held'), held: heldCopySchema.nullable() }),
   /** Requests the part of the announced copy at this offset. */
   z.strictObject({ kind: z.literal('copy-next'), sequence: count, offset: count }),

@@ -47,10 +47,10 @@ export type ScreenConnection = {
   close(reason: string): void
 }
 
-/** The connection to one screen: greeting, board messages, taps and calls. */
+/** The connection to one screen: handshake, board messages, taps and calls. */
 export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
   const { channel, device, clock, log } = parts
-  let phase: 'greeting' | 'open' | 'closed' = 'greeting'
+  let phase: 'handshake' | 'open' | 'closed' = 'handshake'
   let openCalls = 0
   let copies: ReturnType<CopySender['connected']> | undefined
 
@@ -60,30 +60,30 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   const send = (text: string): void => {
     if (phase === 'closed') return
     channel.send(text)
-    if (channel.unsentBytes > MAX_UNSENT_BYTES) close('it does not read')
+    if (channel.unsentBytes > MAX_UNSENT_BYTES) close('too many unsent bytes')
   }
   const sendMessage = (message: FromStation): void => send(writeMessage(message))
   const flow = createBoardFlow({ send, snapshot: parts.snapshot })
 
   const silence = watchSilence(clock, {
-    limitMs: () => (phase === 'greeting' ? HELLO_MS : SILENT_MS),
-    onSilent: () => close('it is silent'),
+    limitMs: () => (phase === 'handshake' ? HELLO_MS : SILENT_MS),
+    onSilent: () => close('no message in time'),
   })
 
-  const greet = (message: FromScreen): void => {
+  const handleHello = (message: FromScreen): void => {
     if (message.kind !== 'hello') {
-      close('it did not greet')
+      close('no hello')
       return
     }
     // Also sent to a screen of another protocol, so that it can determine which program is older.
     sendMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
     if (message.protocol !== LINK_PROTOCOL) {
       log.warn('screen-of-other-version', { version: message.version })
-      close('it uses another protocol version')
+      close('another protocol version')
       return
     }
     phase = 'open'
-    log.info('screen-greeted', { version: message.version })
+    log.info('screen-connected', { version: message.version })
     copies = parts.copySender?.connected(device.id, {
       send: sendMessage,
       unsentBytes: () => channel.unsentBytes,
@@ -94,7 +94,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
 
   const answer = async ({ id, call, args, markId }: Extract<FromScreen, { kind: 'call' }>): Promise<void> => {
     if (openCalls >= MAX_OPEN_CALLS) {
-      close('it asks too much')
+      close('too many open calls')
       return
     }
     openCalls += 1
@@ -109,7 +109,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
   const handleMessage = (message: FromScreen): void => {
     switch (message.kind) {
       case 'hello':
-        close('it greeted twice')
+        close('a second hello')
         return
       case 'snapshot':
         flow.sendSnapshot()
@@ -149,14 +149,14 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     silence.recordMessage()
     const message = text.length > MAX_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
     if (message === undefined) close('a message cannot be read')
-    else if (phase === 'greeting') greet(message)
+    else if (phase === 'handshake') handleHello(message)
     else handleMessage(message)
   })
   channel.onClose((reason) => {
     phase = 'closed'
     silence.stop()
     copies?.closed()
-    log.info('screen-left', { reason })
+    log.info('screen-disconnected', { reason })
     parts.onClosed()
   })
 

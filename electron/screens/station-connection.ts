@@ -14,7 +14,7 @@ export type StationConnection = {
   /** False: the channel is not open, or it refuses the message and the connection has ended. */
   send(message: FromScreen): boolean
   isOpen(): boolean
-  /** Call when the station's greeting has arrived: the connection no longer ends for the lack of it. */
+  /** Call when the station's hello message has arrived: the connection no longer ends for the lack of it. */
   recordGreeting(): void
   /** Ends the connection. Nothing of `parts` is called afterwards. */
   close(reason: string): void
@@ -30,10 +30,10 @@ export function openStationConnection(parts: {
   readonly connect: ConnectStation
   readonly clock: Pick<Clock, 'setTimer'>
   readonly programVersion: string
-  /** Time for the station's greeting after the channel is open. */
-  readonly greetingMs: number
+  /** Time for the station's hello message after the channel is open. */
+  readonly helloMs: number
   readonly onSearch: () => void
-  /** The channel is open; the greeting is sent next. */
+  /** The channel is open; the hello message is sent next. */
   readonly onOpen: () => void
   readonly onMessage: (message: FromStation) => void
   /** Called once, unless `close` was called before. */
@@ -70,7 +70,7 @@ export function openStationConnection(parts: {
     }
   }
 
-  const greetOn = (opened: ScreenChannel): void => {
+  const sendHello = (opened: ScreenChannel): void => {
     if (isOver) {
       opened.close('no longer wanted')
       return
@@ -85,14 +85,14 @@ export function openStationConnection(parts: {
     })
     opened.onClose((reason) => end(reason === REVOKED ? 'not-paired' : 'station-away', reason))
     cancelTimer()
-    cancelTimer = clock.setTimer(parts.greetingMs, () => end('station-away', 'it did not greet'))
+    cancelTimer = clock.setTimer(parts.helloMs, () => end('station-away', 'no hello'))
     send({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
   }
 
   const onSearch = (): void => {
     if (!isOver) parts.onSearch()
   }
-  parts.connect(abort.signal, onSearch).then(greetOn, (error: unknown) => {
+  parts.connect(abort.signal, onSearch).then(sendHello, (error: unknown) => {
     end(error instanceof NotPairedError ? 'not-paired' : undefined, messageOf(error))
   })
 

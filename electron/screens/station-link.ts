@@ -31,7 +31,7 @@ export type LinkParts = {
   readonly random: () => number
   readonly programVersion: string
   readonly log: Log
-  /** The greetings are exchanged; the board follows. */
+  /** The hello messages are exchanged; the board follows. */
   readonly onReached: () => void
   /** Also called when an attempt has found the cause. */
   readonly onLost: () => void
@@ -67,7 +67,7 @@ function pauseAfter(trouble: LinkTrouble, failures: number): number {
   return isAway ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
 }
 
-/** Gives a message that follows the greeting to its receiver. */
+/** Gives a message that follows the hello message to its receiver. */
 function deliver(
   message: Exclude<FromStation, { kind: 'hello' }>,
   { parts, pings, calls }: { readonly parts: LinkParts; readonly pings: StationPings; readonly calls: PendingCalls },
@@ -115,7 +115,7 @@ export function createStationLink(parts: LinkParts): StationLink {
     clock,
     newId,
     send: (message) => current?.send(message) ?? false,
-    onSilent: () => endConnection('station-away', 'it is silent'),
+    onSilent: () => endConnection('station-away', 'no message in time'),
   })
 
   const endConnection = (trouble: LinkTrouble, reason: string): void => {
@@ -154,7 +154,7 @@ export function createStationLink(parts: LinkParts): StationLink {
       connect,
       clock,
       programVersion,
-      greetingMs: SILENT_MS,
+      helloMs: SILENT_MS,
       onSearch() {
         if (state !== 'station-away') return
         state = 'station-sought'
@@ -164,7 +164,7 @@ export function createStationLink(parts: LinkParts): StationLink {
       onMessage(message) {
         pings.recordMessage()
         if (message.kind === 'hello') receiveGreeting(message.protocol, message.version)
-        // Nothing else is expected before the greeting.
+        // Nothing else is expected before the hello message.
         else if (state === 'reached') deliver(message, { parts, pings, calls })
       },
       onEnd: ({ trouble = troubleOfFailedAttempt(), reason }) => endConnection(trouble, reason),

@@ -38,7 +38,7 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
 }
 
 describe("the station's end of a screen's connection", () => {
-  it('sends a greeting, the whole board, then the changes', () => {
+  it('sends a hello message, the whole board, then the changes', () => {
     const { line, change } = openConnection()
     line.receive(HELLO)
     change(2)
@@ -52,7 +52,7 @@ describe("the station's end of a screen's connection", () => {
     const { line } = openConnection()
     line.receive({ ...HELLO, protocol })
     expect(line.sent).toEqual([{ kind: 'hello', protocol: LINK_PROTOCOL, version: '1.0.0' }])
-    expect(line.closedBy()).toBe('it uses another protocol version')
+    expect(line.closedBy()).toBe('another protocol version')
   })
 
   it('sends nothing more to a screen that does not read, and the whole board when the screen reads again', () => {
@@ -74,13 +74,13 @@ describe("the station's end of a screen's connection", () => {
     line.receive(HELLO)
     line.unsent(17 * 1_024 * 1_024)
     line.receive({ kind: 'ping', id: 1 })
-    expect(line.closedBy()).toBe('it does not read')
+    expect(line.closedBy()).toBe('too many unsent bytes')
   })
 
-  it('disconnects a screen that sends no greeting, or sends nothing for 15 seconds', async () => {
-    const withoutGreeting = openConnection()
-    await withoutGreeting.clock.advance(6 * SECOND)
-    expect(withoutGreeting.line.closedBy()).toBe('it is silent')
+  it('disconnects a screen that sends no hello message, or sends nothing for 15 seconds', async () => {
+    const withoutHello = openConnection()
+    await withoutHello.clock.advance(6 * SECOND)
+    expect(withoutHello.line.closedBy()).toBe('no message in time')
     const withoutMessages = openConnection()
     withoutMessages.line.receive(HELLO)
     await withoutMessages.clock.advance(14 * SECOND)
@@ -88,7 +88,7 @@ describe("the station's end of a screen's connection", () => {
     await withoutMessages.clock.advance(14 * SECOND)
     expect(withoutMessages.line.closedBy()).toBeUndefined()
     await withoutMessages.clock.advance(2 * SECOND)
-    expect(withoutMessages.line.closedBy()).toBe('it is silent')
+    expect(withoutMessages.line.closedBy()).toBe('no message in time')
   })
 
   it.each([
@@ -96,7 +96,7 @@ describe("the station's end of a screen's connection", () => {
     ['JSON that is not a message', '{"kind":"give"}'],
     ['a call that only the station may make', '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}'],
     ['a tap without an age', '{"kind":"tap","tapId":"a","args":{"orderId":"o","action":"confirm"}}'],
-    ['a second greeting', JSON.stringify(HELLO)],
+    ['a second hello message', JSON.stringify(HELLO)],
     ['a message that is longer than the limit', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
   ])('%s ends the connection and has no effect', (_, text) => {
     const { line, receiveTap, answer } = openConnection()
