@@ -30,6 +30,7 @@ const LONG = [
   'test/integration/renderer/settings.test.ts',
   'test/integration/way-out/taps.test.ts',
   'test/integration/renderer/alarm.test.ts',
+  'test/integration/renderer/alarm-header.test.ts',
   'test/integration/renderer/lock.test.ts',
   'test/integration/network/chaos.test.ts',
   'test/integration/renderer/keyboard.test.ts',

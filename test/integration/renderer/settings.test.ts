@@ -6,7 +6,8 @@ import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { openSettingsOn, type SettingsWindowOptions } from '../../fixtures/board-harness/settings-window.ts'
+import { EVENING, type settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const SIZES = [
   { width: 1024, height: 768 },
@@ -50,54 +51,8 @@ const LISTENING = {
 
 const board = boardForTests()
 
-async function openSettings(
-  section: string,
-  given: Parameters<typeof settingsWith>[0] = {},
-  {
-    hasClock = false,
-    answers = {},
-  }: { readonly hasClock?: boolean; readonly answers?: Readonly<Record<string, unknown>> } = {},
-) {
-  const settings = settingsWith(given)
-  const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings }), {
-    width: 1366,
-    height: 768,
-    touch: true,
-    ownWindow: hasClock,
-    answers,
-  })
-  if (hasClock) await page.clock.install()
-  await page.getByTestId('open-settings').tap()
-  const dialog = page.getByTestId('settings-dialog')
-  await dialog.locator(`[data-section="${section}"]`).tap()
-  const answer = (name: string, value: unknown) =>
-    page.evaluate(
-      ([channel, result]) => {
-        window.harness.answers[String(channel)] = result
-      },
-      [name, value] as const,
-    )
-  const ok = (name: string, value: unknown) => answer(name, { ok: true, value })
-  const calls = (name: string) =>
-    page.evaluate(
-      (wanted) => window.harness.calls.filter((call) => call.name === wanted).map((call) => call.args),
-      name,
-    )
-  let version = 1
-  /** Simulates other settings from the main process. */
-  const now = (changed: Partial<Settings>) => {
-    version += 1
-    return page.evaluate((delta) => window.harness.push(delta), {
-      version,
-      changed: [],
-      removed: [],
-      settings: { ...settings, ...changed },
-    })
-  }
-  return { page, dialog, answer, ok, calls, now, pageErrors, part: page.getByTestId('settings-section') }
-}
-
-const withUpdates = (value: unknown) => ({ answers: { 'updates:status': value } })
+const openSettings = (section: string, given?: Parameters<typeof settingsWith>[0], options?: SettingsWindowOptions) =>
+  openSettingsOn(board, section, given, options)
 
 const plain = (text: string | null): string => (text ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
 
@@ -328,144 +283,6 @@ describe('the page of orders', () => {
       { ageMinutes: { delivery: { warn: 11, late: 15 }, takeout: { warn: 5, late: 10 } } },
       { ageMinutes: { delivery: { warn: 15, late: 16 }, takeout: { warn: 5, late: 10 } } },
     ])
-  })
-})
-
-describe('the page for support', () => {
-  it('saves the report and the settings, and shows the version', async () => {
-    const { page, part, ok, calls } = await openSettings('support')
-    expect(await page.getByTestId('version').textContent()).toBe('Comanda 1.2.3')
-    await ok('diagnostics:export', { isSaved: true })
-    await page.getByTestId('export-report').tap()
-    await part.getByText('Arquivo salvo.').waitFor()
-    await ok('settings:export', { isSaved: false })
-    await page.getByTestId('export-settings').tap()
-    await page.getByTestId('file-outcome').waitFor({ state: 'detached' })
-    expect(await calls('diagnostics:export')).toEqual([null])
-    expect(await calls('settings:export')).toEqual([null])
-  })
-
-  it('shows which settings of a file were applied, and lists the refused ones', async () => {
-    const { page, ok, answer } = await openSettings('support')
-    const outcome = page.getByTestId('file-outcome')
-    await ok('settings:import', {
-      outcome: 'taken',
-      taken: 3,
-      refused: [
-        { name: 'pollIntervalSeconds', why: 'invalid' },
-        { name: '<b>toString</b>', why: 'unknown' },
-      ],
-    })
-    await page.getByTestId('import-settings').tap()
-    await outcome.waitFor()
-    expect(await outcome.locator('p').first().textContent()).toBe('3 ajustes carregados.')
-    expect(await outcome.locator('li').allTextContents()).toEqual([
-      'Buscar pedidos a cada: valor que não existe ou fora dos limites',
-      '<b>toString</b>: esta versão não conhece',
-    ])
-    await ok('settings:import', { outcome: 'unreadable' })
-    await page.getByTestId('import-settings').tap()
-    await outcome.getByText('Este arquivo não tem ajustes do Comanda. Nada foi mudado.').waitFor()
-    await answer('settings:import', { ok: false, code: 'storage', message: '' })
-    await page.getByTestId('import-settings').tap()
-    await outcome.getByText('O arquivo não pôde ser usado').waitFor()
-  })
-
-  it('closes the program only after a second touch', async () => {
-    const { page, part, calls } = await openSettings('support')
-    await page.getByTestId('quit').tap()
-    await part.getByText('não recebe pedidos nem toca alarme').waitFor()
-    await part.getByText('Continuar aberto').tap()
-    await page.getByTestId('quit').tap()
-    expect(await calls('app:quit')).toEqual([])
-    await page.getByTestId('quit-now').tap()
-    expect(await calls('app:quit')).toEqual([null])
-  })
-})
-
-describe('the updates, on the page for support', () => {
-  it('are off in a build without a feed, without a button', async () => {
-    const { page } = await openSettings('support')
-    const updates = page.getByTestId('updates')
-    expect(await updates.getByTestId('update-state').textContent()).toContain('não busca atualizações')
-    expect(await updates.locator('button').count()).toBe(0)
-  })
-
-  it('are installed only after a second touch, with an explanation before it', async () => {
-    const { page, calls } = await openSettings('support', {}, withUpdates(UPDATE_READY))
-    const installing = { ...UPDATE_READY, state: 'installing' }
-    const updates = page.getByTestId('updates')
-    await updates.getByText('A versão 1.1.0 está pronta para instalar.').waitFor()
-    expect(plain(await updates.getByTestId('update-checked').textContent())).toMatch(/^Última procura: .*\d/)
-    await page.getByTestId('update-install').tap()
-    await updates.getByText('volta em menos de um minuto').waitFor()
-    await updates.getByText('Agora não').tap()
-    await page.getByTestId('update-install').tap()
-    expect(await calls('updates:install')).toEqual([])
-    // The state remains, because the page requests it again each second.
-    await page.evaluate((value) => {
-      const { answers } = window.harness
-      answers['updates:install'] = () => {
-        answers['updates:status'] = { ok: true, value }
-        return answers['updates:status']
-      }
-    }, installing)
-    await page.getByTestId('update-install-now').tap()
-    await updates.locator('[data-state="installing"]').waitFor()
-    expect(await calls('updates:install')).toEqual([null])
-  })
-
-  it('show what delays them in place of the button', async () => {
-    const held = { ...UPDATE_READY, hold: 'orders-open', trouble: 'signature', failedVersion: '1.0.9' }
-    const { page } = await openSettings('support', {}, withUpdates(held))
-    const updates = page.getByTestId('updates')
-    await updates.getByText('Há pedidos em aberto.').waitFor()
-    await updates.getByText('não tem a assinatura certa').waitFor()
-    await updates.getByText('A versão 1.0.9 não mostrou os pedidos').waitFor()
-    expect(await updates.getByTestId('update-install').count()).toBe(0)
-  })
-
-  it('show the answer to a touch although a request from before it is answered later', async () => {
-    const { page, ok } = await openSettings('support')
-    await ok('updates:status', { ...UPDATE_READY, state: 'idle' })
-    const updates = page.getByTestId('updates')
-    await updates.locator('[data-state="idle"]').waitFor()
-    await page.evaluate(() => {
-      const waiting: ((answer: unknown) => void)[] = []
-      Object.assign(window, { waiting })
-      window.harness.answers['updates:status'] = () => new Promise((resolve) => waiting.push(resolve))
-    })
-    await page.waitForFunction(() => Reflect.get(window, 'waiting').length > 0)
-    await ok('updates:check', { ...UPDATE_READY, state: 'checking' })
-    await page.getByTestId('update-check').tap()
-    await updates.locator('[data-state="checking"]').waitFor()
-    const shown = await page.evaluate(
-      async (value) => {
-        const states: (string | undefined)[] = []
-        for (const resolve of Reflect.get(window, 'waiting')) resolve({ ok: true, value })
-        for (let frame = 0; frame < 3; frame += 1) {
-          await new Promise((painted) => requestAnimationFrame(painted))
-          states.push(document.querySelector<HTMLElement>('[data-testid="updates"] [data-state]')?.dataset.state)
-        }
-        return states
-      },
-      { ...UPDATE_READY, state: 'idle' },
-    )
-    expect(shown).toEqual(['checking', 'checking', 'checking'])
-  })
-
-  it('are checked at once after a touch, and a failure is shown', async () => {
-    const { page, ok, answer, calls } = await openSettings(
-      'support',
-      {},
-      withUpdates({ ...UPDATE_READY, state: 'idle' }),
-    )
-    await ok('updates:check', { ...UPDATE_READY, state: 'checking' })
-    await page.getByTestId('update-check').tap()
-    await expect.poll(() => calls('updates:check')).toEqual([null])
-    await answer('updates:check', { ok: false, code: 'internal', message: '' })
-    await page.getByTestId('update-check').tap()
-    await page.getByTestId('updates').locator('[role="alert"]').waitFor()
   })
 })
 
