@@ -33,6 +33,17 @@ type Held = { readonly connection: Connection; readonly grant: TokenGrant; renew
 type Failure = Unavailable | Unauthorized
 type PendingRequest = { readonly connection: Connection; readonly answer: Promise<TokenAnswer> }
 
+/** No request is made for this connection until `until`; the failure is the answer. */
+type Pause = { readonly connection: Connection; readonly failure: Failure; readonly until: number }
+
+const failureOf = (reply: Exclude<TokenReply, { kind: 'granted' }>): Failure =>
+  reply.kind === 'unauthorized'
+    ? { kind: 'unauthorized', cause: reply.cause }
+    : { ...reply, ...(reply.retryAfterMs ? { isOfToken: true } : {}) }
+
+const failureDuringPause = ({ failure, until }: Pause, now: number): Failure =>
+  failure.kind === 'unauthorized' ? failure : { ...failure, retryAfterMs: Math.min(until - now, LONGEST_WAIT_MS) }
+
 export function createTokenSource(parts: {
   readonly http: Http
   readonly connection: ConnectionSource
@@ -47,7 +58,7 @@ export function createTokenSource(parts: {
   const request = parts.request ?? ((connection: Connection) => requestToken(http, connection, parts.timeoutMs))
   let held: Held | undefined
   let pendingRequest: PendingRequest | undefined
-  let pause: { readonly connection: Connection; readonly failure: Failure; readonly until: number } | undefined
+  let pause: Pause | undefined
   let freshlyRefused: { readonly grant: TokenGrant; readonly until: number } | undefined
 
   const requestAndKeep = async (connection: Connection): Promise<TokenAnswer> => {
@@ -64,10 +75,7 @@ export function createTokenSource(parts: {
       log.info('platform-token-granted', { lifetimeMs: lifetime?.endsAfterMs })
       return grant
     }
-    const failure: Failure =
-      reply.kind === 'unauthorized'
-        ? { kind: 'unauthorized', cause: reply.cause }
-        : { ...reply, ...(reply.retryAfterMs ? { isOfToken: true } : {}) }
+    const failure = failureOf(reply)
     log.warn('platform-token-failed', {
       cause: failure.cause,
       status: reply.kind === 'unavailable' ? reply.status : undefined,
@@ -85,12 +93,7 @@ export function createTokenSource(parts: {
   const requestOnce = (connection: Connection): Promise<TokenAnswer> => {
     if (pendingRequest && isSameConnection(pendingRequest.connection, connection)) return pendingRequest.answer
     if (pause && isSameConnection(pause.connection, connection) && now() < pause.until) {
-      const { failure, until } = pause
-      return Promise.resolve(
-        failure.kind === 'unauthorized'
-          ? failure
-          : { ...failure, retryAfterMs: Math.min(until - now(), LONGEST_WAIT_MS) },
-      )
+      return Promise.resolve(failureDuringPause(pause, now()))
     }
     const started = Promise.withResolvers<TokenAnswer>()
     pendingRequest = { connection, answer: started.promise }

@@ -38,16 +38,16 @@ export function handleFatalErrors({ process, log, mayRelaunch, relaunch, giveUp 
   }
   process.on('uncaughtException', (reason) => endProcess('exception', reason))
   process.on('unhandledRejection', (reason) => {
-    if (isNetworkNoise(reason)) log.warn('stray-network-rejection', defectOf(reason))
+    if (isUnawaitedNetworkRejection(reason)) log.warn('unawaited-network-rejection', defectOf(reason))
     else endProcess('rejection', reason)
   })
 }
 
 /**
- * Electron's `net.fetch` pipes a request's body in a promise that it never awaits (lib/browser/api/net-fetch.ts), so a
- * connection which breaks or is aborted during a POST rejects here as well as in the caller, where it is handled.
+ * Electron's `net.fetch` pipes a request's body in a promise that it never awaits (lib/browser/api/net-fetch.ts). When a
+ * connection breaks or is aborted during a POST, that promise also rejects here. The caller handles its own rejection.
  */
-function isNetworkNoise(reason: unknown): boolean {
+function isUnawaitedNetworkRejection(reason: unknown): boolean {
   if (!(reason instanceof Error)) return false
   return /\bnet::ERR_/.test(reason.message) || reason.name === 'AbortError' || reason.name === 'TimeoutError'
 }

@@ -59,9 +59,9 @@ export function createStartWithComputer({ app, isPractice, platform, env, progra
       rmSync(path, { force: true })
     }
   }
-  const guarded = (run: () => void): void => {
+  const inPackage = (run: () => void): void => {
     if (isPractice || !app.isPackaged) {
-      log.info('start-with-computer-left', { state: isPractice ? 'practice' : 'unpackaged' })
+      log.info('start-with-computer-unchanged', { state: isPractice ? 'practice' : 'unpackaged' })
       return
     }
     try {
@@ -72,12 +72,12 @@ export function createStartWithComputer({ app, isPractice, platform, env, progra
   }
   return {
     apply: (isWanted) =>
-      guarded(() =>
+      inPackage(() =>
         platform === 'linux' ? applyOnLinux(isWanted) : app.setLoginItemSettings({ openAtLogin: isWanted }),
       ),
     renew(isWanted) {
       const isOutdated = isWanted && platform === 'linux' && ![undefined, entry].includes(textOf(path))
-      if (isOutdated) guarded(() => applyOnLinux(true))
+      if (isOutdated) inPackage(() => applyOnLinux(true))
     },
   }
 }

@@ -59,7 +59,7 @@ describe('handleFatalErrors', () => {
     const { process, log, done } = guarded(true)
     process.emit('unhandledRejection', reason)
     expect(done).toEqual([])
-    expect(log.events()).toEqual(['stray-network-rejection'])
+    expect(log.events()).toEqual(['unawaited-network-rejection'])
     process.emit('uncaughtException', reason)
     expect(done).toEqual(['relaunch'])
   })

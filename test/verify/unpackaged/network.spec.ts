@@ -17,7 +17,7 @@ test('answers that the standard Response refuses do not stop the program or the 
   await page.locator(`[data-order-id="${second.id}"]`).waitFor()
   expect(app.process().exitCode).toBeNull()
   expect(world.events()).not.toContain('fatal')
-  expect(world.events()).not.toContain('stray-network-rejection')
+  expect(world.events()).not.toContain('unawaited-network-rejection')
 })
 
 test('a platform that answers no read and no tap gets at most five of them, and polls continue', async ({ world }) => {
