@@ -14,7 +14,7 @@ import { createTokens } from './kitchens/kitchen-tokens.ts'
 import { createKitchens } from './kitchens/kitchens.ts'
 import { type Counters, createCounters } from './operate/counters.ts'
 import { startDatabaseUpkeep } from './operate/database-upkeep.ts'
-import { openOffice } from './operate/office.ts'
+import { openOperatorServer } from './operate/operator-server.ts'
 import { createKitchenApi } from './outbound/kitchen-api.ts'
 import { startKitchenServer } from './outbound/kitchen-server.ts'
 import { createLastPolls } from './outbound/last-polls.ts'
@@ -42,8 +42,8 @@ export type RelayOptions = {
 export type Relay = {
   /** Port of the kitchens' interface on this machine. */
   readonly port: number
-  /** Port of the office's page and of `/metrics`. */
-  readonly officePort: number
+  /** Port of the operator's page and of `/metrics`. */
+  readonly operatorPort: number
   readonly db: Database
   /** Stops the process within a few seconds and releases its leases. */
   stop(): Promise<void>
@@ -186,7 +186,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     monotonicNow: clock.monotonic,
     signal: stopped.signal,
   })
-  const office = await openOffice({
+  const operatorServer = await openOperatorServer({
     ...config.operator,
     password: config.operatorPassword,
     db,
@@ -200,12 +200,12 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
 
   return {
     port: server.port,
-    officePort: office.port,
+    operatorPort: operatorServer.port,
     db,
     async stop() {
       stopping.abort()
       const abortTimer = setTimeout(() => stopped.abort(), STOP_GRACE_MS)
-      await Promise.all([server.close(), office.close(), ...leases, wakeUps.ended, upkeep])
+      await Promise.all([server.close(), operatorServer.close(), ...leases, wakeUps.ended, upkeep])
       clearTimeout(abortTimer)
       await db.close()
     },

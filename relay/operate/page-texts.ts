@@ -1,4 +1,4 @@
-/** Texts of the office's page. */
+/** Texts of the operator's page. */
 export type PageTexts = typeof EN
 
 const EN = {

@@ -90,7 +90,7 @@ async function addOrder({ db, upstream }: OrderParts, orderKey: string, merchant
   })
 }
 
-/** Stores the status of a read, for the office's page. A read that is older than the stored status changes nothing. */
+/** Stores the status of a read, for the operator's page. A read that is older than the stored status changes nothing. */
 async function recordStatus(parts: OrderParts, orderKey: string, status: string, at: string): Promise<void> {
   await parts.db.query(
     `UPDATE customer_order SET status = $3, status_at = $4::timestamptz,

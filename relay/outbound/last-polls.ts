@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts'
 
 /**
- * The times of the kitchens' last polls, for the office's page. They are collected in memory and written every second with
+ * The times of the kitchens' last polls, for the operator's page. They are collected in memory and written every second with
  * one statement, because one write for each poll would cause most of the commits of a chain with few orders. When the
  * process is killed, the times of the last second are lost.
  */

@@ -17,7 +17,7 @@ async function world() {
     await relay.stop()
     await platform.close()
   })
-  const origin = `http://127.0.0.1:${relay.officePort}`
+  const origin = `http://127.0.0.1:${relay.operatorPort}`
   const authorization = `Basic ${Buffer.from(`ana:${OPERATOR_PASSWORD}`).toString('base64')}`
   const get = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(`${origin}${path}`, { headers: { authorization, ...headers } })).text()
@@ -77,7 +77,7 @@ describe('the metrics', () => {
   })
 })
 
-describe('the page of the office', () => {
+describe('the page of the operator', () => {
   it('adds a kitchen, shows its secret once, pauses, renews and revokes it, and records each step', async () => {
     const { platform, relay, get, post } = await world()
     const added = await post('add', { name: 'Centro', establishments: 'm1\nm2\n', upstream: 'chain', push: '' })

@@ -8,7 +8,7 @@ import { hashSecret } from '../kitchens/kitchen-secrets.ts'
 import type { IssuedCredentials, Kitchens } from '../kitchens/kitchens.ts'
 import type { Counters } from './counters.ts'
 import { metricsText } from './metrics.ts'
-import { type AuditLine, failurePage, issuedPage, officePage, PAGE_HEADERS } from './office-page.ts'
+import { type AuditLine, failurePage, issuedPage, operatorPage, PAGE_HEADERS } from './operator-page.ts'
 import { readKitchens, readUpstreams } from './overview.ts'
 import { pageLanguage } from './page-texts.ts'
 
@@ -16,7 +16,7 @@ const BODY_LIMIT_BYTES = 65_536
 const MAX_AUDIT_LINES = 50
 const MAX_USER_LENGTH = 60
 
-export type OfficeOptions = {
+export type OperatorServerOptions = {
   readonly host: string
   readonly port: number
   readonly password: string
@@ -28,7 +28,7 @@ export type OfficeOptions = {
   readonly log: Log
 }
 
-export type Office = { readonly port: number; close(): Promise<void> }
+export type OperatorServer = { readonly port: number; close(): Promise<void> }
 
 /** The user name of an `Authorization` header with the correct password, for the audit log; else `undefined`. */
 export function authenticatedUser(authorization: string | undefined, password: string): string | undefined {
@@ -49,8 +49,8 @@ export function isOwnForm(request: Pick<FastifyRequest, 'headers'>): boolean {
   return origin !== undefined && URL.parse(origin)?.host === host
 }
 
-/** Serves `/metrics` and the page for the chain's office on the operator's port. */
-export async function openOffice(options: OfficeOptions): Promise<Office> {
+/** Serves `/metrics` and the operator's page, on the operator's port. */
+export async function openOperatorServer(options: OperatorServerOptions): Promise<OperatorServer> {
   const { db, kitchens, log } = options
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, exposeHeadRoutes: false, forceCloseConnections: true })
   await app.register(formbody)
@@ -66,7 +66,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
     await reply.code(401).header('www-authenticate', 'Basic realm="Comanda relay", charset="UTF-8"').send()
   })
   app.setErrorHandler(async (error, _request, reply) => {
-    log.warn('office-not-answered', { cause: causeOf(error) })
+    log.warn('operator-not-answered', { cause: causeOf(error) })
     await reply.code(503).send('The database cannot be reached.')
   })
   app.get('/metrics', async (_request, reply) =>
@@ -86,7 +86,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
         [MAX_AUDIT_LINES],
       ),
     ])
-    return html(reply, officePage(language, texts, { kitchens: kitchenViews, upstreams, audit }))
+    return html(reply, operatorPage(language, texts, { kitchens: kitchenViews, upstreams, audit }))
   })
 
   app.post<{ Params: { action: string } }>('/kitchens/:action', async (request, reply) => {
@@ -106,7 +106,7 @@ export async function openOffice(options: OfficeOptions): Promise<Office> {
 
   await app.listen({ host: options.host, port: options.port })
   const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the office has no port')
+  if (address === null || typeof address === 'string') throw new Error('the operator server has no port')
   return { port: address.port, close: () => app.close() }
 }
 

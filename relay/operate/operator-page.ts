@@ -97,8 +97,8 @@ function upstreamPart(upstream: UpstreamView, t: PageTexts): string {
     .join('')}`
 }
 
-/** The page of the chain's office. Every text that came from outside is escaped. */
-export function officePage(language: string, t: PageTexts, facts: PageFacts): string {
+/** The operator's page. Every text that came from outside is escaped. */
+export function operatorPage(language: string, t: PageTexts, facts: PageFacts): string {
   const head = [t.kitchen, t.establishments, t.state, t.lastPoll, t.openOrders, t.oldest, t.waiting]
   const options = facts.upstreams.map(({ name }) => `<option>${escaped(name)}</option>`).join('')
   const body = `${facts.upstreams.map((upstream) => upstreamPart(upstream, t)).join('')}
