@@ -1,7 +1,7 @@
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import { createDueReads } from './due-reads.ts'
-import { createOrderReads, MAX_IN_A_COMMIT, type OrderReadsParts } from './order-reads.ts'
 import { createPool } from './pool.ts'
+import { createSingleReads, MAX_IN_A_COMMIT, type SingleReadsParts } from './single-reads.ts'
 
 /** Most reads at once. The client allows one call more (platform/client.ts), which is left to taps. */
 const MAX_AT_ONCE = 4
@@ -10,8 +10,8 @@ const MAX_REPEATED_AT_ONCE = 2
 const MAX_REPEATED_BESIDE_FIRST = 1
 const MAX_PLACES = MAX_AT_ONCE + MAX_IN_A_COMMIT
 
-export type ReaderParts = Omit<OrderReadsParts, 'ledger' | 'onRetryAfter' | 'areMoreComing' | 'onCallEnded'> & {
-  readonly ledger: OrderReadsParts['ledger'] &
+export type ReaderParts = Omit<SingleReadsParts, 'ledger' | 'onRetryAfter' | 'areMoreComing' | 'onCallEnded'> & {
+  readonly ledger: SingleReadsParts['ledger'] &
     Pick<Ledger, 'firstReads' | 'repeatedReads' | 'nextReadAt' | 'markToRead' | 'deferred'>
 }
 
@@ -38,7 +38,7 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   const pool = createPool({ name: 'order-reader', limit: MAX_PLACES, clock, log, onEnd: kick })
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
   const retryAfterUntil = new Map<string, number>()
-  const reads = createOrderReads({
+  const reads = createSingleReads({
     ...parts,
     onRetryAfter: (orderId, waitMs) => retryAfterUntil.set(orderId, clock.monotonic() + waitMs),
     areMoreComing: () => busy() > 0,

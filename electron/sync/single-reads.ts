@@ -15,7 +15,7 @@ const MAX_COUNTED = 10_000
 /** How long an answer waits for others that are on their way. */
 const COMMIT_WITHIN_MS = 20
 
-export type OrderReadsParts = {
+export type SingleReadsParts = {
   readonly client: Pick<PlatformClient, 'readOrder'>
   readonly ledger: ReadResultParts['ledger'] & Pick<Ledger, 'order'>
   readonly cache: ReadResultParts['cache']
@@ -34,7 +34,7 @@ export type OrderReadsParts = {
 }
 
 /** Single reads of orders: the call, the verdict on its answer, and the commit. */
-export type OrderReads = {
+export type SingleReads = {
   /** Reads one order. Resolves when the result is stored. @param onAnswer called when the call has ended */
   read(entry: OrderToRead, onAnswer?: () => void): Promise<void>
   /** Stores that the order is read again after `waitMs`. The waits for its read resolve with false. */
@@ -68,7 +68,7 @@ function createReadVerdicts(ledger: Pick<Ledger, 'order'>, random: () => number)
   }
 }
 
-export function createOrderReads(parts: OrderReadsParts): OrderReads {
+export function createSingleReads(parts: SingleReadsParts): SingleReads {
   const { client, ledger, cache, clock, random, signal, log } = parts
   const { onRead, onRetryAfter, areMoreComing, onCallEnded } = parts
   const waiters = createReadWaiters(signal)
