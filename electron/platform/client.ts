@@ -201,7 +201,10 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
 
 /** Some hosts answer a wrong code with 200 and say so in the body. It counts as wrong: the order must not be handed over. */
 function deniesCode(body: HttpReply['body']): boolean {
-  if (body.kind !== 'json' || !isRecord(body.value)) return false
+  if (body.kind !== 'json') return false
+  if (!isRecord(body.value)) return isFalse(body.value)
   const { success, valid, isValid } = body.value
-  return success === false || valid === false || isValid === false
+  return isFalse(success) || isFalse(valid) || isFalse(isValid)
 }
+
+const isFalse = (value: unknown): boolean => value === false || value === 'false'
