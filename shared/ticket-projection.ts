@@ -27,7 +27,8 @@ import { cancellationRequestOf, pairedTapOf } from './ticket-taps.ts'
 import { isVisible } from './visible-text.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+/** The platform's servers may differ from its `Date` headers by this. */
+const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS
 
 export type OrderReading =
   | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
@@ -216,10 +217,13 @@ const orderAlarm = (
     now,
   )
 
-/** When the order was created. A time that is absent or lies far in the future counts as the time of its first event. */
+/**
+ * When the order was created. A time that is absent or in the future, by a wrong offset for example, counts as the time of
+ * its first event: the order would be too young by hours.
+ */
 function createdAtOf({ createdAt }: Order, firstSeenAt: number, now: number): number {
   const stated = parseInstant(createdAt)
-  return stated === undefined || stated > now + DAY_MS ? firstSeenAt : stated
+  return stated === undefined || stated > now + CLOCK_TOLERANCE_MS ? firstSeenAt : stated
 }
 
 /** Builds the ticket of an order from the data of the ledger and the cache. Pure; `now` in ms of the platform's clock. */

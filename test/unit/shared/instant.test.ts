@@ -15,6 +15,16 @@ describe('platform timestamps', () => {
     expect(parseInstant(text)).toBe(Date.parse(iso))
   })
 
+  it.each([
+    '0001-01-01T00:00:00',
+    '1970-01-01T00:00:00Z',
+    '1999-12-31T23:59:59Z',
+    '2100-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.9999999Z',
+  ])('%s is the default value of a program, not a time', (text) => {
+    expect(parseInstant(text)).toBeUndefined()
+  })
+
   it.each([undefined, null, 12, {}, '', 'yesterday', '2023-13-45T99:99:99Z', '20/02/2023 18:19'])(
     '%s is not a timestamp',
     (raw) => {

@@ -86,9 +86,27 @@ describe('text and time that a platform may send', () => {
     expect(projectTicket(sourceOf({ displayId }), rules, NOW).displayId).toBe('4711')
   })
 
-  it('an order that is dated in the next century gets the time of its first event, with the usual time to accept', () => {
-    const ticket = projectTicket(sourceOf({ createdAt: '2100-01-01T00:00:00Z' }), rules, NOW)
-    expect(ticket).toMatchObject({ createdAt: NOW - 60_000, confirmBy: NOW + 7 * 60_000 })
+  it.each(['2100-01-01T00:00:00Z', '0001-01-01T00:00:00', new Date(NOW + 3 * 3_600_000).toISOString()])(
+    'an order that is dated %s gets the time of its first event, with the usual time to accept',
+    (createdAt) => {
+      const ticket = projectTicket(sourceOf({ createdAt }), rules, NOW)
+      expect(ticket).toMatchObject({ createdAt: NOW - 60_000, confirmBy: NOW + 7 * 60_000 })
+    },
+  )
+
+  it('an order that is dated a minute ahead keeps its time: the clocks may differ', () => {
+    const createdAt = new Date(NOW + 60_000).toISOString()
+    expect(projectTicket(sourceOf({ createdAt }), rules, NOW).createdAt).toBe(NOW + 60_000)
+  })
+
+  it('a start and a promised time that are default values of a program count as absent', () => {
+    const none = '0001-01-01T00:00:00'
+    const timing = {
+      orderTiming: 'SCHEDULED',
+      schedule: { scheduledDateTimeStart: none, scheduledDateTimeEnd: '9999-12-31T23:59:59' },
+      preparationStartDateTime: none,
+    }
+    expect(projectTicket(sourceOf({ timing }), rules, NOW)).toMatchObject({ dueAt: undefined, startAt: undefined })
   })
 })
 
