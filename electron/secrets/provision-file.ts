@@ -14,8 +14,10 @@ export type ProvisionFile = {
 export async function openProvisionFile(path: string): Promise<ProvisionFile> {
   const handle = await open(path, 'r+')
   try {
-    const { size } = await handle.stat()
-    if (size > MAX_BYTES) throw Object.assign(new Error('the file is too big'), { code: 'EFBIG' })
+    const stat = await handle.stat()
+    // The reading of a pipe or of a device may never end.
+    if (!stat.isFile()) throw Object.assign(new Error('no regular file'), { code: 'EINVAL' })
+    if (stat.size > MAX_BYTES) throw Object.assign(new Error('the file is too big'), { code: 'EFBIG' })
     const text = await handle.readFile('utf8')
     return { text, overwrite: (next) => overwrite(handle, next), close: () => handle.close() }
   } catch (error) {

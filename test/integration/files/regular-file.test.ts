@@ -7,6 +7,7 @@ import { openCopyStore } from '../../../electron/copies/copy-store.ts'
 import { makeFolder } from '../../../electron/files/name-conflicts.ts'
 import { openHandle, readRegularFile, readText, writePrivateFile } from '../../../electron/files/regular-file.ts'
 import { createLogger } from '../../../electron/logging/logger.ts'
+import { openProvisionFile } from '../../../electron/secrets/provision-file.ts'
 import { chooseRendering } from '../../../electron/shell/graphics.ts'
 import { spendRelaunch } from '../../../electron/shell/relaunch-budget.ts'
 import { createRunMark } from '../../../electron/shell/supervision.ts'
@@ -55,6 +56,10 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
 
   test('is not opened for a page of the program', async () => {
     await expect(openHandle(placed('note'))).rejects.toThrow()
+  })
+
+  test('is not read as a file of credentials', async () => {
+    await expect(openProvisionFile(placed('provision.json'))).rejects.toThrow()
   })
 
   test('is not taken for a copy of a station', async () => {
