@@ -5,10 +5,11 @@ import { type AcknowledgmentForm, OTHER_FORMS } from './acknowledgment-forms.ts'
 import { createAcknowledgmentPace } from './acknowledgment-pace.ts'
 import { type BatchOutcome, createBatchHalving } from './batch-halving.ts'
 import type { Clock } from './clock.ts'
+import { createForbiddenEvents } from './forbidden-events.ts'
 
 /** After an authorisation failure only a new token helps, and the poller gets it first. */
 const UNAUTHORIZED_WAIT_MS = 30_000
-/** Pause before the next attempt at a platform that refuses every form. */
+/** Pause before the next attempt at a platform that refuses every form, and for events that it refuses with 403. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
 export type AcknowledgerParts = {
@@ -36,11 +37,12 @@ export type Acknowledger = {
  * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
  * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
  * of acknowledgment (docs/protocol.md, "Events"): each other form is tried once. When the platform accepts none,
- * attempts become rare and the screen shows a notice. The ledger is the queue: a crash loses nothing.
+ * attempts become rare and the screen shows a notice. Events that it forbids wait. The ledger is the queue: a crash loses nothing.
  */
 export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
   const pace = createAcknowledgmentPace({ client, clock, random })
+  const forbidden = createForbiddenEvents(clock, REFUSED_WAIT_MS)
   /** Whether the platform has accepted an acknowledgment in this form. */
   let isProven = false
   let currentForm = form()
@@ -81,7 +83,13 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
   }
 
-  const halving = createBatchHalving({ client, signal, forbiddenWaitMs: UNAUTHORIZED_WAIT_MS, judge })
+  const halving = createBatchHalving({
+    client,
+    signal,
+    forbiddenWaitMs: { once: UNAUTHORIZED_WAIT_MS, repeated: REFUSED_WAIT_MS },
+    onForbidden: forbidden.add,
+    judge,
+  })
 
   const tryOtherForms = async (event: EventReference): Promise<BatchOutcome> => {
     if (haveOtherFormsBeenTried) return { kind: 'refused' }
@@ -131,6 +139,12 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     return first ? tryOtherForms(first) : outcome
   }
 
+  const nextBatch = (): readonly EventReference[] => {
+    const size = pace.batchSize()
+    const waiting = ledger.unacknowledgedEvents(size + forbidden.count())
+    return waiting.filter(({ eventId }) => !forbidden.has(eventId)).slice(0, size)
+  }
+
   const followSettings = (): void => {
     if (form() === currentForm) return
     currentForm = form()
@@ -146,8 +160,8 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
         followSettings()
         const leftMs = pace.leftMs()
         if (leftMs > 0) return leftMs
-        const batch = ledger.unacknowledgedEvents(pace.batchSize())
-        if (batch.length === 0) return undefined
+        const batch = nextBatch()
+        if (batch.length === 0) return forbidden.leftMs()
         const outcome = await acknowledge(batch)
         if (outcome.kind === 'later') return outcome.waitMs
         if (outcome.kind === 'refused') return pause()
@@ -156,6 +170,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
     },
     retryNow() {
       pace.endPause()
+      forbidden.clear()
       haveOtherFormsBeenTried = false
     },
   }

@@ -100,6 +100,29 @@ describe('acknowledging', () => {
     expect(await work()).toBeGreaterThanOrEqual(90_000)
   })
 
+  it('acknowledges the events of other establishments when those of one are refused with 403', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `e${index}`)
+    const forbidden = ['e3', 'e17', 'e39']
+    const { work, acknowledged, refused, calls } = acknowledging(ids, 40, (batch) =>
+      batch.some((id) => forbidden.includes(id)) ? { kind: 'refused', status: 403 } : { kind: 'acknowledged' },
+    )
+    expect([await work(), calls.length]).toEqual([30_000, 1])
+    expect(await work()).toBe(5 * 60_000)
+    expect(acknowledged).toEqual(ids.filter((id) => !forbidden.includes(id)))
+    expect(refused).toEqual([])
+    const before = calls.length
+    expect(await work()).toBe(5 * 60_000)
+    expect(calls).toHaveLength(before)
+  })
+
+  it('makes few calls while every event is refused with 403', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => `e${index}`)
+    const { work, refused, calls } = acknowledging(ids, 1_000, () => ({ kind: 'refused', status: 403 }))
+    expect([await work(), await work()]).toEqual([30_000, 5 * 60_000])
+    expect(calls.length).toBeLessThan(16)
+    expect(refused).toEqual([])
+  })
+
   it('counts no id as bad because the authorisation was refused', async () => {
     const { work, refused } = acknowledging(['e1'], 10, () => ({ kind: 'refused', status: 403 }))
     expect(await work()).toBeGreaterThan(0)
