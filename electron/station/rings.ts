@@ -6,7 +6,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
-/** Timeline entry of an order's delay alarm. Each order has at most one. */
+/** Timeline entry of an order's delay alarm. An order has more than one only if a clock was ahead at the first. */
 export const DELAY_ALARM = 'delay-alarm'
 /** Entries of one kind per order: an alarm that is never answered must not fill the ledger over restarts. */
 const MAX_ENTRIES = 20
@@ -29,6 +29,8 @@ export type Ringing = {
   /** Monotonic ms of the last ring that a window reported; before the first ring, the start of the alarm. */
   readonly lastPlayedAt: number
   readonly isNotified: boolean
+  /** The timeline has the entry of this delay alarm. */
+  readonly isDelayRecorded: boolean
 }
 
 /** The alarms that ring now, with what windows and the desktop have played of each. The timeline gets entries of it. */
@@ -50,13 +52,16 @@ export function createRings(parts: RingsParts): Rings {
   const { ledger, clock, tickets, log } = parts
   const ringing = new Map<string, Ringing>()
 
-  const recordEntry = (orderId: string, kind: string, detail: string | undefined, at: number): void => {
+  /** False when the storage refuses the entry. */
+  const recordEntry = (orderId: string, kind: string, detail: string | undefined, at: number): boolean => {
     try {
-      if (ledger.countOf(orderId, kind) >= MAX_ENTRIES) return
+      if (ledger.countOf(orderId, kind) >= MAX_ENTRIES) return true
       ledger.deferred(() => ledger.addTimeline({ orderId, at, kind, detail }), 'soon')
+      return true
     } catch (error) {
       // A disk that refuses writes must not silence an alarm.
       log.error('alarm-not-recorded', { orderId, error: messageOf(error) })
+      return false
     }
   }
   const endRinging = (orderId: string, { count, cause, lastAt }: Ringing): void => {
@@ -71,6 +76,7 @@ export function createRings(parts: RingsParts): Rings {
       lastAt: clock.platform(),
       lastPlayedAt: clock.monotonic(),
       isNotified: false,
+      isDelayRecorded: false,
     }
     ringing.set(orderId, fresh)
     return fresh
@@ -78,7 +84,9 @@ export function createRings(parts: RingsParts): Rings {
 
   /** A delay alarm rings once per order. */
   const endDelay = (orderId: string, how: string | undefined, at: number): void => {
-    if (ledger.countOf(orderId, DELAY_ALARM) === 0) recordEntry(orderId, DELAY_ALARM, how, at)
+    const known = ringing.get(orderId)
+    if (known?.isDelayRecorded !== true && recordEntry(orderId, DELAY_ALARM, how, at) && known)
+      ringing.set(orderId, { ...known, isDelayRecorded: true })
     parts.onAlarmEnded(orderId)
   }
 

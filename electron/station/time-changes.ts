@@ -12,8 +12,8 @@ export type TimeChanges = {
   /** The finished order stays on the board for some time. @param endedAt platform ms */
   recordLeaving(orderId: string, endedAt: number): void
   /**
-   * Adds the delay alarm, once per order. An entry in the timeline means that it rang, or that staff acted after its
-   * moment.
+   * Adds the delay alarm, once per order. An entry in the timeline after its moment means that it rang, or that staff acted.
+   * An entry before its moment is of a clock that was ahead.
    */
   withDelayAlarm(ticket: Ticket, now: number): Ticket
   /** Call with each ticket that was built; `undefined`: the order is not on the board. */
@@ -59,7 +59,7 @@ export function createTimeChanges(
         return ticket
       }
       const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
-      const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM) > 0 || (quietedAt !== undefined && quietedAt >= at)
+      const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM, at) > 0 || (quietedAt !== undefined && quietedAt >= at)
       return isOver ? ticket : { ...ticket, alarm: 'delayed' }
     },
     recordBuilt(orderId, ticket, now) {

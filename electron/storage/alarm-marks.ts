@@ -18,7 +18,8 @@ export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository)
   return {
     quietAlarm: (orderId, how, at) => timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
     alarmQuietedAt: (orderId) => lastQuiet.first(orderId.toWellFormed())?.at,
-    countOf: (orderId, kind) => ofKind.all(orderId.toWellFormed(), kind).length,
+    countOf: (orderId, kind, since = Number.NEGATIVE_INFINITY) =>
+      ofKind.all(orderId.toWellFormed(), kind).filter(({ at }) => at >= since).length,
     soundTestedAt: () => {
       const at = fact.first(SOUND_TEST)?.value
       return at === undefined ? undefined : Number(at)

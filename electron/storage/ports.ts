@@ -156,8 +156,8 @@ export type Ledger = {
   /** Staff silenced an order's alarm without a step of the order. */
   quietAlarm(orderId: string, how: QuietWay, at: number): void
   alarmQuietedAt(orderId: string): number | undefined
-  /** Entries of one kind in an order's timeline. */
-  countOf(orderId: string, kind: string): number
+  /** Entries of one kind in an order's timeline. `since`: only of this time or later. */
+  countOf(orderId: string, kind: string, since?: number): number
   /** When staff last confirmed the sound test. */
   soundTestedAt(): number | undefined
   recordSoundTest(at: number): void
