@@ -1,5 +1,6 @@
 import { Ellipsis, Printer } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { useWindowParts, useWords } from '../window/window-parts.ts'
@@ -11,14 +12,22 @@ import { useAction } from './use-action.ts'
 /** Distance of the menu from the edge of the window and from its button (px). */
 const EDGE_PX = 8
 
-/** Places the menu above its button, or below when there is no space above. It is in the top layer, so nothing clips it. */
+/**
+ * Places the menu above its button, or below or beside it when there is no space above: the second tap of a double tap on the
+ * button must hit nothing in the menu. It is in the top layer, so nothing clips it.
+ */
 function placeMenu(menu: HTMLElement, button: HTMLElement): void {
   const box = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = menu
+  const within = (start: number, size: number, space: number): number =>
+    Math.max(EDGE_PX, Math.min(start, space - size - EDGE_PX))
   const above = box.top - EDGE_PX - offsetHeight
-  const top = above >= EDGE_PX ? above : Math.min(box.bottom + EDGE_PX, innerHeight - offsetHeight - EDGE_PX)
-  menu.style.left = `${Math.max(EDGE_PX, Math.min(box.right - offsetWidth, innerWidth - offsetWidth - EDGE_PX))}px`
-  menu.style.top = `${Math.max(EDGE_PX, top)}px`
+  const below = box.bottom + EDGE_PX
+  const before = box.left - EDGE_PX - offsetWidth
+  const isBeside = above < EDGE_PX && below + offsetHeight > innerHeight - EDGE_PX
+  const left = !isBeside ? box.right - offsetWidth : before >= EDGE_PX ? before : box.right + EDGE_PX
+  menu.style.left = `${within(left, offsetWidth, innerWidth)}px`
+  menu.style.top = `${within(above >= EDGE_PX ? above : below, offsetHeight, innerHeight)}px`
 }
 
 /**
@@ -37,6 +46,8 @@ export function MoreMenu({ ticket, actions }: { readonly ticket: Ticket; readonl
   const label = t('ticket.more', { displayId })
   const open = (): void => {
     if (!menu.current || !button.current || isCoolingDown) return
+    // The content is complete before the menu is placed.
+    flushSync(() => setOpen(true))
     menu.current.showPopover()
     placeMenu(menu.current, button.current)
   }
