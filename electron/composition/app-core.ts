@@ -20,6 +20,7 @@ import { type Kitchen, openKitchen } from './kitchen.ts'
 import { type KitchenEnvironment, openKitchenEnvironment } from './kitchen-environment.ts'
 import { openSetup } from './open-setup.ts'
 import { openWebhook } from './open-webhook.ts'
+import { provisionNotice } from './provision-notice.ts'
 import type { ScenarioService } from './scenario-service.ts'
 import type { ProgramParts } from './screen-handlers.ts'
 import { createScreenCalls } from './screens-page-calls.ts'
@@ -62,30 +63,6 @@ export type AppCoreParts = Desktop & {
   readonly clock: TimeService
   readonly log: Log
   readonly removeOldLogs: () => Promise<void>
-}
-
-/** The notice for a file of credentials; `undefined` when the freshness badge already shows it. */
-function provisionNotice(report: ProvisionReport): string | undefined {
-  if (report.kind === 'taken') return report.isSecondStart ? 'provision-taken' : undefined
-  switch (report.trouble) {
-    case 'not-erased':
-      return 'provision-not-erased'
-    case 'malformed':
-    case 'unwritable':
-    case 'practice':
-    case 'too-long':
-      return 'provision-refused'
-    case 'unreadable':
-    case 'garbled':
-      return report.isSecondStart ? 'provision-refused' : undefined
-    case 'locked':
-    case 'absent':
-    case 'denied':
-    case 'failing':
-    case 'no-library':
-    case 'no-session':
-      return report.isSecondStart ? 'provision-waiting' : undefined
-  }
 }
 
 /** The parts of a board that the program uses, of a station or of a screen. */

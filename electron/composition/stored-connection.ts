@@ -30,7 +30,13 @@ export type StoredConnectionParts = {
 /** The result for a file of credentials. */
 export type ProvisionReport =
   | { readonly kind: 'taken'; readonly settings: SettingsPatch | undefined; readonly isSecondStart: boolean }
-  | { readonly kind: 'refused'; readonly trouble: ProvisionTrouble | 'practice'; readonly isSecondStart: boolean }
+  | {
+      readonly kind: 'refused'
+      readonly trouble: ProvisionTrouble | 'practice'
+      readonly isSecondStart: boolean
+      /** No credentials of an earlier start can be used in place of those of the file. */
+      readonly hasNoCredentials?: boolean
+    }
 
 export type StoredConnection = KeptConnection & {
   /** The settings of a new file, once; never resolves without a new file. */
@@ -142,9 +148,12 @@ export function openStoredConnection({
       settings.resolve(taken.value.isNew ? taken.value.settings : undefined)
       return ok(taken.value.credentials)
     }
-    if (taken.code !== reported) onFile({ kind: 'refused', trouble: taken.code, isSecondStart: false })
+    const answer = await withoutFile(keeper, taken.code)
+    const hasNoCredentials = !answer.ok
+    if (taken.code !== reported)
+      onFile({ kind: 'refused', trouble: taken.code, isSecondStart: false, hasNoCredentials })
     reported = taken.code
-    return withoutFile(keeper, taken.code)
+    return answer
   }
 
   const offeredByFile = repeatedAfterPause(offer, now)

@@ -1,8 +1,7 @@
 import { CloudOff, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ptBR } from '../../shared/i18n/pt-BR.ts'
-import type { NoticeKey } from '../../shared/i18n/texts.ts'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
+import { isKnownNotice } from '../window/known-notice.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { HiddenAlarms } from './hidden-alarms.tsx'
 
@@ -16,9 +15,6 @@ const CLOSABLE_NOTICES: readonly string[] = [
   'provision-waiting',
 ]
 
-/** Whether the texts contain this key of a notice. The main process sends notices as keys. */
-const isNotice = (key: string): key is NoticeKey => Object.hasOwn(ptBR.notice, key)
-
 function Notice() {
   const { t } = useTranslation()
   const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
@@ -28,7 +24,7 @@ function Notice() {
   if (notice === undefined) return null
   return (
     <div className="header-notice" role="status" data-notice={notice}>
-      {t(`notice.${isNotice(notice) ? notice : 'unknown'}`)}
+      {t(`notice.${isKnownNotice(notice) ? notice : 'unknown'}`)}
       {CLOSABLE_NOTICES.includes(notice) ? (
         <button
           type="button"

@@ -9,6 +9,7 @@ import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/setup
 import { OrdersAbove } from '../places/orders-above.tsx'
 import type { ComandaState } from '../store/state.ts'
 import { callSafely } from '../window/call-safely.ts'
+import { isKnownNotice } from '../window/known-notice.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { ConnectionStep } from './connection-step.tsx'
 import { DoneStep } from './done-step.tsx'
@@ -77,6 +78,18 @@ function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
   }
 }
 
+/** The wizard covers the notices of the board. One of them may be the reason why it is open: a refused file of credentials. */
+function WizardNotice() {
+  const { t } = useTranslation()
+  const notice = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice))
+  if (notice === undefined || !isKnownNotice(notice)) return null
+  return (
+    <p className="wizard-notice" role="status" data-testid="wizard-notice">
+      {t(`notice.${notice}`)}
+    </p>
+  )
+}
+
 const isSetupFinished = ({ settings, connection: { freshness } }: ComandaState): boolean =>
   !isSetupUnderWay({
     setupStep: settings?.setupStep,
@@ -127,6 +140,7 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
             </Button>
           </header>
           <OrdersAbove />
+          <WizardNotice />
           <Step
             step={step}
             results={results}

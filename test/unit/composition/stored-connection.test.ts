@@ -116,6 +116,19 @@ describe('openStoredConnection', () => {
     expect(log.lines[0]?.event).toBe('provisioning-failed')
   })
 
+  it('reports whether a missing file leaves the program without credentials', async () => {
+    rmSync(file)
+    const { store } = refusingStore()
+    const refused = { kind: 'refused', trouble: 'unreadable', isSecondStart: false }
+    const first = open(store, file)
+    await first.connection()
+    expect(first.reports).toEqual([{ ...refused, hasNoCredentials: true }])
+    await store.write(accountOf(folder), JSON.stringify({ ...CREDENTIALS, scope: 'od.orders' }))
+    const later = open(store, file)
+    await later.connection()
+    expect(later.reports).toEqual([{ ...refused, hasNoCredentials: false }])
+  })
+
   it('continues with the stored connection when the file is too large for the keychain', async () => {
     const { store, state } = refusingStore()
     await store.write(accountOf(folder), JSON.stringify({ ...CREDENTIALS, scope: 'od.orders' }))

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { EVENING, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+
+const board = boardForTests()
+
+it.each([
+  { width: 800, height: 600 },
+  { width: 1366, height: 768 },
+])('the set-up shows that the file of credentials was refused, at $width×$height', async (size) => {
+  const snapshot = snapshotOf([], {
+    settings: settingsWith({ setupStep: 'language' }),
+    freshness: { state: 'setup', trouble: 'not-configured' },
+    clock: { platformNow: EVENING, skewMs: 0 },
+    notice: 'provision-refused',
+  })
+  const { page } = await board.open(snapshot, size)
+  await page.getByTestId('open-setup').or(page.getByTestId('setup-wizard')).first().waitFor()
+  if (!(await page.getByTestId('setup-wizard').isVisible())) await page.getByTestId('open-setup').click()
+  const notice = page.getByTestId('wizard-notice')
+  await notice.waitFor()
+  const isOnTop = (): Promise<boolean> =>
+    notice.evaluate((shown) => {
+      const { left, top, width, height, bottom } = shown.getBoundingClientRect()
+      return bottom <= innerHeight && shown.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  expect(await isOnTop()).toBe(true)
+  expect(await notice.textContent()).toContain('credenciais')
+  for (const choice of await page.locator('.wizard [data-locale], .wizard-card button').all()) {
+    const box = await choice.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height)
+  }
+})
