@@ -15,7 +15,7 @@ import { createComandaStore } from '../store/comanda-store.ts'
 import { followClock } from '../store/follow-clock.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
-import { dropTapsOnOtherLayer } from '../ticket/layer-guard.ts'
+import { dropMisplacedTaps } from '../ticket/misplaced-taps.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { hideIdleCursor } from './idle-cursor.ts'
 import { closeUnattendedDialogs, pageActivity } from './unattended-dialog.ts'
@@ -36,7 +36,7 @@ export function startWindow(preloaded: Bridge): AppParts {
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))
   followScreen(store, places.setTokens)
   hideIdleCursor(after, idle)
-  dropTapsOnOtherLayer(monotonicNow)
+  dropMisplacedTaps(monotonicNow)
   closeUnattendedDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(idle), monotonicNow, after })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { minutesAgo, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
 
@@ -108,3 +108,34 @@ it.each(DOUBLE_TAPS)(
     expect(await acts(page)).toBe(0)
   },
 )
+
+describe('a double tap in one column for each lane', () => {
+  const openLanes = async (tickets: readonly Ticket[]) => {
+    const snapshot = snapshotOf(tickets, { settings: settingsWith({ layout: 'lanes' }) })
+    const { page } = await board.open(snapshot, { ...USUAL, ownWindow: true })
+    await page.locator('main [data-order-id]').first().waitFor()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 10_000)
+    const push = (changed: readonly Ticket[]) =>
+      page.evaluate((sent) => window.harness.push({ version: 2, changed: [...sent], removed: [] }), changed)
+    const calls = (name: string) =>
+      page.evaluate((wanted) => window.harness.calls.filter((call) => call.name === wanted).length, name)
+    return { page, push, calls }
+  }
+  const middleOf = async (page: Page, orderId: string, selector: string): Promise<Place> => {
+    const box = await page.locator(`main [data-order-id="${orderId}"] ${selector}`).first().boundingBox()
+    if (!box) throw new Error('The button has no place')
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
+
+  it.each(DOUBLE_TAPS)('accepts one order: %i ms', async (pauseMs) => {
+    const { page, push, calls } = await openLanes(newOrders(4))
+    const place = await middleOf(page, 'order-100', 'button[data-action="confirm"]')
+    await page.mouse.click(...place)
+    await push([ticket('100', { status: 'CONFIRMED', lane: 'preparing', tap: tap('queued'), actions: ['preparing'] })])
+    await page.clock.runFor(pauseMs)
+    await page.mouse.click(...place)
+    await page.clock.runFor(100)
+    expect(await calls('order:act')).toBe(1)
+  })
+})
