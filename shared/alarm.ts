@@ -1,4 +1,4 @@
-import { type OrderAction, QUEUED_ACTIONS } from './lifecycle.ts'
+import { isKnownStatus, type OrderAction, QUEUED_ACTIONS } from './lifecycle.ts'
 
 /**
  * The kinds of alarm, by the reason why an order rings: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
@@ -52,7 +52,11 @@ const isSince = (at: number | undefined, moment: number): boolean => at !== unde
 export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undefined {
   const { workStatus, cancelled, waits, raisedAt, taps, quietedAt } = facts
   if (cancelled !== 'no') return cancelled === 'unseen' ? 'cancelled' : undefined
-  const isUnseen = workStatus === 'CREATED' || (workStatus === 'CONFIRMED' && facts.acceptedAutomatically)
+  const isUnseen =
+    workStatus === 'CREATED' ||
+    (workStatus === 'CONFIRMED' && facts.acceptedAutomatically) ||
+    // It may be the platform's name for a new order.
+    (!isKnownStatus(workStatus) && facts.acceptedAt === undefined)
   if (isUnseen && taps.length === 0) {
     // An order that is not accepted in time is lost, so the last call also rings while the order is held back or silenced.
     const { confirmBy } = facts

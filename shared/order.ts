@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isKnownStatus } from './lifecycle.ts'
 import { cutOrder } from './order-cut.ts'
 import { problemOf } from './problem.ts'
 import { isVisible } from './visible-text.ts'
@@ -91,13 +92,21 @@ const item = z.object({
   options: lenientList(option),
 })
 
+/** A known status in any case; an unknown one as it is. */
+const statusName = z
+  .string()
+  .min(1)
+  .transform((sent) => {
+    const name = sent.trim().toUpperCase()
+    return isKnownStatus(name) ? name : sent
+  })
 /** The interface document calls the status a "block": a string, or an object that holds one. */
 const status = z.union([
-  z.string().min(1),
+  statusName,
   z
     .looseObject({})
     .transform((block) => block.status ?? block.value ?? block.code ?? block.name ?? block.current)
-    .pipe(z.string().min(1)),
+    .pipe(statusName),
 ])
 
 const address = lenient(

@@ -38,7 +38,10 @@ describe('reading an order', () => {
     [{ status: { status: 'READY' } }, 'READY'],
     [{ status: { value: 'READY', since: 'x' } }, 'READY'],
     [{ status: { code: 'ON_THE_GRILL' } }, 'ON_THE_GRILL'],
-  ])('accepts a status that comes as a block: %j', (block, status) => {
+    [{ status: 'created' }, 'CREATED'],
+    [{ status: { value: ' In_Delivery ' } }, 'IN_DELIVERY'],
+    [{ status: 'on the grill' }, 'on the grill'],
+  ])('accepts a status in another case or as a block: %j', (block, status) => {
     expect(orderOf({ ...essentials, ...block }).status).toBe(status)
   })
 
