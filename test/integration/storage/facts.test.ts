@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FACTS } from '../../../electron/storage/ledger-tables.ts'
 import { sealedTable } from '../../../electron/storage/sealed-table.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 test('a lock is kept over a restart, and deleted when it is removed', () => {
@@ -39,6 +40,28 @@ test.each([
   expect(ledger.recalledOrderIds()).toEqual(ids)
   ledger.recallOrder('o9', true, 1)
   expect(ledger.recalledOrderIds()).toEqual([...ids, 'o9'])
+})
+
+test('settings are parsed again only after their stored text has changed, also by another connection', () => {
+  const { ledger, path } = createTestLedger()
+  const first = ledger.settings()
+  expect(ledger.settings()).toBe(first)
+  ledger.saveSettings({ ...first, locale: 'en' })
+  const second = ledger.settings()
+  expect(second).toEqual({ ...first, locale: 'en' })
+  expect(ledger.settings()).toBe(second)
+  const value = JSON.stringify({ ...first, locale: 'es' })
+  sealedTable(rawDatabase(path), FACTS, () => undefined).put({ name: 'settings', value })
+  expect(ledger.settings()).toEqual({ ...first, locale: 'es' })
+})
+
+test('settings are read from the ledger each time: a damaged row gives the defaults and is reported', () => {
+  const { ledger, path, damages } = createTestLedger()
+  ledger.saveSettings({ ...DEFAULT_SETTINGS, locale: 'en' })
+  expect(ledger.settings().locale).toBe('en')
+  rawDatabase(path).prepare("UPDATE facts SET crc = crc + 1 WHERE name = 'settings'").run()
+  expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)
+  expect(damages).toContainEqual({ table: 'facts', key: 'settings' })
 })
 
 test('a path of the ledger with a file in place of a folder is a problem of the disk', () => {
