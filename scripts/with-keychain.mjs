@@ -13,7 +13,10 @@ const command = [join(ROOT, 'node_modules/.bin', program), ...args]
 const [first = '', ...rest] =
   process.platform === 'linux' ? [join(ROOT, 'test/fixtures/with-keyring.sh'), 'unlocked', ...command] : command
 
-const child = spawn(first, rest, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' })
+// Playwright keeps compiled tests in the temporary folder, which is a new one for a step of `npm test`. Here a later step
+// and the next run find them.
+const env = { PWTEST_CACHE_DIR: join(ROOT, '.cache/playwright'), ...process.env }
+const child = spawn(first, rest, { cwd: ROOT, env, stdio: 'inherit', shell: process.platform === 'win32' })
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 1))
