@@ -6,8 +6,8 @@ import { type StorageTrouble, StorageUnavailable } from './trouble.ts'
 
 /**
  * A ledger in memory for a disk that refuses writes (full, read-only, failing). The board shows what was readable and
- * follows the platform. Events are received but never acknowledged, so the platform sends them again, to the real
- * ledger. A tap is refused (`StorageUnavailable`) instead of lost.
+ * follows the platform. Polled events are received but never acknowledged, so the platform sends them again, to the real
+ * ledger. A delivery by webhook is refused: its answer is its acknowledgment. A tap is refused (`StorageUnavailable`) instead of lost.
  */
 export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: number): LedgerStore {
   const db = new Database(':memory:')
@@ -19,8 +19,9 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
   return {
     ledger: {
       ...ledger,
-      // Like a delivery by webhook: received with all effects, without a pending acknowledgment.
-      receiveEvents: (events, unreadable, _source, now) => ledger.receiveEvents(events, unreadable, 'webhook', now),
+      // Stored like those of a webhook: received with all effects, without a pending acknowledgment.
+      receiveEvents: (events, unreadable, source, now) =>
+        source === 'webhook' ? refuse() : ledger.receiveEvents(events, unreadable, 'webhook', now),
       addTap: refuse,
       addTaps: refuse,
       undoTap: refuse,

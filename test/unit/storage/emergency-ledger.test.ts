@@ -52,6 +52,14 @@ test('the board shows the data of the disk and accepts new events', () => {
   expect(readsDue(ledger, NOW + 1, 10).map(({ orderId }) => orderId)).toContain('o2')
 })
 
+test('a delivery by webhook is refused: its answer would count as the acknowledgment', () => {
+  const { ledger } = inEmergency()
+  const before = ledger.boardOrders(0)
+  const refusal = refusalOf(() => ledger.receiveEvents([event('e2', 'o2')], [], 'webhook', NOW + 1))
+  expect(refusal).toBeInstanceOf(StorageUnavailable)
+  expect(ledger.boardOrders(0)).toEqual(before)
+})
+
 test('received events are not stored, so they are not acknowledged and the platform sends them again', () => {
   const { ledger } = inEmergency()
   const owed = ledger.unacknowledgedEvents(10)
