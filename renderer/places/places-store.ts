@@ -4,8 +4,8 @@ import type { DesignTokens } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 import { type KeptPlaces, NO_KEPT_PLACES } from './arrangement.ts'
-import { type BoardSize, gridFor, isRailCrowded } from './board-grid.ts'
-import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, numberOfCards, shownLane } from './board-orders.ts'
+import type { BoardSize } from './board-grid.ts'
+import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, shownLane } from './board-orders.ts'
 import { keptPlacesFrom, type PlacesArchive, textOf } from './places-archive.ts'
 import {
   INITIAL_PLACES_STATE,
@@ -17,11 +17,11 @@ import {
   railPagesOf,
   rearranged,
   toMeasure,
-  withOtherColumns,
 } from './places-state.ts'
 import type { Size } from './placing.ts'
+import { createRailColumns } from './rail-columns.ts'
 import { isTouchRecent } from './settle-when-calm.ts'
-import { cardLanesOf, laneBy, shownBy } from './shown-orders.ts'
+import { laneBy, shownBy } from './shown-orders.ts'
 
 export type PlacesStore = StoreApi<PlacesState> & {
   readonly show: (filter: BoardFilter) => void
@@ -76,24 +76,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   let wording = ''
   let touchedAt = Number.NEGATIVE_INFINITY
   let boardSize: BoardSize | undefined
-  let isCrowded = false
+  const railColumns = createRailColumns(comanda)
   const store = createStore<PlacesState>()(() => INITIAL_PLACES_STATE)
-
-  /** One more column for a crowded rail, or one less. Only in the kitchen's usual view, where it moves no page and no panel. */
-  const railChange = (state: PlacesState): Partial<PlacesState> => {
-    const { tokens, page, panel, opened, railPage, filter } = state
-    const isUsual = page === 0 && panel === undefined && opened === undefined && railPage === 0 && filter === 'all'
-    if (!tokens || !boardSize || !isUsual) return {}
-    const { board, settings } = comanda.getState()
-    const cardLanes = cardLanesOf(settings)
-    const { slots } = gridFor(tokens, boardSize, cardLanes.size, false).grid
-    const cards = numberOfCards(board, { cardLanes, isShown: shownBy(settings), laneOf: laneBy(settings) })
-    const wasCrowded = isCrowded
-    isCrowded = isRailCrowded(cards, slots, wasCrowded)
-    if (isCrowded === wasCrowded) return {}
-    const layout = gridFor(tokens, boardSize, cardLanes.size, isCrowded)
-    return { ...layout, ...markForMeasuring(state, withOtherColumns(state, layout.grid.columns)) }
-  }
 
   /** @param calmAt platform time of a moment without touches, in epoch ms */
   const rearrange = (change: Partial<PlacesState> = {}, calmAt?: number): void => {
@@ -103,7 +87,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       return
     }
     const isTouched = calmAt === undefined && isTouchRecent(touchedAt)
-    const state = isTouched ? changed : { ...changed, ...railChange(changed) }
+    const state = isTouched || !boardSize ? changed : { ...changed, ...railColumns.change(changed, boardSize) }
     const { board, settings } = comanda.getState()
     const before = keptPlaces.get(state.filter) ?? NO_KEPT_PLACES
     const arranged = rearranged(state, { board, settings, before, isTouched, calmAt })
@@ -135,10 +119,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   const takeSize = (size: BoardSize, words: string): void => {
     const { tokens } = store.getState()
     if (!tokens || size.width === 0 || size.height === 0) return
-    const lanes = cardLanesOf(comanda.getState().settings).size
     boardSize = size
-    const { columnWidth, railColumns } = gridFor(tokens, size, lanes, false)
-    const now = [columnWidth, size.height, railColumns, tokens.item, tokens.card].map(Math.round).join(' ')
+    const usual = railColumns.usualLayout(tokens, size)
+    const now = [usual.columnWidth, size.height, usual.railColumns, tokens.item, tokens.card].map(Math.round).join(' ')
     if (now === geometry && words === wording) return
     if (now !== geometry) {
       const isFirst = geometry === ''
@@ -148,7 +131,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
     geometry = now
     wording = words
-    rearrange({ ...gridFor(tokens, size, lanes, isCrowded), ...unmeasured() })
+    rearrange({ ...railColumns.layout(tokens, size), ...unmeasured() })
   }
 
   /** Marks every ticket for measuring. Each keeps its place. */
