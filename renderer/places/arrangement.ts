@@ -152,7 +152,9 @@ function layoutInputOf(board: BoardState, view: BoardView, before: KeptPlaces): 
     [...before.places].filter(([id]) => before.cards.has(id) === cardIds.has(id) && !rail.slots.has(id)),
   )
   const onPageOne = [...known, ...gapsBefore].filter(([, place]) => place.page === 0)
-  const wouldBeBlank = !onPageOne.some(([id]) => isTouched || (wholeIds.has(id) && !gapsBefore.has(id)))
+  // During touches a card without a slot fills page one.
+  const hasCard = isTouched && rail.rest.fresh.length + rail.rest.ready.length > 0
+  const wouldBeBlank = !hasCard && !onPageOne.some(([id]) => isTouched || (wholeIds.has(id) && !gapsBefore.has(id)))
   const mayReplaceCards = isCalm || wouldBeBlank
   return { whole: idsOf(whole), cardIds, rail, known, temporarySlotsBefore, gapsBefore, mayReplaceCards }
 }

@@ -244,6 +244,25 @@ describe('the arrangement of the kitchen', () => {
     expect(arrange(done, viewOf(done), before).rail.has('order-p0')).toBe(true)
   })
 
+  it('keeps the cards of waiting orders when the only ticket of page one becomes ready during touches', () => {
+    const news = Array.from({ length: 3 }, (_, index) => ticket(`n${index}`))
+    const large = preparing('large', 60)
+    const waiting = Array.from({ length: 3 }, (_, index) => preparing(`p${index}`, 40 - index))
+    const board = boardOf([...news, large, ...waiting])
+    const sizes = new Map([
+      ['order-large', { columns: 3, height: 600 }],
+      ...waiting.map(({ orderId }) => [orderId, { columns: 1, height: 300 }] as const),
+    ])
+    const before = arrange(board, viewOf(board, { sizes }), NO_KEPT_PLACES)
+    expect(before.temporaryCards.size).toBe(3)
+    const done = boardOf([...news, ticket('large', { ...large, status: 'READY', lane: 'ready' }), ...waiting])
+    const touched = arrange(done, viewOf(done, { sizes, isTouched: true }), before)
+    expect(touched.rail).toEqual(before.rail)
+    expect(on(touched, 0)).toEqual(['order-large'])
+    const calm = arrange(done, viewOf(done, { sizes, isCalm: true }), touched)
+    expect(on(calm, 0)).toEqual(waiting.map(({ orderId }) => orderId))
+  })
+
   it('reports a card that takes the slot of another, so that taps on it are ignored for a moment', () => {
     const ready = Array.from({ length: 6 }, (_, index) => ticket(`r${index}`, { status: 'READY' }))
     const before = arrange(boardOf(ready), viewOf(boardOf(ready)), NO_KEPT_PLACES)
