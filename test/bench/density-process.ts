@@ -59,7 +59,7 @@ const CELL_HEAD = [
   'orders came',
   'in sight, median / worst',
   'new out of sight, median / worst',
-  'blank in tickets, worst',
+  'blank in tickets, median / worst',
   'bounds',
 ]
 const EVENING_HEAD = [
@@ -86,7 +86,7 @@ function rowOf(cell: WayCell): readonly (string | number)[] {
     cell.way,
     `${inSight.median} / ${inSight.worst}`,
     `${newOutOfSight.median} / ${newOutOfSight.worst}`,
-    `${blank.toFixed(1)} %`,
+    `${blank.median.toFixed(1)} / ${blank.worst.toFixed(1)} %`,
     verdict(missedBounds(cell)),
   ]
 }
