@@ -38,8 +38,8 @@ export function gridFor(tokens: DesignTokens, size: BoardSize, railLanes: number
 }
 
 /**
- * Whether the rail is crowded: two orders more than it usually has slots, until a slot is free again.
+ * Whether the rail is crowded: its cards have no space in its usual slots. It stays so until one of these is free again.
  * @param slots the slots that it usually has
  */
 export const isRailCrowded = (cards: number, slots: number, wasCrowded: boolean): boolean =>
-  slots > 0 && (wasCrowded ? cards >= slots : cards >= slots + 2)
+  slots > 0 && (wasCrowded ? cards >= slots : cards > slots)

@@ -65,21 +65,21 @@ const overlapping = (boxes: Readonly<Record<string, Box>>): readonly string[] =>
 
 describe('a rail with more cards than slots', () => {
   it('gets a second column beside the first, in which no card moves, and loses it when one has enough slots', async () => {
-    const { push, shown, railWidth } = await open(SLOTS + 1)
+    const { push, shown, railWidth } = await open(SLOTS)
     const [before, width] = [await shown(), await railWidth()]
-    expect(Object.keys(before)).toHaveLength(3 + SLOTS + 1)
+    expect(Object.keys(before)).toHaveLength(3 + SLOTS)
 
     await push([fresh(600)])
     const crowded = await shown()
     expect(await railWidth()).toBeCloseTo(2 * width, 0)
-    expect(Object.keys(crowded)).toHaveLength(3 + SLOTS + 2)
+    expect(Object.keys(crowded)).toHaveLength(3 + SLOTS + 1)
     expect(overlapping(crowded)).toEqual([])
     const inRail = some(SLOTS, fresh, 500).map(({ orderId }) => orderId)
     for (const id of [...inRail, 'order-100', 'order-101']) expect(crowded[id], id).toEqual(before[id])
     const left = Math.min(...inRail.map((id) => before[id]?.left ?? 0))
-    for (const id of ['order-506', 'order-600']) expect(crowded[id]?.left, id).toBeLessThan(left)
+    expect(crowded['order-600']?.left).toBeLessThan(left)
 
-    await push([], ['order-506', 'order-600'])
+    await push([], ['order-600'])
     expect(await railWidth(), 'as long as no slot is free').toBeCloseTo(2 * width, 0)
     await push([], ['order-505'])
     expect(await railWidth()).toBeCloseTo(width, 0)
@@ -88,7 +88,7 @@ describe('a rail with more cards than slots', () => {
   })
 
   it('does not get it within 3 s of a touch, and ignores taps on what has moved for a moment', async () => {
-    const { page, push, shown, railWidth, touch, wait } = await open(SLOTS + 1)
+    const { page, push, shown, railWidth, touch, wait } = await open(SLOTS)
     const [before, width] = [await shown(), await railWidth()]
     await touch()
     await push([fresh(600)])
@@ -111,7 +111,7 @@ describe('a rail with more cards than slots', () => {
   })
 
   it('keeps its width while a panel covers it', async () => {
-    const { page, push, railWidth, wait, touch } = await open(SLOTS)
+    const { page, push, railWidth, wait, touch } = await open(SLOTS - 2)
     const toggleTotals = async () => {
       await touch()
       await page.getByTestId('all-day-toggle').evaluate((tab: HTMLElement) => tab.click())
