@@ -11,7 +11,7 @@ export type BoardMeasures = {
   readonly onPageOne: number
   /** Empty share of the area of whole tickets, in per cent. */
   readonly blank: number
-  /** By order id: the corner and the form of each completely visible ticket or card. */
+  /** By order id: the corner and the form of each ticket or card on page one or in the rail, also of one that turns. */
   readonly corners: Readonly<Record<string, string>>
   /** By order id: status and lane of every order of the board. */
   readonly steps: Readonly<Record<string, string>>
@@ -58,8 +58,9 @@ export function measureBoard(): BoardMeasures {
     preparing: inLane('preparing').size,
     onPageOne: idsOf(drawn.filter((one) => one.closest('.page') !== null)).size,
     blank: area === 0 ? 0 : (100 * empty) / area,
+    // A ticket that begins to turn, because it has grown, does not move.
     corners: Object.fromEntries(
-      seen.map((one) => {
+      drawn.map((one) => {
         const { left, top } = one.getBoundingClientRect()
         const form = one.classList.contains('card') ? 'card' : 'ticket'
         return [one.dataset.orderId ?? '', `${Math.round(left)},${Math.round(top)} ${form}`]
