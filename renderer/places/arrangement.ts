@@ -1,5 +1,6 @@
 import type { BoardState } from '../store/board-state.ts'
 import { idsOf, isMostUrgent, type OrderDisplay, ordersOf } from './board-orders.ts'
+import { estimateOf, leastSizeOf } from './estimated-size.ts'
 import { cardsInGaps, closeGaps, makeRoom, movedAroundCards } from './gaps.ts'
 import {
   inReadingOrder,
@@ -84,22 +85,6 @@ const ticketsPerPage = ({ columns }: PageGrid): number => TICKETS_PER_COLUMN * c
 
 /** Usual height of a ticket, in parts of its least one. */
 const USUAL_SHARE = 1.2
-
-/** Share of a page's height from which a ticket may turn out to be higher than the page, and get several columns. */
-const ALMOST_A_PAGE = 0.8
-
-/** The least space for a ticket without a measured size. A ticket in several columns takes more than half of each. */
-const leastSizeOf = (leastHeight: number, { height }: PageGrid): Size => ({
-  columns: 1,
-  height: leastHeight > ALMOST_A_PAGE * height ? height / 2 : leastHeight,
-})
-
-/** The estimated size of a ticket that is not measured yet, for counting pages. */
-function estimateOf(sizes: ReadonlyMap<string, Size>, grid: PageGrid): Size {
-  const heights = [...sizes.values()].filter(({ columns }) => columns === 1).map(({ height }) => height)
-  const mean = heights.reduce((sum, height) => sum + height, 0) / Math.max(1, heights.length)
-  return { columns: 1, height: heights.length === 0 ? grid.height / 2 : mean }
-}
 
 /** The orders of the view, the previous places that still apply, and the slots of the rail. */
 type LayoutInput = {
