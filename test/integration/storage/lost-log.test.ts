@@ -1,8 +1,9 @@
-import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
+import { idsDue, killed, LOSSES_OF_LOG } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
@@ -38,22 +39,8 @@ function reopenedWithEarlyOrder(): { readonly folder: string; readonly storage: 
 
 const logOf = (folder: string): string => join(folder, `${LEDGER_FILE}-wal`)
 
-/** The files as a kill leaves them. */
-function killed(folder: string): string {
-  const copy = tempFolder()
-  cpSync(folder, copy, { recursive: true })
-  return copy
-}
-
-const idsDue = ({ ledger }: Storage): readonly string[] =>
-  readsDue(ledger, NOW, 100)
-    .map(({ orderId }) => orderId)
-    .toSorted()
-
 const DAMAGES: Readonly<Record<string, (log: string) => void>> = {
-  deleted: (log) => rmSync(log),
-  'cut to 0 bytes': (log) => truncateSync(log, 0),
-  'cut to its half': (log) => truncateSync(log, Math.floor(statSync(log).size / 2)),
+  ...LOSSES_OF_LOG,
   'given a wrong header': (log) => writeFileSync(log, readFileSync(log).fill(0xa5, 0, 32)),
 }
 
@@ -71,7 +58,7 @@ test.each(Object.keys(DAMAGES).flatMap((what) => [[what, 'kept'] as const, [what
     expect(next.ledger.boardOrders(NOW).map(({ orderId }) => orderId)).toEqual(
       expect.arrayContaining(['early', ...ids]),
     )
-    expect(idsDue(next)).toEqual(['early', ...ids])
+    expect(idsDue(NOW, next)).toEqual(['early', ...ids])
     next.close()
     expect(openedIn(copy).repair.repaired).toBe('none')
   },
@@ -87,7 +74,7 @@ test('an order that the cache has read later than the ledger is read again', () 
   rmSync(join(copy, `${LEDGER_FILE}-shm`))
   const next = openedIn(copy)
   expect(next.ledger.order('early')?.status).toBe('CONFIRMED')
-  expect(idsDue(next)).toEqual(['early'])
+  expect(idsDue(NOW, next)).toEqual(['early'])
 })
 
 test('orders that the cache and the ledger have read at the same time are not read again after a kill', () => {
@@ -95,7 +82,7 @@ test('orders that the cache and the ledger have read at the same time are not re
   readOrder(storage, 'new', 'CREATED', NOW - SECOND)
   const next = openedIn(killed(folder))
   expect(next.repair.repaired).toBe('none')
-  expect(idsDue(next)).toEqual([])
+  expect(idsDue(NOW, next)).toEqual([])
 })
 
 /** The state of a tap after the log has lost the commit that undid it. */

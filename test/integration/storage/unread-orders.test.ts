@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
@@ -6,6 +6,7 @@ import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readWal } from '../../../electron/storage/wal-file.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
+import { idsDue, killed, LOSSES_OF_LOG } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
@@ -53,26 +54,12 @@ function reopened(): { readonly folder: string; readonly storage: Storage } {
   return { folder, storage: openedIn(folder) }
 }
 
-/** The files as a kill leaves them. */
-function killed(folder: string): string {
-  const copy = tempFolder()
-  cpSync(folder, copy, { recursive: true })
-  return copy
-}
-
 const removeLog = (folder: string): void => {
   for (const suffix of ['-wal', '-shm']) rmSync(join(folder, `${LEDGER_FILE}${suffix}`))
 }
 
-const idsDue = ({ ledger }: Storage): readonly string[] =>
-  readsDue(ledger, NOW, 100)
-    .map(({ orderId }) => orderId)
-    .toSorted()
-
 const DAMAGES: Readonly<Record<string, (log: string) => void>> = {
-  deleted: (log) => rmSync(log),
-  'cut to 0 bytes': (log) => truncateSync(log, 0),
-  'cut to its half': (log) => truncateSync(log, Math.floor(statSync(log).size / 2)),
+  ...LOSSES_OF_LOG,
   overwritten: (log) => writeFileSync(log, readFileSync(log).fill(0xa5)),
 }
 
@@ -87,7 +74,7 @@ test.each(Object.keys(DAMAGES).flatMap((what) => [[what, 'kept'] as const, [what
     if (index === 'lost') rmSync(join(copy, `${LEDGER_FILE}-shm`))
     const next = openedIn(copy)
     expect(next.repair.repaired).toBe('salvaged')
-    expect(idsDue(next)).toEqual(['early', ...ids])
+    expect(idsDue(NOW, next)).toEqual(['early', ...ids])
     expect(next.ledger.boardOrders(NOW).map(({ orderId }) => orderId)).toEqual(expect.arrayContaining(ids))
     next.close()
     expect(openedIn(copy).repair.repaired).toBe('none')
@@ -100,7 +87,7 @@ test('the order of an event without an id, and of a delivery by webhook, is read
   storage.ledger.receiveEvents([event('delivered', 'delivered')], [], 'webhook', NOW)
   const copy = killed(folder)
   removeLog(copy)
-  expect(idsDue(openedIn(copy))).toEqual(['delivered', 'early', 'nameless'])
+  expect(idsDue(NOW, openedIn(copy))).toEqual(['delivered', 'early', 'nameless'])
 })
 
 test('ids with unusual characters come back unchanged', () => {
@@ -110,10 +97,10 @@ test('ids with unusual characters come back unchanged', () => {
   const copy = killed(folder)
   removeLog(copy)
   const next = openedIn(copy)
-  expect(idsDue(next)).toEqual(['early', ...ids, 'half \ufffd'].toSorted())
+  expect(idsDue(NOW, next)).toEqual(['early', ...ids, 'half \ufffd'].toSorted())
   next.ledger.recordRead(read('half \ud800', 'CREATED', NOW, { generation: 1 }))
   next.cache.save('half \ud800', body('half', 'CREATED'), NOW)
-  expect(idsDue(next)).not.toContain('half \ufffd')
+  expect(idsDue(NOW, next)).not.toContain('half \ufffd')
 })
 
 test('when no commit is lost, nothing is repaired, and an order without an answer keeps its pause', () => {
@@ -121,7 +108,7 @@ test('when no commit is lost, nothing is repaired, and an order without an answe
   receiveUnread(storage, ['missing'])
   const next = openedIn(killed(folder))
   expect(next.repair.repaired).toBe('none')
-  expect(idsDue(next)).toEqual([])
+  expect(idsDue(NOW, next)).toEqual([])
   expect(readsDue(next.ledger, NOW + DAY, 10)).toMatchObject([{ orderId: 'missing', attempts: 1 }])
 })
 
@@ -132,11 +119,11 @@ test('a restored order that the platform does not have is not queued again at th
   removeLog(copy)
   const second = openedIn(copy)
   const failure = { at: NOW, nextReadAt: NOW + 60 * SECOND, problem: 'not-found' }
-  for (const orderId of idsDue(second)) second.ledger.recordReadFailure({ orderId, ...failure })
+  for (const orderId of idsDue(NOW, second)) second.ledger.recordReadFailure({ orderId, ...failure })
   second.close()
   const third = openedIn(copy)
   expect(third.repair.repaired).toBe('none')
-  expect(idsDue(third)).toEqual([])
+  expect(idsDue(NOW, third)).toEqual([])
   // The ledger forgets it after seven days, and with it the cache.
   expect(third.purge(NOW + 8 * DAY).deletedOrderIds).toEqual(expect.arrayContaining(['missing']))
   third.close()
@@ -154,7 +141,7 @@ test('an order that was read and is over is not restored', () => {
   readOrder(storage, 'done', 'DELIVERED', NOW)
   const copy = killed(folder)
   removeLog(copy)
-  expect(idsDue(openedIn(copy))).toEqual(['early', 'open'])
+  expect(idsDue(NOW, openedIn(copy))).toEqual(['early', 'open'])
 })
 
 test('an unread order that was dropped to make room for newer ones is not restored', () => {
@@ -199,7 +186,7 @@ test.each<[string, (folder: string) => void]>([
   rmSync(join(folder, LEDGER_FILE))
   const next = openedIn(folder)
   expect(next.repair).toMatchObject({ repaired: 'fresh', cause: 'The ledger is gone, the cache is not' })
-  expect(idsDue(next)).toEqual(['new'])
+  expect(idsDue(NOW, next)).toEqual(['new'])
 })
 
 test('events are received while the cache refuses their orders, and the next purge adds these orders to it', () => {
@@ -213,7 +200,7 @@ test('events are received while the cache refuses their orders, and the next pur
   storage.purge(NOW)
   const copy = killed(folder)
   rmSync(join(copy, LEDGER_FILE))
-  expect(idsDue(openedIn(copy))).toEqual(['early', 'new'])
+  expect(idsDue(NOW, openedIn(copy))).toEqual(['early', 'new'])
 })
 
 test('a damaged id is reported and not read', () => {
@@ -225,6 +212,6 @@ test('a damaged id is reported and not read', () => {
   raw.close()
   removeLog(copy)
   const damages: RowDamage[] = []
-  expect(idsDue(openedIn(copy, NOW, damages))).toEqual(['early', 'other'])
+  expect(idsDue(NOW, openedIn(copy, NOW, damages))).toEqual(['early', 'other'])
   expect(damages).toContainEqual({ table: 'unread_orders', key: 'nev' })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { SETUP_STEPS, type SetupStep } from '../../../shared/setup-steps.ts'
-import { bodyOf, createTestStation } from './test-station.ts'
+import { bodyOf, changeStatus, createTestStation, putOnBoard } from './test-station.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -12,19 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => kitchen.end())
 
-/** Brings an order from its first event to its card, in the status of its body. */
-async function onBoard(orderId: string, status: string, more: object = {}): Promise<void> {
-  // An early poll that is requested during a poll causes no further poll.
-  await kitchen.clock.advance(10)
-  kitchen.publish(orderId, 'CREATED', bodyOf(status, more))
-  kitchen.station().pollNow()
-  await kitchen.clock.advance(2 * SECOND)
-}
-async function becomes(orderId: string, status: string): Promise<void> {
-  kitchen.publish(orderId, status, bodyOf(status))
-  kitchen.station().pollNow()
-  await kitchen.clock.advance(2 * SECOND)
-}
+const onBoard = (orderId: string, status: string, more: object = {}) => putOnBoard(kitchen, orderId, status, more)
+const becomes = (orderId: string, status: string) => changeStatus(kitchen, orderId, status)
 
 describe('the snapshot for a new window', () => {
   it('contains the whole board with the platform’s time and this kitchen’s settings', async () => {

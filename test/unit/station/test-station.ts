@@ -117,3 +117,21 @@ export function createTestStation(parts: Partial<StationParts> = {}) {
     },
   }
 }
+
+type TestStation = ReturnType<typeof createTestStation>
+
+/** Brings an order from its first event to its card, in the status of its body. */
+export async function putOnBoard(kitchen: TestStation, orderId: string, status: string, more: object = {}) {
+  // An early poll that is requested during a poll causes no further poll.
+  await kitchen.clock.advance(10)
+  kitchen.publish(orderId, 'CREATED', bodyOf(status, more))
+  kitchen.station().pollNow()
+  await kitchen.clock.advance(2_000)
+}
+
+/** The order gets this status at the platform, and the board shows it. */
+export async function changeStatus(kitchen: TestStation, orderId: string, status: string) {
+  kitchen.publish(orderId, status, bodyOf(status))
+  kitchen.station().pollNow()
+  await kitchen.clock.advance(2_000)
+}
