@@ -6,6 +6,7 @@ import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
 import { createKitchens } from '../../relay/kitchens/kitchens.ts'
 import { startRelay } from '../../relay/relay.ts'
 import { tapAction } from '../fixtures/board-harness/touches.ts'
+import { firstBoardWindow } from '../fixtures/board-window.ts'
 import { startPostgres } from '../fixtures/postgres.ts'
 import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { relayConfig, UPSTREAM } from '../relay/test-relay.ts'
@@ -31,7 +32,7 @@ async function openApp(profile: string, credentials: object): Promise<{ process:
     env: { ...globalThis.process.env, XDG_CONFIG_HOME: join(profile, 'config') },
     timeout: LAUNCH_LIMIT_MS,
   })
-  const page = await process.firstWindow()
+  const page = await firstBoardWindow(process)
   await page.locator('main').waitFor()
   return { process, page }
 }

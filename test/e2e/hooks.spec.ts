@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from '@playwright/test'
+import { firstBoardWindow } from '../fixtures/board-window.ts'
 import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
@@ -110,7 +111,7 @@ test('--rehearsal shows orders without any credentials, and they can be tapped',
     cwd: ROOT,
   })
   try {
-    const page = await app.firstWindow()
+    const page = await firstBoardWindow(app)
     const confirm = page.locator('[data-status="CREATED"] button[data-action="confirm"]').first()
     await confirm.waitFor()
     const orderId = await confirm.evaluate((button) => button.closest('[data-order-id]')?.getAttribute('data-order-id'))

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test as base, type ElectronApplication, expect, type Page, type TestInfo } from '@playwright/test'
+import { test as base, expect, type TestInfo } from '@playwright/test'
 import { SHORT_WINDOWS } from '../../scripts/check/chromium-of-tests.ts'
 import { type KitchenApp, type KitchenOptions, openKitchenApp } from './open-kitchen.ts'
 import { openSharedKitchen, type SharedKitchen } from './shared-kitchen.ts'
@@ -31,17 +31,14 @@ type WorkerFixtures = {
   windowEnvironment: undefined
 }
 
-/** Attaches the logs of a failed test, because the profile is removed afterwards. */
-async function attachLogs(testInfo: TestInfo, profile: string): Promise<void> {
+/** After a failed test: attaches its logs, because the profile is removed afterwards. */
+export async function attachLogsOfFailure(testInfo: TestInfo, profile: string): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return
   const folder = join(profile, 'logs')
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     await testInfo.attach(name, { body: readFileSync(join(folder, name)), contentType: 'text/plain' })
   }
 }
-
-/** The visible pages of the program, without the hidden cover of the board (electron/shell/board-cover.ts). */
-export const windowsOf = (app: ElectronApplication): readonly Page[] =>
-  app.windows().filter((page) => !page.url().endsWith('/cover-at-rest.html'))
 
 export const test = base.extend<Options & { kitchen: KitchenApp }, WorkerOptions & WorkerFixtures>({
   platformOptions: [{}, { option: true }],
@@ -79,7 +76,7 @@ export const test = base.extend<Options & { kitchen: KitchenApp }, WorkerOptions
     const isShared = sharesApp && !needsOwnApp
     const opened = isShared ? await sharedKitchen.acquire(options) : await openKitchenApp(options)
     await use(opened.kitchen)
-    if (testInfo.status !== testInfo.expectedStatus) await attachLogs(testInfo, opened.kitchen.profile)
+    await attachLogsOfFailure(testInfo, opened.kitchen.profile)
     if (!isShared) await opened.end()
   },
 })

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import { windowsOf } from '../fixtures/board-window.ts'
 import { touch as touchPage } from './finger.ts'
-import { expect, type KitchenApp, test, windowsOf } from './kitchen.ts'
+import { expect, type KitchenApp, test } from './kitchen.ts'
 
 const PIN = '4071'
 

@@ -10,6 +10,7 @@ import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { TapStatus } from '../../shared/ticket.ts'
 import { tapAction } from '../fixtures/board-harness/touches.ts'
+import { firstBoardWindow } from '../fixtures/board-window.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
@@ -124,7 +125,7 @@ export async function openKitchenApp(options: KitchenOptions): Promise<OpenedKit
     })
     isProvisioned = true
     child = process.process()
-    return { process, page: await process.firstWindow() }
+    return { process, page: await firstBoardWindow(process) }
   }
 
   const kitchen: KitchenApp = {

@@ -8,13 +8,14 @@ import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
+import { firstBoardWindow } from '../fixtures/board-window.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform,
 } from '../fixtures/rehearsal/recorded-platform.ts'
 import { touch as touchPage } from './finger.ts'
-import { test as base } from './kitchen.ts'
+import { attachLogsOfFailure, test as base } from './kitchen.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The app that is started: by default the build in `out/`. */
@@ -95,7 +96,7 @@ async function openWorld(platformOptions: RecordedPlatformOptions): Promise<Open
         },
         timeout: LAUNCH_LIMIT_MS,
       })
-      app = { process, page: await process.firstWindow() }
+      app = { process, page: await firstBoardWindow(process) }
       await app.page.getByTestId('freshness').waitFor({ state: 'attached' })
     },
     async close() {
@@ -156,19 +157,23 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-  world: async ({ platformOptions }, use) => {
+  world: async ({ platformOptions }, use, testInfo) => {
     const { world, end } = await openWorld(platformOptions)
     await use(world)
+    await attachLogsOfFailure(testInfo, world.profile)
     await end()
   },
 
-  moreWorlds: async ({ platformOptions }, use) => {
+  moreWorlds: async ({ platformOptions }, use, testInfo) => {
     const opened: OpenedWorld[] = []
     await use(async (count) => {
       while (opened.length < count) opened.push(await openWorld(platformOptions))
       return opened.map(({ world }) => world)
     })
-    for (const { end } of opened) await end()
+    for (const { world, end } of opened) {
+      await attachLogsOfFailure(testInfo, world.profile)
+      await end()
+    }
   },
 })
 

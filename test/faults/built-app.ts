@@ -7,6 +7,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
+import { firstBoardWindow } from '../fixtures/board-window.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
 import type { Keyring } from './open-keyring.ts'
 import { type Descendant, descendantsOf, stillRunning } from './process-tree.ts'
@@ -61,7 +62,7 @@ export function createBuiltApp(platform: WatchedPlatform, keyring: Keyring, sett
         env: { ...definedEnv(), ...keyring.env },
       })
       main = app.process()
-      return app.firstWindow()
+      return firstBoardWindow(app)
     },
     async kill() {
       if (main?.pid === undefined) throw new Error('The app does not run')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
 import { electronProgram, ROOT } from '../e2e/kitchen.ts'
+import { firstBoardWindow } from '../fixtures/board-window.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
@@ -68,7 +69,7 @@ export const test = base.extend<Options & { world: World }>({
           timeout: LAUNCH_LIMIT_MS,
         })
         isProvisioned = true
-        const page = await app.firstWindow()
+        const page = await firstBoardWindow(app)
         await page.locator('main').waitFor()
         return { app, page }
       },

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { listPackage } from '@electron/asar'
 import { _electron } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstBoardWindow } from '../../fixtures/board-window.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PACKING_LIMIT_MS = 120_000
@@ -97,7 +98,7 @@ describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
       args: ['--rehearsal', `--user-data-dir=${profile}`],
     })
     try {
-      const board = await app.firstWindow()
+      const board = await firstBoardWindow(app)
       await board.locator('[data-order-id]').first().waitFor({ timeout: FIRST_ORDER_LIMIT_MS })
       expect(await app.evaluate((electron) => electron.app.isPackaged)).toBe(true)
       expect(await board.locator('[data-order-id] button[data-action]').count()).toBeGreaterThan(0)
