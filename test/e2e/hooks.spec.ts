@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from '@playwright/test'
-import { firstBoardWindow } from '../fixtures/board-window.ts'
+import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })

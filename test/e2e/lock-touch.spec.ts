@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
-import { windowsOf } from '../fixtures/board-window.ts'
+import { windowsOf } from '../fixtures/app-windows.ts'
 import { touch as touchPage } from './finger.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 

@@ -9,8 +9,8 @@ import { chooseProgram, type Program } from '../../scripts/demo/program.ts'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { TapStatus } from '../../shared/ticket.ts'
+import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import { tapAction } from '../fixtures/board-harness/touches.ts'
-import { firstBoardWindow } from '../fixtures/board-window.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,

@@ -8,7 +8,7 @@ import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { SetupStep } from '../../shared/setup-steps.ts'
-import { firstBoardWindow } from '../fixtures/board-window.ts'
+import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,

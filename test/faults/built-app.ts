@@ -7,7 +7,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { firstBoardWindow } from '../fixtures/board-window.ts'
+import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
 import type { Keyring } from './open-keyring.ts'
 import { type Descendant, descendantsOf, stillRunning } from './process-tree.ts'

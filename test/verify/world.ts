@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
 import { electronProgram, ROOT } from '../e2e/kitchen.ts'
-import { firstBoardWindow } from '../fixtures/board-window.ts'
+import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,

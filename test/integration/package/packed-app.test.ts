@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { listPackage } from '@electron/asar'
 import { _electron } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstBoardWindow } from '../../fixtures/board-window.ts'
+import { firstBoardWindow } from '../../fixtures/app-windows.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PACKING_LIMIT_MS = 120_000
