@@ -37,9 +37,6 @@ export function gridFor(tokens: DesignTokens, size: BoardSize, railLanes: number
   }
 }
 
-/**
- * Whether the rail is crowded: its cards have no space in its usual slots. It stays so until one of these is free again.
- * @param slots the slots that it usually has
- */
-export const isRailCrowded = (cards: number, slots: number, wasCrowded: boolean): boolean =>
-  slots > 0 && (wasCrowded ? cards >= slots : cards > slots)
+/** Whether these orders cannot all be in sight, not even if each of them were a card. */
+export const mustBeCrowded = (orders: number, grid: BoardGrid): boolean =>
+  orders > grid.slots + perColumnOf(grid) * grid.columns

@@ -78,11 +78,14 @@ export function isArrangedAlike(
   )
 }
 
-/** The number of new and ready orders that the kitchen's view shows as cards. */
-export const numberOfCards = (
+const isOnBoard = (ticket: Ticket, laneOf: (ticket: Ticket) => Lane): boolean =>
+  mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket))
+
+/** The number of orders that the kitchen's view shows. */
+export const numberOfOrders = (
   board: BoardState,
-  { cardLanes, isShown, laneOf = shownLane }: Omit<OrderDisplay, 'filter'>,
-) => ticketsOf(board, isShown).filter((ticket) => !mustStop(ticket) && cardLanes.has(laneOf(ticket))).length
+  { isShown, laneOf = shownLane }: Pick<OrderDisplay, 'isShown' | 'laneOf'>,
+): number => ticketsOf(board, isShown).filter((ticket) => isOnBoard(ticket, laneOf)).length
 
 /** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
 export function ordersOf(
@@ -90,7 +93,7 @@ export function ordersOf(
   { filter, cardLanes, isShown, laneOf = shownLane }: OrderDisplay,
   wasWhole: (orderId: string) => boolean,
 ): { readonly whole: readonly Ticket[]; readonly cards: RailCards } {
-  const all = ticketsOf(board, isShown).filter((ticket) => mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket)))
+  const all = ticketsOf(board, isShown).filter((ticket) => isOnBoard(ticket, laneOf))
   const isCard = (ticket: Ticket): boolean => {
     const lane = laneOf(ticket)
     // A board without a rail has no place for a card.

@@ -87,15 +87,20 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       return
     }
     const isTouched = calmAt === undefined && isTouchRecent(touchedAt)
-    const state = isTouched || !boardSize ? changed : { ...changed, ...railColumns.change(changed, boardSize) }
     const { board, settings } = comanda.getState()
-    const before = keptPlaces.get(state.filter) ?? NO_KEPT_PLACES
-    const arranged = rearranged(state, { board, settings, before, isTouched, calmAt })
+    const before = keptPlaces.get(changed.filter) ?? NO_KEPT_PLACES
+    const arrangedAs = (state: PlacesState) => rearranged(state, { board, settings, before, isTouched, calmAt })
+    const arranged =
+      isTouched || !boardSize
+        ? arrangedAs(changed)
+        : railColumns.arrange(changed, boardSize, arrangedAs, calmAt !== undefined)
     const next =
-      state.crowdColumns === changed.crowdColumns ? arranged : { ...arranged, moved: movedWithRail(arranged, before) }
+      arranged.crowdColumns === changed.crowdColumns
+        ? arranged
+        : { ...arranged, moved: movedWithRail(arranged, before) }
     const { places, cards, rail } = next
-    keptPlaces.set(state.filter, { places, cards, rail })
-    if (archive && state.filter === 'all' && (places !== state.places || rail !== state.rail)) {
+    keptPlaces.set(changed.filter, { places, cards, rail })
+    if (archive && changed.filter === 'all' && (places !== changed.places || rail !== changed.rail)) {
       archive.write(() => textOf(keptPlaces.get('all') ?? next, geometry))
     }
     store.setState(next)

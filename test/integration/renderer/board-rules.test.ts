@@ -149,21 +149,25 @@ describe('the card of a new order', () => {
 
 describe('the rail', () => {
   it.each([
-    { width: 1024, height: 768, cards: 30, columns: 1 },
-    { width: 1366, height: 768, cards: 6, columns: 1 },
-    { width: 1366, height: 768, cards: 30, columns: 2 },
-    { width: 1920, height: 1080, cards: 8, columns: 1 },
-    { width: 1920, height: 1080, cards: 30, columns: 2 },
-    { width: 3840, height: 2160, cards: 30, columns: 2 },
-  ])('has $columns columns at $width×$height with $cards cards', async ({ columns, cards, ...size }) => {
-    const fresh = Array.from({ length: cards }, (_, at) => ticket(`${200 + at}`, { createdAt: minutesAgo(0.1 * at) }))
-    const page = await open([...cooking(20), ...fresh], size)
-    const lefts = () =>
-      page
-        .locator('.rail-cards .card')
-        .evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size)
-    await expect.poll(lefts).toBe(columns)
-  })
+    { width: 1024, height: 768, tickets: 20, cards: 30, columns: 1 },
+    { width: 1366, height: 768, tickets: 2, cards: 6, columns: 1 },
+    { width: 1366, height: 768, tickets: 20, cards: 6, columns: 2 },
+    { width: 1366, height: 768, tickets: 2, cards: 30, columns: 2 },
+    { width: 1920, height: 1080, tickets: 4, cards: 8, columns: 1 },
+    { width: 1920, height: 1080, tickets: 20, cards: 30, columns: 2 },
+    { width: 3840, height: 2160, tickets: 4, cards: 30, columns: 2 },
+  ])(
+    'has $columns columns at $width×$height with $tickets tickets and $cards cards',
+    async ({ columns, tickets, cards, ...size }) => {
+      const fresh = Array.from({ length: cards }, (_, at) => ticket(`${200 + at}`, { createdAt: minutesAgo(0.1 * at) }))
+      const page = await open([...cooking(tickets), ...fresh], size)
+      const lefts = () =>
+        page
+          .locator('.rail-cards .card')
+          .evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size)
+      await expect.poll(lefts).toBe(columns)
+    },
+  )
 })
 
 describe('the count of orders in sight', () => {

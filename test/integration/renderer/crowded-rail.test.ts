@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { EVENING, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** Four columns: three for tickets, and a rail with six slots. */
 const SIZE = { width: 1366, height: 768 }
@@ -10,9 +10,16 @@ const CALM_AFTER_MS = 3_000
 /** Time in which the page draws, and closes gaps. */
 const SETTLED_MS = 700
 
+const LONG_LINES = 12
+
 const board = boardForTests()
 
 const cooking = (id: number): Ticket => ticket(`${id}`, { status: 'PREPARING', createdAt: minutesAgo(200 - id) })
+/** Leaves less space in its column than a card needs. */
+const longCooking = (id: number): Ticket => ({
+  ...cooking(id),
+  lines: Array.from({ length: LONG_LINES }, (_, index) => line(`Pastel ${index}`)),
+})
 const fresh = (id: number): Ticket =>
   ticket(`${id}`, { createdAt: EVENING + id, confirmBy: EVENING + 480_000 + id * 1_000 })
 const some = (count: number, make: (id: number) => Ticket, from: number) =>
@@ -20,9 +27,12 @@ const some = (count: number, make: (id: number) => Ticket, from: number) =>
 
 type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
-/** A board with three tickets and this many new orders, whose clock stands still: only `wait` lets its time pass. */
-async function open(newOrders: number) {
-  const { page } = await board.open(snapshotOf([...some(3, cooking, 100), ...some(newOrders, fresh, 500)]), {
+/**
+ * A board with three tickets, which fill its columns, and this many new orders. Its clock stands still: only `wait` lets its
+ * time pass.
+ */
+async function open(newOrders: number, inPreparation: (id: number) => Ticket = longCooking) {
+  const { page } = await board.open(snapshotOf([...some(3, inPreparation, 100), ...some(newOrders, fresh, 500)]), {
     ...SIZE,
     beforeLoad: (window) => window.clock.install(),
   })
@@ -63,8 +73,8 @@ const overlapping = (boxes: Readonly<Record<string, Box>>): readonly string[] =>
     ),
   )
 
-describe('a rail with more cards than slots', () => {
-  it('gets a second column beside the first, in which no card moves, and loses it when one has enough slots', async () => {
+describe('a rail without space for an order', () => {
+  it('gets a second column beside the first, in which no card moves, and loses it when a slot of one is free', async () => {
     const { push, shown, railWidth } = await open(SLOTS)
     const [before, width] = [await shown(), await railWidth()]
     expect(Object.keys(before)).toHaveLength(3 + SLOTS)
@@ -85,6 +95,26 @@ describe('a rail with more cards than slots', () => {
     expect(await railWidth()).toBeCloseTo(width, 0)
     const after = await shown()
     for (const id of [...inRail.slice(0, -1), 'order-100', 'order-101']) expect(after[id], id).toEqual(before[id])
+  })
+
+  it('stays narrow while cards without a slot fit below the tickets', async () => {
+    const { push, shown, railWidth } = await open(SLOTS, cooking)
+    const [before, width] = [await shown(), await railWidth()]
+    await push(some(2, fresh, 600))
+    const now = await shown()
+    expect(await railWidth()).toBe(width)
+    expect(Object.keys(now)).toHaveLength(3 + SLOTS + 2)
+    for (const id of Object.keys(before)) expect(now[id], id).toEqual(before[id])
+  })
+
+  it('gets it for an order in preparation too', async () => {
+    const { push, shown, railWidth } = await open(SLOTS)
+    const width = await railWidth()
+    await push([cooking(150)])
+    expect(await railWidth()).toBeCloseTo(2 * width, 0)
+    const crowded = await shown()
+    expect(Object.keys(crowded)).toHaveLength(3 + SLOTS + 1)
+    expect(overlapping(crowded)).toEqual([])
   })
 
   it('does not get it within 3 s of a touch, and ignores taps on what has moved for a moment', async () => {

@@ -238,6 +238,7 @@ describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
           .toSorted((a, b) => a.top - b.top)
           .map(({ id }) => id),
       )
+    await page.clock.pauseAt(Date.now() + 60_000)
     // The board was not touched for some time, so cards may move.
     await page.clock.runFor(5_000)
     const delta = { version: 2, changed: [fresh('urgent', 0.2)], removed: [] }

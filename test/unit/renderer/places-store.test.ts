@@ -106,6 +106,15 @@ describe('the places of a window', () => {
         const shown = positions(now)
 
         if (now.crowdColumns > 0) crowded += 1
+        const isOneOutOfSight = now.hidden.length > 0 || [...now.places.values()].some(({ page }) => page > 0)
+        if (!isTouched && before === 'pause')
+          expect(now.crowdColumns > 0 || !isOneOutOfSight, 'has a crowded rail').toBe(true)
+        if (settles && before === 'pause') {
+          for (const _ of [1, 2]) {
+            settle()
+            expect(places.getState().crowdColumns, 'the width of the rail stays').toBe(now.crowdColumns)
+          }
+        }
         expect(new Set(now.rail.values()).size, 'one card in a slot').toBe(now.rail.size)
         for (const slot of now.rail.values()) expect(slot).toBeLessThan(now.grid.slots)
         const onPages = [...now.places]
