@@ -3,6 +3,7 @@ import type { ComandaStore } from '../store/comanda-store.ts'
 import { type BoardSize, gridFor, mustBeCrowded } from './board-grid.ts'
 import { numberOfOrders } from './board-orders.ts'
 import { markForMeasuring, type PlacesState, withOtherColumns } from './places-state.ts'
+import { placeTickets } from './placing.ts'
 import { cardLanesOf, laneBy, shownBy } from './shown-orders.ts'
 
 export type RailColumns = {
@@ -11,7 +12,7 @@ export type RailColumns = {
   readonly layout: (tokens: DesignTokens, size: BoardSize) => ReturnType<typeof gridFor>
   /**
    * The arranged state, with one more column for the rail when an order would be out of sight without it, or with one less
-   * when all orders are in sight with a slot left. Changes columns only in the kitchen's usual view, where that moves no
+   * when all orders and one more would be in sight. Changes columns only in the kitchen's usual view, where that moves no
    * page and no panel. Call it while the board is not touched.
    * @param isCalm the rail may lose its additional column
    */
@@ -26,6 +27,33 @@ export type RailColumns = {
 /** Whether every order is in sight without a tap. */
 const showsAll = ({ hidden, places }: PlacesState): boolean =>
   hidden.length === 0 && [...places.values()].every(({ page }) => page === 0)
+
+/** The state in another layout, in which a ticket that may get more columns takes the whole page. */
+function withLargest(state: PlacesState, layout: ReturnType<typeof gridFor>): PlacesState {
+  const { columns, height } = layout.grid
+  const larger = withOtherColumns(state, columns).map((id) => [id, { columns, height }] as const)
+  const estimated = new Set([...state.estimated, ...larger.map(([id]) => id)])
+  return { ...state, ...layout, estimated, sizes: new Map([...state.sizes, ...larger]) }
+}
+
+/** Whether a card would have space on page one. */
+function hasGapForCard({ places, grid }: PlacesState): boolean {
+  const another = 'another'
+  const placed = [...places].map(([id, size]) => ({ id, size }))
+  const card = { id: another, size: { columns: 1, height: grid.card }, lastPage: 0 }
+  return placeTickets(places, [...placed, card], grid, () => true).has(another)
+}
+
+/**
+ * Whether the rail can lose its additional column: all orders stay in sight, with space for one more. In a gap of page one
+ * this space counts only if more orders are whole tickets then, so that cards do not change their places for nothing.
+ * @param narrower the board without the column
+ */
+function canLoseColumn(state: PlacesState, narrower: PlacesState): boolean {
+  if (!showsAll(narrower) || narrower.estimated.size > 0) return false
+  if (narrower.rail.size < narrower.grid.slots) return true
+  return narrower.temporaryCards.size < state.temporaryCards.size && hasGapForCard(narrower)
+}
 
 /** Decides how many columns the rail has. */
 export function createRailColumns(comanda: ComandaStore): RailColumns {
@@ -54,11 +82,9 @@ export function createRailColumns(comanda: ComandaStore): RailColumns {
       const isOverfull = mustBeCrowded(numberOnBoard(), usual.grid)
       if (isCrowded) {
         if (isOverfull || !isCalm) return arranged(state)
-        const narrower = arranged(withLayout(usual))
-        // A ticket that is not measured for these columns may need more space.
-        const isFree = showsAll(narrower) && narrower.estimated.size === 0 && narrower.rail.size < usual.grid.slots
-        isCrowded = !isFree
-        return isFree ? narrower : arranged(state)
+        const now = arranged(state)
+        isCrowded = !canLoseColumn(now, arranged(withLargest(state, usual)))
+        return isCrowded ? now : arranged(withLayout(usual))
       }
       const now = isOverfull ? undefined : arranged(state)
       if (now !== undefined && (now.oldest.size > 0 || showsAll(now))) return now

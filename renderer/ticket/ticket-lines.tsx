@@ -88,6 +88,15 @@ const StrikableLine = memo(function StrikableLine({
   )
 })
 
+/** A line with more rows than this continues in the next column; a shorter one stays in one piece. */
+const MOST_ROWS_IN_ONE_PIECE = 7
+const LETTERS_OF_A_ROW = 24
+
+const rowsOfNote = (notes: string | undefined): number => Math.ceil((notes?.length ?? 0) / LETTERS_OF_A_ROW)
+const rowsOf = (options: readonly TicketOption[]): number =>
+  options.reduce((rows, option) => rows + 1 + rowsOfNote(option.notes) + rowsOf(option.options), 0)
+const isLong = (line: TicketLine): boolean => 1 + rowsOf(line.options) + rowsOfNote(line.notes) > MOST_ROWS_IN_ONE_PIECE
+
 /** Counts the lines of the other stations, so that the ticket does not look complete. */
 function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
   const t = useWords()
@@ -116,7 +125,7 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
     <>
       <ul className="lines">
         {own.map((line) => (
-          <li key={line.lineId}>
+          <li key={line.lineId} data-long={isLong(line) || undefined}>
             {isWorkedOn ? (
               <StrikableLine orderId={ticket.orderId} line={line} />
             ) : (
@@ -130,7 +139,7 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
       {shownOthers.length === 0 ? null : (
         <ul className="lines lines-elsewhere">
           {shownOthers.map((line) => (
-            <li key={line.lineId}>
+            <li key={line.lineId} data-long={isLong(line) || undefined}>
               <div className="line" data-line-id={line.lineId} data-struck={line.struck || undefined}>
                 <LineText line={line} />
               </div>
