@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { line, minutesAgo, option, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
 
@@ -57,4 +57,27 @@ describe('a ticket that is higher than the page', () => {
       for (const step of steps) expect(Math.abs(step - columnWidth)).toBeLessThan(0.02 * width)
     },
   )
+
+  it.each([0, 1, 2, 3])('keeps the options of an item below it, with %i lines above', async (above) => {
+    const names = ['Ao ponto', 'Ovo frito', 'Cebola caramelizada', 'Queijo extra (gorgonzola)']
+    const lines = [
+      ...Array.from({ length: above }, (_, row) => line(`Item ${row}`, { lineId: `above ${row}` })),
+      ...Array.from({ length: 5 }, (_, row) =>
+        line(`Hambúrguer de costela ${row}`, { lineId: `${row}`, options: names.map((name) => option(name)) }),
+      ),
+    ]
+    const { page } = await board.open(snapshotOf([ticket('1', { status: 'PREPARING', lines })]), {
+      width: 1366,
+      height: 768,
+    })
+    await page.locator('.pages[data-measured]').waitFor()
+    const columnsOfLines = await page.locator('.slot[data-order-id="order-1"] .lines > li').evaluateAll((all) =>
+      all.map((one) => {
+        const texts = [...one.querySelectorAll('.line-main, .option')]
+        return new Set(texts.map((text) => text.getBoundingClientRect().left > innerWidth / 4)).size
+      }),
+    )
+    expect(columnsOfLines).toHaveLength(above + 5)
+    expect(new Set(columnsOfLines)).toEqual(new Set([1]))
+  })
 })
