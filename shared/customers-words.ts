@@ -26,7 +26,7 @@ export const CUSTOMERS_WORDS: Readonly<Record<Locale, CustomersWords>> = {
     preparing: 'Preparing',
     ready: 'Ready',
     updated: 'Updated {{age}} ago',
-    never: 'Waiting for the shop’s computer',
+    never: 'Waiting for the store’s computer',
     more: 'and {{count}} more',
   },
   es: {

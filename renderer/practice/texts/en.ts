@@ -10,7 +10,7 @@ export const en: PracticeTexts = {
     'first-shift': {
       name: 'First shift',
       what: 'A few orders, one after the other: accept, prepare, make ready.',
-      lesson: 'Each order rings until somebody touches it.',
+      lesson: 'Each order rings until someone taps it.',
     },
     'lunch-rush': {
       name: 'Lunch rush',
@@ -25,7 +25,7 @@ export const en: PracticeTexts = {
     cancellation: {
       name: 'Cancelled while cooking',
       what: 'Customers cancel orders that are being cooked.',
-      lesson: 'STOP stays on the screen until somebody confirms it.',
+      lesson: 'STOP stays on the screen until someone confirms it.',
     },
     outage: {
       name: 'Ten minutes without internet',
@@ -51,7 +51,7 @@ export const en: PracticeTexts = {
   accepted: 'Accepted within {{minutes}} min',
   of: '{{done}} of {{all}}',
   cooked: 'Cooked after STOP',
-  unseen: 'Longest time until a new order was touched',
+  unseen: 'Longest time until a new order was tapped',
   stop: 'Longest time until a STOP was confirmed',
   waited: '{{time}} (order {{displayId}})',
   none: 'none',
@@ -59,7 +59,7 @@ export const en: PracticeTexts = {
     nothing: 'The practice ended before there was anything to judge.',
     'cooked-on': 'After STOP do not tap "Prepare" or "Ready" any more: take the food off and confirm that you stopped.',
     accept: 'Accept each new order as soon as it rings; cooking can wait, the deadline cannot.',
-    unseen: 'Touch an order as soon as it rings, even with your hands full: then everybody knows that it was seen.',
+    unseen: 'Tap an order as soon as it rings, even with your hands full: then everyone knows that it was seen.',
     stop: 'Confirm STOP as soon as it appears: until then nobody knows whether the cooking has stopped.',
     good: 'Well done.',
   },

@@ -10,9 +10,9 @@ export const en: RolesTexts = {
   otherItems: 'Other items',
   items: 'Items',
   complete: 'All done',
-  open_one: '{{count}} item is missing',
-  open_many: '{{count}} items are missing',
-  open_other: '{{count}} items are missing',
+  open_one: '{{count}} item not done',
+  open_many: '{{count}} items not done',
+  open_other: '{{count}} items not done',
   force: 'Ready anyway',
   openSettings: 'To open the settings, keep a finger on the screen for 3 seconds or press Esc',
 }

@@ -41,8 +41,7 @@ export const en: SettingsTexts = {
     startsHint: 'One tap for both. Scheduled orders are only accepted.',
     auto: 'Accept automatically',
     autoSwitch: 'Accept new orders without a tap',
-    autoHint:
-      'Only while Comanda is up to date with the platform. Each order keeps ringing until someone touches its ticket.',
+    autoHint: 'Only while Comanda is up to date with the platform. Each order keeps ringing until someone taps it.',
     most: 'Stop while this many orders are in the kitchen',
     mostHint: 'Accepted and not ready yet.',
     hours: 'Hours',

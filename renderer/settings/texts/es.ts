@@ -28,12 +28,12 @@ export const es: SettingsTexts = {
       'Estas palabras, o su comienzo, destacan una nota. La plataforma no informa alergias: lea siempre la nota.',
     allergyWords: 'Palabras de alergia, separadas por comas',
     allergyReset: 'Volver a la lista original',
-    ageDelivery: 'Reparto: minutos hasta atención y hasta retraso',
-    ageTakeout: 'Retiro y en el local: minutos hasta atención y hasta retraso',
+    ageDelivery: 'Reparto: minutos hasta atención y hasta atraso',
+    ageTakeout: 'Retiro y en el local: minutos hasta atención y hasta atraso',
     warnAfter: 'Atención',
     lateAfter: 'Atrasado',
     ageExplain:
-      'Vale para pedidos sin hora prometida. Con hora prometida: atención al 75 % del tiempo, retraso al 100 %.',
+      'Vale para pedidos sin hora prometida. Con hora prometida: atención al 75 % del tiempo, atraso al 100 %.',
   },
   ...esConnections,
   accepting: {
@@ -43,7 +43,7 @@ export const es: SettingsTexts = {
     auto: 'Aceptar automáticamente',
     autoSwitch: 'Aceptar pedidos nuevos sin un toque',
     autoHint:
-      'Solo mientras Comanda está al día con la plataforma. Cada pedido sigue sonando hasta que alguien toque su ticket.',
+      'Solo mientras Comanda está al día con la plataforma. Cada pedido sigue sonando hasta que alguien lo toque.',
     most: 'Parar con tantos pedidos en la cocina',
     mostHint: 'Aceptados y aún no listos.',
     hours: 'Horario',
@@ -73,7 +73,7 @@ export const es: SettingsTexts = {
     },
   },
   channels: {
-    explain: 'Elija un color para cada canal: su etiqueta en el ticket lo lleva.',
+    explain: 'Elija un color para cada canal: su etiqueta en el pedido lo lleva.',
     none: 'Todavía no se vio ningún canal. Aparecen aquí con su primer pedido.',
     noColor: 'Sin color',
     color: {
@@ -120,7 +120,7 @@ export const es: SettingsTexts = {
     warning:
       'Los pedidos ya no llegan a esta pantalla. Borrar también los datos quita pedidos, historial, ajustes y PIN de esta computadora, y cierra Comanda. No se puede deshacer.',
     back: 'Seguir conectado',
-    keep: 'Desconectar y guardar los datos',
+    keep: 'Desconectar y conservar los datos',
     erase: 'Desconectar y borrar todo',
     done: 'Desconectado. Las credenciales se borraron.',
     refused: 'El llavero no deja borrar las credenciales. Desbloquéelo e inténtelo de nuevo. No se borró nada.',
@@ -216,7 +216,7 @@ export const es: SettingsTexts = {
     stations: 'Estaciones',
     station: 'Estación de esta pantalla',
     allergyWords: 'Palabras de alergia',
-    ageMinutes: 'Minutos hasta atención y retraso',
+    ageMinutes: 'Minutos hasta atención y atraso',
     doneLaneMinutes: 'Tiempo en pantalla de los pedidos que salieron',
     alarm: 'Alarma',
     dialect: 'Compatibilidad',

@@ -48,7 +48,7 @@ export const ptBR = {
     always: 'O dia todo',
     between: 'Só entre',
     fromHour: 'Das',
-    toHour: 'Até',
+    toHour: 'Às',
   },
   computer: {
     fullScreen: 'Tela cheia',
@@ -118,7 +118,7 @@ export const ptBR = {
     warning:
       'Os pedidos não chegam mais a esta tela. Apagar também os dados tira pedidos, histórico, ajustes e PIN deste computador, e fecha o Comanda. Não dá para desfazer.',
     back: 'Continuar conectado',
-    keep: 'Desconectar e guardar os dados',
+    keep: 'Desconectar e manter os dados',
     erase: 'Desconectar e apagar tudo',
     done: 'Desconectado. As credenciais foram apagadas.',
     refused: 'O cofre de senhas não deixa apagar as credenciais. Desbloqueie-o e tente de novo. Nada foi apagado.',
@@ -162,7 +162,7 @@ export const ptBR = {
     hold: {
       'orders-open': 'Há pedidos em aberto. O botão para instalar aparece quando todos estiverem prontos e entregues.',
       'taps-unsent': 'Há toques que ainda não chegaram à plataforma. Espere até que sejam enviados.',
-      storage: 'Este computador não está conseguindo guardar os pedidos. Libere espaço no disco primeiro.',
+      storage: 'Este computador não está conseguindo gravar os pedidos. Libere espaço no disco primeiro.',
       'not-writable': 'Este usuário do computador não pode trocar o arquivo do Comanda. Chame quem o instalou.',
     },
     install: 'Instalar a versão {{version}}…',

@@ -74,10 +74,10 @@ export const en: SetupTexts = {
     },
   },
   credentials: {
-    title: 'Identity and password of the app',
+    title: 'ID and password of the app',
     lead: 'The portal calls them client_id and client_secret. Once saved, the password is never shown anywhere again.',
     address: 'Address as understood',
-    id: 'Identity (client_id)',
+    id: 'ID (client_id)',
     secret: 'Password (client_secret)',
     missing: 'Fill in both fields.',
     test: 'Test the connection',
@@ -101,7 +101,7 @@ export const en: SetupTexts = {
     running: 'One moment…',
     check: {
       reach: 'The platform answers',
-      token: 'Identity and password are accepted',
+      token: 'ID and password are accepted',
       scope: 'The app may receive orders',
       poll: 'Orders can be checked',
     },
@@ -127,7 +127,7 @@ export const en: SetupTexts = {
     status: 'For support: HTTP answer {{status}}',
     again: 'Test again',
     changeAddress: 'Change the address',
-    changeCredentials: 'Change identity and password',
+    changeCredentials: 'Change ID and password',
     keepAnyway: 'Save and continue',
     keepAnywayWhy:
       'The problem is not in what you entered. You can save it: Comanda keeps trying automatically until it works.',
@@ -170,7 +170,7 @@ export const en: SetupTexts = {
       todo: 'Copy the address from the portal again, all of it, with the code of the app.',
     },
     'credentials-refused': {
-      what: 'The platform does not accept this identity with this password.',
+      what: 'The platform does not accept this ID with this password.',
       todo: 'Copy both from the portal again. If the password was renewed there, only the new one is valid. Check too that they belong to this same address.',
     },
     'scope-missing': {
@@ -195,11 +195,11 @@ export const en: SetupTexts = {
     },
     'nothing-to-test': {
       what: 'There is nothing to test yet.',
-      todo: 'Enter the address, the identity and the password.',
+      todo: 'Enter the address, the ID and the password.',
     },
     'credentials-of-other-address': {
-      what: 'Identity and password were saved for another address.',
-      todo: 'Comanda sends them to no other server. Enter the identity and the password of this address.',
+      what: 'ID and password were saved for another address.',
+      todo: 'Comanda sends them to no other server. Enter the ID and the password of this address.',
     },
   },
   keep: {
@@ -227,7 +227,7 @@ export const en: SetupTexts = {
   },
   sound: {
     title: 'Can the alarm be heard in the kitchen?',
-    lead: 'Turn on the hood and everything that is loud, and play the alarm.',
+    lead: 'Turn on the extractor fan and everything that is loud, and play the alarm.',
     play: 'Play the alarm',
     heard: 'I hear it well',
     notHeard: 'I hear nothing',

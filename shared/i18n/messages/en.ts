@@ -30,7 +30,7 @@ export const enMessages: MessageTexts = {
     forbidden: 'Store not authorised. Contact the platform.',
     network: 'Check cable or Wi-Fi. Taps are kept.',
     platform: 'The platform does not answer. Taps are kept.',
-    storage: 'Free some disk space. Nothing new is taken until then.',
+    storage: 'Free some disk space. Nothing new is received until then.',
     'station-away': 'The main computer does not answer. Check the network. Taps are kept.',
     'station-sought': 'The main computer does not answer. Looking for it on the network. Taps are kept.',
     'station-older': 'Update Comanda on the main computer.',
@@ -40,10 +40,10 @@ export const enMessages: MessageTexts = {
   notice: {
     'acknowledgments-refused':
       'The platform refuses every acknowledgment. Orders come in, but it may send them late. Call support.',
-    'orders-held-back': "More orders are named than the platform can show. Compare with the platform's portal.",
+    'orders-held-back': "More orders are announced than the platform shows. Compare with the platform's portal.",
     'clock-skew': "This computer's clock is wrong. The times on the board follow the platform's clock.",
     'storage-full':
-      'Disk full. Free some space: Comanda recovers automatically. Until then orders are shown, but taps are not taken.',
+      'Disk full. Free some space: Comanda recovers automatically. Until then orders are shown, but taps are not accepted.',
     'storage-repaired':
       "Comanda's data was damaged and has been recovered. Compare the open orders with the platform's portal.",
     'storage-lost':
@@ -83,7 +83,7 @@ export const enMessages: MessageTexts = {
     'no-printer': 'No printer found on this computer.',
     'printer-not-named':
       'Choose a printer in the settings. Comanda prints automatically only to a printer that was chosen.',
-    'printer-failed': 'The printer did not take it. Check paper, cable and power, and try again.',
+    'printer-failed': 'The printer did not accept it. Check paper, cable and power, and try again.',
     'nothing-to-print': 'There is no open order to print.',
     'station-away': 'The main computer does not answer. Try again.',
     internal: 'Unexpected error. Try again.',

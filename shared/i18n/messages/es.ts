@@ -52,7 +52,7 @@ export const esMessages: MessageTexts = {
     'storage-newer':
       'Esta computadora guarda datos de una versión más nueva de Comanda. Instale la versión más nueva; no se borró nada.',
     'storage-damaged':
-      'Los datos guardados en esta computadora están dañados. No se borró nada. Llame al soporte y use el portal de la plataforma.',
+      'Los datos guardados en esta computadora están dañados. No se borró nada. Llame a soporte y use el portal de la plataforma.',
     'storage-failing':
       'Esta computadora no logra escribir. Libere espacio o revise el disco y los permisos de la carpeta de datos de Comanda, y abra Comanda de nuevo.',
     'provision-taken': 'Las credenciales del archivo se guardaron y se borraron del archivo.',

@@ -49,7 +49,6 @@ export const enOrder: OrderTexts = {
     ageWarn: 'due soon',
     ageLate: 'late',
     due: 'For {{time}}',
-    dueLate: 'Promised {{time}}',
     acceptWithin: 'Accept within',
     acceptExpired: 'Time to accept is over',
     startAt: 'Start at {{time}}',
@@ -111,7 +110,7 @@ export const enOrder: OrderTexts = {
     queued: '{{action}}: pending',
     sent: '{{action}}: sent, not confirmed yet',
     confirmed: '{{action}}: confirmed',
-    conflict: '{{action}}: not applied',
+    conflict: '{{action}}: no effect',
   },
   conflict: {
     'order-cancelled': 'The order was cancelled first.',
@@ -121,7 +120,7 @@ export const enOrder: OrderTexts = {
     'not-found': 'The platform no longer finds this order.',
     rejected: 'The platform refused.',
     'cancellation-denied': 'The platform denied the cancellation.',
-    'not-applied': "The platform accepted it several times and the order did not move. Use the platform's portal.",
+    'not-applied': "The platform accepted it several times and the order did not change. Use the platform's portal.",
     expired: 'Not sent in time: the time to accept was over.',
   },
   cancel: {
@@ -160,8 +159,8 @@ export const enOrder: OrderTexts = {
   },
   whole: {
     title: 'Whole order {{displayId}}',
-    previous: 'Before',
-    next: 'After',
+    previous: 'Previous',
+    next: 'Next',
     part: 'Part {{part}} of {{parts}}',
     moreCharacters: '… {{number}} more characters',
     moreLines: '{{number}} more lines',

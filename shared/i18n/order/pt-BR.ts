@@ -47,7 +47,6 @@ export const ptBROrder = {
     ageWarn: 'atenção',
     ageLate: 'atrasado',
     due: 'Para {{time}}',
-    dueLate: 'Prometido {{time}}',
     acceptWithin: 'Aceitar em',
     acceptExpired: 'Prazo para aceitar acabou',
     startAt: 'Começar às {{time}}',
@@ -109,7 +108,7 @@ export const ptBROrder = {
     queued: '{{action}}: envio pendente',
     sent: '{{action}}: enviado, falta confirmar',
     confirmed: '{{action}}: confirmado',
-    conflict: '{{action}}: não aplicado',
+    conflict: '{{action}}: sem efeito',
   },
   conflict: {
     'order-cancelled': 'O pedido foi cancelado antes.',
@@ -158,8 +157,8 @@ export const ptBROrder = {
   },
   whole: {
     title: 'Pedido {{displayId}} inteiro',
-    previous: 'Antes',
-    next: 'Depois',
+    previous: 'Anterior',
+    next: 'Próxima',
     part: 'Parte {{part}} de {{parts}}',
     moreCharacters: '… mais {{number}} caracteres',
     moreLines: 'mais {{number}} linhas',

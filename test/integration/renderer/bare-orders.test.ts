@@ -29,7 +29,7 @@ describe('items and options without a visible name', () => {
   it.each([
     ['pt-BR', 'Item sem nome'],
     ['en', 'Item without a name'],
-    ['es', 'Artículo sin nombre'],
+    ['es', 'Producto sin nombre'],
   ] as const)('have a text in %s on tickets, on cards and in the totals', async (locale, unnamed) => {
     const tickets = many((displayId) => ticket(displayId, { status: 'PREPARING', lines: [blank] }))
     const page = await open(tickets, { locale })

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
+import { updateWarnings } from '../../../electron/shell/update-warning-texts.ts'
 import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/keyboard-languages.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
 import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/practice-languages.ts'
+import { ROLES_LANGUAGES } from '../../../renderer/roles/texts/roles-languages.ts'
 import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
 import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
+import { CUSTOMERS_WORDS } from '../../../shared/customers-words.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { LOCALES, type Locale } from '../../../shared/settings.ts'
 
@@ -19,8 +23,12 @@ function textsOf(locale: Locale): readonly (readonly [path: string, text: string
     ...leaves(KEYBOARD_LANGUAGES[locale], 'keyboard'),
     ...leaves(LOCK_LANGUAGES[locale], 'lock'),
     ...leaves(PRACTICE_LANGUAGES[locale], 'practice'),
+    ...leaves(ROLES_LANGUAGES[locale], 'roles'),
     ...leaves(SETTINGS_LANGUAGES[locale], 'settings'),
     ...leaves(SETUP_LANGUAGES[locale], 'setup'),
+    ...leaves(CUSTOMERS_WORDS[locale], 'customers'),
+    ...leaves(SAFE_TEXTS[locale], 'safe page'),
+    ...leaves(updateWarnings('2', '1')[locale], 'update warning'),
   ]
 }
 
@@ -39,6 +47,8 @@ const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used
     [/\btoques? sem confirmação\b/i, 'envios pendentes'],
     [/\bchamando\b/i, 'tocando'],
     [/\blinhas? em\b/i, 'itens'],
+    [/\bnão aplicado\b/i, 'sem efeito'],
+    [/\b(fazer|faça) (o|um) código\b/i, 'gerar'],
   ],
   en: [
     [/\bby itself\b/i, 'automatically'],
@@ -49,6 +59,11 @@ const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used
     [/\bconcluded\b/i, 'completed'],
     [/\bset-up\b/i, 'setup'],
     [/\b(goes|go) on\b/i, 'continue, keep'],
+    [/\bshop\b/i, 'store'],
+    [/\bidentity\b/i, 'ID'],
+    [/\b(hood|fan)\b(?<!extractor fan)/i, 'extractor fan'],
+    [/\btouch(es|ed)? (it|an order|its ticket)\b/i, 'tap'],
+    [/\bnot applied\b/i, 'no effect'],
   ],
   es: [
     [/\b(ordenador|equipo)\b/i, 'computadora'],
@@ -62,6 +77,13 @@ const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used
     [/\bplatos?\b/i, 'producto'],
     [/\btexto plano\b/i, 'sin protección'],
     [/\b(identidad)\b/i, 'identificación'],
+    [/\bpara entrega\b/i, 'a reparto'],
+    [/\benvíos? pendientes?\b/i, 'toques pendientes'],
+    [/\bretrasos?\b/i, 'atraso'],
+    [/\btickets?\b/i, 'pedido, comanda'],
+    [/\bartículos?\b/i, 'producto'],
+    [/\bvuelve sol[oa]\b/i, 'automáticamente'],
+    [/\bno aplicado\b/i, 'sin efecto'],
   ],
 }
 

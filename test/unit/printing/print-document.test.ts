@@ -43,7 +43,7 @@ describe('a ticket on paper', () => {
   it.each([
     ['pt-BR', 'Item sem nome'],
     ['en', 'Item without a name'],
-    ['es', 'Artículo sin nombre'],
+    ['es', 'Producto sin nombre'],
   ] as const)('states in %s that an item or an option has no name', (locale, unnamed) => {
     const blank = line(' \u200b', { quantity: 2, options: [option('', { quantity: 1 })] })
     const text = words(printed(ticket('4817', { lines: [blank] }), { settings: { locale } }))

@@ -134,7 +134,7 @@ describe('an entry of the history', () => {
   it.each([
     ['pt-BR', 'Item sem nome'],
     ['en', 'Item without a name'],
-    ['es', 'Artículo sin nombre'],
+    ['es', 'Producto sin nombre'],
   ] as const)('states in %s that an item has no name, in the list and in both files', async (locale, unnamed) => {
     settings = { ...DEFAULT_SETTINGS, locale }
     records = [record('order-1')]

@@ -4,7 +4,7 @@ export const enConnections: ConnectionTexts = {
   customers: {
     title: 'Customers’ board on a TV',
     explain:
-      'A TV of the shop can show the numbers of orders that are being prepared and that are ready, without names or prices. Open this address in the TV’s browser; anyone with the address sees the numbers and nothing else.',
+      'A TV of the store can show the numbers of orders that are being prepared and that are ready, without names or prices. Open this address in the TV’s browser; anyone with the address sees the numbers and nothing else.',
     open: 'Make the address',
     again: 'Change the address',
     close: 'Switch the address off',
@@ -22,7 +22,7 @@ export const enConnections: ConnectionTexts = {
     customers: 'Customers’ board',
     hint: {
       all: 'Shows everything. Buttons at the top switch between kitchen and counter.',
-      prep: 'Shows the items of one station. “My part is done” marks only those; the order gets ready at the pass.',
+      prep: 'Shows the items of one station. “My part is done” marks only those; the order becomes ready at the pass.',
       pass: 'Shows all orders and how far each station is. “Ready” becomes the large button when everything is done.',
       counter: 'Shows the hand-over: ready orders, codes and payment.',
       customers:
@@ -40,7 +40,7 @@ export const enConnections: ConnectionTexts = {
   },
   screens: {
     explain:
-      'Other screens of the shop, such as the counter or the pass, show the same orders. They connect to this computer over the shop’s network: only this one talks to the platform.',
+      'Other screens of the store, such as the counter or the pass, show the same orders. They connect to this computer over the store’s network: only this one talks to the platform.',
     open: 'Connect a new screen',
     how: 'On the new screen, open Comanda’s setup, choose “Platform”, tap “Connect to another computer” and type:',
     address: 'Address',
@@ -54,7 +54,7 @@ export const enConnections: ConnectionTexts = {
     expired: 'The code has expired. To connect the screen, make a new one.',
     'too-many-attempts':
       'There were too many wrong attempts. If it was not you, someone on the network tried to get in and failed. To connect the screen, make a new code.',
-    list: 'Screens of the shop',
+    list: 'Screens of the store',
     none: 'None yet.',
     connected: 'Connected now',
     lastSeen: 'Last seen: {{when}}',
@@ -64,7 +64,7 @@ export const enConnections: ConnectionTexts = {
     revokeReally: 'Remove now',
     keep: 'Keep',
     trouble: {
-      keychain: 'The keychain of this computer does not keep the key of this shop. Unlock it and try again.',
+      keychain: 'The keychain of this computer does not keep the key of this store. Unlock it and try again.',
       port: 'This computer does not let other screens connect. Restart it and try again; if that does not help, save the report under Support.',
     },
   },
@@ -77,7 +77,7 @@ export const enConnections: ConnectionTexts = {
       ready: 'There is a code. The age of the copy is beside each screen.',
       'other-keychain': 'This data came from another computer. Make a new code so that copies continue.',
       keychain: 'The keychain of this computer does not open. Unlock it so that copies continue.',
-      'too-large': 'The data are too large for copies.',
+      'too-large': 'The data is too large for copies.',
     },
     make: 'Make the code',
     renew: 'Change the code',
@@ -137,7 +137,7 @@ export const enConnections: ConnectionTexts = {
   },
   leave: {
     explain:
-      'This screen shows the orders of the shop’s main computer. If it is no longer used here, or goes to another computer, disconnect it. The copy of the main computer on this screen is erased too.',
+      'This screen shows the orders of the store’s main computer. If it is no longer used here, or goes to another computer, disconnect it. The copy of the main computer on this screen is erased too.',
     begin: 'Disconnect this screen',
     really: 'Disconnect now',
     done: 'Disconnected. Comanda will open again; if it does not, open it.',

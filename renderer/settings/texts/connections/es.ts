@@ -75,11 +75,11 @@ export const esConnections: ConnectionTexts = {
     state: {
       'no-code': 'Todavía no hay código, por eso no se guardan copias.',
       ready: 'Hay un código. La edad de la copia está junto a cada pantalla.',
-      'other-keychain': 'Estos datos vinieron de otra computadora. Haga un código nuevo para que sigan las copias.',
+      'other-keychain': 'Estos datos vinieron de otra computadora. Genere un código nuevo para que sigan las copias.',
       keychain: 'El llavero de esta computadora no se abre. Desbloquéelo para que sigan las copias.',
       'too-large': 'Los datos son demasiado grandes para las copias.',
     },
-    make: 'Hacer el código',
+    make: 'Generar el código',
     renew: 'Cambiar el código',
     renewReally: 'Cambiar ahora',
     warn: 'El código actual abrirá solo las copias hechas hasta ahora. Las próximas necesitarán el nuevo.',

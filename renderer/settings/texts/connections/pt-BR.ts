@@ -73,11 +73,11 @@ export const ptBRConnections = {
     state: {
       'no-code': 'Ainda não há código, por isso nenhuma cópia é guardada.',
       ready: 'Há um código. A idade da cópia está ao lado de cada tela.',
-      'other-keychain': 'Estes dados vieram de outro computador. Faça um código novo para que as cópias continuem.',
+      'other-keychain': 'Estes dados vieram de outro computador. Gere um código novo para que as cópias continuem.',
       keychain: 'O cofre de senhas deste computador não abre. Desbloqueie-o para que as cópias continuem.',
       'too-large': 'Os dados são grandes demais para as cópias.',
     },
-    make: 'Fazer o código',
+    make: 'Gerar o código',
     renew: 'Trocar o código',
     renewReally: 'Trocar agora',
     warn: 'O código atual vai abrir só as cópias feitas até agora. As próximas vão precisar do novo.',
