@@ -11,6 +11,7 @@ import { TicketCard } from '../ticket/ticket-card.tsx'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { TotalsTab } from './board-bar.tsx'
 import { PanelFrame } from './side-panels.tsx'
+import { useLanesShown } from './use-lanes-shown.ts'
 
 function LaneColumn({ lane }: { readonly lane: Lane }) {
   const { t } = useTranslation()
@@ -44,34 +45,30 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
   )
 }
 
-/** The bar of a stop moves the lanes when it comes or goes. For a moment no order accepts a tap meant for another one. */
-function useRestBesideStop(): void {
+/** A bar of a stop or a lane that comes or goes moves the lanes. For a moment no order accepts a tap meant for another one. */
+function useRestAfterMove(lanes: string): void {
   const { store } = useWindowParts()
   const guard = useBumpGuard()
   const hasStop = useComanda((state) => state.board.stops.length > 0)
-  const hadStop = useRef(hasStop)
+  const layout = `${hasStop} ${lanes}`
+  const before = useRef(layout)
   useLayoutEffect(() => {
-    if (hadStop.current === hasStop) return
-    hadStop.current = hasStop
+    if (before.current === layout) return
+    before.current = layout
     guard.moved(Object.keys(store.getState().board.orders))
-  }, [store, guard, hasStop])
+  }, [store, guard, layout])
 }
 
-/**
- * One column for each lane: whole tickets for orders in preparation, cards for the others. Scheduled orders have a column
- * while there are any.
- */
+/** One column for each lane: whole tickets for orders in preparation, cards for the others. */
 export function LaneBoard() {
   const { t } = useTranslation()
-  useRestBesideStop()
-  const hasScheduled = useComanda((state) => state.board.lanes.scheduled.length > 0)
+  const lanes = useLanesShown()
+  const names = lanes.join(' ')
+  useRestAfterMove(names)
   const panel = usePlaces((state) => state.panel)
-  const lanes: readonly Lane[] = hasScheduled
-    ? ['scheduled', 'new', 'preparing', 'ready', 'done']
-    : ['new', 'preparing', 'ready', 'done']
   return (
     <div className="wall lanes-wall">
-      <div className="lanes" data-lanes={lanes.length}>
+      <div className="lanes" data-lanes={names}>
         {lanes.map((lane) => (
           <LaneColumn key={lane} lane={lane} />
         ))}
