@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { closeUnattendedDialogs, UNATTENDED_MS } from '../../../renderer/app/unattended-dialog.ts'
+import { closeUnattendedDialogs } from '../../../renderer/app/unattended-dialog.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
 import type { OpenDialog } from '../../../renderer/store/state.ts'
 import type { Freshness } from '../../../shared/freshness.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
+const UNATTENDED_MS = 60_000
 const ALMOST_MS = UNATTENDED_MS - 1
 
 function aWindow(tickets = [ticket('1')], settings: Partial<Settings> = {}, freshness?: Freshness) {
