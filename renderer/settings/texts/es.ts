@@ -175,7 +175,7 @@ export const es: SettingsTexts = {
     later: 'Ahora no',
     installNow: 'Cerrar e instalar',
     byItself:
-      'Comanda busca una vez al día. Se instala automáticamente solo en las horas de silencio de la alarma y sin pedidos abiertos.',
+      'Comanda busca una vez al día. Se instala automáticamente solo en el horario de silencio de la alarma y sin pedidos abiertos.',
     byHand: 'Comanda busca una vez al día. Se instala solo con este botón.',
     checked: 'Última búsqueda: {{when}}',
     neverChecked: 'Todavía no buscó.',

@@ -171,7 +171,7 @@ export const ptBR = {
     later: 'Agora não',
     installNow: 'Fechar e instalar',
     byItself:
-      'O Comanda procura uma vez por dia. Instala automaticamente só nas horas de silêncio do alarme e sem pedidos em aberto.',
+      'O Comanda procura uma vez por dia. Instala automaticamente só no horário de silêncio do alarme e sem pedidos em aberto.',
     byHand: 'O Comanda procura uma vez por dia. Instala só por este botão.',
     checked: 'Última procura: {{when}}',
     neverChecked: 'Ainda não procurou.',

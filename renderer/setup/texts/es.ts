@@ -6,7 +6,7 @@ export const es: SetupTexts = {
   backToBoard: 'Volver al tablero',
   next: 'Continuar',
   back: 'Volver',
-  skip: 'Saltar',
+  skip: 'Omitir',
   step: {
     language: 'Idioma',
     connection: 'Plataforma',
@@ -245,7 +245,7 @@ export const es: SetupTexts = {
     tap: 'Toque el botón grande del pedido.',
     more: '¡Aceptado! Siga hasta el final, si quiere.',
     over: 'Entregado. Así llega un pedido a su fin.',
-    failed: 'La práctica no comenzó. Puede saltar este paso.',
+    failed: 'La práctica no comenzó. Puede omitir este paso.',
   },
   pin: {
     title: '¿Quién puede cambiar los ajustes?',
@@ -257,8 +257,8 @@ export const es: SetupTexts = {
     isSet: 'Hay un PIN definido. Guárdelo bien.',
   },
   unattended: {
-    on: 'Sí',
-    off: 'No',
+    on: 'Encendido',
+    off: 'Apagado',
     starts: 'Abrir al encender la computadora',
     restarts: 'Abrir de nuevo si Comanda se detiene',
     watchdog: {
@@ -281,7 +281,7 @@ export const es: SetupTexts = {
     heard: 'La alarma se oyó',
     notHeard: 'La alarma todavía no se oyó',
     practised: 'Pedido de práctica aceptado',
-    notPractised: 'Pedido de práctica saltado',
+    notPractised: 'Pedido de práctica omitido',
     pinSet: 'PIN definido',
     noPin: 'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes',
   },

@@ -49,6 +49,7 @@ const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used
     [/\blinhas? em\b/i, 'itens'],
     [/\bnão aplicado\b/i, 'sem efeito'],
     [/\b(fazer|faça) (o|um) código\b/i, 'gerar'],
+    [/\bhoras de silêncio\b/i, 'horário de silêncio'],
   ],
   en: [
     [/\bby itself\b/i, 'automatically'],
@@ -84,6 +85,8 @@ const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used
     [/\bartículos?\b/i, 'producto'],
     [/\bvuelve sol[oa]\b/i, 'automáticamente'],
     [/\bno aplicado\b/i, 'sin efecto'],
+    [/\bhoras de silencio\b/i, 'horario de silencio'],
+    [/\bsalta(r|do)\b/i, 'omitir'],
   ],
 }
 
