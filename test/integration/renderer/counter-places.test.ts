@@ -68,6 +68,15 @@ describe('the new orders at the counter', () => {
     expect(Date.now() - touchedAt).toBeGreaterThanOrEqual(3_000)
   })
 
+  it('are accepted with one touch', async () => {
+    const { page } = await open([fresh('1', 300), fresh('2', 320)])
+    await page.locator('[data-order-id="order-2"] button[data-action="confirm"]').click()
+    const acts = await page.evaluate(() =>
+      window.harness.calls.filter(({ name }) => name === 'order:act').map(({ args }) => args),
+    )
+    expect(acts).toEqual([{ orderId: 'order-2', action: 'confirm' }])
+  })
+
   it('keep their place when another order leaves', async () => {
     const { page, push, place } = await open([fresh('1', 300), fresh('2', 320), fresh('3', 340)])
     const [first, third] = [await place('1'), await place('3')]
