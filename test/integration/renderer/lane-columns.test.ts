@@ -5,7 +5,7 @@ import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
-import { EVENING, eveningTickets, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, eveningTickets, line, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const SMALL = { width: 1366, height: 768 }
 const SIZES = [
@@ -50,6 +50,22 @@ describe('the lanes', () => {
       // The gaps and the margin are left over.
       expect(used.reduce((sum, one) => sum + one, 0) / area, size).toBeGreaterThan(0.96)
       await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
+    })
+  })
+
+  it('keep the button of an order with many lines in sight without scrolling, at each size', async () => {
+    const lines = Array.from({ length: 30 }, (_, at) => line(`Marmita executiva ${at}`, { lineId: `${at}` }))
+    const { page, card } = await open([ticket('1', { status: 'PREPARING', lines }), ticket('2'), out(), later()])
+    const button = card('1').locator('.act-primary')
+    await button.waitFor()
+    await atEachSize(page, SIZES, async (size) => {
+      const isInSight = () =>
+        button.evaluate((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect()
+          const ys = [top + 3, bottom - 3]
+          return ys.every((y) => one.contains(document.elementFromPoint((left + right) / 2, y)))
+        })
+      await expect.poll(isInSight, { message: size }).toBe(true)
     })
   })
 
