@@ -8,16 +8,61 @@ import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
+import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { TotalsTab } from './board-bar.tsx'
 import { PanelFrame } from './side-panels.tsx'
 import { useLanesShown } from './use-lanes-shown.ts'
 
+type LaneListProps = { readonly lane: Lane; readonly ids: readonly string[] }
+
+const neverUrgent = (): boolean => false
+
+/** Cards keep their place when another one leaves. A new one takes the first free place. */
+function CardList({ lane, ids }: LaneListProps) {
+  const { t } = useTranslation()
+  const isMostUrgent = useMostUrgent()
+  const { places, list } = useSteadyPlaces(ids, lane === 'new' ? isMostUrgent : neverUrgent)
+  return (
+    <div className="lane-tickets" ref={list}>
+      {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}
+      {places.map((orderId, place) => {
+        const key = orderId ?? `free ${place}`
+        return orderId === undefined ? (
+          <div key={key} className="lane-free" aria-hidden />
+        ) : (
+          <OrderCard key={key} orderId={orderId} />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Whole tickets have no common height, so they close up at once. For a moment those that have moved accept no tap. */
+function TicketList({ ids }: LaneListProps) {
+  const { t } = useTranslation()
+  const guard = useBumpGuard()
+  const before = useRef(ids)
+  useLayoutEffect(() => {
+    const known = before.current
+    before.current = ids
+    guard.moved(ids.filter((id, at) => known.includes(id) && known[at] !== id))
+  }, [guard, ids])
+  return (
+    <div className="lane-tickets">
+      {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}
+      {ids.map((orderId) => (
+        <TicketCard key={orderId} orderId={orderId} />
+      ))}
+    </div>
+  )
+}
+
 function LaneColumn({ lane }: { readonly lane: Lane }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const ids = useComanda((state) => state.board.lanes[lane])
-  const Order = lane === 'preparing' ? TicketCard : OrderCard
+  const List = lane === 'preparing' ? TicketList : CardList
   return (
     <section className="lane" data-lane-column={lane} aria-labelledby={`lane-${lane}`}>
       <div className="lane-head">
@@ -35,12 +80,7 @@ function LaneColumn({ lane }: { readonly lane: Lane }) {
           </>
         ) : null}
       </div>
-      <div className="lane-tickets">
-        {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}
-        {ids.map((orderId) => (
-          <Order key={orderId} orderId={orderId} />
-        ))}
-      </div>
+      <List lane={lane} ids={ids} />
     </section>
   )
 }

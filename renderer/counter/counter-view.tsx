@@ -1,18 +1,17 @@
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { byDeadline, idsOf, isMostUrgent, shownLane } from '../places/board-orders.ts'
+import { byDeadline, idsOf, shownLane } from '../places/board-orders.ts'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { type BoardState, mustStop } from '../store/board-state.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderCard } from '../ticket/rail-card.tsx'
 import { TicketCard } from '../ticket/ticket-card.tsx'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { KitchenStrip } from './kitchen-strip.tsx'
 import { useOutWide } from './use-out-wide.ts'
-import { useSteadyPlaces } from './use-steady-places.ts'
 
 function Head({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
   const formats = useFormats()
@@ -86,15 +85,8 @@ const ticketsOf = ({ orders }: BoardState, ids: readonly string[]): readonly Tic
 /** New orders can be accepted here too: at many counters the same person accepts and hands over. */
 function NewLane() {
   const { t } = useTranslation()
-  const { store, clock } = useWindowParts()
   const board = useComanda((state) => state.board)
-  const isUrgent = useCallback(
-    (orderId: string) => {
-      const ticket = store.getState().board.orders[orderId]
-      return ticket !== undefined && isMostUrgent(ticket, clock.now())
-    },
-    [store, clock],
-  )
+  const isUrgent = useMostUrgent()
   const waiting = ticketsOf(board, [...board.lanes.new, ...board.lanes.scheduled])
   const ids = idsOf(waiting.filter((one) => !mustStop(one) && shownLane(one) === 'new').toSorted(byDeadline))
   const { places, list } = useSteadyPlaces(ids, isUrgent)

@@ -1,10 +1,23 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { isMostUrgent } from '../places/board-orders.ts'
 import { placesAfter, type SteadyPlaces, settledPlaces } from '../places/steady-places.ts'
 import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
-import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
+import { useBumpGuard } from './board-parts.tsx'
 
 const neverUrgent = (): boolean => false
+
+/** Whether a new order belongs on top now. */
+export function useMostUrgent(): (orderId: string) => boolean {
+  const { store, clock } = useWindowParts()
+  return useCallback(
+    (orderId) => {
+      const ticket = store.getState().board.orders[orderId]
+      return ticket !== undefined && isMostUrgent(ticket, clock.now())
+    },
+    [store, clock],
+  )
+}
 
 /**
  * Places of the orders of a list: an order keeps its place while the window is touched. Some time after the last touch urgent
