@@ -1,9 +1,13 @@
-/** The body of an answer. `page`: HTML, which the platform never sends: the page of a login, a proxy or a gateway. */
+/**
+ * The body of an answer. `page`: HTML, which the platform never sends: the page of a login, a proxy or a gateway.
+ * `unreadable`: JSON that cannot be parsed, because it was cut off, for example.
+ */
 export type ReplyBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'page' }
   | { readonly kind: 'text' }
+  | { readonly kind: 'unreadable' }
 
 /** Reads a body by its content, not by its content type: some hosts send JSON as text/plain. Never throws. */
 export function parseBody(text: string, contentType: string | null): ReplyBody {
@@ -11,7 +15,8 @@ export function parseBody(text: string, contentType: string | null): ReplyBody {
   if (trimmed === '') return { kind: 'none' }
   const value = parseJson(trimmed)
   if (value !== undefined) return { kind: 'json', value }
-  return trimmed.startsWith('<') || /html/i.test(contentType ?? '') ? { kind: 'page' } : { kind: 'text' }
+  if (trimmed.startsWith('<') || /html/i.test(contentType ?? '')) return { kind: 'page' }
+  return /^[[{]/.test(trimmed) ? { kind: 'unreadable' } : { kind: 'text' }
 }
 
 /** An integer of sixteen digits may exceed 2^53, the exact range of a double. */

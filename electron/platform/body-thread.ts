@@ -53,7 +53,7 @@ export function createBodyThread(parts: {
     onNoThread(error)
     const [first, ...others] = waiting.values()
     waiting.clear()
-    first?.resolve({ kind: 'text' })
+    first?.resolve({ kind: 'unreadable' })
     for (const { job, resolve } of others) post(job, resolve)
   }
 
@@ -107,7 +107,7 @@ export function createBodyThread(parts: {
       isStopped = true
       void thread?.terminate()
       thread = undefined
-      for (const { resolve } of waiting.values()) resolve({ kind: 'text' })
+      for (const { resolve } of waiting.values()) resolve({ kind: 'unreadable' })
       waiting.clear()
     },
   }

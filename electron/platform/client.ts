@@ -191,7 +191,11 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           maxBytes: ANSWER_MAX_BYTES,
           signal,
         },
-        ({ body }) => (deniesCode(body) ? ({ kind: 'invalid' } as const) : ({ kind: 'valid' } as const)),
+        ({ body }) => {
+          // The part that is missing may deny the code.
+          if (body.kind === 'unreadable') return undefined
+          return deniesCode(body) ? ({ kind: 'invalid' } as const) : ({ kind: 'valid' } as const)
+        },
       )
       // 400 is the documented answer to a wrong code (docs/protocol.md, "Validate code").
       return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer

@@ -28,14 +28,14 @@ describe('a body that is read on another thread', () => {
   it('counts as absent when the reading takes too long, and the next body is read', async () => {
     const errors: unknown[] = []
     thread = createBodyThread({ onNoThread: (error) => errors.push(error), limitMs: 0 })
-    expect(await thread.read(large, null, 'order')).toEqual({ kind: 'text' })
+    expect(await thread.read(large, null, 'order')).toEqual({ kind: 'unreadable' })
     expect(errors).toHaveLength(1)
   })
 
   it('is read on this thread when there is no other thread', async () => {
     thread = createBodyThread({ onNoThread: () => undefined, program: new URL('data:text/javascript,process.exit(1)') })
     const body = await thread.read(large, null, 'order')
-    expect(['json', 'text']).toContain(body.kind)
+    expect(['json', 'unreadable']).toContain(body.kind)
   })
 })
 

@@ -20,7 +20,9 @@ describe('a body', () => {
     ['Sign in', 'application/xhtml+xml', { kind: 'page' }],
     ['OK', 'text/plain', { kind: 'text' }],
     ['OK < 1', null, { kind: 'text' }],
-    ['{"half":', null, { kind: 'text' }],
+    ['{"half":', null, { kind: 'unreadable' }],
+    ['{"valid":fal', 'application/json', { kind: 'unreadable' }],
+    [' [1,', 'text/plain', { kind: 'unreadable' }],
   ])('%j is read as %j', (text, contentType, body) => {
     expect(parseBody(text, contentType)).toEqual(body)
   })
@@ -52,8 +54,8 @@ describe('a body', () => {
     const depth = 50_000
     const text = `${'['.repeat(depth)}1234567890123456789${']'.repeat(depth)}`
     expect(parseBody(text, null)).toMatchObject({ kind: 'json' })
-    expect(parseBody(`${text}]`, null)).toEqual({ kind: 'text' })
-    expect(parseBody('[1234567890123456789', null)).toEqual({ kind: 'text' })
+    expect(parseBody(`${text}]`, null)).toEqual({ kind: 'unreadable' })
+    expect(parseBody('[1234567890123456789', null)).toEqual({ kind: 'unreadable' })
   })
 
   it.each(['__proto__', '__PROTO__', '\\u005f_proto__', '\\u005F_proto__', '__\\u0070roto__', '__pr\\u006fto__'])(
@@ -102,7 +104,7 @@ describe('the message of a refusal', () => {
   })
 
   it('is absent when there is no JSON', () => {
-    for (const kind of ['none', 'page', 'text'] as const) expect(parseErrorBody({ kind })).toEqual({})
+    for (const kind of ['none', 'page', 'text', 'unreadable'] as const) expect(parseErrorBody({ kind })).toEqual({})
     expect(read('text')).toEqual({})
     expect(read(null)).toEqual({})
   })

@@ -342,6 +342,17 @@ describe('an exchange', () => {
     expect(await client.validateCode('o', '1', signal)).toEqual({ kind })
   })
 
+  it.each(['{"valid":', '{"valid":fals', '[{"isValid":false}'])(
+    'does not know whether a code is right when 200 comes with the cut body %s',
+    async (body) => {
+      const { client, signal } = scriptedPlatform({ call: () => new Response(body) })
+      expect(await client.validateCode('o', '1', signal)).toMatchObject({
+        kind: 'unavailable',
+        cause: 'unintelligible',
+      })
+    },
+  )
+
   it('reports a request that the client itself refuses', async () => {
     const { client, signal } = scriptedPlatform({})
     const references = Array.from({ length: 1_001 }, () => ({ eventId: 'e', orderId: 'o', eventType: 'X' }))
