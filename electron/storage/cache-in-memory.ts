@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { forMemory, readImage, withLog } from './file-image.ts'
 import { migrate } from './migration.ts'
 import { CACHE, type CacheOptions, type CacheStore, cacheStoreOn } from './order-cache.ts'
+import { addUnread, salvageCache } from './salvage-cache.ts'
 
 function loaded(path: string): Database.Database | undefined {
   let db: Database.Database | undefined
@@ -23,5 +24,6 @@ export function cacheInMemory(path: string, options: CacheOptions): CacheStore {
   if (found) return cacheStoreOn(found, options)
   const db = new Database(':memory:')
   migrate(db, CACHE.migrations, CACHE.applicationId)
+  addUnread(db, salvageCache(path))
   return cacheStoreOn(db, options)
 }

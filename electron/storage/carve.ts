@@ -9,18 +9,27 @@ import { recordOf, varintAt } from './record.ts'
 const LEAF_TABLE = 0x0d
 const LEAF_INDEX = 0x0a
 const INNER_INDEX = 0x02
+const INNER_TABLE = 0x05
 const FILE_HEADER_BYTES = 100
 const PAGE_HEADER_BYTES = 8
+const VARINT_MAX_BYTES = 9
 /** No row of the ledger is longer. */
 const LARGEST_PAYLOAD = 4 * 1024 * 1024
 
 /** A row as found. An INTEGER PRIMARY KEY is NULL in the record and is the row's number. */
 export type CarvedRow = { readonly rowid: number; readonly values: readonly SqlValue[] }
 
-function payloadAt(image: Buffer, page: Buffer, offset: number, length: number): Buffer | undefined {
+/**
+ * @param largestLocal bytes of the largest payload that stays in a page of this type as a whole
+ */
+function payloadAt(
+  image: Buffer,
+  page: Buffer,
+  offset: number,
+  length: number,
+  largestLocal: number,
+): Buffer | undefined {
   const pageBytes = page.length
-  // Largest payload that fits into a leaf page, and the least of a larger one that stays in the page.
-  const largestLocal = pageBytes - 35
   const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23
   const overflowBytes = pageBytes - 4
   // A payload that ends after the page is cut off here, and `recordOf` does not accept it.
@@ -42,12 +51,22 @@ function payloadAt(image: Buffer, page: Buffer, offset: number, length: number):
   return Buffer.concat(parts)
 }
 
+/**
+ * Whether the first byte of a payload can be the size of the head of such a record: one byte for itself, and one to nine for
+ * each column. Rejects most text without a copy of it.
+ */
+function canBeHead(byte: number | undefined, counts: ReadonlySet<number>): boolean {
+  if (byte === undefined) return false
+  for (const count of counts) if (byte > count && byte <= 1 + VARINT_MAX_BYTES * count) return true
+  return false
+}
+
 function cellAt(image: Buffer, page: Buffer, offset: number, counts: ReadonlySet<number>): CarvedRow | undefined {
   const length = varintAt(page, offset)
   if (!length || length.value < 2 || length.value > LARGEST_PAYLOAD) return undefined
   const rowid = varintAt(page, length.next)
-  if (!rowid) return undefined
-  const payload = payloadAt(image, page, rowid.next, length.value)
+  if (!rowid || !canBeHead(page[rowid.next], counts)) return undefined
+  const payload = payloadAt(image, page, rowid.next, length.value, page.length - 35)
   const values = payload && recordOf(payload, counts)
   return values && { rowid: rowid.value, values }
 }
@@ -90,6 +109,38 @@ export function carve(
     for (let offset = 0; offset < pageBytes; offset += 1) {
       const row = cellAt(image, page, offset, counts)
       if (row) take(row)
+    }
+  }
+}
+
+/** A cell of an index: it has no row number. In an inner page it follows the number of a page. */
+function keyAt(
+  image: Buffer,
+  page: Buffer,
+  offset: number,
+  counts: ReadonlySet<number>,
+): readonly SqlValue[] | undefined {
+  const length = varintAt(page, offset)
+  if (!length || length.value < 2 || length.value > LARGEST_PAYLOAD) return undefined
+  if (!canBeHead(page[length.next], counts)) return undefined
+  const largestLocal = Math.floor(((page.length - 12) * 64) / 255) - 23
+  const payload = payloadAt(image, page, length.next, length.value, largestLocal)
+  return payload && recordOf(payload, counts)
+}
+
+/** Like `carve`, for a table WITHOUT ROWID, whose rows are in the pages of its index. Every byte is tried. */
+export function carveKeyed(
+  image: Buffer,
+  pageBytes: number,
+  counts: ReadonlySet<number>,
+  take: (values: readonly SqlValue[]) => void,
+): void {
+  for (let start = 0; start + pageBytes <= image.length; start += pageBytes) {
+    const page = image.subarray(start, start + pageBytes)
+    if (page[0] === LEAF_TABLE || page[0] === INNER_TABLE) continue
+    for (let offset = 0; offset < pageBytes; offset += 1) {
+      const values = keyAt(image, page, offset, counts)
+      if (values) take(values)
     }
   }
 }

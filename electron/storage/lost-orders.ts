@@ -99,9 +99,13 @@ function tryUpdate(unread: UnreadOrders, received: readonly string[], dropped: I
   }
 }
 
-/** Adds the unread orders of the ledger that the cache does not have: it was created again, or has refused a write. */
+/**
+ * Adds the ids of the board's orders that have no body in the cache: the cache was created again, or has refused a write. An
+ * order that was read before counts as well, because its next read may take hours.
+ */
 export function copyUnread(ledger: Ledger, { unread }: CacheContent, now: number): void {
-  const ids = ledger.boardOrders(now).flatMap(({ orderId, status }) => (status === undefined ? [orderId] : []))
+  const shown = ledger.boardOrders(now).filter(({ status, endedAt }) => endedAt === undefined || status === CANCELLED)
+  const ids = shown.map(({ orderId }) => orderId)
   tryUpdate(unread, ids, [], now)
 }
 

@@ -27,15 +27,17 @@ export function openStore<Store>(
 
 /**
  * Like `openStore`, for data that can be fetched again: a damaged database, or one of a newer program, is deleted and
- * created.
+ * created. `onDelete` is called before.
  */
 export function openOrRecreate<Store>(
   path: string,
   spec: DatabaseSpec,
   storeOn: (db: Database) => Store,
+  onDelete: () => void = () => undefined,
 ): Result<Store, OpenFailure> {
   const opened = openStore(path, spec, storeOn)
   if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
+  onDelete()
   try {
     for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
   } catch (error) {

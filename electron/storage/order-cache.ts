@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { cutOrder } from '../../shared/order-cut.ts'
 import type { Result } from '../../shared/result.ts'
+import { BODIES } from './cache-tables.ts'
 import type { OnDamage } from './damage.ts'
 import { eraseLog } from './erase-log.ts'
 import { CACHE_MIGRATIONS } from './migrations/cache-migrations.ts'
@@ -9,6 +10,7 @@ import { openOrRecreate } from './open-store.ts'
 import { minimiseOrder } from './order-minimiser.ts'
 import { stripOrder, withoutAddress } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
+import { addUnread, salvageCache, salvageLostLog } from './salvage-cache.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
 import { type UnreadOrders, unreadOrders } from './unread-orders.ts'
 
@@ -19,20 +21,6 @@ export const CACHE: DatabaseSpec = {
   migrations: CACHE_MIGRATIONS,
   // Commits that a power cut drops are read again: `refill` in storage.ts.
   flushing: 'checkpoints',
-}
-
-export type BodyRow = {
-  readonly order_id: string
-  readonly body: string
-  readonly read_at: number
-  /** 1: names and notes were taken out. */
-  readonly stripped: number
-}
-
-export const BODIES: TableShape<BodyRow> = {
-  name: 'bodies',
-  columns: ['order_id', 'body', 'read_at', 'stripped'],
-  key: ['order_id'],
 }
 
 type WholeRow = { readonly order_id: string; readonly text: string; readonly read_at: number }
@@ -158,7 +146,20 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
 /**
  * Opens or creates the cache at `path`. The platform can send its orders again, and the ledger has the ids of the unread ones.
  * So a damaged cache, or one of a newer program, is deleted and created again without a message; orders without a body are
- * then read again.
+ * then read again. The ids of its unread and open orders are kept: the ledger may have lost them as well.
  */
-export const openCacheStore = (path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> =>
-  openOrRecreate(path, CACHE, (db) => cacheStoreOn(db, options))
+export function openCacheStore(path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> {
+  let ids = salvageLostLog(path)
+  return openOrRecreate(
+    path,
+    CACHE,
+    (db) => {
+      const store = cacheStoreOn(db, options)
+      addUnread(db, ids)
+      return store
+    },
+    () => {
+      if (ids.size === 0) ids = salvageCache(path)
+    },
+  )
+}

@@ -1,14 +1,7 @@
 import type { Database } from 'better-sqlite3'
+import { UNREAD } from './cache-tables.ts'
 import type { OnDamage } from './damage.ts'
-import { sealedTable, type TableShape } from './sealed-table.ts'
-
-type UnreadRow = { readonly order_id: string; readonly received_at: number }
-
-const UNREAD: TableShape<UnreadRow> = {
-  name: 'unread_orders',
-  columns: ['order_id', 'received_at'],
-  key: ['order_id'],
-}
+import { sealedTable } from './sealed-table.ts'
 
 /**
  * The ids of received orders that were not read yet, a second time beside the ledger. When their events are acknowledged and

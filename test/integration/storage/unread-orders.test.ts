@@ -177,7 +177,7 @@ test('a page of events costs one commit of the cache, and none without an order 
 test.each<[string, (folder: string) => void]>([
   ['gone', (folder) => rmSync(join(folder, CACHE_FILE))],
   ['garbage', (folder) => writeFileSync(join(folder, CACHE_FILE), 'garbage'.repeat(1_000))],
-])('a cache that is %s gets the unread orders of the ledger at the next start', (_, damage) => {
+])('a cache that is %s gets the unread and open orders of the ledger at the next start', (_, damage) => {
   const { folder, storage } = reopened()
   receiveUnread(storage, ['new'])
   storage.close()
@@ -186,7 +186,7 @@ test.each<[string, (folder: string) => void]>([
   rmSync(join(folder, LEDGER_FILE))
   const next = openedIn(folder)
   expect(next.repair).toMatchObject({ repaired: 'fresh', cause: 'The ledger is gone, the cache is not' })
-  expect(idsDue(NOW, next)).toEqual(['new'])
+  expect(idsDue(NOW, next)).toEqual(['early', 'new'])
 })
 
 test('events are received while the cache refuses their orders, and the next purge adds these orders to it', () => {
