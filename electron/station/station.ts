@@ -1,4 +1,4 @@
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
@@ -64,8 +64,13 @@ export function createStation(parts: StationParts): Station {
   // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
   ledger.onLost(() => {
     clock.setTimer(0, () => {
-      engine.wakeWorkers()
-      shown.refreshAll()
+      try {
+        engine.wakeWorkers()
+        shown.refreshAll()
+      } catch (error) {
+        // An error that leaves a timer's callback ends the program.
+        log.error('storage-refused', { error: messageOf(error) })
+      }
     })
   })
 

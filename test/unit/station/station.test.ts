@@ -469,3 +469,25 @@ it('every poll tests a storage that has refused a write; a refusal is logged and
   await kitchen.clock.advance(31 * SECOND)
   expect(kitchen.station().snapshot().freshness.trouble).toBeUndefined()
 })
+
+it('a board that cannot be drawn again after a refused commit is logged, and does not end the program', async () => {
+  const listeners: (() => void)[] = []
+  const { boardOrders } = kitchen.ledger
+  Object.assign(kitchen.ledger, { onLost: (listener: () => void) => listeners.push(listener) })
+  await kitchen.reopen()
+  kitchen.begin()
+  await kitchen.clock.advance(10)
+  Object.assign(kitchen.ledger, {
+    boardOrders: () => {
+      throw new Error('disk I/O error')
+    },
+  })
+  for (const listener of listeners) listener()
+  await kitchen.clock.advance(10)
+  Object.assign(kitchen.ledger, { boardOrders })
+  expect(kitchen.log.lines).toContainEqual({
+    level: 'error',
+    event: 'storage-refused',
+    fields: { error: 'disk I/O error' },
+  })
+})
