@@ -33,9 +33,12 @@ type MaintenanceParts = {
 
 const CHECK_FILES_EVERY_MS = 2_000
 
-/** Restarts the program after files of the ledger were deleted or replaced. Returns the function that ends the watch. */
+/**
+ * Restarts the program after files of the ledger were deleted or replaced, or after a step has found one of the databases
+ * damaged. Returns the function that ends the watch.
+ */
 function watchFiles(parts: {
-  readonly storage: Pick<Storage, 'restoreFiles'>
+  readonly storage: Pick<Storage, 'restoreFiles' | 'checkDamage'>
   readonly clock: TimeService
   readonly log: Log
   readonly restart: () => void
@@ -43,9 +46,17 @@ function watchFiles(parts: {
   const { storage, clock, log, restart } = parts
   let cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
   let hasFailed = false
+  let isDamaged = false
 
   function check(): void {
     cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
+    if (storage.checkDamage()) {
+      if (!isDamaged) log.error('storage-damaged')
+      isDamaged = true
+      // Again at each check: the program restarts only a few times in ten minutes.
+      restart()
+      return
+    }
     try {
       const isRestored = storage.restoreFiles(clock.wall())
       hasFailed = false

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Deferral } from './ports.ts'
+import { storageTroubleOf } from './trouble.ts'
 
 const WAITS_AT_MOST_MS: Readonly<Record<Deferral, number>> = { soon: 1_000, later: 5 * 60_000 }
 
@@ -28,6 +29,8 @@ export type Commits = {
   hasFailed(): boolean
   /** Call when the drive has room for any step: the next successful write then ends `hasFailed`. */
   confirmRoom(): void
+  /** Whether a step has found that the file is damaged. Opening it again repairs it. */
+  hasFoundDamage(): boolean
   /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
   onLost(listener: () => void): void
 }
@@ -50,8 +53,15 @@ export function commitsOf(db: Database): Commits {
   let isFailing = false
   /** A refused write ends only after free space was proved: a small write may fit where the next one does not. */
   let needsProof = false
+  let hasFoundDamage = false
   /** The deferred writes of the open transaction, and when they are due; `undefined` until the next `commitDue`. */
   let waiting: { readonly deferral: Deferral; readonly dueAt: number | undefined } | undefined
+
+  const recordRefusal = (error: unknown): void => {
+    isFailing = true
+    needsProof = true
+    hasFoundDamage ||= storageTroubleOf(error) === 'damaged'
+  }
 
   /** After a refusal: SQLite may have rolled back the whole transaction. */
   const abandon = (): void => {
@@ -87,8 +97,7 @@ export function commitsOf(db: Database): Commits {
       waiting = undefined
       isFailing = false
     } catch (error) {
-      isFailing = true
-      needsProof = true
+      recordRefusal(error)
       abandon()
       throw error
     }
@@ -96,12 +105,11 @@ export function commitsOf(db: Database): Commits {
 
   /** Runs `work` in the open transaction, or in a new one. */
   const inside = <T>(work: () => T): T => {
-    if (!db.inTransaction) begin.run()
     try {
+      if (!db.inTransaction) begin.run()
       return step(work)
     } catch (error) {
-      isFailing = true
-      needsProof = true
+      recordRefusal(error)
       if (waiting === undefined || !db.inTransaction) abandon()
       throw error
     }
@@ -166,6 +174,7 @@ export function commitsOf(db: Database): Commits {
     },
     commit,
     hasFailed: () => isFailing || needsProof,
+    hasFoundDamage: () => hasFoundDamage,
     confirmRoom: () => {
       needsProof = false
     },

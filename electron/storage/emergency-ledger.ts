@@ -28,5 +28,6 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
     },
     purge,
     restoreFiles: () => false,
+    hasFoundDamage: () => false,
   }
 }

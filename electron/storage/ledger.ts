@@ -42,6 +42,19 @@ export type LedgerStore = {
   /** Removes expired data, from the write-ahead log too. */
   purge(now: number): LedgerPurge
   readonly restoreFiles: KeptFiles['restore']
+  /** Whether a step has found that the file is damaged, or it can no longer be read. */
+  hasFoundDamage(): boolean
+}
+
+/** Whether the first page of an open database can no longer be read. */
+function isUnreadable(db: Database): boolean {
+  if (!db.open) return false
+  try {
+    db.pragma('schema_version')
+    return false
+  } catch (error) {
+    return storageTroubleOf(error) === 'damaged'
+  }
 }
 
 /** Composes the repositories on an open database. */
@@ -107,6 +120,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       return purged
     },
     restoreFiles: files.restore,
+    hasFoundDamage: () => tables.commits.hasFoundDamage() || isUnreadable(db),
   }
 }
 

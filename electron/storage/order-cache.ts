@@ -12,6 +12,7 @@ import { stripOrder, withoutAddress } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
 import { addUnread, salvageCache, salvageLostLog } from './salvage-cache.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
+import { storageTroubleOf } from './trouble.ts'
 import { type UnreadOrders, unreadOrders } from './unread-orders.ts'
 
 export const CACHE: DatabaseSpec = {
@@ -52,6 +53,8 @@ export type CacheStore = {
   purge(plan: CachePurge): number
   /** Renews the statistics for the planner, from a sample of bounded size. */
   optimize(): void
+  /** Whether a call has found that the file is damaged. */
+  hasFoundDamage(): boolean
 }
 
 export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheStore {
@@ -93,29 +96,43 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
     bodies.put({ ...row, body: JSON.stringify(rest) })
     return 1
   }
+  let hasFoundDamage = false
+  /** Calls `work` and records whether its error names damage. */
+  const watching =
+    <Args extends readonly unknown[], T>(work: (...args: Args) => T) =>
+    (...args: Args): T => {
+      try {
+        return work(...args)
+      } catch (error) {
+        hasFoundDamage ||= storageTroubleOf(error) === 'damaged'
+        throw error
+      }
+    }
+  const watchedText = watching(text)
   return {
     cache: {
       body: (orderId) => {
-        const stored = text(orderId)
+        const stored = watchedText(orderId)
         return stored === undefined ? undefined : JSON.parse(stored)
       },
-      text,
-      save: (orderId, body, readAt, whole) => {
+      text: watchedText,
+      save: watching((orderId, body, readAt, whole) => {
         const text = JSON.stringify(minimiseOrder(cutOrder(body)))
         saveWhole(orderId, whole, readAt)
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
         unread.remove(orderId)
         return text
-      },
-      inTransaction: (work) => (db.inTransaction ? work() : db.transaction(work).immediate()),
+      }),
+      inTransaction: (work) => watching(() => (db.inTransaction ? work() : db.transaction(work).immediate()))(),
       readTimes: () => new Map(times.all()),
       whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
       close: () => {
         db.close()
       },
     },
-    unread,
-    purge: ({ strippedOrderIds, handedOverOrderIds, isKnown }) => {
+    unread: { ...unread, update: watching(unread.update) },
+    hasFoundDamage: () => hasFoundDamage,
+    purge: watching(({ strippedOrderIds, handedOverOrderIds, isKnown }) => {
       const over = new Set(strippedOrderIds)
       const handedOver = new Set(handedOverOrderIds)
       const changes = db
@@ -135,7 +152,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
         .immediate()
       eraseLog(db)
       return changes
-    },
+    }),
     optimize: () => {
       db.pragma(`analysis_limit = ${ANALYSED_ROWS}`)
       db.pragma('optimize')

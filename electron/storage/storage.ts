@@ -11,6 +11,7 @@ import { openCacheStore } from './order-cache.ts'
 import type { Ledger, OrderCache } from './ports.ts'
 import { type Repair, recoverLedger } from './recover-ledger.ts'
 import type { LedgerPurge } from './retention.ts'
+import { markSuspect } from './suspect-mark.ts'
 import type { StorageTrouble } from './trouble.ts'
 
 export const LEDGER_FILE = 'ledger.db'
@@ -33,6 +34,11 @@ export type Storage = {
   renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
   /** Call every few seconds: see `KeptFiles.restore`. */
   restoreFiles(now: number): boolean
+  /**
+   * Call every few seconds. True: a step has found that an open database is damaged. Open the storage again: the ledger is then
+   * repaired, with a check of every row, and the cache is created again.
+   */
+  checkDamage(): boolean
   /**
    * Renews the planner's statistics of the cache. Not of the ledger: its plans are fixed by its indexes and tested, and
    * a table of statistics would differ from the schema that a ledger is checked against.
@@ -91,7 +97,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       return recovered
     }
   }
-  const { ledger: stored, trouble, repair: ledgerRepair, purge, restoreFiles } = recovered.value
+  const { ledger: stored, trouble, repair: ledgerRepair, purge, restoreFiles, hasFoundDamage } = recovered.value
   refill(stored, cached, options.now)
   const isCacheFilled = cache.readTimes().size > 0 || cached.unread.receivedTimes().size > 0
   const hasVanished = !hadLedger && trouble === undefined && isCacheFilled
@@ -114,6 +120,11 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
     },
     renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
     restoreFiles,
+    checkDamage: () => {
+      const isLedgerDamaged = hasFoundDamage()
+      if (isLedgerDamaged) markSuspect(ledgerPath)
+      return isLedgerDamaged || cached.hasFoundDamage()
+    },
     optimize: cached.optimize,
     close: () => {
       cache.close()

@@ -36,6 +36,8 @@ export function storageTroubleOf(error: unknown): StorageTrouble | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined
   const { code } = error
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return 'damaged'
+  // The file ends before a page that was written.
+  if (code === 'SQLITE_IOERR_SHORT_READ') return 'damaged'
   if (code === 'SQLITE_FULL') return 'disk-full'
   if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM' || code === 'SQLITE_AUTH') return 'read-only'
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'in-use'

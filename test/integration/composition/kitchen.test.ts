@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -66,6 +66,23 @@ describe('openKitchen', () => {
     await running.stop()
     const next = open().station
     expect(next.snapshot()).toMatchObject({ notice: undefined, settings: { locale: 'es' } })
+  })
+
+  it('restarts within seconds after a step has found the ledger damaged', async () => {
+    const clock = createSystemClock()
+    const restart = vi.fn()
+    const hasty = { ...clock, setTimer: (ms: number, task: () => void) => clock.setTimer(ms === 2_000 ? 10 : ms, task) }
+    const { station: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
+    await vi.waitFor(() => expect(running.settings.now().locale).toBe('es'))
+    const path = join(folder, 'ledger.db')
+    const other = new Database(path)
+    // After a commit of another connection SQLite reads the pages from the files again.
+    other.exec('BEGIN; CREATE TABLE other (x); DROP TABLE other; COMMIT')
+    other.close()
+    truncateSync(`${path}-wal`, 0)
+    expect(() => running.changeSettings({ locale: 'en' })).toThrow()
+    await vi.waitFor(() => expect(restart).toHaveBeenCalled())
+    expect(log.lines.filter(({ event }) => event === 'storage-damaged')).toHaveLength(1)
   })
 
   it('continues when the given settings cannot be read', async () => {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { newTap, tempFolder } from './test-ledger.ts'
+import { newTap, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const reason = process.platform === 'win32' ? 'Windows does not let open files be deleted' : undefined
@@ -90,4 +90,51 @@ onPosix('a ledger that is emptied while the program runs is not copied, and its 
   const next = openedIn(copy)
   expect(next.repair.repaired).toBe('salvaged')
   expect(next.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['before', 'after'])
+})
+
+test('a log that is cut while the program runs is reported with the next step, and repaired at the next opening', () => {
+  const folder = tempFolder()
+  const path = join(folder, 'ledger.db')
+  const first = openedIn(folder)
+  tap(first, 'before')
+  first.close()
+  const running = openedIn(folder)
+  tap(running, 'lost')
+  // After a commit of another connection SQLite reads the pages from the files again.
+  rawDatabase(path).exec('BEGIN; CREATE TABLE other (x); DROP TABLE other; COMMIT')
+  expect(running.checkDamage()).toBe(false)
+  truncateSync(`${path}-wal`, 0)
+  expect(() => tap(running, 'refused')).toThrow()
+  expect(running.checkDamage()).toBe(true)
+  const killed = tempFolder()
+  cpSync(folder, killed, { recursive: true })
+  const next = openedIn(killed)
+  expect(next.repair.repaired).toBe('salvaged')
+  expect(next.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['before'])
+  expect(next.checkDamage()).toBe(false)
+})
+
+test('a cache that is cut while the program runs is reported, and created again at the next opening', () => {
+  const folder = tempFolder()
+  const path = join(folder, 'cache.db')
+  const running = openedIn(folder)
+  running.cache.save('o', { id: 'o' }, NOW)
+  rawDatabase(path).exec('BEGIN; CREATE TABLE other (x); DROP TABLE other; COMMIT')
+  expect(running.checkDamage()).toBe(false)
+  truncateSync(`${path}-wal`, 0)
+  expect(() => running.cache.text('o')).toThrow()
+  expect(running.checkDamage()).toBe(true)
+  const killed = tempFolder()
+  cpSync(folder, killed, { recursive: true })
+  const next = openedIn(killed)
+  expect(next.repair.repaired).toBe('none')
+  next.cache.save('o', { id: 'o' }, NOW)
+  expect(next.cache.body('o')).toEqual({ id: 'o' })
+  expect(next.checkDamage()).toBe(false)
+})
+
+test('a write that the ledger refuses for another reason is no damage', () => {
+  const running = openedIn(tempFolder())
+  expect(() => running.ledger.addTap(newTap('wrong', 'order', { tappedAt: Number.NaN }))).toThrow()
+  expect(running.checkDamage()).toBe(false)
 })

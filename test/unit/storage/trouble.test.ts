@@ -11,6 +11,7 @@ test.each([
   ['SQLITE_BUSY_SNAPSHOT', 'in-use'],
   ['SQLITE_LOCKED', 'in-use'],
   ['SQLITE_IOERR_FSYNC', 'io'],
+  ['SQLITE_IOERR_SHORT_READ', 'damaged'],
   ['SQLITE_CANTOPEN', 'io'],
   ['SQLITE_NOMEM', 'io'],
   ['SQLITE_ERROR', undefined],
