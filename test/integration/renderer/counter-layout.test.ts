@@ -159,7 +159,9 @@ describe('the counter', () => {
     }),
   )
 
-  it.each(LOCALES.flatMap((locale) => AXE_BY_THEME.map((look) => ({ locale, ...look }))))(
+  const [DARK, LIGHT] = AXE_BY_THEME
+  // The colours do not depend on the language, so one language covers the second theme.
+  it.each([...LOCALES.map((locale) => ({ locale, ...DARK })), { locale: LOCALES[0], ...LIGHT }])(
     'cuts no text in $locale, $theme, at any size, and axe finds no fault',
     async ({ locale, theme, rules }) => {
       const { page, pageErrors } = await open([...counterTickets(), ...strange], { locale, theme })

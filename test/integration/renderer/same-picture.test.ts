@@ -21,10 +21,9 @@ import {
 import { restrictToFont, type SystemFont } from '../../fixtures/system-fonts.ts'
 
 const FAMILIES: readonly SystemFont[] = ['DejaVu Sans', 'Liberation Sans']
-const SIZES = [
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-]
+type Size = { readonly width: number; readonly height: number }
+const SMALL: Size = { width: 1366, height: 768 }
+const LARGE: Size = { width: 1920, height: 1080 }
 /** The name that Chromium reports is the name in the font's file. */
 const NAME_IN_FILE: Readonly<Record<SystemFont, string>> = { 'DejaVu Sans': 'DejaVu Sans', 'Liberation Sans': 'Arimo' }
 const SETTLED_LOOKS = 3
@@ -53,7 +52,7 @@ function stopClock(): void {
   performance.now = () => 0
 }
 
-async function opened(family: SystemFont, snapshot: BoardSnapshot, size: (typeof SIZES)[number]): Promise<Page> {
+async function opened(family: SystemFont, snapshot: BoardSnapshot, size: Size): Promise<Page> {
   const board = boards.get(family)
   if (board === undefined) throw new Error(`No board with ${family}`)
   const { page } = await board.open(snapshot, {
@@ -117,7 +116,7 @@ function widths(): { readonly system: number; readonly app: number } {
 
 type Case = {
   readonly name: string
-  readonly size: (typeof SIZES)[number]
+  readonly size: Size
   readonly snapshot: BoardSnapshot
   readonly prepare?: (page: Page) => Promise<void>
 }
@@ -139,20 +138,19 @@ describe.runIf(runsFontconfig)('a system with only DejaVu and one with only Libe
     LIMIT_MS,
   )
 
-  const small = { width: 1366, height: 768 }
   const boardIn = (locale: Locale) => snapshotOf(everything(), { settings: settingsWith({ locale }) })
   const cases: readonly Case[] = [
-    ...SIZES.flatMap((size) =>
-      LOCALES.map((locale) => ({ name: `board-${size.width}-${locale}`, size, snapshot: boardIn(locale) })),
-    ),
+    // Each language and each size once.
+    ...LOCALES.map((locale) => ({ name: `board-1366-${locale}`, size: SMALL, snapshot: boardIn(locale) })),
+    { name: 'board-1920-pt-BR', size: LARGE, snapshot: boardIn('pt-BR') },
     {
       name: 'counter',
-      size: small,
+      size: SMALL,
       snapshot: snapshotOf(everything(), { settings: settingsWith({ view: 'counter' }) }),
     },
     {
       name: 'settings',
-      size: small,
+      size: SMALL,
       snapshot: boardIn('pt-BR'),
       prepare: async (page) => {
         await page.getByTestId('open-settings').click()
@@ -168,7 +166,8 @@ describe.runIf(runsFontconfig)('a system with only DejaVu and one with only Libe
         FAMILIES.map(async (family) => {
           const page = await opened(family, snapshot, size)
           await prepare?.(page)
-          const shown = { boxes: await settled(page), picture: await picture(page) }
+          // `opened` has waited until a page without a preparation is at rest.
+          const shown = { boxes: await (prepare ? settled : boxes)(page), picture: await picture(page) }
           if (!prepare) expect(await page.evaluate(cutOrOverlapping)).toEqual([])
           await page.context().close()
           return shown
@@ -187,7 +186,7 @@ describe.runIf(runsFontconfig)('a system with only DejaVu and one with only Libe
     'draw other scripts in their own font beside the font of the app: %s',
     async (family) => {
       const mixed = ticket('1', { lines: [line('Pão крем')] })
-      const page = await opened(family, snapshotOf([mixed]), small)
+      const page = await opened(family, snapshotOf([mixed]), SMALL)
       await page
         .getByText('Pão крем')
         .first()
