@@ -34,8 +34,7 @@ type MaintenanceParts = {
 const CHECK_FILES_EVERY_MS = 2_000
 
 /**
- * Restarts the program after files of the ledger were deleted or replaced, or after a step has found one of the databases
- * damaged. Returns the function that ends the watch.
+ * Restarts the program after files of a database were deleted or replaced, or after a step has found one damaged. Returns the function that ends the watch.
  */
 function watchFiles(parts: {
   readonly storage: Pick<Storage, 'restoreFiles' | 'checkDamage'>
@@ -61,7 +60,7 @@ function watchFiles(parts: {
       const isRestored = storage.restoreFiles(clock.wall())
       hasFailed = false
       if (!isRestored) return
-      log.error('ledger-files-restored')
+      log.error('storage-files-restored')
       restart()
     } catch (error) {
       if (!hasFailed) log.error('storage-refused', { error: messageOf(error) })

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   openSync,
   renameSync,
+  rmSync,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -58,6 +59,10 @@ export function moveDatabase(from: string, to: string): void {
   }
   syncFolder(dirname(to))
   syncFolder(dirname(from))
+}
+
+export function removeDatabase(path: string): void {
+  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
 }
 
 /** Whether a regular file can be reached at `path`; false for a folder, and for a link that leads nowhere. */

@@ -4,10 +4,8 @@ import Database from 'better-sqlite3'
 import { writePrivateFile } from '../files/regular-file.ts'
 import { placeFile } from './durable-files.ts'
 import { forMemory } from './file-image.ts'
-import { replaceLedger } from './replace-ledger.ts'
 import { repairedPathOf } from './storage-layout.ts'
-import { StorageUnavailable } from './trouble.ts'
-import { verifyLedger } from './verify.ts'
+import { StorageUnavailable, storageTroubleOf } from './trouble.ts'
 
 const SUFFIXES = ['', '-wal', '-shm'] as const
 
@@ -22,30 +20,39 @@ function identityOf(path: string): string | undefined {
 }
 
 /**
- * The files of the open ledger. A program that deletes or replaces one of them leaves this program with files that have
+ * The files of an open database. A program that deletes or replaces one of them leaves this program with files that have
  * no name: every later commit would be lost with the process. Windows does not let open files be deleted.
  */
 export type KeptFiles = {
   /**
-   * Call every few seconds. True: a file was gone or replaced, and the whole ledger was written to its name again, durably;
-   * open it again soon. Throws what the disk throws. `now` in epoch ms.
+   * Call every few seconds. True: a file was gone or replaced, and the whole database was written to its name again,
+   * durably; open it again soon. Throws what the disk throws. `now` in epoch ms.
    */
   restore(now: number): boolean
   /** Call before the database is closed: does the same for the commits since. */
   restoreLast(): void
 }
 
-/** Throws unless every row is sound: the files that are there may be better. */
-function checkImage(image: Buffer): void {
-  const db = new Database(forMemory(image))
+export type KeptDatabase = {
+  /** Commits the deferred writes. */
+  commit(): void
+  /** Whether a copy in memory is sound. If it is not, the files that are there may be better. */
+  isSound(copy: Database.Database): boolean
+  /** Puts the complete file at `repairedPathOf(path)` in the place of the database. */
+  replace(path: string, now: number): void
+}
+
+/** Removes a copy of the database that a crash has left. A disk that refuses it is asked again at the next opening. */
+export function removeUnplaced(path: string): void {
+  const repaired = repairedPathOf(path)
   try {
-    if (verifyLedger(db, 'all').length > 0) throw new StorageUnavailable('damaged')
-  } finally {
-    db.close()
+    for (const name of [repaired, `${repaired}.part`]) rmSync(name, { recursive: true, force: true })
+  } catch (error) {
+    if (storageTroubleOf(error) === undefined) throw error
   }
 }
 
-export function keepFiles(db: Database.Database, commit: () => void): KeptFiles {
+export function keepFiles(db: Database.Database, { commit, isSound, replace }: KeptDatabase): KeptFiles {
   const path = db.name
   const folder = dirname(path)
   const own = SUFFIXES.map((suffix) => [`${path}${suffix}`, identityOf(`${path}${suffix}`)] as const)
@@ -56,6 +63,15 @@ export function keepFiles(db: Database.Database, commit: () => void): KeptFiles 
     // A folder that is gone was moved with the files, or its drive was removed.
     identityOf(folder) === undefined ||
     own.every(([name, identity]) => identity === undefined || identityOf(name) === identity)
+
+  const checkImage = (image: Buffer): void => {
+    const copy = new Database(forMemory(image))
+    try {
+      if (!isSound(copy)) throw new StorageUnavailable('damaged')
+    } finally {
+      copy.close()
+    }
+  }
 
   const place = (now: number): void => {
     const repaired = repairedPathOf(path)
@@ -69,7 +85,7 @@ export function keepFiles(db: Database.Database, commit: () => void): KeptFiles 
       rmSync(unfinished, { force: true })
     }
     if (placed !== undefined && identityOf(path) === placed.identity) placeFile(repaired, path)
-    else replaceLedger(path, now)
+    else replace(path, now)
   }
 
   let lastAt: number | undefined

@@ -21,9 +21,11 @@ import { orderTimes } from './order-times.ts'
 import { outbox } from './outbox.ts'
 import type { Ledger } from './ports.ts'
 import { readMarks } from './read-marks.ts'
+import { replaceLedger } from './replace-ledger.ts'
 import { type LedgerPurge, ledgerRetention } from './retention.ts'
 import { timelineRepository } from './timeline-repository.ts'
 import { storageTroubleOf } from './trouble.ts'
+import { verifyLedger } from './verify.ts'
 
 export { LEDGER }
 
@@ -66,7 +68,11 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const correctOrders = orderTimes(tables)
   const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
   const events = inbox(tables, orders, timeline)
-  const files = keepFiles(db, tables.commits.commit)
+  const files = keepFiles(db, {
+    commit: tables.commits.commit,
+    isSound: (copy) => verifyLedger(copy, 'all').length === 0,
+    replace: replaceLedger,
+  })
   const ledger: Ledger = {
     ...timeline,
     order: orders.order,

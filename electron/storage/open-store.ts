@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { DATABASE_SUFFIXES } from './durable-files.ts'
+import { removeDatabase } from './durable-files.ts'
 import { type DatabaseSpec, type OpenFailure, openDatabase } from './open-database.ts'
 import { storageTroubleOf } from './trouble.ts'
 
@@ -39,7 +38,7 @@ export function openOrRecreate<Store>(
   if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
   onDelete()
   try {
-    for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
+    removeDatabase(path)
   } catch (error) {
     // It belongs to another user, for example. The caller works without the file.
     const trouble = storageTroubleOf(error)

@@ -3,7 +3,9 @@ import { cutOrder } from '../../shared/order-cut.ts'
 import type { Result } from '../../shared/result.ts'
 import { BODIES } from './cache-tables.ts'
 import type { OnDamage } from './damage.ts'
+import { placeFile, removeDatabase } from './durable-files.ts'
 import { eraseLog } from './erase-log.ts'
+import { type KeptFiles, keepFiles, removeUnplaced } from './kept-files.ts'
 import { CACHE_MIGRATIONS } from './migrations/cache-migrations.ts'
 import type { DatabaseSpec, OpenFailure } from './open-database.ts'
 import { openOrRecreate } from './open-store.ts'
@@ -12,6 +14,7 @@ import { stripOrder, withoutAddress } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
 import { addUnread, salvageCache, salvageLostLog } from './salvage-cache.ts'
 import { sealedTable, type TableShape } from './sealed-table.ts'
+import { repairedPathOf } from './storage-layout.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { type UnreadOrders, unreadOrders } from './unread-orders.ts'
 
@@ -53,8 +56,15 @@ export type CacheStore = {
   purge(plan: CachePurge): number
   /** Renews the statistics for the planner, from a sample of bounded size. */
   optimize(): void
+  readonly restoreFiles: KeptFiles['restore']
   /** Whether a call has found that the file is damaged. */
   hasFoundDamage(): boolean
+}
+
+/** The old files are deleted, not kept: they have names of customers. */
+function replaceCache(path: string): void {
+  removeDatabase(path)
+  placeFile(repairedPathOf(path), path)
 }
 
 export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheStore {
@@ -96,6 +106,11 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
     bodies.put({ ...row, body: JSON.stringify(rest) })
     return 1
   }
+  const files = keepFiles(db, {
+    commit: () => undefined,
+    isSound: (copy) => copy.pragma('integrity_check', { simple: true }) === 'ok',
+    replace: replaceCache,
+  })
   let hasFoundDamage = false
   /** Calls `work` and records whether its error names damage. */
   const watching =
@@ -127,10 +142,18 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
       readTimes: () => new Map(times.all()),
       whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
       close: () => {
-        db.close()
+        try {
+          files.restoreLast()
+        } catch (error) {
+          // The next start creates the cache again.
+          if (storageTroubleOf(error) === undefined) throw error
+        } finally {
+          db.close()
+        }
       },
     },
     unread: { ...unread, update: watching(unread.update) },
+    restoreFiles: watching(files.restore),
     hasFoundDamage: () => hasFoundDamage,
     purge: watching(({ strippedOrderIds, handedOverOrderIds, isKnown }) => {
       const over = new Set(strippedOrderIds)
@@ -166,6 +189,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
  * then read again. The ids of its unread and open orders are kept: the ledger may have lost them as well.
  */
 export function openCacheStore(path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> {
+  removeUnplaced(path)
   let ids = salvageLostLog(path)
   return openOrRecreate(
     path,

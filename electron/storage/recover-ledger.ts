@@ -1,8 +1,8 @@
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { ok, type Result } from '../../shared/result.ts'
 import { backupsOf, newestGoodBackup } from './backup.ts'
-import { DATABASE_SUFFIXES, mayNotRead, placeFile, restorePermissions, setObstaclesAside } from './durable-files.ts'
+import { mayNotRead, placeFile, removeDatabase, restorePermissions, setObstaclesAside } from './durable-files.ts'
 import { emergencyLedger } from './emergency-ledger.ts'
 import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
@@ -85,10 +85,6 @@ function rescue(ledgerPath: string, files: FileImage, cause: string, now: number
     rows,
     repair: { repaired, salvagedRows: found, restoredRows: restored, lostRows, cause, quarantine: undefined },
   }
-}
-
-function removeDatabase(path: string): void {
-  for (const suffix of DATABASE_SUFFIXES) rmSync(`${path}${suffix}`, { recursive: true, force: true })
 }
 
 /** Writes the new ledger, complete and durable, under a separate name. The old files are not touched. */

@@ -32,7 +32,7 @@ export type Storage = {
    * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
    */
   renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
-  /** Call every few seconds: see `KeptFiles.restore`. */
+  /** Call every few seconds: see `KeptFiles.restore`. True: files of the ledger or of the cache were written again. */
   restoreFiles(now: number): boolean
   /**
    * Call every few seconds. True: a step has found that an open database is damaged. Open the storage again: the ledger is then
@@ -97,7 +97,8 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       return recovered
     }
   }
-  const { ledger: stored, trouble, repair: ledgerRepair, purge, restoreFiles, hasFoundDamage } = recovered.value
+  const { ledger: stored, trouble, repair: ledgerRepair, purge, hasFoundDamage } = recovered.value
+  const { restoreFiles } = recovered.value
   refill(stored, cached, options.now)
   const isCacheFilled = cache.readTimes().size > 0 || cached.unread.receivedTimes().size > 0
   const hasVanished = !hadLedger && trouble === undefined && isCacheFilled
@@ -119,7 +120,16 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       return purged
     },
     renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
-    restoreFiles,
+    restoreFiles: (now) => {
+      const isLedgerRestored = restoreFiles(now)
+      try {
+        return cached.restoreFiles(now) || isLedgerRestored
+      } catch (error) {
+        // The restart that follows creates the cache again.
+        if (isLedgerRestored) return true
+        throw error
+      }
+    },
     checkDamage: () => {
       const isLedgerDamaged = hasFoundDamage()
       if (isLedgerDamaged) markSuspect(ledgerPath)

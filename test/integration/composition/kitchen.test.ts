@@ -54,15 +54,20 @@ function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
 const snapshotOf = (from: Station) => contract['board:snapshot'].result.parse(from.snapshot())
 
 describe('openKitchen', () => {
-  it.runIf(process.platform !== 'win32')('restarts after the ledger was deleted, and keeps its rows', async () => {
+  it.runIf(process.platform !== 'win32').each([
+    ['the ledger was', ['ledger.db']],
+    ['the log of the cache was', ['cache.db-wal']],
+    ['both databases were', ['ledger.db', 'cache.db']],
+  ])('restarts after %s deleted, and keeps the settings', async (_, names) => {
     const clock = createSystemClock()
     const restart = vi.fn()
     const hasty = { ...clock, setTimer: (ms: number, task: () => void) => clock.setTimer(ms === 2_000 ? 10 : ms, task) }
     const { station: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
     await vi.waitFor(() => expect(running.settings.now().locale).toBe('es'))
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `ledger.db${suffix}`))
+    for (const name of readdirSync(folder).filter((found) => names.some((start) => found.startsWith(start))))
+      rmSync(join(folder, name))
     await vi.waitFor(() => expect(restart).toHaveBeenCalled())
-    expect(log.lines.map(({ event }) => event)).toContain('ledger-files-restored')
+    expect(log.lines.map(({ event }) => event)).toContain('storage-files-restored')
     await running.stop()
     const next = open().station
     expect(next.snapshot()).toMatchObject({ notice: undefined, settings: { locale: 'es' } })

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { newTap, rawDatabase, tempFolder } from './test-ledger.ts'
+import { idsDue } from './killed-storage.ts'
+import { event, newTap, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const reason = process.platform === 'win32' ? 'Windows does not let open files be deleted' : undefined
@@ -18,6 +19,15 @@ function openedIn(folder: string): Storage {
 
 const tap = (storage: Storage, tapId: string): unknown =>
   storage.ledger.addTap(newTap(tapId, `order-of-${tapId}`, { tappedAt: NOW, holdUntil: NOW }))
+
+/** Adds a table without pages. */
+function damageSchema(path: string): void {
+  const db = rawDatabase(path)
+  db.unsafeMode()
+  db.pragma('writable_schema = ON')
+  db.exec("INSERT INTO sqlite_schema VALUES ('table', 'bad', 'bad', 9999, 'CREATE TABLE bad (x)')")
+  db.close()
+}
 
 const LOSSES = [
   ['the ledger is deleted', (path: string) => rmSync(path)],
@@ -67,6 +77,87 @@ onPosix('a kill after the deletion was detected loses no tap', () => {
   const killed = openedIn(folder)
   expect(killed.repair.repaired).toBe('none')
   expect(killed.ledger.tap('before')).toMatchObject({ state: 'queued' })
+})
+
+onPosix.each(LOSSES)('%s, and it is the cache: its orders and ids are kept, also after a kill', (_, lose) => {
+  const folder = tempFolder()
+  const running = openedIn(folder)
+  running.cache.save('before', { id: 'before' }, NOW)
+  running.ledger.receiveEvents([event('e', 'unread')], [], 'poll', NOW)
+  expect(running.restoreFiles(NOW)).toBe(false)
+  lose(join(folder, 'cache.db'))
+  running.cache.save('meanwhile', { id: 'meanwhile' }, NOW)
+  expect(running.restoreFiles(NOW)).toBe(true)
+  const afterKill = tempFolder()
+  cpSync(folder, afterKill, { recursive: true })
+  // The log of the ledger is lost next.
+  truncateSync(join(afterKill, 'ledger.db-wal'), 0)
+  const next = openedIn(afterKill)
+  expect(next.cache.body('before')).toEqual({ id: 'before' })
+  expect(next.cache.body('meanwhile')).toEqual({ id: 'meanwhile' })
+  expect(idsDue(NOW, next)).toContain('unread')
+
+  expect(running.restoreFiles(NOW)).toBe(false)
+  running.cache.save('after', { id: 'after' }, NOW)
+  running.close()
+  expect(openedIn(folder).cache.body('after')).toEqual({ id: 'after' })
+  expect(readdirSync(folder).filter((name) => /mended|part/.test(name))).toEqual([])
+})
+
+onPosix('the files of both databases are deleted: both are written again', () => {
+  const folder = tempFolder()
+  const running = openedIn(folder)
+  tap(running, 'before')
+  running.cache.save('o', { id: 'o' }, NOW)
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  expect(running.restoreFiles(NOW)).toBe(true)
+  const next = openedIn(folder)
+  expect(next.ledger.tap('before')).toMatchObject({ state: 'queued' })
+  expect(next.cache.body('o')).toEqual({ id: 'o' })
+})
+
+onPosix('both databases are deleted and the cache is damaged: the ledger is written, the damage reported', () => {
+  const folder = tempFolder()
+  const running = openedIn(folder)
+  tap(running, 'before')
+  damageSchema(join(folder, 'cache.db'))
+  rmSync(join(folder, 'ledger.db'))
+  rmSync(join(folder, 'cache.db'))
+  expect(running.checkDamage()).toBe(false)
+  expect(running.restoreFiles(NOW)).toBe(true)
+  expect(running.checkDamage()).toBe(true)
+  running.close()
+  const next = openedIn(folder)
+  expect(next.ledger.tap('before')).toMatchObject({ state: 'queued' })
+  next.cache.save('o', { id: 'o' }, NOW)
+  expect(next.cache.body('o')).toEqual({ id: 'o' })
+})
+
+onPosix('a checkpoint, a purge, a copy and a stop are not taken for lost files', async () => {
+  const folder = tempFolder()
+  const running = openedIn(folder)
+  for (let round = 0; round < 3; round += 1) {
+    tap(running, `tap-${round}`)
+    running.cache.save('o', { id: 'o', text: 'x'.repeat(100_000) }, NOW + round)
+    const other = rawDatabase(join(folder, 'cache.db'))
+    other.pragma('wal_checkpoint(RESTART)')
+    other.close()
+    expect(running.restoreFiles(NOW)).toBe(false)
+    running.purge(NOW)
+    expect(running.restoreFiles(NOW)).toBe(false)
+    expect((await running.renewCopies(NOW + round)).ok).toBe(true)
+    expect(running.restoreFiles(NOW)).toBe(false)
+  }
+  running.close()
+  expect(running.restoreFiles(NOW)).toBe(false)
+  expect(readdirSync(folder).toSorted()).toEqual(['backups', 'cache.db', 'ledger.db'])
+})
+
+test('an unfinished copy of the cache is removed at the next opening', () => {
+  const folder = tempFolder()
+  for (const name of ['cache.db.mended', 'cache.db.mended.part']) writeFileSync(join(folder, name), 'a name')
+  openedIn(folder)
+  expect(readdirSync(folder).filter((name) => name.includes('mended'))).toEqual([])
 })
 
 onPosix('a folder that was moved away is not created again', () => {
