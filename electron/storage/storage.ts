@@ -80,11 +80,13 @@ const CACHE_REMAINS: Repair = {
  */
 export function openStorage(folder: string, options: StorageOptions): Result<Storage, OpenFailure> {
   const ledgerPath = join(folder, LEDGER_FILE)
+  const cachePath = join(folder, CACHE_FILE)
   const hadLedger = hasContent(ledgerPath)
+  // Its rows may be lost as well.
+  const hadCache = [cachePath, `${cachePath}-wal`].some(hasContent)
   let recovered = recoverLedger(ledgerPath, options)
   if (!recovered.ok) return recovered
   const damageOption = options.onDamage ? { onDamage: options.onDamage } : {}
-  const cachePath = join(folder, CACHE_FILE)
   const opened = openCacheStore(cachePath, damageOption)
   const cached = opened.ok ? opened.value : cacheInMemory(cachePath, damageOption)
   const { cache } = cached
@@ -100,8 +102,7 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
   const { ledger: stored, trouble, repair: ledgerRepair, purge, hasFoundDamage } = recovered.value
   const { restoreFiles } = recovered.value
   refill(stored, cached, options.now)
-  const isCacheFilled = cache.readTimes().size > 0 || cached.unread.receivedTimes().size > 0
-  const hasVanished = !hadLedger && trouble === undefined && isCacheFilled
+  const hasVanished = !hadLedger && trouble === undefined && hadCache
   const repair = hasVanished && ledgerRepair.repaired === 'none' ? CACHE_REMAINS : ledgerRepair
   if (repair.repaired !== 'none' || trouble !== undefined) restoreFromCache(stored, cached, options.now)
   // What a ledger in memory receives is not acknowledged, so it comes again.

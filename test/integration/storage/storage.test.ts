@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
+import { killed } from './killed-storage.ts'
 import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -246,3 +247,41 @@ test.each<[string, (folder: string, ledgerPath: string) => void, Storage['repair
     expect(openedIn(folder).repair.repaired).toBe('none')
   },
 )
+
+test.each<[string, (ledger: string) => void, (cache: string) => void]>([
+  [
+    'the log of the cache is zeroed',
+    (ledger) => truncateSync(ledger, 0),
+    (cache) => writeFileSync(`${cache}-wal`, Buffer.alloc(statSync(`${cache}-wal`).size)),
+  ],
+  ['the log of the cache is gone', (ledger) => rmSync(ledger), (cache) => rmSync(`${cache}-wal`)],
+  [
+    'the cache has only a log',
+    (ledger) => rmSync(ledger),
+    (cache) => {
+      rmSync(cache)
+      truncateSync(`${cache}-wal`, 100)
+    },
+  ],
+])('the ledger is gone with its log and %s: the loss is reported once', (_, loseLedger, damage) => {
+  const folder = tempFolder()
+  const first = openedIn(folder)
+  first.ledger.receiveEvents([event('e', 'o')], [], 'poll', NOW)
+  const next = killed(folder)
+  for (const suffix of ['-wal', '-shm']) rmSync(join(next, `${LEDGER_FILE}${suffix}`))
+  loseLedger(join(next, LEDGER_FILE))
+  damage(join(next, CACHE_FILE))
+  const second = openedIn(next)
+  expect(second.repair).toMatchObject({ repaired: 'fresh', lostRows: undefined })
+  second.close()
+  expect(openedIn(next).repair.repaired).toBe('none')
+})
+
+test('a first start reports no loss, and neither does the next after a kill', () => {
+  const folder = tempFolder()
+  expect(openedIn(folder).repair.repaired).toBe('none')
+  expect(openedIn(killed(folder)).repair.repaired).toBe('none')
+  const empty = tempFolder()
+  for (const name of [LEDGER_FILE, CACHE_FILE]) writeFileSync(join(empty, name), '')
+  expect(openedIn(empty).repair.repaired).toBe('none')
+})
