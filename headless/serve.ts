@@ -59,10 +59,11 @@ export async function serve(parts: {
     now: clock.wall,
     echo: (line) => process.stdout.write(line),
   })
-  endOnFatalErrors(process, log, () => {
+  const endNow = (): void => {
     log.flushSync()
     process.exit(RESTART_EXIT)
-  })
+  }
+  endOnFatalErrors(process, log, endNow)
   if (openRoleFile(profile).joinedStation() !== undefined) {
     log.error('profile-is-screen')
     log.flushSync()
@@ -90,7 +91,7 @@ export async function serve(parts: {
       markForErasure(profile)
       ending.resolve('stopped')
     },
-    restart: () => ending.resolve('restart'),
+    restart: (why) => (why === 'damaged' ? endNow() : ending.resolve('restart')),
     isOnTrial: () => false,
     clock,
     log,

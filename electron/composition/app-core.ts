@@ -27,6 +27,7 @@ import { createScreenCalls } from './screens-page-calls.ts'
 import type { SetupPractice } from './setup-practice.ts'
 import { createStationScreens, type StationScreens } from './station-screens.ts'
 import { stopInTurn } from './stop-in-turn.ts'
+import type { Restart } from './storage-maintenance.ts'
 import type { ProvisionReport } from './stored-connection.ts'
 import { refusingOnTrial } from './update-trial.ts'
 
@@ -56,8 +57,7 @@ export type AppCoreParts = Desktop & {
   readonly rendering: 'hardware' | 'software'
   /** Marks every file of the profile for erasure, and ends the program. */
   readonly eraseAndQuit: () => void
-  /** Restarts the program. */
-  readonly restart: () => void
+  readonly restart: Restart
   /** True while a new version is on trial: nothing may be received yet. */
   readonly isOnTrial: () => boolean
   readonly clock: TimeService

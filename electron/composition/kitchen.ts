@@ -27,7 +27,13 @@ import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand
 import { keepLanguage } from './kept-language.ts'
 import { leaseConnection } from './leased-connection.ts'
 import { createRefusingStation, type RefusalNotice } from './refusing-station.ts'
-import { type Backups, NO_BACKUPS, type StorageMaintenance, startStorageMaintenance } from './storage-maintenance.ts'
+import {
+  type Backups,
+  NO_BACKUPS,
+  type Restart,
+  type StorageMaintenance,
+  startStorageMaintenance,
+} from './storage-maintenance.ts'
 
 export type KitchenParts = {
   /** Where the databases are, or are to be made. */
@@ -52,7 +58,7 @@ export type KitchenParts = {
   /** Removes log files that are too old; absent: the caller has none. */
   readonly removeOldLogs?: (() => Promise<void>) | undefined
   /** Restarts the program: the storage works again, or has to be repaired. Absent: the next start repairs it. */
-  readonly restart?: (() => void) | undefined
+  readonly restart?: Restart | undefined
 }
 
 /** The station with its lock, its list of screens, its copies and its print marks. */

@@ -21,13 +21,18 @@ export const NO_BACKUPS: Backups = { renew: async () => undefined, onRenewed: ()
 
 export type StorageMaintenance = { readonly backups: Backups; readonly end: () => Promise<void> }
 
+/**
+ * Restarts the program. `damaged`: it must end without closing the databases, because that would move damaged pages of a log
+ * into the file.
+ */
+export type Restart = (why?: 'damaged') => void
+
 type MaintenanceParts = {
   readonly clock: TimeService
   readonly log: Log
   /** A practice ends before its first night. */
   readonly isPractice?: boolean | undefined
-  /** Restarts the program. */
-  readonly restart?: (() => void) | undefined
+  readonly restart?: Restart | undefined
   readonly removeOldLogs?: (() => Promise<void>) | undefined
 }
 
@@ -40,7 +45,7 @@ function watchFiles(parts: {
   readonly storage: Pick<Storage, 'restoreFiles' | 'checkDamage'>
   readonly clock: TimeService
   readonly log: Log
-  readonly restart: () => void
+  readonly restart: Restart
 }): () => void {
   const { storage, clock, log, restart } = parts
   let cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
@@ -53,7 +58,7 @@ function watchFiles(parts: {
       if (!isDamaged) log.error('storage-damaged')
       isDamaged = true
       // Again at each check: the program restarts only a few times in ten minutes.
-      restart()
+      restart('damaged')
       return
     }
     try {
@@ -84,7 +89,7 @@ export function startStorageMaintenance(
     for (const listener of listeners) listener(backup)
   }
   const expiryTime = createExpiryTime(clock, ledger)
-  const upkeep = startUpkeep({ storage, clock, expiryTime, log, onDamaged: restart, onCopied })
+  const upkeep = startUpkeep({ storage, clock, expiryTime, log, onDamaged: () => restart('damaged'), onCopied })
   const backups: Backups = {
     renew: upkeep.copy,
     onRenewed(listener) {

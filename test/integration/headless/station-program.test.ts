@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { builtStation } from '../../fixtures/built-station.ts'
 import { STATION_SOURCES, type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
@@ -8,8 +10,24 @@ const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
 
 const built = builtStation()
 
-async function setUp(program: StationProgram): Promise<void> {
-  const input = JSON.stringify({ ...program.credentials, settings: SETTINGS })
+const WAL_HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+
+/** Overwrites every page in the log of an open database. The headers of the frames stay. */
+function overwritePages(path: string): void {
+  const other = new Database(path)
+  // After a commit of another connection the program reads the pages from the log again.
+  other.exec('BEGIN; CREATE TABLE other (x); DROP TABLE other; COMMIT')
+  const pageBytes = Number(other.pragma('page_size', { simple: true }))
+  const log = readFileSync(`${path}-wal`)
+  for (let at = WAL_HEADER_BYTES; at < log.length; at += FRAME_HEADER_BYTES + pageBytes)
+    log.fill(7, at + FRAME_HEADER_BYTES, at + FRAME_HEADER_BYTES + pageBytes)
+  writeFileSync(`${path}-wal`, log, { flag: 'r+' })
+  other.close()
+}
+
+async function setUp(program: StationProgram, settings = SETTINGS): Promise<void> {
+  const input = JSON.stringify({ ...program.credentials, settings })
   expect(await program.run(['setup', '-'], input)).toEqual({ code: 0, out: '', err: '' })
 }
 
@@ -125,4 +143,29 @@ it('the station runs as the built program, with its worker threads', async () =>
   await screen.seen(id, 'the new order', ({ status }) => status === 'CREATED')
   expect(program.log.join('\n')).not.toContain('thread-refused')
   expect(await program.end('SIGTERM')).toBe(0)
+})
+
+it('the station that finds its ledger damaged ends at once: the log stays for the repair, which loses no order', async () => {
+  await using program = await stationProgram(built.file)
+  // Between two polls only the check of the files reads the ledger.
+  await setUp(program, { ...SETTINGS, pollIntervalSeconds: 30 })
+  program.platform.place()
+  const showsOrder = () =>
+    expect.poll(async () => (await program.run(['status'])).out).toMatch(/^board {10}fresh\n(.*\n)*orders {9}1$/m)
+  await program.start()
+  await showsOrder()
+  await program.end('SIGTERM')
+  // The rows of the first run are in the file. The log has newer copies of their pages.
+  const station = await program.start()
+  await showsOrder()
+  const ended = once(station, 'exit')
+  const ledger = join(program.profile, 'ledger.db')
+  overwritePages(ledger)
+  const log = readFileSync(`${ledger}-wal`)
+  expect(await ended).toEqual([75, null])
+  expect(program.log.at(-1)).toContain('"storage-damaged"')
+  expect(readFileSync(`${ledger}-wal`).equals(log)).toBe(true)
+
+  await program.start()
+  await showsOrder()
 })
