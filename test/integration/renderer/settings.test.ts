@@ -236,7 +236,7 @@ describe('the page for accepting orders', () => {
     await rules.getByText('Só entre', { exact: true }).tap()
     await now({ autoConfirm: { ...autoConfirm, hours: { ...autoConfirm.hours, enabled: true } } })
     await rules.getByRole('button', { name: 'Mais cedo: Das' }).tap()
-    await rules.getByRole('button', { name: 'Mais tarde: Até' }).tap()
+    await rules.getByRole('button', { name: 'Mais tarde: Às' }).tap()
     expect(await calls('settings:change')).toEqual([
       { autoConfirm: { enabled: true } },
       { autoConfirm: { mostOpen: 9 } },
