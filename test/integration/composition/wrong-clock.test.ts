@@ -28,8 +28,13 @@ function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage:
   time.restoreOffset(0)
   const maintenance = startStorageMaintenance(
     { clock: time, log: createMemoryLog() },
-    // A copy is made on another thread, which does not use this clock.
-    { ...storage, renewCopies: async () => ({ ok: false, code: 'io', message: 'unused' }) },
+    {
+      ...storage,
+      // A copy is made on another thread, which does not use this clock.
+      renewCopies: async () => ({ ok: false, code: 'io', message: 'unused' }),
+      // The names of the files would be looked up every two seconds for days.
+      restoreFiles: () => false,
+    },
     { tickets: () => [] },
   )
   onTestFinished(async () => {
