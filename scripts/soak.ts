@@ -90,6 +90,7 @@ const HARNESSES: readonly Harness[] = [
       'test/integration/way-in',
     ],
     size: {
+      COMANDA_ARRIVALS: 'all',
       COMANDA_CHAOS_MS: '20000',
       COMANDA_FLEET: '500',
       COMANDA_FLEET_OUTAGE_MINUTES: '60',
