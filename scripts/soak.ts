@@ -54,6 +54,11 @@ const HARNESSES: readonly Harness[] = [
     size: { COMANDA_FUZZED_FRAMES: '10000' },
   },
   {
+    name: 'fuzzed calls of a window',
+    tests: ['--project', 'unit', 'test/unit/ipc/calls-fuzz.test.ts'],
+    size: { COMANDA_FUZZED_CALLS: '10000' },
+  },
+  {
     name: 'floods of the platform',
     program: MEASURING,
     tests: ['hostile'],

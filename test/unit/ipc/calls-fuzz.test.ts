@@ -8,7 +8,8 @@ import { GUARDED_CALLS } from '../../../shared/lock.ts'
 import { createRecordingLog } from '../shell/fakes.ts'
 import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_URL, OWN_WINDOW } from './fakes.ts'
 
-const MESSAGES = 10_000
+/** `npm run test:soak` uses 10,000. */
+const MESSAGES = Number(process.env.COMANDA_FUZZED_CALLS ?? 2_500)
 
 /**
  * Values that a hostile page could send: everything that structured clone copies, and values similar to valid
