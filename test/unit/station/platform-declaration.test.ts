@@ -1,18 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OrdersDeclaration } from '../../../electron/platform/discovery.ts'
-import type { ReadDeclaration } from '../../../electron/station/platform-declaration.ts'
+import { type ReadDeclaration, watchDeclaration } from '../../../electron/station/platform-declaration.ts'
 import type { OrderAction } from '../../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 import { bodyOf, createTestStation } from './test-station.ts'
 
 const SECOND = 1_000
-const DAY = 24 * 60 * 60 * SECOND
+const HOUR = 60 * 60 * SECOND
+const DAY = 24 * HOUR
 const DELIVERY = { fulfillment: { orderType: 'DELIVERY' } }
 
 let kitchen: ReturnType<typeof createTestStation>
 let readings: number[]
 let declared: readonly OrderAction[] | undefined | Error
-afterEach(() => kitchen.end())
 
 /** A station with an order on the board. Its platform declares the value of `declared`. */
 async function begun(first: typeof declared, status = 'READY', settings: SettingsPatch = {}) {
@@ -25,7 +27,7 @@ async function begun(first: typeof declared, status = 'READY', settings: Setting
   }
   kitchen = createTestStation({ readDeclaration })
   kitchen.publish('a', 'CREATED', bodyOf(status, DELIVERY))
-  // The longest poll interval, because a day of polls takes most of the time of these tests.
+  // The longest poll interval, because hours of polls take most of the time of these tests.
   kitchen.begin({ pollIntervalSeconds: 60, ...settings })
   await kitchen.clock.advance(5 * SECOND)
 }
@@ -33,6 +35,8 @@ const actions = () => kitchen.ticket('a')?.actions
 const troubles = () => kitchen.log.lines.filter(({ level }) => level === 'error')
 
 describe("the platform's declaration", () => {
+  afterEach(() => kitchen.end())
+
   it('removes only the buttons of the operations that it does not support', async () => {
     await begun(['dispatch'])
     expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
@@ -42,13 +46,14 @@ describe("the platform's declaration", () => {
     expect(kitchen.station().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ code: 'not-offered' })
   })
 
-  it('is read once soon after the first poll, and once a day', async () => {
+  it('is read once soon after the first poll, and not again by the polls of the next two hours', async () => {
     await begun(undefined)
     expect(readings).toEqual([])
     await kitchen.clock.advance(60 * SECOND)
     expect(readings).toEqual([30 * SECOND])
-    await kitchen.clock.advance(DAY)
-    expect(readings).toEqual([30 * SECOND, DAY + 30 * SECOND])
+    await kitchen.clock.advance(2 * HOUR)
+    expect(kitchen.world.polls.length).toBeGreaterThan(100)
+    expect(readings).toEqual([30 * SECOND])
   })
 
   it('is not read while no poll succeeds', async () => {
@@ -69,18 +74,6 @@ describe("the platform's declaration", () => {
     expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
     expect(kitchen.station().snapshot()).toMatchObject({ notice: before.notice, freshness: { state: 'fresh' } })
     expect(troubles()).toEqual([])
-  })
-
-  it('remains valid when it cannot be read again, and ends when the platform no longer declares it', async () => {
-    await begun(['dispatch'])
-    await kitchen.clock.advance(30 * SECOND)
-    declared = undefined
-    await kitchen.clock.advance(DAY)
-    expect(readings).toHaveLength(2)
-    expect(actions()).not.toContain('dispatch')
-    declared = []
-    await kitchen.clock.advance(DAY)
-    expect(actions()).toContain('dispatch')
   })
 
   it('is read again when the platform may be another one', async () => {
@@ -133,5 +126,54 @@ describe("the platform's declaration", () => {
     resolve({ unsupported: ['dispatch'], supportsPolling: true })
     await kitchen.clock.advance(2 * DAY)
     expect(kitchen.world.deltas).toHaveLength(deltas)
+  })
+})
+
+/** Without a station: its check of each second would take most of the time of these tests. */
+describe("the platform's declaration over days", () => {
+  function watched(first: typeof declared) {
+    declared = first
+    readings = []
+    const clock = createVirtualClock()
+    const startedAt = clock.now()
+    const onChanged = vi.fn()
+    const watch = watchDeclaration({
+      async read() {
+        readings.push(clock.now() - startedAt)
+        if (declared instanceof Error) throw declared
+        return declared && { unsupported: declared, supportsPolling: true }
+      },
+      clock,
+      log: createMemoryLog(),
+      onChanged,
+    })
+    watch.startAfterContact()
+    return { clock, watch, onChanged }
+  }
+
+  it('is read once a day, however many polls succeed', async () => {
+    const { clock, watch } = watched(undefined)
+    for (let hour = 0; hour < 49; hour += 1) {
+      await clock.advance(HOUR)
+      watch.startAfterContact()
+    }
+    expect(readings).toEqual([30 * SECOND, DAY + 30 * SECOND, 2 * DAY + 30 * SECOND])
+  })
+
+  it.each([
+    ['nothing is declared', undefined],
+    ['the reading fails', new Error('broken')],
+  ])('remains valid when %s, and ends when the platform no longer declares it', async (_what, answer) => {
+    const { clock, watch, onChanged } = watched(['dispatch'])
+    await clock.advance(30 * SECOND)
+    declared = answer
+    await clock.advance(DAY)
+    expect(readings).toHaveLength(2)
+    expect(watch.isUnsupported('dispatch')).toBe(true)
+    expect(onChanged).toHaveBeenCalledTimes(1)
+    declared = []
+    await clock.advance(DAY)
+    expect(watch.isUnsupported('dispatch')).toBe(false)
+    expect(onChanged).toHaveBeenCalledTimes(2)
   })
 })
