@@ -44,11 +44,11 @@ export function createUnseenOrders(parts: {
     addOverdue() {
       const now = clock.monotonic()
       const all = tickets()
-      const fresh = all.flatMap(({ orderId, alarm }) => (alarm === 'new' ? [orderId] : []))
+      const fresh = new Set(all.flatMap(({ orderId, alarm }) => (alarm === 'new' ? [orderId] : [])))
       const known = new Set(all.map(({ orderId }) => orderId))
       for (const orderId of unpaintedSince.keys()) if (!known.has(orderId)) unpaintedSince.delete(orderId)
-      for (const orderId of unseen) if (!fresh.includes(orderId)) unseen.delete(orderId)
-      const late = fresh.filter((orderId) => {
+      for (const orderId of unseen) if (!fresh.has(orderId)) unseen.delete(orderId)
+      const late = [...fresh].filter((orderId) => {
         const since = unpaintedSince.get(orderId) ?? (wasShown(orderId) ? 'painted' : now)
         unpaintedSince.set(orderId, since)
         return since !== 'painted' && now - since >= PAINTED_WITHIN_MS && !unseen.has(orderId)
