@@ -48,20 +48,24 @@ export type LedgerStore = {
   hasFoundDamage(): boolean
 }
 
-/** Whether the first page of an open database can no longer be read. */
-function isUnreadable(db: Database): boolean {
-  if (!db.open) return false
-  try {
-    db.pragma('schema_version')
-    return false
-  } catch (error) {
-    return storageTroubleOf(error) === 'damaged'
+/** Returns whether the first page of the database can no longer be read while it is open. */
+function unreadableCheck(db: Database): () => boolean {
+  const firstPage = db.prepare('PRAGMA schema_version')
+  return () => {
+    if (!db.open) return false
+    try {
+      firstPage.get()
+      return false
+    } catch (error) {
+      return storageTroubleOf(error) === 'damaged'
+    }
   }
 }
 
 /** Composes the repositories on an open database. */
 export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): LedgerStore {
   const tables = ledgerDatabase(db, options.onDamage ?? (() => undefined))
+  const isUnreadable = unreadableCheck(db)
   const timeline = timelineRepository(tables)
   const orders = orderRepository(tables)
   const { shiftReads, ...marks } = readMarks(tables, orders)
@@ -126,7 +130,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       return purged
     },
     restoreFiles: files.restore,
-    hasFoundDamage: () => tables.commits.hasFoundDamage() || isUnreadable(db),
+    hasFoundDamage: () => tables.commits.hasFoundDamage() || isUnreadable(),
   }
 }
 
