@@ -10,6 +10,8 @@ import { type StationProgram, stationProgram } from '../../fixtures/station-prog
 const KILLS = 7
 /** Each check starts a process. More frequent checks would slow down the tested process. */
 const CHECK_INTERVAL_MS = 300
+/** For a test that starts more than ten programs one after the other. */
+const PROGRAMS_LIMIT_MS = 120_000
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
 
 const built = builtStation()
@@ -161,7 +163,9 @@ it('a station with its ledger from before the hand-over does not poll', async ()
   await shows(program, /^board {10}fresh$/m)
 })
 
-it('the copy of a screen replaces a lost station, with its recovery code and no other', async () => {
+it('the copy of a screen replaces a lost station, with its recovery code and no other', {
+  timeout: PROGRAMS_LIMIT_MS,
+}, async () => {
   await using old = await newProgram()
   const id = await workedStation(old)
   await old.start()
