@@ -39,7 +39,8 @@ type MaintenanceParts = {
 const CHECK_FILES_EVERY_MS = 2_000
 
 /**
- * Restarts the program after files of a database were deleted or replaced, or after a step has found one damaged. Returns the function that ends the watch.
+ * Restarts the program after files of a database were deleted or replaced, or after a step has found one damaged. Returns the
+ * function that ends the watch.
  */
 function watchFiles(parts: {
   readonly storage: Pick<Storage, 'restoreFiles' | 'checkDamage'>

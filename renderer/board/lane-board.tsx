@@ -16,13 +16,11 @@ import { useLanesShown } from './use-lanes-shown.ts'
 
 type LaneListProps = { readonly lane: Lane; readonly ids: readonly string[] }
 
-const neverUrgent = (): boolean => false
-
 /** Cards keep their place when another one leaves. A new one takes the first free place. */
 function CardList({ lane, ids }: LaneListProps) {
   const { t } = useTranslation()
   const isMostUrgent = useMostUrgent()
-  const { places, list } = useSteadyPlaces(ids, lane === 'new' ? isMostUrgent : neverUrgent)
+  const { places, list } = useSteadyPlaces(ids, lane === 'new' ? isMostUrgent : undefined)
   return (
     <div className="lane-tickets" ref={list}>
       {ids.length === 0 ? <p className="lane-empty">{t('board.laneEmpty')}</p> : null}

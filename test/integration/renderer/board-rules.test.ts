@@ -4,21 +4,13 @@ import { fontFor } from '../../../renderer/design/tokens.ts'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { measureBoard } from '../../bench/density-page.ts'
-import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
-const SIZES = [
-  SIZE,
-  { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-  { width: 1080, height: 1920 },
-  { width: 3840, height: 2160 },
-]
 /** 4 CSS pixels per millimetre: tokens.css. */
 const PX_PER_MM = 4
 const COUNTDOWN_ARC_MINUTES = 20
@@ -111,7 +103,7 @@ describe('the card of a new order', () => {
       const { page } = await board.open(snapshotOf(orders, { settings: settingsWith({ locale }) }), SIZE)
       const { readingDistanceCm } = settingsWith({})
       const word = { 'pt-BR': 'Novo', en: 'New', es: 'Nuevo' }[locale]
-      await atEachSize(page, SIZES, async (size) => {
+      await atEachSize(page, BOARD_SIZES, async (size) => {
         const [fresh, ready] = await page.locator('.card').evaluateAll((cards) =>
           cards.map((card) => {
             const part = (selector: string): Element => card.querySelector(selector) ?? card

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
@@ -8,14 +8,6 @@ import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
 import { EVENING, eveningTickets, line, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const SMALL = { width: 1366, height: 768 }
-const SIZES = [
-  SMALL,
-  { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-  { width: 1080, height: 1920 },
-  { width: 3840, height: 2160 },
-]
 
 const board = boardForTests()
 
@@ -44,7 +36,7 @@ describe('the lanes', () => {
   ])('use the whole area with %s, and none of it for an empty lane, at each size', async (_title, more, names) => {
     const { page, lanes, names: shown } = await open([...withoutOut(), ...more])
     await expect.poll(shown).toEqual(names)
-    await atEachSize(page, SIZES, async (size) => {
+    await atEachSize(page, BOARD_SIZES, async (size) => {
       const area = await page.locator('.lanes').evaluate((one) => one.clientWidth * one.clientHeight)
       const used = (await lanes()).map(({ box: [, , width = 0, height = 0] }) => width * height)
       // The gaps and the margin are left over.
@@ -58,7 +50,7 @@ describe('the lanes', () => {
     const { page, card } = await open([ticket('1', { status: 'PREPARING', lines }), ticket('2'), out(), later()])
     const button = card('1').locator('.act-primary')
     await button.waitFor()
-    await atEachSize(page, SIZES, async (size) => {
+    await atEachSize(page, BOARD_SIZES, async (size) => {
       const isInSight = () =>
         button.evaluate((one) => {
           const { left, right, top, bottom } = one.getBoundingClientRect()
