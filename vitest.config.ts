@@ -8,6 +8,9 @@ import { setCompileCache } from './scripts/check/compile-cache.ts'
 
 const CORES = availableParallelism()
 
+/** A test or hook that takes longer hangs. Several times what each needs, because a busy machine is several times slower. */
+const HANG_MS = 180_000
+
 setHostBrowser()
 setCompileCache()
 
@@ -78,8 +81,10 @@ const PLATFORM_BEHIND_RELAY: Plugin = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // A busy machine takes longer than the second that a poll is given by default.
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: HANG_MS,
+    hookTimeout: HANG_MS,
+    // As for a test: by default a poll has a second.
+    expect: { poll: { timeout: 30_000 } },
     // `npm run coverage`: the folders whose figures docs/reliability.md quotes.
     coverage: {
       include: ['electron/{sync,storage,platform,station}/**/*.ts', 'shared/lifecycle.ts'],
@@ -103,7 +108,6 @@ export default defineConfig({
           exclude: MOCKING,
           // A process and its modules serve all files: with new ones for each, loading costs more than the tests.
           isolate: false,
-          testTimeout: 30_000,
           maxWorkers: CORES,
           sequence: { groupOrder: 0 },
         },
@@ -113,7 +117,6 @@ export default defineConfig({
         test: {
           name: 'unit-mocking',
           include: MOCKING,
-          testTimeout: 30_000,
           maxWorkers: CORES,
           sequence: { groupOrder: 0 },
         },
@@ -128,7 +131,6 @@ export default defineConfig({
           isolate: false,
           globalSetup: 'test/fixtures/board-harness/build-once.ts',
           env: SHORT_WINDOWS,
-          testTimeout: 60_000,
           // A third of their time is waiting: for windows, for polls and for the disk.
           maxWorkers: Math.ceil(1.5 * CORES),
           sequence: { groupOrder: 1 },
@@ -139,7 +141,6 @@ export default defineConfig({
         test: {
           name: 'integration-mocking',
           include: MOCKING_INTEGRATION,
-          testTimeout: 60_000,
           maxWorkers: Math.ceil(1.5 * CORES),
           sequence: { groupOrder: 1 },
         },
@@ -149,7 +150,6 @@ export default defineConfig({
         test: {
           name: 'integration-measuring',
           include: MEASURING,
-          testTimeout: 30_000,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
@@ -168,8 +168,6 @@ export default defineConfig({
           globalSetup: ['test/relay/global-setup.ts'],
           // As in `unit`.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           maxWorkers: CORES,
           sequence: { groupOrder: 7 },
         },
@@ -191,8 +189,6 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           exclude: [...MEASURING_FAULTS, ...TIMED],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
           maxWorkers: CORES,
           sequence: { groupOrder: 4 },
         },
@@ -202,8 +198,6 @@ export default defineConfig({
         test: {
           name: 'faults-measuring',
           include: MEASURING_FAULTS,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
           fileParallelism: false,
           sequence: { groupOrder: 5 },
         },
@@ -213,8 +207,6 @@ export default defineConfig({
         test: {
           name: 'timed',
           include: TIMED,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
           maxWorkers: CORES,
           sequence: { groupOrder: 8 },
         },
@@ -224,7 +216,6 @@ export default defineConfig({
         test: {
           name: 'electron-host',
           include: ['test/electron-host/tests/**/*.test.ts'],
-          testTimeout: 60_000,
           maxWorkers: CORES,
           sequence: { groupOrder: 6 },
         },

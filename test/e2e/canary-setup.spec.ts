@@ -15,7 +15,6 @@ const CANARIES = {
 const HELD = 'CanaryHeld-8Tm2vD6wNqLs'
 
 test.use({ platformOptions: { clientSecret: CANARIES.secret, hash: CANARIES.hash } })
-test.setTimeout(120_000)
 
 /** Types into the field, key by key. */
 async function typeInto(world: SetupWorld, field: string, text: string): Promise<void> {

@@ -20,7 +20,6 @@ test.use({
   platformOptions: { clientSecret: SECRET, hash: HASH, cancellation: { answer: 'accept', delayMs: 200 } },
   settings: { pollIntervalSeconds: 1, undoSeconds: 0, webhook: { enabled: true, port: PORT } },
 })
-test.setTimeout(120_000)
 
 const ORDER = {
   customer: {

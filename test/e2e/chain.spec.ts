@@ -38,7 +38,6 @@ async function openApp(profile: string, credentials: object): Promise<{ process:
 }
 
 test('in a chain of three kitchens with one credential each kitchen shows only its own order, and its taps are confirmed', async () => {
-  test.setTimeout(180_000)
   await using stack = new AsyncDisposableStack()
   const platform = await startRecordedPlatform({ merchants: SHOPS })
   stack.defer(() => platform.close())

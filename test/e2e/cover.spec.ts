@@ -102,7 +102,7 @@ test('when a window hangs, the open orders are visible within two seconds, the b
   await kitchen.expectTapStatus(order.id, 'held')
 
   await occupy(app, 0, 'X-Salada')
-  await expect.poll(async () => (await seenOf(app)).uncoveredMs, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await seenOf(app)).uncoveredMs).toBeGreaterThan(0)
   const { listedMs = Number.NaN, goneMs = Number.NaN, uncoveredMs = Number.NaN, text } = await seenOf(app)
   const inMs = (value: number) => `${Math.round(value)} ms`
   console.log(
@@ -114,8 +114,8 @@ test('when a window hangs, the open orders are visible within two seconds, the b
   expect(text).not.toContain('Tentar abrir')
   // The reloaded board replaces the list. The window is never empty.
   expect(uncoveredMs).toBeGreaterThan(goneMs)
-  await expect.poll(() => boardIds(app), { timeout: 10_000 }).toEqual([order.id])
-  await expect.poll(() => kitchen.platform.requestLog.postsFor(order.id, 'confirm').length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => boardIds(app)).toEqual([order.id])
+  await expect.poll(() => kitchen.platform.requestLog.postsFor(order.id, 'confirm').length).toBe(1)
 })
 
 test('a window that is busy for one second is not covered; a window that is busy for three seconds is, and keeps typed text', {
@@ -140,7 +140,7 @@ test('a window that is busy for one second is not covered; a window that is busy
   expect(await seenOf(app)).not.toHaveProperty('listedMs')
 
   await occupy(app, 3_000, 'X-Salada')
-  await expect.poll(async () => (await seenOf(app)).uncoveredMs, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await seenOf(app)).uncoveredMs).toBeGreaterThan(0)
   const seen = await seenOf(app)
   console.log(
     `busy for three seconds: covered from ${Math.round(seen.listedMs ?? 0)} to ${Math.round(seen.uncoveredMs ?? 0)} ms`,
@@ -162,7 +162,7 @@ test('the list covers a board in full screen, with the size of the display', { t
   await kitchen.card(order.id).waitFor()
   await kitchen.page().waitForTimeout(CALM_MS)
   await occupy(app, 3_000, 'X-Salada')
-  await expect.poll(async () => (await seenOf(app)).listedMs, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await seenOf(app)).listedMs).toBeGreaterThan(0)
   const sizes = await app.evaluate(({ BrowserWindow, screen }) => {
     const [window] = BrowserWindow.getAllWindows()
     return {

@@ -26,8 +26,6 @@ const BETWEEN_TAPS_MS = 100
 const EVENTS_OF_A_PAGE = 500
 const UNKNOWN_ORDERS_OF_A_PAGE = 500
 
-test.describe.configure({ timeout: 180_000 })
-
 const sizeOf = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -125,7 +125,7 @@ test('a guest can tap orders by touch, but cannot open settings or history or cl
   await expect(byId(kitchen, 'pin-pad')).toBeVisible()
   for (const digit of PIN) await touch(kitchen, kitchen.page().locator(`[data-pin-key="${digit}"]`))
   await touch(kitchen, kitchen.page().locator('[data-pin-key="enter"]')).catch(() => undefined)
-  await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
+  await expect.poll(() => child.exitCode).toBe(0)
 })
 
 test('the webhook is switched on and shows its address, and settings are exported to a file and imported, by touch', async ({
@@ -163,5 +163,5 @@ test('the webhook is switched on and shows its address, and settings are exporte
   const child = kitchen.app().process.process()
   await touch(kitchen, byId(kitchen, 'quit'))
   await touch(kitchen, byId(kitchen, 'quit-now')).catch(() => undefined)
-  await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
+  await expect.poll(() => child.exitCode).toBe(0)
 })

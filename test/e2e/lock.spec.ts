@@ -68,7 +68,7 @@ test('a lock prevents the window from closing, is removed for a lost PIN, and al
     expect(await windowCount(kitchen)).toBe(1)
     const child = kitchen.app().process.process()
     child.kill('SIGTERM')
-    await expect.poll(() => child.exitCode ?? child.signalCode, { timeout: 8_000 }).not.toBeNull()
+    await expect.poll(() => child.exitCode ?? child.signalCode).not.toBeNull()
   })
 
   await test.step('a start with --reset-pin removes a lost PIN', async () => {
@@ -82,7 +82,7 @@ test('a lock prevents the window from closing, is removed for a lost PIN, and al
     await call(kitchen.page(), 'lock:unlock', { pin: PIN })
     const child = kitchen.app().process.process()
     void call(kitchen.page(), 'app:quit', null).catch(() => undefined)
-    await expect.poll(() => child.exitCode, { timeout: 8_000 }).toBe(0)
+    await expect.poll(() => child.exitCode).toBe(0)
   })
 })
 

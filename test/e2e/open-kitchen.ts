@@ -20,7 +20,7 @@ import {
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The app that is started: by default the build in `out/`. */
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
-const LAUNCH_LIMIT_MS = 30_000
+const LAUNCH_LIMIT_MS = 120_000
 
 export type RunningApp = { readonly process: ElectronApplication; readonly page: Page }
 

@@ -5,8 +5,6 @@ const POISON = 'Veneno de teste'
 /** Time limit from the second crash of the window to the board with the other orders. */
 const BOARD_MS = 2_000
 
-test.describe.configure({ timeout: 120_000 })
-
 type Seen = {
   readonly deaths: number
   readonly text: string
@@ -75,10 +73,10 @@ test('a ticket that crashed the window twice is shown on the board by its number
     startsAs: 'PREPARING',
     raw: { items: [{ id: 'x', name: POISON, quantity: 1 }] },
   })
-  await expect.poll(async () => (await seenIn(app)).deaths, { timeout: 30_000, intervals: [20] }).toBe(2)
+  await expect.poll(async () => (await seenIn(app)).deaths, { intervals: [20] }).toBe(2)
   const crashedAt = performance.now()
   await expect
-    .poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000, intervals: [20] })
+    .poll(async () => (await seenIn(app)).orderIds, { intervals: [20] })
     .toEqual(expect.arrayContaining([neighbour.id, poisoned.id]))
   const boardMs = performance.now() - crashedAt
   console.log(`board ${Math.round(boardMs)} ms after the window crashed for the second time`)
@@ -107,15 +105,15 @@ test('an order whose whole ticket crashed the window twice is also shown by its 
       `[data-order-id="${orderId}"] [data-command="open"]`,
     )
   for (const deaths of [1, 2]) {
-    await expect.poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000 }).toContain(poisoned.id)
+    await expect.poll(async () => (await seenIn(app)).orderIds).toContain(poisoned.id)
     // The card does not crash the window: another order arrives and is drawn beside it.
     const beside = kitchen.platform.place().id
     await expect.poll(async () => (await seenIn(app)).orderIds).toContain(beside)
     expect((await seenIn(app)).deaths).toBe(deaths - 1)
     void openTicket(poisoned.id).catch(() => undefined)
-    await expect.poll(async () => (await seenIn(app)).deaths, { timeout: 30_000 }).toBe(deaths)
+    await expect.poll(async () => (await seenIn(app)).deaths).toBe(deaths)
   }
-  await expect.poll(async () => (await seenIn(app)).orderIds, { timeout: 30_000 }).toContain(poisoned.id)
+  await expect.poll(async () => (await seenIn(app)).orderIds).toContain(poisoned.id)
   await openTicket(poisoned.id)
   await expect.poll(async () => (await seenIn(app)).openedId).toBe(poisoned.id)
   const { deaths, orderIds } = await seenIn(app)

@@ -7,7 +7,6 @@ const OPEN = 30
 const CHECK_INTERVAL_MS = 200
 
 test.use({ sharesApp: true })
-test.describe.configure({ timeout: 180_000 })
 
 test('no ticket remains on the board after its order has left the kitchen, also when many orders change quickly', async ({
   kitchen,

@@ -71,7 +71,7 @@ async function expectText(kitchen: KitchenApp): Promise<void> {
   )
   const endless = kitchen.platform.place({ raw: { items: [{ id: 'x', name: 'x'.repeat(200_000), quantity: 1 }] } })
   const ids = [...placed, endless].map(({ id }) => id)
-  await expect.poll(() => safeIds(app), { timeout: 15_000 }).toEqual(expect.arrayContaining(ids))
+  await expect.poll(() => safeIds(app)).toEqual(expect.arrayContaining(ids))
   const seen = await ask<{ title: string; strange: number; size: number }>(
     app,
     `({ title: document.title, strange: document.querySelectorAll('script, img, iframe').length,
@@ -101,17 +101,15 @@ test('the list of orders replaces a board that crashes at each load, until the b
 
   // The main process continues: the list contains new orders.
   const second = kitchen.platform.place()
-  await expect.poll(() => safeIds(app), { timeout: 15_000 }).toContain(second.id)
-  await expect
-    .poll(() => ask<number>(app, "document.querySelector('audio')?.played.length"), { timeout: 10_000 })
-    .toBeGreaterThan(0)
-  await expect.poll(() => beeps(app), { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => safeIds(app)).toContain(second.id)
+  await expect.poll(() => ask<number>(app, "document.querySelector('audio')?.played.length")).toBeGreaterThan(0)
+  await expect.poll(() => beeps(app)).toBeGreaterThan(0)
 
   await test.step('the list of orders shows the texts of customers as text, never as HTML', () => expectText(kitchen))
 
   await mendBoard(app)
   await ask(app, "document.querySelector('[data-testid=safe-again]').click()")
-  await expect.poll(() => boardIds(app), { timeout: 10_000 }).toEqual(expect.arrayContaining([first.id, second.id]))
+  await expect.poll(() => boardIds(app)).toEqual(expect.arrayContaining([first.id, second.id]))
 })
 
 test('the last list of orders remains when the program itself has failed too often', async ({ kitchen }) => {
@@ -125,7 +123,7 @@ test('the last list of orders remains when the program itself has failed too oft
       throw new Error('a defect')
     })
   })
-  await expect.poll(() => safeIds(app), { timeout: 10_000 }).toEqual([id])
+  await expect.poll(() => safeIds(app)).toEqual([id])
   const text = await textOf(app)
   expect(text).toContain('O Comanda parou')
   expect(text).not.toContain('Tentar abrir')
@@ -154,8 +152,8 @@ test('the board is back soon after a crash of the window, and after a detected h
           backMs: performance.now() - Number(gone),
         }
       })
-    await expect.poll(async () => (await times()).gone, { timeout: 30_000, intervals: [20] }).toBeGreaterThan(0)
-    await expect.poll(() => boardIds(app), { timeout: 10_000, intervals: [20] }).toEqual([id])
+    await expect.poll(async () => (await times()).gone, { intervals: [20] }).toBeGreaterThan(0)
+    await expect.poll(() => boardIds(app), { intervals: [20] }).toEqual([id])
     return times()
   }
   const crash = await backAfter(() =>

@@ -6,7 +6,6 @@ import { openCode, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
 /** Two programs, one of which starts twice. */
-test.setTimeout(120_000)
 test.use({
   settings: {
     pollIntervalSeconds: 1,
@@ -72,9 +71,7 @@ test('a screen has the view of its role; when its window and the station’s win
     }
     const { id } = kitchen.platform.place()
     for (const program of programs) {
-      await expect
-        .poll(() => program.evaluate(() => Number(Reflect.get(globalThis, 'beeps'))), { timeout: 30_000 })
-        .toBeGreaterThan(0)
+      await expect.poll(() => program.evaluate(() => Number(Reflect.get(globalThis, 'beeps')))).toBeGreaterThan(0)
     }
     await world
       .process()

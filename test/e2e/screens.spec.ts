@@ -4,7 +4,6 @@ import { killProgram, openScreen } from './open-screen.ts'
 import { test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
-test.setTimeout(120_000)
 
 test('station and screen show the same board, and a tap on a screen counts once, also when either program is killed', async ({
   kitchen,

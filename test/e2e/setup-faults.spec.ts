@@ -84,7 +84,7 @@ const setNetworkState = (world: SetupWorld, isThere: boolean): Promise<void> =>
 
 async function expectFault(world: SetupWorld, fault: ProbeFault, words: { what: string; todo: string }): Promise<void> {
   const report = world.wizard().getByTestId('test-report')
-  await expect(report).toHaveAttribute('data-fault', fault, { timeout: 20_000 })
+  await expect(report).toHaveAttribute('data-fault', fault)
   await expect(report.getByRole('alert')).toContainText(words.what)
   await expect(report.getByRole('alert')).toContainText(words.todo)
 }

@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The app that is started: by default the build in `out/`. */
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
-const LAUNCH_LIMIT_MS = 30_000
+const LAUNCH_LIMIT_MS = 120_000
 /** Whether the app runs in the Electron host, which uses Node's network, and not in Electron's own binary. */
 export const IS_HOSTED = electronBinary(ROOT) === undefined
 

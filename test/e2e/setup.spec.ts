@@ -174,7 +174,7 @@ test.describe('two establishments with one credential', () => {
 
     await platform.beginOutage()
     await world.touch(card.locator('button[data-action="confirm"]'))
-    await expect(card.locator('[data-truth]')).toHaveAttribute('data-truth', 'queued', { timeout: 15_000 })
+    await expect(card.locator('[data-truth]')).toHaveAttribute('data-truth', 'queued')
 
     // The next call uses the new credentials.
     await world.touch('[data-testid="open-settings"]')

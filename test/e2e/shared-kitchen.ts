@@ -11,7 +11,7 @@ import {
 
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 /** The app polls each second, reads the orders and acknowledges. */
-const CLEARED_WITHIN_MS = 20_000
+const CLEARED_WITHIN_MS = 60_000
 
 /** The app that one worker keeps open for several tests. */
 export type SharedKitchen = {

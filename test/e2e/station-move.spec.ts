@@ -7,7 +7,6 @@ import { killProgram, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
-test.setTimeout(180_000)
 
 /** Makes the computer the main one, with the credentials, through the pages of the set-up. */
 async function connect(world: SetupWorld, kitchen: KitchenApp): Promise<void> {
@@ -24,7 +23,7 @@ async function connect(world: SetupWorld, kitchen: KitchenApp): Promise<void> {
     [apiUrl, clientId, clientSecret],
   )
   expect(kept).toMatchObject({ ok: true, value: {} })
-  await expect(badge).toHaveAttribute('data-state', 'fresh', { timeout: 30_000 })
+  await expect(badge).toHaveAttribute('data-state', 'fresh')
 }
 
 test('a screen replaces a lost main computer with its copy of the data and the recovery code', async ({
@@ -45,7 +44,7 @@ test('a screen replaces a lost main computer with its copy of the data and the r
   await main.getByTestId('recovery-code-make').click()
   const code = (await main.getByTestId('recovery-code').textContent()) ?? ''
   expect(code).toMatch(/^(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}$/u)
-  await expect(main.getByTestId('screen-copy')).toHaveAttribute('data-at', /^\d+$/u, { timeout: 30_000 })
+  await expect(main.getByTestId('screen-copy')).toHaveAttribute('data-at', /^\d+$/u)
   expect(readdirSync(join(world.profile, 'station-copies'))).toHaveLength(1)
 
   const { id: later } = kitchen.platform.place()
@@ -59,7 +58,7 @@ test('a screen replaces a lost main computer with its copy of the data and the r
   await expect(screen.getByTestId('promotion-begin')).toHaveCount(0)
   await killProgram(kitchen.app().process)
   rmSync(join(kitchen.profile, 'ledger.db'))
-  await screen.getByTestId('promotion-begin').click({ timeout: 30_000 })
+  await screen.getByTestId('promotion-begin').click()
   await expect(screen.getByTestId('promotion-losses')).toBeVisible()
   await screen.getByTestId('promotion-code').fill('0000-0000')
   await screen.getByTestId('promotion-really').click()
@@ -104,13 +103,13 @@ test('a screen takes over from the main computer: the main computer stops, and t
   await kitchen.open()
   const polls = () => kitchen.platform.requestLog.requestsTo('poll').length
   await openScreensPage()
-  await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 })
+  await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'ready')
   const made = polls()
 
   const screen = world.page()
   await screen.getByTestId('open-settings').click()
   await screen.locator('[data-section="leave"]').click()
-  await expect(screen.getByTestId('promotion-station')).toHaveAttribute('data-handed', 'true', { timeout: 30_000 })
+  await expect(screen.getByTestId('promotion-station')).toHaveAttribute('data-handed', 'true')
   await screen.getByTestId('promotion-begin').click()
   await screen.getByTestId('promotion-code').fill(code)
   await screen.getByTestId('promotion-really').click()

@@ -14,7 +14,7 @@ vi.stubEnv('CHROMIUM_PATH', WHOLE_BROWSER.CHROMIUM_PATH)
 const run = promisify(execFile)
 const PROJECT_NODE = resolve(import.meta.dirname, '../../../node_modules/.bin/node')
 // On a slow disk a killed process can take seconds to end.
-const CLEANUP_TIMEOUT_MS = 15_000
+const CLEANUP_TIMEOUT_MS = 60_000
 
 const WINDOW_APP = `
   app.on('window-all-closed', () => app.quit())

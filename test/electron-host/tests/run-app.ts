@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 export const HOST_PROGRAM = resolve(import.meta.dirname, '../electron')
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 120_000
 /**
  * The browser that the host finds by itself, as in the demo: the whole Chromium. The other tests use the headless
  * shell, because its start takes only a third of the processor time.

@@ -13,6 +13,7 @@ import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 
 let folder: string
 let platform: RecordedPlatform
@@ -63,10 +64,10 @@ describe('openKitchen', () => {
     const restart = vi.fn()
     const hasty = { ...clock, setTimer: (ms: number, task: () => void) => clock.setTimer(ms === 2_000 ? 10 : ms, task) }
     const { station: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
-    await vi.waitFor(() => expect(running.settings.now().locale).toBe('es'))
+    await waitUntil(() => expect(running.settings.now().locale).toBe('es'))
     for (const name of readdirSync(folder).filter((found) => names.some((start) => found.startsWith(start))))
       rmSync(join(folder, name))
-    await vi.waitFor(() => expect(restart).toHaveBeenCalled())
+    await waitUntil(() => expect(restart).toHaveBeenCalled())
     expect(log.lines.map(({ event }) => event)).toContain('storage-files-restored')
     await running.stop()
     const next = open().station
@@ -78,7 +79,7 @@ describe('openKitchen', () => {
     const restart = vi.fn()
     const hasty = { ...clock, setTimer: (ms: number, task: () => void) => clock.setTimer(ms === 2_000 ? 10 : ms, task) }
     const { station: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
-    await vi.waitFor(() => expect(running.settings.now().locale).toBe('es'))
+    await waitUntil(() => expect(running.settings.now().locale).toBe('es'))
     const path = join(folder, 'ledger.db')
     const other = new Database(path)
     // After a commit of another connection SQLite reads the pages from the files again.
@@ -86,25 +87,22 @@ describe('openKitchen', () => {
     other.close()
     truncateSync(`${path}-wal`, 0)
     expect(() => running.changeSettings({ locale: 'en' })).toThrow()
-    await vi.waitFor(() => expect(restart).toHaveBeenCalled())
+    await waitUntil(() => expect(restart).toHaveBeenCalled())
     expect(log.lines.filter(({ event }) => event === 'storage-damaged')).toHaveLength(1)
   })
 
   it('continues when the given settings cannot be read', async () => {
     const { log } = open(undefined, { settings: Promise.reject(new Error('the file was cut')) })
-    await vi.waitFor(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))
+    await waitUntil(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))
   })
 
   it('shows an order on the board, sends a tap to the platform, and has both after a restart', async () => {
     const { id } = platform.place()
     const first = open({ undoSeconds: 0, pollIntervalSeconds: 1 }).station
     first.start()
-    await vi.waitFor(
-      () => expect(snapshotOf(first).tickets[0]).toMatchObject({ orderId: id, status: 'CREATED' }),
-      5_000,
-    )
+    await waitUntil(() => expect(snapshotOf(first).tickets[0]).toMatchObject({ orderId: id, status: 'CREATED' }))
     expect(first.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
-    await vi.waitFor(() => expect(snapshotOf(first).tickets[0]?.tap).toMatchObject({ truth: 'confirmed' }), 8_000)
+    await waitUntil(() => expect(snapshotOf(first).tickets[0]?.tap).toMatchObject({ truth: 'confirmed' }))
     expect(platform.order(id)?.status).toBe('CONFIRMED')
     await first.stop()
 
@@ -140,7 +138,7 @@ describe('openKitchen', () => {
 
   it('restores the ledger from before an update when the update was rolled back', async () => {
     const { station: first } = open({ undoSeconds: 0 })
-    await vi.waitFor(() => expect(snapshotOf(first).settings.undoSeconds).toBe(0))
+    await waitUntil(() => expect(snapshotOf(first).settings.undoSeconds).toBe(0))
     await first.stop()
     keepLedgerCopy(folder)
     const db = new Database(join(folder, 'ledger.db'))
@@ -161,7 +159,7 @@ describe('openKitchen', () => {
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ledger-mended' }))
     const { id } = platform.place()
     mended.start()
-    await vi.waitFor(() => expect(snapshotOf(mended).tickets[0]).toMatchObject({ orderId: id }), 5_000)
+    await waitUntil(() => expect(snapshotOf(mended).tickets[0]).toMatchObject({ orderId: id }))
     await mended.stop()
     const kept = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.includes('quarantine'),
@@ -180,16 +178,13 @@ describe('openKitchen', () => {
     expect(snapshotOf(emergency).notice).toBe('storage-failing')
     const { id } = platform.place()
     emergency.start()
-    await vi.waitFor(
-      () => expect(snapshotOf(emergency).tickets[0]).toMatchObject({ orderId: id, status: 'CREATED' }),
-      5_000,
-    )
+    await waitUntil(() => expect(snapshotOf(emergency).tickets[0]).toMatchObject({ orderId: id, status: 'CREATED' }))
     expect(emergency.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
     expect(platform.requestLog.requestsTo('acknowledgment')).toEqual([])
     expect(restart).not.toHaveBeenCalled()
     rmSync(folder)
     mkdirSync(folder)
-    await vi.waitFor(() => expect(restart).toHaveBeenCalled(), 5_000)
+    await waitUntil(() => expect(restart).toHaveBeenCalled())
     await emergency.stop()
     folder = parent
   })

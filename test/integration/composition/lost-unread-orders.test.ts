@@ -1,6 +1,6 @@
 import { cpSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import type { Station } from '../../../electron/station/station-port.ts'
@@ -9,9 +9,8 @@ import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 import { tempFolder } from '../storage/test-ledger.ts'
-
-const WAIT = { timeout: 15_000 }
 
 function startIn(folder: string, { apiUrl, clientId, clientSecret }: RecordedPlatform): Station {
   const station = openKitchen({
@@ -44,21 +43,21 @@ test.each<[string, string | undefined, (log: string) => void]>([
     const first = startIn(folder, platform)
     const ids = Array.from({ length: 4 }, () => platform.place().id)
     const acknowledged = () => platform.requestLog.entries().flatMap((entry) => entry.acknowledged ?? [])
-    await vi.waitFor(() => {
+    await waitUntil(() => {
       expect(acknowledged().length).toBeGreaterThanOrEqual(ids.length)
       expect(boardOf(first).tickets.map(({ orderId }) => orderId)).toEqual(expect.arrayContaining(ids))
       expect(fault.hits()).toBeGreaterThan(0)
-    }, WAIT)
+    })
     const killed = tempFolder()
     cpSync(folder, killed, { recursive: true })
     await first.stop()
     fault.clear()
     damage(join(killed, 'ledger.db-wal'))
     const second = startIn(killed, platform)
-    await vi.waitFor(() => {
+    await waitUntil(() => {
       const read = boardOf(second).tickets.filter(({ status }) => status === 'CREATED')
       expect(read.map(({ orderId }) => orderId)).toEqual(expect.arrayContaining(ids))
-    }, WAIT)
+    })
     expect(boardOf(second).notice).toBe(notice)
   },
 )

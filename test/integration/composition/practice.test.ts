@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { openKitchenEnvironment } from '../../../electron/composition/kitchen-environment.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 
 let profile: string
 
@@ -34,7 +35,7 @@ it('a practice has a folder of its own, has orders on the board, and leaves no f
     log,
   })
   station.start()
-  await vi.waitFor(() => expect(station.snapshot().tickets.length).toBeGreaterThanOrEqual(4), 8_000)
+  await waitUntil(() => expect(station.snapshot().tickets.length).toBeGreaterThanOrEqual(4))
   expect(station.snapshot().isPractice).toBe(true)
   expect(existsSync(join(environment.folder, 'ledger.db'))).toBe(true)
   expect(JSON.stringify(log.lines)).not.toContain('http')

@@ -11,6 +11,7 @@ import type { Ticket } from '../../../shared/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-clock.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -86,7 +87,7 @@ describe('a practice scenario', () => {
     await work(SCENARIO_MINUTES[name] * MINUTE_MS - SECOND_MS, reactAtOnce)
     expect(reports).toEqual([])
     await work(2 * SECOND_MS)
-    await vi.waitFor(() => expect(readdirSync(profile)).toEqual(['ledger.db']))
+    await waitUntil(() => expect(readdirSync(profile)).toEqual(['ledger.db']))
     expect(reports).toMatchObject([{ name, ending: 'over', sheet: { cookedAfterStop: 0, advice: 'good' } }])
     const [{ sheet }] = reports as [PracticeReport]
     expect(sheet.toAccept).toBeGreaterThanOrEqual(4)

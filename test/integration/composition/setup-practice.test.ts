@@ -7,6 +7,7 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
 import { applySettingsPatch, DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 
 let profile: string
 beforeEach(() => {
@@ -41,9 +42,7 @@ describe('createSetupPractice', () => {
     const { practice, board } = practiceIn(locale)
     const versions: number[] = []
     practice.onDelta(({ version }) => versions.push(version))
-    await vi.waitFor(async () =>
-      expect((await board()).tickets).toMatchObject([{ status: 'CREATED', reading: 'read' }]),
-    )
+    await waitUntil(async () => expect((await board()).tickets).toMatchObject([{ status: 'CREATED', reading: 'read' }]))
     const [ticket] = (await board()).tickets
     if (ticket === undefined) throw new Error('no ticket')
     expect(ticket.lines).toHaveLength(2)
@@ -53,7 +52,7 @@ describe('createSetupPractice', () => {
       ['delivered', 'DELIVERED'],
     ] as const) {
       expect(practice.act({ orderId: ticket.orderId, action })).toMatchObject({ ok: true })
-      await vi.waitFor(async () => expect((await board()).tickets[0]?.status).toBe(status), { timeout: 5_000 })
+      await waitUntil(async () => expect((await board()).tickets[0]?.status).toBe(status))
     }
     expect((await board()).tickets).toHaveLength(1)
     expect(versions.length).toBeGreaterThan(3)
@@ -97,12 +96,12 @@ describe('createSetupPractice', () => {
     practice.onDelta(({ version }) => versions.push(version))
     const isRead = async () => expect((await board()).tickets).toMatchObject([{ reading: 'read' }])
     await board()
-    await vi.waitFor(isRead)
+    await waitUntil(isRead)
     await practice.end()
     const ended = versions.at(-1)
     expect(ended).toBeGreaterThan(1)
     expect((await board()).version).toBeGreaterThan(ended ?? 0)
-    await vi.waitFor(isRead)
+    await waitUntil(isRead)
     expect(versions).toEqual(versions.toSorted((a, b) => a - b))
     expect(new Set(versions).size).toBe(versions.length)
     expect((await board()).version).toBe(versions.at(-1))

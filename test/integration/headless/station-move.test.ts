@@ -110,7 +110,7 @@ it('kill -9 at any time of a hand-over leaves no copy of a station that still po
   await setUp(newStation)
   await newStation.start()
   await shows(newStation, /^orders {9}1$/m)
-}, 120_000)
+})
 
 it('take-over refuses a damaged copy, a copy of a station that may poll, and a profile that has a ledger', async () => {
   await using program = await newProgram()

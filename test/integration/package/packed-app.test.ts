@@ -105,7 +105,7 @@ describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
     } finally {
       await app.close()
     }
-  }, 60_000)
+  })
 
   it.each([
     '--remote-debugging-port=0',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
@@ -10,6 +10,7 @@ import { ok } from '../../../shared/result.ts'
 import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 
 async function setUp() {
   const platform = await startRecordedPlatform({})
@@ -92,7 +93,7 @@ it('a kitchen shows no button for an operation that the platform declares as uns
   const { platform, station, requested, actions } = await kitchenAtWork(() =>
     Response.json({ openDelivery: { currentVersion: '2.0' }, capabilities: { orders: { receiver } } }),
   )
-  await vi.waitFor(() => expect(actions()).toEqual(['confirm']), 10_000)
+  await waitUntil(() => expect(actions()).toEqual(['confirm']))
   for (const { headers } of requested) expect([...headers.keys()]).toEqual(['accept'])
   expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
   expect(platform.requestLog.violations()).toEqual([])
@@ -103,8 +104,8 @@ it.each([
   ['declares nothing', () => Response.json({ message: 'not found' }, { status: 404 })],
 ])('a kitchen keeps every button when the platform %s', async (_what, declare) => {
   const { platform, station, requested, actions } = await kitchenAtWork(declare)
-  await vi.waitFor(() => expect(actions()).toEqual(['confirm', 'requestCancellation']), 10_000)
-  await vi.waitFor(() => expect(requested.length).toBeGreaterThan(4), 10_000)
+  await waitUntil(() => expect(actions()).toEqual(['confirm', 'requestCancellation']))
+  await waitUntil(() => expect(requested.length).toBeGreaterThan(4))
   expect(actions()).toEqual(['confirm', 'requestCancellation'])
   expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
   expect(station.snapshot().notice).toBeUndefined()

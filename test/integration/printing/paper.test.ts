@@ -20,7 +20,7 @@ const LONGEST = rushTickets().toSorted((a, b) => b.lines.length - a.lines.length
 let paper: ServedPaper
 beforeAll(async () => {
   paper = await servePaper()
-}, 60_000)
+})
 afterAll(() => paper.close())
 
 const documentOf = (tickets: readonly Ticket[], size: Paper, settings: Partial<Settings> = {}): string =>

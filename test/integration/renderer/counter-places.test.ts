@@ -62,9 +62,7 @@ describe('the new orders at the counter', () => {
     await page.locator('.counter-ready').click({ position: { x: 300, y: 300 } })
     await push([fresh('4', 60)])
     await page.locator('[data-order-id="order-4"]').waitFor()
-    await expect
-      .poll(() => ids('counter-new'), { timeout: 10_000 })
-      .toEqual(['order-4', 'order-2', 'order-3', 'order-1'])
+    await expect.poll(() => ids('counter-new')).toEqual(['order-4', 'order-2', 'order-3', 'order-1'])
     expect(Date.now() - touchedAt).toBeGreaterThanOrEqual(3_000)
   })
 
@@ -143,10 +141,10 @@ describe('the orders on their way', () => {
     expect(tops.filter((top) => top === tops[0]).length).toBeGreaterThan(1)
     await push([ticket('9', { status: 'READY', pickupCode: 'B12' })])
     expect(await page.locator('[data-order-id="order-9"]').boundingBox()).not.toBeNull()
-    await expect.poll(async () => (await widths())[0], { timeout: 10_000 }).toBeGreaterThan(2 * ready)
+    await expect.poll(async () => (await widths())[0]).toBeGreaterThan(2 * ready)
     // Without a touch since the last change of the width.
     await push([], ['order-9'])
-    await expect.poll(widths, { timeout: 10_000 }).toEqual([ready, way])
+    await expect.poll(widths).toEqual([ready, way])
   })
 })
 

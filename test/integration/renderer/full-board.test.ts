@@ -47,7 +47,7 @@ async function open(tickets: readonly Ticket[]) {
   }
 }
 
-describe('a board with hundreds of orders', { timeout: 120_000 }, () => {
+describe('a board with hundreds of orders', () => {
   it('has a place and a name for each order, and everything on the page is visible', async () => {
     const { page, inSight, empty, card } = await open(orders(300))
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(300)

@@ -435,7 +435,7 @@ describe('words of allergies', () => {
   })
 })
 
-it('axe finds no fault with forty tickets, totals, stations and legend', { timeout: 90_000 }, async () => {
+it('axe finds no fault with forty tickets, totals, stations and legend', async () => {
   const { page } = await open(rushTickets(), { bumpBar: true, stations: [{ name: 'Chapa', keywords: ['x-'] }] })
   await page.getByTestId('all-day-toggle').click()
   await page.getByTestId('all-day').waitFor()

@@ -62,7 +62,7 @@ describe('the PIN pad', () => {
     await installFakeLock(page, PIN)
     await page.clock.pauseAt(EVENING + CHECK_EVERY_MS)
     await page.getByTestId('open-settings').tap()
-    await page.locator('[data-pin-key="4"]').tap({ timeout: 5_000 })
+    await page.locator('[data-pin-key="4"]').tap()
     expect(await page.getByTestId('pin-pad').locator('input').inputValue()).toBe('4')
   })
 

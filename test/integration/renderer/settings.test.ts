@@ -158,7 +158,7 @@ describe('the page of the webhook', () => {
       for (const trouble of WEBHOOK_TROUBLES) {
         await ok('webhook:status', { state: 'failed', trouble, urls: [], accepted: 0, refused: 0 })
         await page.clock.runFor(CHECK_INTERVAL_MS)
-        await expect.poll(async () => said.has(plain(await part.textContent())), { timeout: 5_000 }).toBe(false)
+        await expect.poll(async () => said.has(plain(await part.textContent()))).toBe(false)
         said.add(plain(await part.textContent()))
       }
       expect(said.size).toBe(WEBHOOK_VERDICTS.length + WEBHOOK_TROUBLES.length)
@@ -200,7 +200,7 @@ describe('the advanced settings', () => {
     const input = part.locator('.stepper', { hasText: 'Buscar pedidos a cada' }).locator('input')
     await part.locator('.stepper', { hasText: 'Buscar pedidos a cada' }).locator('.stepper-button').nth(1).tap()
     await dialog.getByRole('alert').waitFor()
-    await expect.poll(async () => plain(await input.inputValue()), { timeout: 5_000 }).toBe('30')
+    await expect.poll(async () => plain(await input.inputValue())).toBe('30')
   })
 })
 
@@ -395,7 +395,7 @@ it('a dialog is shown when its code is loaded, without waiting for a timer', asy
   await page.getByTestId('freshness').waitFor()
   await page.clock.pauseAt(EVENING + CHECK_INTERVAL_MS)
   await page.getByTestId('open-settings').tap()
-  await page.getByTestId('settings-dialog').waitFor({ timeout: 5_000 })
+  await page.getByTestId('settings-dialog').waitFor()
 })
 
 it('a dialog whose code could not be loaded opens at the next touch', async () => {
@@ -407,7 +407,7 @@ it('a dialog whose code could not be loaded opens at the next touch', async () =
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.unrouteAll()
   await page.getByTestId('open-settings').tap()
-  await page.getByTestId('settings-dialog').waitFor({ timeout: 5_000 })
+  await page.getByTestId('settings-dialog').waitFor()
 })
 
 it('a dialog closes when its code cannot be loaded, and the board continues to work', async () => {

@@ -86,7 +86,7 @@ describe('a scheduled order that waits to be accepted', () => {
       page.locator(`[data-order-id="${id}"]`).evaluate((card) => card.getBoundingClientRect().top)
     await page.locator('[data-order-id="order-2"]').waitFor()
     expect(await top('order-2')).toBeGreaterThan(await top('order-1'))
-    await expect.poll(async () => (await top('order-2')) < (await top('order-1')), { timeout: 25_000 }).toBe(true)
+    await expect.poll(async () => (await top('order-2')) < (await top('order-1'))).toBe(true)
   })
 })
 

@@ -192,5 +192,5 @@ describe('a hand-over from a running station to a screen', () => {
     role.becomeStation()
     completePromotion(successor.profile, role, NOW)
     expect([pollers(...all), wouldPoll(successor.profile), ledgers()]).toEqual([1, true, true])
-  }, 60_000)
+  })
 })

@@ -115,7 +115,7 @@ it('an intercepting proxy that requires a login is distinguished from the platfo
 })
 
 describe('with Chromium’s error messages', () => {
-  it('faults of certificates, connections and proxies are distinguished', { timeout: 60_000 }, async () => {
+  it('faults of certificates, connections and proxies are distinguished', async () => {
     const browser = await launchChromium({ isWhole: true })
     const wordsOf = async (url: string, proxyPort?: number): Promise<string> => {
       const context = await browser.newContext(

@@ -99,7 +99,7 @@ test('a schema without one of its tables is reported as damage', () => {
   expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
 })
 
-test('a ledger that another process keeps locked is reported as in use', { timeout: 20_000 }, () => {
+test('a ledger that another process keeps locked is reported as in use', () => {
   const { path, ledger } = createTestLedger()
   ledger.close()
   const blocker = rawDatabase(path)

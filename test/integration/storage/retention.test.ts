@@ -300,9 +300,7 @@ test('the names of a body that is read again after the purge are removed again',
   expect(JSON.stringify(storage.cache.body('o1'))).not.toContain(CANARY)
 })
 
-test('a day of many orders, with pages that split and merge, leaves no name, and is purged quickly', {
-  timeout: 60_000,
-}, () => {
+test('a day of many orders, with pages that split and merge, leaves no name, and is purged quickly', () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
   for (let index = 0; index < 300; index += 1) writeOrder(storage, `o${index}`, START + index)

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refuseDangerousSwitches } from '../../../electron/shell/refuse-switches.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 
 /** A start of an installed program that becomes ready only when the test calls `becomeReady`. */
 function start(platform: NodeJS.Platform, switches: readonly string[], env: NodeJS.ProcessEnv = {}, isPackaged = true) {
@@ -27,7 +28,7 @@ describe('a start with a dangerous switch', () => {
     expect(refused).toBe(true)
     expect(steps).toEqual([])
     becomeReady()
-    await vi.waitFor(() => expect(steps).toEqual(['Comanda: --no-sandbox', 'exit 1']))
+    await waitUntil(() => expect(steps).toEqual(['Comanda: --no-sandbox', 'exit 1']))
   })
 
   it('does not run on in an AppImage with any other switch', () => {

@@ -130,5 +130,5 @@ describe.runIf(process.platform === 'linux')('a program that ends in its AppImag
     expect([old, waitFor]).toEqual(['gone', ''])
     expect(given).toEqual(args)
     expect(existsSync(join(folder, 'ran'))).toBe(false)
-  }, 30_000)
+  })
 })
