@@ -59,21 +59,22 @@ const watchFrames = ({ host, contents, frames, session }: WatchedPage): void => 
     contents.expectNavigation(host.urls.toChromium(url))
     session.sendIgnoringErrors('Page.navigate', { url: host.urls.toChromium(url) })
   })
-  session.on('Page.frameStartedNavigating', ({ frameId, url }) => {
+  session.on('Page.frameStartedNavigating', ({ frameId, url, loaderId }) => {
     const frame = frames.get(frameId)
     if (frame === undefined) return
     const isMainFrame = frame === frames.main
     const appUrl = host.urls.toApp(url)
+    if (isMainFrame) contents.markNavigating(loaderId, appUrl)
     const details = createEvent({ url: appUrl, isSameDocument: false, isMainFrame, frame, initiator: frame })
     contents.emit('did-start-navigation', details, appUrl, false, isMainFrame, frame.processId, frame.routingId)
   })
   session.on('Page.frameStartedLoading', ({ frameId }) => {
     if (frames.get(frameId) === frames.main) contents.setLoading(true)
   })
-  session.on('Page.frameNavigated', ({ frame: { id, url, urlFragment, parentId, unreachableUrl } }) => {
+  session.on('Page.frameNavigated', ({ frame: { id, loaderId, url, urlFragment, parentId, unreachableUrl } }) => {
     const frame = frames.get(id) ?? frames.attach(id, parentId)
     frame.chromiumUrl = (unreachableUrl ?? url) + (unreachableUrl === undefined ? (urlFragment ?? '') : '')
-    if (frame === frames.main) contents.markCommitted()
+    if (frame === frames.main) contents.markCommitted(loaderId)
     if (unreachableUrl !== undefined) return
     const status = host.documentStatus(frame.chromiumUrl)
     if (frame === frames.main) contents.emit('did-navigate', createEvent({}), frame.url, status.code, status.text)

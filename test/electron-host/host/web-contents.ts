@@ -61,6 +61,7 @@ const neverForGonePage = (error: Error): Promise<never> => {
 }
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '')
+const addressOf = (url: string): string => URL.parse(url)?.href ?? url
 
 /** A page: navigation, messages, frames. Commands are sent after the page has been opened, so no call blocks. */
 export class WebContents extends PageTools implements PageSurface {
@@ -80,6 +81,9 @@ export class WebContents extends PageTools implements PageSurface {
   #title = ''
   #expectedNavigations: string[] = []
   #pendingUrl: string | undefined
+  /** Identifies the navigation to the pending address as soon as it has begun. */
+  #pendingLoader: string | undefined
+  #loads = 0
   #committed = false
   #windowOpenHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
 
@@ -151,14 +155,22 @@ export class WebContents extends PageTools implements PageSurface {
     return this.#load(this.#host.fileUrl(filePath, options))
   }
   async #load(url: string): Promise<void> {
+    this.#loads += 1
+    const own = this.#loads
+    const end = (): void => {
+      // A load that another one has replaced does not end that one.
+      if (own !== this.#loads) return
+      this.#pendingUrl = undefined
+      this.#setLoading(false)
+    }
     const failed = (errorText: string) => {
       const { code, description } = netFailure(errorText)
       if (code !== ABORTED) this.reportFailedLoad(code, description, url, this.mainFrame)
-      this.#pendingUrl = undefined
-      this.#setLoading(false)
+      end()
       return loadError(code, description, url)
     }
     this.#pendingUrl = url
+    this.#pendingLoader = undefined
     this.#setLoading(true)
     if (takeLaunchFailure()) return this.#failToLaunch(url)
     if (!this.#host.urls.isLoadable(url)) throw failed('net::ERR_UNKNOWN_URL_SCHEME')
@@ -172,11 +184,8 @@ export class WebContents extends PageTools implements PageSurface {
     )
     if (errorText === 'net::ERR_ABORTED') throw failed(errorText)
     if (errorText !== undefined || loaderId !== undefined) await loaded
-    else {
-      // A navigation within the same document loads nothing.
-      this.#pendingUrl = undefined
-      this.#setLoading(false)
-    }
+    // A navigation within the same document loads nothing.
+    else end()
   }
 
   /** Ends the load as if no renderer process had started. */
@@ -292,11 +301,16 @@ export class WebContents extends PageTools implements PageSurface {
     this.emit('render-process-gone', createEvent({ sender: this }), details)
     this.#host.app.emit('render-process-gone', createEvent({}), this, details)
   }
+  /** @internal Called when a navigation begins. `loader` also identifies the document that it will show. */
+  markNavigating(loader: string, url: string): void {
+    if (this.#pendingUrl !== undefined && addressOf(url) === addressOf(this.#pendingUrl)) this.#pendingLoader = loader
+  }
   /** @internal Called when a new document is shown, also for an error page. The page then has a working renderer. */
-  markCommitted(): void {
+  markCommitted(loader: string): void {
     this.#crashed = false
     this.#committed = true
-    this.#pendingUrl = undefined
+    // The document can be of a load that main has replaced meanwhile.
+    if (loader === this.#pendingLoader) this.#pendingUrl = undefined
   }
   /** @internal Called when the target is closed. */
   markDestroyed(): void {

@@ -115,4 +115,27 @@ describe('window.open', () => {
       report([BrowserWindow.getAllWindows().length, other.webContents.getURL()])`)
     expect(reports).toEqual(['app://kitchen/index.html', [2, 'app://kitchen/index.html']])
   })
+
+  it('keeps the state "loading" and the address of the last of several loads until that one has ended', async () => {
+    const { reports } = await runApp(`app.whenReady().then(async () => {
+      serve()
+      const window = await open()
+      const contents = window.webContents
+      const stops = []
+      contents.on('did-stop-loading', () => stops.push(contents.getURL()))
+      for (const ms of [0, 1, 2, 3, 5, 8, 12, 20, 30, 50]) {
+        const replaced = window.loadURL('app://kitchen/index.html?' + ms).catch(() => {})
+        await sleep(ms)
+        await window.loadURL('app://kitchen/index.html?last' + ms)
+        await replaced
+        report([contents.getURL(), contents.isLoading(), await contents.executeJavaScript('location.search')])
+      }
+      report(stops.at(-1))
+      app.exit() })`)
+    const last = [0, 1, 2, 3, 5, 8, 12, 20, 30, 50].map((ms) => `last${ms}`)
+    expect(reports).toEqual([
+      ...last.map((name) => [`app://kitchen/index.html?${name}`, false, `?${name}`]),
+      'app://kitchen/index.html?last50',
+    ])
+  })
 })
