@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { failureList } from './check/failed-tests.ts'
 import type { Outcome } from './check/outcome.ts'
 import { repeatTable } from './check/repeat-table.ts'
 import { chosenSteps, runSteps } from './check/run-steps.ts'
@@ -30,7 +31,9 @@ process.once('exit', () => load.kill('SIGKILL'))
 const runs: (readonly Outcome[])[] = []
 for (let run = 1; run <= count; run += 1) {
   console.log(`\n=== run ${run} of ${count}`)
-  runs.push(await runSteps(steps, ROOT))
+  const outcomes = await runSteps(steps, ROOT)
+  runs.push(outcomes)
+  console.log(`\n${failureList(outcomes)}`)
   console.log(`\n${repeatTable(steps, runs)}`)
 }
 load.kill('SIGKILL')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FailedTest } from './failed-tests.ts'
 import type { Counting, Step } from './steps.ts'
 
 export type Outcome = {
@@ -7,8 +8,8 @@ export type Outcome = {
   readonly failed: number
   readonly skipped: number
   readonly seconds: number
-  /** The titles of the failed tests. A failure outside a test, for example a timeout, has no title. */
-  readonly failures: readonly string[]
+  /** A failure outside a test, for example a timeout, is not in this list. */
+  readonly failures: readonly FailedTest[]
 }
 
 type Counts = Pick<Outcome, 'passed' | 'failed' | 'skipped'>
@@ -22,39 +23,6 @@ const vitestReport = z.object({
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 })
-
-const vitestTitles = z.object({
-  testResults: z.array(z.object({ assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) })),
-})
-type Suite = {
-  readonly specs?: readonly { readonly title: string; readonly file: string; readonly ok: boolean }[] | undefined
-  readonly suites?: readonly Suite[] | undefined
-}
-const playwrightSuite: z.ZodType<Suite> = z.lazy(() =>
-  z.object({
-    specs: z.array(z.object({ title: z.string(), file: z.string(), ok: z.boolean() })).optional(),
-    suites: z.array(playwrightSuite).optional(),
-  }),
-)
-
-function failedSpecs({ specs = [], suites = [] }: Suite): readonly string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`)
-  return [...own, ...suites.flatMap(failedSpecs)]
-}
-
-/** The titles of the failed tests in a report. */
-export function failedTitles(counting: Counting, report: unknown): readonly string[] {
-  if (counting === 'one-check') return []
-  if (counting === 'playwright') {
-    const { data } = playwrightSuite.safeParse(report)
-    return data ? failedSpecs(data) : []
-  }
-  const results = vitestTitles.safeParse(report).data?.testResults ?? []
-  return results
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName }) => fullName)
-}
 
 function countsIn(report: unknown, counting: Counting): Counts | undefined {
   if (counting === 'vitest') {

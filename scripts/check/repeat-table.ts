@@ -20,7 +20,9 @@ export function repeatTable(steps: readonly Pick<Step, 'name'>[], runs: readonly
     return row(String(index + 1), cells)
   })
   const failures = runs.flatMap((outcomes, index) =>
-    outcomes.flatMap(({ step, failures: titles }) => titles.map((title) => `run ${index + 1}, ${step.name}: ${title}`)),
+    outcomes.flatMap(({ step, failures: tests }) =>
+      tests.map(({ title }) => `run ${index + 1}, ${step.name}: ${title}`),
+    ),
   )
   const header = row(
     'run',

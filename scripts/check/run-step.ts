@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { failedTests } from './failed-tests.ts'
 import { ON_DISK, temporaryFilesInMemory } from './memory-folder.ts'
-import { failedTitles, type Outcome, tally } from './outcome.ts'
+import { type Outcome, tally } from './outcome.ts'
 import { isMeasuring, type Step } from './steps.ts'
 
 const MINUTE_MS = 60_000
@@ -91,7 +92,7 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   return {
     step,
     ...counts,
-    failures: failedTitles(step.counting, report),
+    failures: failedTests(step.counting, report),
     seconds: (performance.now() - started) / 1000,
   }
 }

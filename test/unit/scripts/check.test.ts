@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { failedTests, failureList } from '../../../scripts/check/failed-tests.ts'
 import { allowsPrograms, ON_DISK, temporaryFilesInMemory } from '../../../scripts/check/memory-folder.ts'
-import { failedTitles, summary, tally } from '../../../scripts/check/outcome.ts'
+import { summary, tally } from '../../../scripts/check/outcome.ts'
 import { repeatTable } from '../../../scripts/check/repeat-table.ts'
 import { runInOrder } from '../../../scripts/check/run-in-order.ts'
 import { CHECK_STEPS, type Step } from '../../../scripts/check/steps.ts'
@@ -44,27 +45,44 @@ describe('the count of a step', () => {
 })
 
 describe('the tests that failed', () => {
-  it('are named as vitest reports them', () => {
+  it('are named as vitest reports them, with the beginning of the first error', () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`)
     const assertionResults = [
-      { fullName: 'a good one', status: 'passed' },
-      { fullName: 'a bad one', status: 'failed' },
+      { fullName: 'a good one', status: 'passed', failureMessages: [] },
+      { fullName: 'a bad one', status: 'failed', failureMessages: [`\u001b[31m${lines.join('\n')}`, 'another'] },
     ]
-    expect(failedTitles('vitest', { testResults: [{ assertionResults }] })).toEqual(['a bad one'])
+    const [failed, ...others] = failedTests('vitest', { testResults: [{ assertionResults }] })
+    expect(failed?.title).toBe('a bad one')
+    expect(failed?.reason.split('\n')).toEqual(lines.slice(0, 25))
+    expect(others).toEqual([])
   })
 
   it('are named as Playwright reports them, in groups too', () => {
     const specs = [
-      { title: 'a good one', file: 'way.spec.ts', ok: true },
-      { title: 'a bad one', file: 'way.spec.ts', ok: false },
+      { title: 'a good one', file: 'way.spec.ts', ok: true, tests: [{ results: [{ errors: [] }] }] },
+      {
+        title: 'a bad one',
+        file: 'way.spec.ts',
+        ok: false,
+        tests: [{ results: [{ errors: [{ message: 'too slow' }] }] }],
+      },
     ]
     const report = { suites: [{ specs: [], suites: [{ specs }] }] }
-    expect(failedTitles('playwright', report)).toEqual(['way.spec.ts: a bad one'])
+    expect(failedTests('playwright', report)).toEqual([{ title: 'way.spec.ts: a bad one', reason: 'too slow' }])
   })
 
   it('are none where there is no report', () => {
-    expect(failedTitles('vitest', undefined)).toEqual([])
-    expect(failedTitles('playwright', undefined)).toEqual([])
-    expect(failedTitles('one-check', undefined)).toEqual([])
+    expect(failedTests('vitest', undefined)).toEqual([])
+    expect(failedTests('playwright', undefined)).toEqual([])
+    expect(failedTests('one-check', undefined)).toEqual([])
+  })
+
+  it('are listed with their step and reason at the end of the output', () => {
+    const step = { name: 'unit' }
+    expect(failureList([{ step, failures: [] }])).toBe('')
+    expect(failureList([{ step, failures: [{ title: 'a bad one', reason: 'expected 1\nto be 2' }] }])).toBe(
+      'FAILED unit: a bad one\n       expected 1\n       to be 2\n',
+    )
   })
 })
 
@@ -73,7 +91,7 @@ describe('the table of repeated runs', () => {
     const [build, unit] = CHECK_STEPS.filter(({ name }) => name === 'build' || name === 'unit')
     if (build === undefined || unit === undefined) throw new Error('no such step')
     const good = { passed: 5, failed: 0, skipped: 0, failures: [], seconds: 12.4 }
-    const bad = { ...good, failed: 1, failures: ['a bad one'] }
+    const bad = { ...good, failed: 1, failures: [{ title: 'a bad one', reason: 'too slow' }] }
     const table = repeatTable(
       [build, unit],
       [
