@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { preloadFonts, RENDERER_OUTPUT } from './renderer/build.ts'
+import { compileStartAtOnce, preloadFonts, RENDERER_OUTPUT } from './renderer/build.ts'
 import { listBundledPackages } from './scripts/notices/bundled-packages.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
@@ -46,6 +46,6 @@ export default defineConfig({
       minify: true,
       rollupOptions: { input: at('renderer/index.html'), output: RENDERER_OUTPUT },
     },
-    plugins: [react(), preloadFonts(), listBundledPackages(import.meta.dirname)],
+    plugins: [react(), preloadFonts(), compileStartAtOnce(), listBundledPackages(import.meta.dirname)],
   },
 })

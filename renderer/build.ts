@@ -7,6 +7,24 @@ import type { Plugin } from 'vite'
 export const RENDERER_OUTPUT = { codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] } }
 
 /**
+ * Begins the file of the start with a hint: the browser compiles all its functions while it arrives, in another thread.
+ * Without it the window's thread compiles each function when it is first called, which takes 10 % of a start.
+ */
+export function compileStartAtOnce(): Plugin {
+  return {
+    name: 'comanda-compile-start-at-once',
+    generateBundle: {
+      order: 'post',
+      handler: (_options, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk' && file.isEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+        }
+      },
+    },
+  }
+}
+
+/**
  * Adds a preload for each built font file to the document, so that Chromium reads the fonts together with the scripts.
  * Without it Chromium requests a font only when a text first needs it.
  */
