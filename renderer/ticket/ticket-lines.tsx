@@ -4,6 +4,7 @@ import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useItemName } from '../window/item-name.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { isLong } from './long-lines.ts'
 import { MoreOfOrder } from './more-of-order.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketNote } from './ticket-note.tsx'
@@ -87,15 +88,6 @@ const StrikableLine = memo(function StrikableLine({
     </label>
   )
 })
-
-/** A line with more rows than this continues in the next column; a shorter one stays in one piece. */
-const MOST_ROWS_IN_ONE_PIECE = 7
-const LETTERS_OF_A_ROW = 24
-
-const rowsOfNote = (notes: string | undefined): number => Math.ceil((notes?.length ?? 0) / LETTERS_OF_A_ROW)
-const rowsOf = (options: readonly TicketOption[]): number =>
-  options.reduce((rows, option) => rows + 1 + rowsOfNote(option.notes) + rowsOf(option.options), 0)
-const isLong = (line: TicketLine): boolean => 1 + rowsOf(line.options) + rowsOfNote(line.notes) > MOST_ROWS_IN_ONE_PIECE
 
 /** Counts the lines of the other stations, so that the ticket does not look complete. */
 function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
