@@ -42,7 +42,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'electron/sync/read-results.ts',
     from: 'const taps = ledger.tapsOf(orderId)',
     to: "cache.save(orderId, { ...order, status: 'CREATED' }, at, undefined, { ...order, status: 'CREATED' })\n    if (status !== 'CREATED') return\n    const taps = ledger.tapsOf(orderId)",
-    seed: 3,
+    seed: 17,
   },
   {
     breaks: "3: another order's body is used as the body of the requested order",
