@@ -15,7 +15,7 @@ export type SalvagedIds = ReadonlyMap<string, number>
 const BODY_VALUES = new Set([BODIES.columns.length + 1])
 const UNREAD_VALUES = new Set([UNREAD.columns.length + 1])
 
-function isOpen(body: string): boolean {
+function isOpenOrder(body: string): boolean {
   const parsed = parseOrder(JSON.parse(body))
   return parsed.ok && !isOver(parsed.order.status)
 }
@@ -44,7 +44,7 @@ function idsIn(files: FileImage): SalvagedIds {
   }
   const takeBody = ({ values }: CarvedRow): boolean => {
     const [orderId, body, readAt] = unseal(BODIES.name, values) ?? []
-    if (typeof body === 'string' && isOpen(body)) take(orderId, readAt)
+    if (typeof body === 'string' && isOpenOrder(body)) take(orderId, readAt)
     return body !== undefined
   }
   const takeUnread = (values: readonly SqlValue[]): void => {
