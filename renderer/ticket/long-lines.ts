@@ -1,8 +1,9 @@
 import type { TicketLine, TicketOption } from '../../shared/ticket.ts'
 
 /** A line with more rows than this continues in the next column; a shorter one stays in one piece. */
-const MOST_ROWS_IN_ONE_PIECE = 7
-const LETTERS_OF_A_ROW = 24
+const MOST_ROWS_IN_ONE_PIECE = 8
+/** A column is 12 em of item text wide at least, so it has this many letters of an option or a note, or more. */
+const LETTERS_OF_A_ROW = 18
 /** The space between two options that are side by side. */
 const GAP_LETTERS = 2
 

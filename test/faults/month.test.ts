@@ -9,7 +9,7 @@ import type { DayFigures, MonthStart } from './month-messages.ts'
 /** Thirty days of 150 orders in `npm run test:soak`. */
 const DAYS = Number(process.env.COMANDA_MONTH_DAYS ?? 3)
 const ORDERS_A_DAY = Number(process.env.COMANDA_MONTH_ORDERS ?? 60)
-const POLL_SECONDS = Number(process.env.COMANDA_MONTH_POLL ?? 120)
+const POLL_SECONDS = Number(process.env.COMANDA_MONTH_POLL ?? 60)
 /** The first day is not measured, because code is compiled and tables of words are filled. */
 const WARM_DAYS = 1
 const MAX_GROWTH_MB = 0.5

@@ -20,6 +20,8 @@ async function open(tickets: readonly Ticket[], options: OpenOptions = SMALL) {
         return { lane: one.getAttribute('data-lane-column') ?? '', box: [left, top, width, height].map(Math.round) }
       }),
     )
+  // The code of the lanes is loaded after the first picture.
+  await window.page.locator('[data-lane-column]').first().waitFor()
   return { ...window, lanes, names: async () => (await lanes()).map(({ lane }) => lane) }
 }
 
