@@ -11,7 +11,7 @@ const BLOCKED_MS = 100
 const GROWTH_BYTES = 20_000_000
 const FLOOD_GROWTH_BYTES_PER_S = 1_300_000
 /** On a slow machine the limit is this multiple of the time without the attack. */
-const SLOW_MACHINE = 3
+const SLOW_MACHINE = 4
 
 /** A slow kitchen computer. */
 const SLOW_PROCESSOR = 4

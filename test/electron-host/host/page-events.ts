@@ -59,12 +59,11 @@ const watchFrames = ({ host, contents, frames, session }: WatchedPage): void => 
     contents.expectNavigation(host.urls.toChromium(url))
     session.sendIgnoringErrors('Page.navigate', { url: host.urls.toChromium(url) })
   })
-  session.on('Page.frameStartedNavigating', ({ frameId, url, loaderId }) => {
+  session.on('Page.frameStartedNavigating', ({ frameId, url }) => {
     const frame = frames.get(frameId)
     if (frame === undefined) return
     const isMainFrame = frame === frames.main
     const appUrl = host.urls.toApp(url)
-    if (isMainFrame) contents.markNavigating(loaderId, appUrl)
     const details = createEvent({ url: appUrl, isSameDocument: false, isMainFrame, frame, initiator: frame })
     contents.emit('did-start-navigation', details, appUrl, false, isMainFrame, frame.processId, frame.routingId)
   })

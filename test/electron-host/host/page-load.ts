@@ -4,8 +4,11 @@ import type { EventEmitter } from 'node:events'
 export const loadError = (errno: number, code: string, url: string): Error =>
   Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { errno, code, url })
 
-/** Resolves when the main frame has stopped loading. Rejects when its load fails or the page is destroyed. */
-export const pageLoaded = (contents: EventEmitter, url: string): Promise<void> => {
+/**
+ * `ended` resolves when the main frame has stopped loading, and rejects when its load fails or the page is destroyed. `forget`
+ * removes the listeners: more than ten of one event would be reported as a leak.
+ */
+export const pageLoaded = (contents: EventEmitter, url: string): { ended: Promise<void>; forget: () => void } => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const stopped = (): void => resolve()
   const failed = (_event: unknown, errno: number, code: string, _url: string, isMainFrame: boolean): void => {
@@ -13,8 +16,9 @@ export const pageLoaded = (contents: EventEmitter, url: string): Promise<void> =
   }
   const destroyed = (): void => reject(loadError(-2, 'ERR_FAILED', url))
   contents.on('did-stop-loading', stopped).on('did-fail-load', failed).on('destroyed', destroyed)
-  promise
-    .catch(() => {})
-    .finally(() => contents.off('did-stop-loading', stopped).off('did-fail-load', failed).off('destroyed', destroyed))
-  return promise
+  const forget = (): void => {
+    contents.off('did-stop-loading', stopped).off('did-fail-load', failed).off('destroyed', destroyed)
+  }
+  promise.catch(() => {}).finally(forget)
+  return { ended: promise, forget }
 }

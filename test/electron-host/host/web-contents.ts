@@ -61,7 +61,6 @@ const neverForGonePage = (error: Error): Promise<never> => {
 }
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '')
-const addressOf = (url: string): string => URL.parse(url)?.href ?? url
 
 /** A page: navigation, messages, frames. Commands are sent after the page has been opened, so no call blocks. */
 export class WebContents extends PageTools implements PageSurface {
@@ -81,8 +80,10 @@ export class WebContents extends PageTools implements PageSurface {
   #title = ''
   #expectedNavigations: string[] = []
   #pendingUrl: string | undefined
-  /** Identifies the navigation to the pending address as soon as it has begun. */
+  /** Identifies the document of the pending load, as soon as the browser is about to show it. */
   #pendingLoader: string | undefined
+  #committedLoader: string | undefined
+  #isBrowserLoading = false
   #loads = 0
   #committed = false
   #windowOpenHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
@@ -176,16 +177,29 @@ export class WebContents extends PageTools implements PageSurface {
     if (!this.#host.urls.isLoadable(url)) throw failed('net::ERR_UNKNOWN_URL_SCHEME')
     const chromiumUrl = this.#host.urls.toChromium(url)
     const { session } = await this.#page
+    // While the page was opened, main has replaced this load.
+    if (own !== this.#loads) throw failed('net::ERR_ABORTED')
     this.expectNavigation(chromiumUrl)
-    const loaded = pageLoaded(this, url)
+    const { ended, forget } = pageLoaded(this, url)
     const { errorText, loaderId } = await session.send('Page.navigate', { url: chromiumUrl })
     this.#expectedNavigations = this.#expectedNavigations.filter(
       (expected) => expected !== withoutFragment(chromiumUrl),
     )
-    if (errorText === 'net::ERR_ABORTED') throw failed(errorText)
-    if (errorText !== undefined || loaderId !== undefined) await loaded
+    if (errorText === 'net::ERR_ABORTED') {
+      forget()
+      throw failed(errorText)
+    }
+    if (own === this.#loads) {
+      this.#pendingLoader = loaderId
+      this.#endPendingLoad()
+    }
+    if (errorText !== undefined || loaderId !== undefined) {
+      await ended
+      return
+    }
     // A navigation within the same document loads nothing.
-    else end()
+    forget()
+    end()
   }
 
   /** Ends the load as if no renderer process had started. */
@@ -263,6 +277,7 @@ export class WebContents extends PageTools implements PageSurface {
 
   /** @internal While a load of main is pending, ignores the end of the load of the empty first document. */
   setLoading(loading: boolean): void {
+    this.#isBrowserLoading = loading
     if (loading || this.#pendingUrl === undefined) this.#setLoading(loading)
   }
   #setLoading(loading: boolean): void {
@@ -301,16 +316,19 @@ export class WebContents extends PageTools implements PageSurface {
     this.emit('render-process-gone', createEvent({ sender: this }), details)
     this.#host.app.emit('render-process-gone', createEvent({}), this, details)
   }
-  /** @internal Called when a navigation begins. `loader` also identifies the document that it will show. */
-  markNavigating(loader: string, url: string): void {
-    if (this.#pendingUrl !== undefined && addressOf(url) === addressOf(this.#pendingUrl)) this.#pendingLoader = loader
-  }
   /** @internal Called when a new document is shown, also for an error page. The page then has a working renderer. */
   markCommitted(loader: string): void {
     this.#crashed = false
     this.#committed = true
-    // The document can be of a load that main has replaced meanwhile.
-    if (loader === this.#pendingLoader) this.#pendingUrl = undefined
+    this.#committedLoader = loader
+    this.#endPendingLoad()
+  }
+  /** The document that is shown can be of a load that main has replaced meanwhile: then the new load is still pending. */
+  #endPendingLoad(): void {
+    if (this.#pendingLoader === undefined || this.#pendingLoader !== this.#committedLoader) return
+    this.#pendingUrl = undefined
+    this.#pendingLoader = undefined
+    this.#setLoading(this.#isBrowserLoading)
   }
   /** @internal Called when the target is closed. */
   markDestroyed(): void {
