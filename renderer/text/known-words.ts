@@ -37,17 +37,11 @@ const fill = (template: Template, values: Values): string =>
  * a text at each call.
  */
 export function knownWords(words: TFunction): TFunction {
-  const known = new Map<string, unknown>()
   const templates = new Map<string, Template | undefined>()
   return new Proxy(words, {
     apply(target, self, args: readonly unknown[]) {
-      const [key, values] = args
-      if (args.length > 2 || typeof key !== 'string') return Reflect.apply(target, self, args)
-      if (args.length === 1) {
-        if (!known.has(key)) known.set(key, Reflect.apply(target, self, args))
-        return known.get(key)
-      }
-      if (!isCacheable(values)) return Reflect.apply(target, self, args)
+      const [key, values = {}, ...others] = args
+      if (typeof key !== 'string' || others.length > 0 || !isCacheable(values)) return Reflect.apply(target, self, args)
       const names = Object.keys(values)
       const id = [key, ...names].join(MARK)
       if (!templates.has(id)) templates.set(id, templateOf(target, key, names))

@@ -1,18 +1,10 @@
+import { BOARD_SIZES } from '../fixtures/board-harness/at-each-size.ts'
 import { cutOrOverlapping } from '../fixtures/board-harness/geometry.ts'
 import { touch } from './finger.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-/** Each size at which looks.test.ts measures the tickets. */
-const SIZES = [
-  { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-  { width: 1080, height: 1920 },
-  { width: 3840, height: 2160 },
-] as const
 const LIFE = [
   ['confirm', 'CONFIRMED', 'preparing'],
   ['preparing', 'PREPARING', 'preparing'],
@@ -35,7 +27,7 @@ async function step(kitchen: KitchenApp, orderId: string, action: string): Promi
   await touch(kitchen.page(), button)
 }
 
-for (const { width, height } of SIZES) {
+for (const { width, height } of BOARD_SIZES) {
   test(`at ${width}×${height} touches take a delivery order from CREATED to DELIVERED, and nothing is cut or covered`, async ({
     kitchen,
   }) => {

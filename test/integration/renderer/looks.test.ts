@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
-import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
@@ -19,18 +19,10 @@ import {
 } from '../../fixtures/board-harness/tickets.ts'
 import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
-const SIZES = [
-  { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-  { width: 1080, height: 1920 },
-  { width: 3840, height: 2160 },
-]
 /**
  * The smallest, an upright and the largest size. A window opens in the first one, because another layout takes seconds.
  */
-const EXTREME_SIZES = SIZES.filter(({ width }) => [1024, 1080, 3840].includes(width))
+const EXTREME_SIZES = BOARD_SIZES.filter(({ width }) => [1024, 1080, 3840].includes(width))
 /** The UTF-16 characters of the longest text that a window gets: `shared/order-cut.ts` cuts longer texts. */
 const MAX_TEXT = 2_000
 /** 4 CSS pixels per millimetre: tokens.css. */
@@ -58,8 +50,8 @@ describe('at each size from 1024×768 to 3840×2160', () => {
       ].map((board) => ({ locale, ...board })),
     ),
   )('no order $name is cut or overlaps another one in $locale, in light and in dark', async ({ locale, tickets }) => {
-    const page = await open(tickets(), { locale }, SIZES[0])
-    await atEachSize(page, SIZES, async (size) => {
+    const page = await open(tickets(), { locale }, BOARD_SIZES[0])
+    await atEachSize(page, BOARD_SIZES, async (size) => {
       // Hidden pages are drawn in an idle moment.
       await expect.poll(() => page.locator('main [data-order-id]').count(), { message: size }).toBe(tickets().length)
       for (const theme of ['light', 'dark']) {
@@ -106,12 +98,12 @@ describe('at each size from 1024×768 to 3840×2160', () => {
   })
 
   it('buttons are large enough for a finger in a glove', async () => {
-    const page = await open(everything(), {}, SIZES[0])
+    const page = await open(everything(), {}, BOARD_SIZES[0])
     const heights = async (selector: string) =>
       page
         .locator(selector)
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0))
-    await atEachSize(page, SIZES, async (size) => {
+    await atEachSize(page, BOARD_SIZES, async (size) => {
       const primary = await heights('.act-primary')
       expect(primary.length, size).toBeGreaterThan(5)
       expect(Math.min(...primary), size).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
@@ -120,8 +112,8 @@ describe('at each size from 1024×768 to 3840×2160', () => {
   })
 
   it('items can be read from one metre', async () => {
-    const page = await open(eveningTickets(), {}, SIZES[0])
-    await atEachSize(page, SIZES, async (size) => {
+    const page = await open(eveningTickets(), {}, BOARD_SIZES[0])
+    await atEachSize(page, BOARD_SIZES, async (size) => {
       const sizes = await page
         .locator('[data-lane="preparing"] .line-name, [data-lane="new"] .card-item')
         .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
