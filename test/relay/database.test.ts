@@ -46,7 +46,7 @@ it('a server that closes a connection in its first packet does not end the relay
 const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 it('times out a slow statement, a wait for a lock, and an idle transaction', async () => {
-  const db = openRelayDatabase({ url: await createDatabase(), poolSize: 2, statementTimeoutMs: 300 }, NO_LOG)
+  const db = openRelayDatabase({ url: await createDatabase(), poolSize: 2, statementTimeoutMs: 1_000 }, NO_LOG)
   onTestFinished(() => db.close())
   await expect(db.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' })
   await db.query('CREATE TABLE one AS SELECT 1 AS id')
@@ -61,8 +61,8 @@ it('times out a slow statement, a wait for a lock, and an idle transaction', asy
   )
   expect(settings).toEqual([
     { name: 'idle_in_transaction_session_timeout', setting: '5000' },
-    { name: 'lock_timeout', setting: '300' },
-    { name: 'statement_timeout', setting: '300' },
+    { name: 'lock_timeout', setting: '1000' },
+    { name: 'statement_timeout', setting: '1000' },
   ])
 })
 

@@ -7,8 +7,18 @@ import { runApp } from './run-app.ts'
 
 const ADAPTER = pathToFileURL(resolve(import.meta.dirname, '../../../electron/shell/platform-fetch.ts')).href
 
+/** After this time without an outcome, a fetch of Electron has none. */
+const NEVER_AFTER_MS = 1_500
+/** The limit of each fetch by the adapter. */
+const ADAPTER_LIMIT_MS = 3_000
+
 /** Fetches each path in turn inside an app. Reports the outcomes and every uncaught exception. */
-const fetchEach = (origin: string, names: readonly string[], fetchSource: string) =>
+const fetchEach = (
+  origin: string,
+  names: readonly string[],
+  fetchSource: string,
+  neverAfterMs = 10 * ADAPTER_LIMIT_MS,
+) =>
   runApp(`app.whenReady().then(async () => {
     const { createPlatformFetch } = await import(${JSON.stringify(ADAPTER)})
     const uncaught = []
@@ -17,13 +27,13 @@ const fetchEach = (origin: string, names: readonly string[], fetchSource: string
     const platformFetch = createPlatformFetch((options) => net.request(options))
     const fetchOne = ${fetchSource}
     const outcomes = {}
-    for (const name of ${JSON.stringify(names)}) outcomes[name] = await Promise.race([fetchOne('${origin}/' + name), sleep(700).then(() => 'never')])
+    for (const name of ${JSON.stringify(names)}) outcomes[name] = await Promise.race([fetchOne('${origin}/' + name), sleep(${neverAfterMs}).then(() => 'never')])
     await sleep(50)
     report(outcomes); report(uncaught); app.quit() })`)
 
 const BY_NET_FETCH = `(url) => net.fetch(url).then((answer) => answer.status, (error) => error.message)`
 const BY_ADAPTER = `async (url) => {
-  const limit = AbortSignal.timeout(500)
+  const limit = AbortSignal.timeout(${ADAPTER_LIMIT_MS})
   const outcome = await platformFetch({ method: 'GET', url, headers: {}, maxBytes: 1000, signal: limit, onProgress: () => {} })
   return outcome.kind === 'answer' ? [outcome.status, outcome.text ?? 'too long', outcome.header('date')] : outcome.error.message
 }`
@@ -32,7 +42,7 @@ describe('net.fetch of Electron', () => {
   it('throws an uncaught exception and never settles for answers that the standard Headers and Response reject', async () => {
     const { origin } = await serveAnswers()
     const names = Object.keys(STRANGE_ANSWERS)
-    const { reports } = await fetchEach(origin, names, BY_NET_FETCH)
+    const { reports } = await fetchEach(origin, names, BY_NET_FETCH, NEVER_AFTER_MS)
     expect(reports[0]).toEqual(Object.fromEntries(names.map((name) => [name, 'never'])))
     expect(reports[1]).toEqual(['TypeError', 'TypeError', 'RangeError', 'RangeError', 'TypeError'])
   })

@@ -102,7 +102,7 @@ it.each(['a station with another key', 'another kind of server', 'a server that 
     await expect(connect(AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'LinkError' })
     later(SEARCH_AFTER_MS)
     // An address that does not answer does not delay the others.
-    const channel = await connect(AbortSignal.timeout(5_000))
+    const channel = await connect(AbortSignal.timeout(7_000))
     channel.send('olá')
     expect(await nextMessage(channel)).toBe('got olá')
     expect(moved).toMatchObject([station.address])

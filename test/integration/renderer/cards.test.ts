@@ -192,7 +192,7 @@ describe('the text of a card', () => {
   })
 
   it('shows two letters of a narrow channel, or none', async () => {
-    const tickets = ['iFood', 'Site', 'Tel'].map((channel, index) => ticket(`48${index}1`, { channel }))
+    const tickets = ['iFood', 'Site', 'App', 'Tel'].map((channel, index) => ticket(`48${index}1`, { channel }))
     for (const view of ['kitchen', 'counter'] as const) {
       const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith({ view }) }), SIZES[0])
       await atEachSize(page, SIZES, async (size) => {
