@@ -31,30 +31,6 @@ export function foundInFiles(folder: string, canaries: Canaries): readonly strin
   })
 }
 
-const parentOf = (pid: string): string | undefined => {
-  try {
-    // The name in parentheses may contain any character. The parent is the second field after it.
-    return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[1]
-  } catch {
-    return undefined
-  }
-}
-
-/** The ids of a process and its descendants. */
-export function processTreeOf(pid: number): readonly string[] {
-  const parents = new Map(
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map((each) => [each, parentOf(each)]),
-  )
-  const family = new Set([String(pid)])
-  for (let size = 0; size < family.size; ) {
-    size = family.size
-    for (const [each, parent] of parents) if (parent !== undefined && family.has(parent)) family.add(each)
-  }
-  return [...family]
-}
-
 /** Searches command lines and environments, which every process of the same user may read. */
 export function foundInProcesses(pids: readonly string[], canaries: Canaries): readonly string[] {
   return pids.flatMap((pid) =>

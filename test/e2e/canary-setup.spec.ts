@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf, processTreeOf } from './canary-scan.ts'
+import { processTreeOf } from '../fixtures/process-tree.ts'
+import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf } from './canary-scan.ts'
 import { exportDiagnostics, recordPushes, type ScannedBridge, watchTokens } from './canary-watch.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 

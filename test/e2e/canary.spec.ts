@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf, processTreeOf } from './canary-scan.ts'
+import { processTreeOf } from '../fixtures/process-tree.ts'
+import { type Canaries, foundIn, foundInFiles, foundInProcesses, heapOf } from './canary-scan.ts'
 import { exportDiagnostics, recordPushes, type ScannedBridge, watchTokens } from './canary-watch.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { atRest } from '../fixtures/board-harness/at-rest.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
+import { longestBlock, watchMain } from './longest-block.ts'
+import { ownTimeOf } from './own-time.ts'
 
 /** The time limits while a platform sends orders that no kitchen can use. */
 const OTHER_ORDER_MS = 2_000
@@ -19,10 +21,10 @@ const SLOW_PROCESSOR = 4
 const NO_ANSWER_MS = 4_000
 
 const FLOOD_EVERY_MS = 1_000
-/** The duration of a flood before its effect is measured; docs/performance.md has figures after 15 s. */
-const FLOOD_MS = Number(process.env.COMANDA_FLOOD_MS ?? 4_000)
 /** Ten taps last as long as the time from one poll to the next. */
 const BETWEEN_TAPS_MS = 100
+/** The duration of a flood before its effect is measured; docs/performance.md has figures after 15 s. */
+const FLOOD_MS = Number(process.env.COMANDA_FLOOD_MS ?? 4_000)
 const EVENTS_OF_A_PAGE = 500
 const UNKNOWN_ORDERS_OF_A_PAGE = 500
 /** The part of the reads that the machine can do in a second: an order of a flood that is not read in time waits for long. */
@@ -42,28 +44,6 @@ const dataOf = (kitchen: KitchenApp): number =>
     .map((name) => join(kitchen.profile, name))
     .reduce((sum, path) => sum + (statSync(path).isDirectory() ? sizeOf(path) : statSync(path).size), 0)
 
-/**
- * The longest piece of work of the main thread between two turns since the measurement began. It is processor time of
- * the thread, so that other programs of a busy machine do not count.
- */
-const watchMain = (kitchen: KitchenApp): Promise<void> =>
-  kitchen.app().process.evaluate(() => {
-    const spent = (): number => {
-      const { user, system } = process.threadCpuUsage()
-      return (user + system) / 1_000
-    }
-    let last = spent()
-    Object.assign(globalThis, { longestBlock: 0 })
-    setInterval(() => {
-      const now = spent()
-      const longest: unknown = Reflect.get(globalThis, 'longestBlock')
-      Object.assign(globalThis, { longestBlock: Math.max(Number(longest), now - last) })
-      last = now
-    }, 5)
-  })
-const longestBlock = (kitchen: KitchenApp): Promise<number> =>
-  kitchen.app().process.evaluate(() => Number(Reflect.get(globalThis, 'longestBlock')))
-
 /** Time from striking a line to its paint, in ms. */
 const strikeMs = (kitchen: KitchenApp, orderId: string): Promise<number> =>
   kitchen.page().evaluate(async (id) => {
@@ -75,17 +55,19 @@ const strikeMs = (kitchen: KitchenApp, orderId: string): Promise<number> =>
   }, orderId)
 
 /** Time from an order at the platform to its ticket in the window, in ms. */
-async function otherOrderTime(kitchen: KitchenApp): Promise<number> {
-  const began = performance.now()
-  await kitchen.card(kitchen.platform.place().id).waitFor()
-  return performance.now() - began
-}
+const otherOrderTime = (kitchen: KitchenApp): Promise<number> =>
+  ownTimeOf(kitchen)(async () => {
+    const began = performance.now()
+    await kitchen.card(kitchen.platform.place().id).waitFor()
+    return performance.now() - began
+  })
 
 /** The median of ten strikes, in ms. */
 async function tapTime(kitchen: KitchenApp, orderId: string): Promise<number> {
+  const ownTime = ownTimeOf(kitchen)
   const taps: number[] = []
   for (let tap = 0; tap < 10; tap += 1) {
-    taps.push(await strikeMs(kitchen, orderId))
+    taps.push(await ownTime(() => strikeMs(kitchen, orderId)))
     await kitchen.page().waitForTimeout(BETWEEN_TAPS_MS)
   }
   return taps.toSorted((a, b) => a - b)[Math.floor(taps.length / 2)] ?? 0

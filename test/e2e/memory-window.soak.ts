@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { CDPSession } from '@playwright/test'
+import { windowProcessOf } from '../fixtures/process-tree.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 import { tapEverything } from './tap-everything.ts'
 
@@ -21,7 +21,6 @@ const MAX_GROWTH_MB = 0.5
  */
 const SLACK = 100
 const MB = 1_048_576
-const KB_PER_MB = 1_024
 const CHECK_INTERVAL_MS = 200
 /** An order remains on the board for a minute after its last step. */
 const EMPTY_MS = 600_000
@@ -42,32 +41,12 @@ type Figures = {
   readonly rss: number | undefined
 }
 
-/** Memory of the window's process, which is the largest renderer of the app. The other one is the cover of the board. */
-function rssOf(app: number): number | undefined {
-  if (process.platform !== 'linux') return undefined
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // The process has ended in the meantime.
-    }
-  }
-  const isUnder = (pid: number): boolean => pid === app || (pid > 1 && isUnder(parents.get(pid) ?? 0))
-  const sizes = [...parents.keys()].filter(isUnder).flatMap((pid) => {
-    const [command, status] = ['cmdline', 'status'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
-    return command?.includes('--type=renderer') ? [Number(/VmRSS:\s+(\d+)/.exec(status ?? '')?.[1]) / KB_PER_MB] : []
-  })
-  return Math.max(...sizes)
-}
-
 async function figuresOf(kitchen: KitchenApp, devTools: CDPSession, orders: number): Promise<Figures> {
   for (let collection = 0; collection < 3; collection += 1) await devTools.send('HeapProfiler.collectGarbage')
   const { nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters')
   const { usedSize } = await devTools.send('Runtime.getHeapUsage')
   const { detachedNodes } = await devTools.send('DOM.getDetachedDomNodes')
-  const rss = rssOf(kitchen.app().process.process().pid ?? 0)
+  const rss = windowProcessOf(kitchen.app().process.process().pid ?? 0)?.rss
   const tickets = await kitchen.page().locator('main [data-order-id]').count()
   return {
     orders,
