@@ -21,10 +21,10 @@ const SLOW_PROCESSOR = 4
 const NO_ANSWER_MS = 4_000
 
 const FLOOD_EVERY_MS = 1_000
-/** Ten taps last as long as the time from one poll to the next. */
-const BETWEEN_TAPS_MS = 100
 /** The duration of a flood before its effect is measured; docs/performance.md has figures after 15 s. */
 const FLOOD_MS = Number(process.env.COMANDA_FLOOD_MS ?? 4_000)
+/** Ten taps last as long as the time from one poll to the next. */
+const BETWEEN_TAPS_MS = 100
 const EVENTS_OF_A_PAGE = 500
 const UNKNOWN_ORDERS_OF_A_PAGE = 500
 /** The part of the reads that the machine can do in a second: an order of a flood that is not read in time waits for long. */

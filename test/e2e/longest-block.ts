@@ -1,9 +1,6 @@
 import type { KitchenApp } from './kitchen.ts'
 
-/**
- * The longest piece of work of the main thread between two turns since the measurement began. It is processor time of
- * the thread, so that other programs of a busy machine do not count.
- */
+/** Begins to measure the work of the main thread between two turns. */
 export const watchMain = (kitchen: KitchenApp): Promise<void> =>
   kitchen.app().process.evaluate(() => {
     const spent = (): number => {
@@ -20,6 +17,9 @@ export const watchMain = (kitchen: KitchenApp): Promise<void> =>
     }, 5)
   })
 
-/** In ms. */
+/**
+ * The longest piece of work of the main thread since the measurement began, in ms. It is processor time of the thread, so
+ * that other programs of a busy machine do not count.
+ */
 export const longestBlock = (kitchen: KitchenApp): Promise<number> =>
   kitchen.app().process.evaluate(() => Number(Reflect.get(globalThis, 'longestBlock')))

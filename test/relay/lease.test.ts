@@ -39,7 +39,9 @@ it('one of three relays polls; the next takes over when it stops, and all serve 
     // The lease of a running process is not taken over, neither early nor at its end.
     const fencing = async () => (await relays[0]?.db.query('SELECT fencing FROM upstream')) ?? []
     const held = await fencing()
+    const before = platform.requestLog.requestsTo('poll').length
     await sleep(LEASE_SECONDS * 1_200)
+    await expect.poll(() => platform.requestLog.requestsTo('poll').length).toBeGreaterThan(before + 40)
     expect(await fencing()).toEqual(held)
     const polls = platform.requestLog.requestsTo('poll').length
     await relays.shift()?.stop()

@@ -197,6 +197,7 @@ it('each poll starts at most the interval and three seconds after the last one w
   )
   for (const [index, kitchen] of kitchens.entries()) {
     expect(rowsBefore[index]).toBeGreaterThan(MIN_ROWS)
+    expect(kitchen.done.copies).toBeGreaterThan(LEAST_COPIES)
     expect(kitchen.done.refused).toBe(0)
     expect(kitchen.done.changes).toBeGreaterThan(50)
     expect(kitchen.platform.requestLog.requestsTo('token').length).toBeGreaterThan(2)
