@@ -30,13 +30,4 @@ describe('createRefusingStation', () => {
     expect(station.queue()).toEqual({ ok: true, value: [] })
     expect(station.timeline('o1')).toEqual({ ok: true, value: [] })
   })
-
-  it('starts, polls and stops without an effect', async () => {
-    station.start()
-    station.pollNow()
-    station.onDelta(() => {
-      throw new Error('a listener was called')
-    })()
-    await expect(station.stop()).resolves.toBeUndefined()
-  })
 })

@@ -69,14 +69,6 @@ describe('openStoredConnection', () => {
     await expect(third.settings).resolves.toBeUndefined()
   })
 
-  it('reads the keychain once when several calls need the connection at the same time', async () => {
-    const { store, state } = refusingStore()
-    const { connection } = open(store, file)
-    const answers = await Promise.all([connection(), connection(), connection()])
-    expect(answers.every((answer) => answer.ok)).toBe(true)
-    expect(state.writes).toBe(1)
-  })
-
   it.each(SECRET_TROUBLES)(
     'leaves the file unchanged while the keychain is %s, and reads it afterwards',
     async (trouble) => {
@@ -114,19 +106,6 @@ describe('openStoredConnection', () => {
     const { connection, log } = open(store, file)
     await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
     expect(log.lines[0]?.event).toBe('provisioning-failed')
-  })
-
-  it('reports whether a missing file leaves the program without credentials', async () => {
-    rmSync(file)
-    const { store } = refusingStore()
-    const refused = { kind: 'refused', trouble: 'unreadable', isSecondStart: false }
-    const first = open(store, file)
-    await first.connection()
-    expect(first.reports).toEqual([{ ...refused, hasNoCredentials: true }])
-    await store.write(accountOf(folder), JSON.stringify({ ...CREDENTIALS, scope: 'od.orders' }))
-    const later = open(store, file)
-    await later.connection()
-    expect(later.reports).toEqual([{ ...refused, hasNoCredentials: false }])
   })
 
   it('continues with the stored connection when the file is too large for the keychain', async () => {
@@ -174,17 +153,6 @@ describe('openStoredConnection', () => {
     },
   )
 
-  it('prefers the connection of the set-up to a file that the keychain has refused', async () => {
-    const { store, state } = refusingStore()
-    state.trouble = 'locked'
-    const { connection, keep, clock } = open(store, file)
-    await expect(connection()).resolves.toMatchObject({ ok: false, code: 'keychain-locked' })
-    await keep(NEW, 'this-run')
-    clock.at = 10_000
-    await expect(connection()).resolves.toEqual({ ok: true, value: NEW })
-    expect(readFileSync(file, 'utf8')).toBe(CONTENT)
-  })
-
   const OLD = { ...NEW, clientId: 'old', clientSecret: 'canary-old' }
 
   /** A running kitchen with stored credentials. */
@@ -205,18 +173,6 @@ describe('openStoredConnection', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('canary')
     await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
     await expect(open(store, undefined).connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
-  })
-
-  it('reads the file of a second start when the credentials were kept for this run only', async () => {
-    const { store, state } = refusingStore()
-    state.trouble = 'locked'
-    const { keep, keptIn, importFile, reports, connection } = open(store, undefined)
-    await keep(OLD, 'this-run')
-    state.trouble = undefined
-    importFile(file)
-    await expect.poll(() => reports).toMatchObject([{ kind: 'taken' }])
-    await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
-    await expect.poll(keptIn).toBe('keychain')
   })
 
   it.each([
@@ -258,16 +214,6 @@ describe('openStoredConnection', () => {
       await expect(connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
     },
   )
-
-  it('reports nothing about a file that an earlier start has read', async () => {
-    const { store } = refusingStore()
-    await open(store, file).connection()
-    const { connection, importFile, reports, log } = open(store, file)
-    await connection()
-    importFile(file)
-    await expect.poll(() => log.lines.filter(({ event }) => event === 'provisioned')).toHaveLength(2)
-    expect(reports).toEqual([])
-  })
 
   it('erases the credentials from the keychain and from memory', async () => {
     const { store } = refusingStore()

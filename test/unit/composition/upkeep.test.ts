@@ -87,39 +87,4 @@ describe('the maintenance of the databases', () => {
     await ending
     expect(onDamaged).not.toHaveBeenCalled()
   })
-
-  it('continues after a copy that failed', async () => {
-    const { clock, log, calls } = keeping({ renewCopies: () => Promise.reject(new Error('a defect')) })
-    await clock.advance(HOUR_MS + 60_000)
-    expect(log.lines.map(({ event }) => event)).toEqual(['upkeep-failed', 'upkeep-failed'])
-    expect(calls).toEqual(['purge', 'purge'])
-  })
-
-  it('makes an extra copy only after the current copy, and reports why it made none', async () => {
-    const first = Promise.withResolvers<Awaited<ReturnType<Storage['renewCopies']>>>()
-    let copies = 0
-    const { clock, calls, copy, purge } = keeping({
-      renewCopies: () => {
-        copies += 1
-        return copies === 1 ? first.promise : Promise.resolve(fail('disk-full', 'no room'))
-      },
-    })
-    await clock.advance(60_000)
-    const asked = Promise.allSettled([purge(), copy()])
-    await clock.advance(1_000)
-    expect([calls, copies]).toEqual([['purge'], 1])
-    first.resolve(fail('io', 'unused'))
-    expect(await asked).toMatchObject([
-      { status: 'fulfilled' },
-      { status: 'rejected', reason: { message: 'disk-full' } },
-    ])
-    expect([calls, copies]).toEqual([['purge', 'purge'], 2])
-  })
-
-  it('stops on request', async () => {
-    const { clock, calls, end } = keeping()
-    await end()
-    await clock.advance(2 * HOUR_MS)
-    expect(calls).toEqual([])
-  })
 })

@@ -71,17 +71,6 @@ it('the sequence numbers continue after those of a screen’s copies, unless the
   expect(keys.nextSequence()).toBe(42)
 })
 
-it('no code is stored when the keychain refuses', async () => {
-  const store = memory()
-  const refusing = {
-    ...createMemoryStore(),
-    read: async () => ({ ok: false as const, code: 'locked' as const, message: '' }),
-  }
-  const keys = createCopyKeys({ store, secrets: refusing, account: 'a' })
-  expect(await keys.newCode()).toMatchObject({ ok: false, code: 'locked' })
-  expect(keys.hasCode()).toBe(false)
-})
-
 it.each([['not JSON'], ['{"shop":"x"}'], ['{"shop":"00000000-0000-4000-8000-000000000000","sequence":-1}'], ['[]']])(
   'a damaged record requires a new code, and the earlier code still opens the earlier copies: %s',
   async (damaged) => {

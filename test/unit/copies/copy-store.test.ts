@@ -78,15 +78,6 @@ describe('the copies of the ledger that a screen keeps for its station', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('include no interrupted copy once the next one starts', async () => {
-    const { folder, copyStore } = newStore()
-    const begun = await copyStore.begin((await made(1)).facts)
-    expect(begun.ok).toBe(true)
-    expect(readdirSync(folder)).toHaveLength(1)
-    expect(await addCopy(openCopyStore(folder), await made(2))).toMatchObject({ ok: true })
-    expect(readdirSync(folder)).toHaveLength(1)
-  })
-
   it('include the copy of another shop until there are two copies of this shop', async () => {
     const { copyStore } = newStore()
     await addCopy(copyStore, await made(50, { shop: randomUUID() }))

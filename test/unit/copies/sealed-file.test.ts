@@ -94,11 +94,4 @@ describe('a sealed copy', () => {
     writeFileSync(path, Buffer.concat([whole.subarray(0, start), at(1), at(0), at(2)]))
     expect(await openSealedFile(path, target, key)).toMatchObject({ ok: false, code: 'changed' })
   })
-
-  it('reports that another file is not a sealed copy', async () => {
-    const path = join(folder, 'other')
-    writeFileSync(path, 'SQLite format 3\0')
-    expect(await readCopyHeader(path)).toMatchObject({ ok: false, code: 'no-copy' })
-    expect(await readCopyHeader(join(folder, 'nothing'))).toMatchObject({ ok: false, code: 'disk' })
-  })
 })

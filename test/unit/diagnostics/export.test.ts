@@ -8,7 +8,6 @@ import { fail, ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { stopTimers } from '../../fixtures/passing-time.ts'
 import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from '../ipc/fakes.ts'
 
 const SECRET = 'canary-client-secret'
@@ -143,13 +142,6 @@ describe('a report for support', () => {
     expect(its.log.lines.map(({ event }) => event)).toContain('secret-in-diagnostics')
   })
 
-  it('contains the last thousand lines', async () => {
-    logFile('comanda-2026-01-01.log', ...Array.from({ length: 600 }, (_, n) => `{"n":${n}}`))
-    logFile('comanda-2026-01-02.log', ...Array.from({ length: 600 }, (_, n) => `{"n":${600 + n}}`))
-    const { json } = await exporting().report()
-    expect(json.log.map(({ n }: { n: number }) => n)).toEqual(Array.from({ length: 1_000 }, (_, n) => 200 + n))
-  })
-
   it('is also written without logs, without a folder and without a keychain', async () => {
     const its = exporting({
       profile: '/nonexistent',
@@ -158,13 +150,6 @@ describe('a report for support', () => {
     })
     const { json } = await its.report()
     expect(json).toMatchObject({ log: [], storage: { files: [] } })
-  })
-
-  it('waits at most two seconds for a keychain that does not answer', async () => {
-    const pass = stopTimers()
-    const reported = exporting({ connection: () => new Promise(() => undefined) }).report()
-    await pass(2_000)
-    await reported
   })
 })
 

@@ -89,10 +89,6 @@ const anchorsIn = (text: string): readonly string[] =>
 describe.each(LOCALES)('the guide in %s', (locale) => {
   const screen = screenOf(locale)
 
-  it('has every page, and no other', () => {
-    expect(globSync('**/*', { cwd: join(GUIDE, locale) }).toSorted()).toEqual(PAGES)
-  })
-
   it.each(PAGES)('quotes in %s only texts that the screen shows', (name) => {
     const quotes = boldIn(page(locale, name))
     expect(quotes.length).toBeGreaterThan(20)
@@ -105,14 +101,6 @@ describe.each(LOCALES)('the guide in %s', (locale) => {
     const texts = [...Object.values(trouble), ...Object.values(notice)].map(asQuoted)
     expect(texts.length).toBeGreaterThan(25)
     expect(texts.filter((text) => !quotesOf(text).some((quote) => quotes.includes(quote)))).toEqual([])
-  })
-
-  it('names every kind of package that is made', () => {
-    const configuration = read(join(ROOT, 'electron-builder.yml'))
-    const targets = [...configuration.matchAll(/^ {2}target: \[(.*)\]$/gm)].flatMap(([, list = '']) => list.split(', '))
-    expect(targets.toSorted()).toEqual(['AppImage', 'deb', 'dmg', 'nsis', 'zip'])
-    const named = page(locale, 'install.md')
-    for (const target of targets) expect(named).toContain(`.${target === 'nsis' ? 'exe' : target}\``)
   })
 })
 
@@ -147,12 +135,6 @@ describe('the guides', () => {
       if (anchor !== undefined) expect(anchorsIn(read(place))).toContain(anchor)
     },
   )
-
-  it('are all linked from the front page', () => {
-    const index = links.filter(({ file }) => file === join('docs', 'guide', 'README.md')).map(({ target }) => target)
-    expect(index.toSorted()).toEqual(LOCALES.flatMap((locale) => PAGES.map((name) => `${locale}/${name}`)).toSorted())
-    expect(links).toContainEqual({ file: 'README.md', target: 'docs/guide/README.md' })
-  })
 })
 
 /**

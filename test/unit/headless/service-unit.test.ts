@@ -6,17 +6,6 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const UNIT = readFileSync(join(import.meta.dirname, '../../../headless/comanda-station.service'), 'utf8')
 
-it('the unit starts the built program, restarts it after every end, and gives it a private folder', () => {
-  for (const line of [
-    'Restart=always',
-    'StateDirectory=comanda-station',
-    'StateDirectoryMode=0700',
-    'User=comanda-station',
-  ])
-    expect(UNIT).toContain(`\n${line}\n`)
-  expect(UNIT).toMatch(/^ExecStart=\S+ \S+\/out-station\/comanda-station\.js$/m)
-})
-
 it('systemd accepts the unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

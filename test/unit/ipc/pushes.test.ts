@@ -42,15 +42,6 @@ describe('createPushes', () => {
     expect(log.events()).toEqual(['push-not-delivered'])
   })
 
-  it('reads the list of windows at each push', () => {
-    const targets: FakeTarget[] = []
-    const send = createPushes(() => targets, createRecordingLog())
-    send('board:delta', DELTA)
-    targets.push(new FakeTarget())
-    send('board:delta', { ...DELTA, version: 3 })
-    expect(targets[0]?.sent).toHaveLength(1)
-  })
-
   it('sends only what the contract defines', () => {
     const target = new FakeTarget()
     const log = createRecordingLog()

@@ -83,33 +83,6 @@ describe('the log', () => {
     expect(Math.max(...counts)).toBe(199)
     expect(counts.length).toBeGreaterThan(20)
   })
-
-  it('continues in the last file after a restart, and does not touch other files', async () => {
-    const first = logger({ maxFileBytes: 300 })
-    for (let count = 0; count < 6; count += 1) first.info('tick', { count })
-    await first.flush()
-    const before = await names()
-    await writeFile(join(dir, 'comanda.log'), 'not ours')
-    await writeFile(join(dir, 'notes.txt'), 'not ours')
-    const second = logger({ maxFileBytes: 300, maxFiles: 2 })
-    for (let count = 6; count < 12; count += 1) second.info('tick', { count })
-    await second.flush()
-    const after = await names()
-    expect(before.length).toBeGreaterThan(1)
-    expect(after).toContain('comanda.log')
-    expect(after).toContain('notes.txt')
-    expect(after.filter((name) => /^comanda-/.test(name))).toHaveLength(2)
-  })
-
-  it('keeps the files of the last days only', async () => {
-    for (let day = 0; day < 5; day += 1) {
-      const log = logger({ maxFiles: 3 })
-      log.info('day', { count: day })
-      await log.flush()
-      at += DAY_MS
-    }
-    expect(await names()).toEqual(['comanda-2026-08-03.log', 'comanda-2026-08-04.log', 'comanda-2026-08-05.log'])
-  })
 })
 
 describe('the log on a failing disk', () => {
@@ -170,15 +143,6 @@ describe('the log on a failing disk', () => {
     log.info('now-there-is')
     await log.flush()
     expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['now-there-is', 'log-lines-dropped'])
-  })
-
-  it('renames a file that has the name of its folder', async () => {
-    await writeFile(dir, 'a file in place of the folder')
-    const log = logger()
-    log.info('first')
-    await log.flush()
-    expect(await eventsOf('comanda-2026-08-01.log')).toEqual(['first'])
-    expect(await readFile(`${dir}.aside`, 'utf8')).toBe('a file in place of the folder')
   })
 
   it('throws no exception for an invalid value, clock or echo', async () => {

@@ -36,15 +36,6 @@ it('the list has a maximum length, and a known key is still accepted when the li
   expect(registry.add('again', key(0))?.name).toBe('again')
 })
 
-it('a revoked screen is removed before the listeners are called, and is not revoked twice', () => {
-  const registry = createDeviceRegistry(memoryDevices(), () => 5)
-  const device = registry.add('Balcão', key(1))
-  const seen: unknown[] = []
-  registry.onRevoked((id) => seen.push([id, registry.list()]))
-  expect([registry.revoke(device?.id ?? ''), registry.revoke(device?.id ?? '')]).toEqual([true, false])
-  expect(seen).toEqual([[device?.id, []]])
-})
-
 it('a change that cannot be written has no effect', () => {
   const store = memoryDevices()
   const registry = createDeviceRegistry(

@@ -72,15 +72,6 @@ describe('a station that is announced', () => {
     })
   })
 
-  it('does not answer after the code is closed, and closes the socket', () => {
-    let open = true
-    const { receive, answered, closed } = announced(() => open)
-    open = false
-    receive(QUESTION)
-    expect(answered).toEqual([])
-    expect(closed()).toBe(1)
-  })
-
   it('answers a flood once a second, and stops in the end', () => {
     const { receive, answered, closed, later } = announced()
     for (let packet = 0; packet < 2_000; packet += 1) receive(QUESTION)
@@ -103,22 +94,6 @@ describe('a station that is announced', () => {
 })
 
 describe('a search for stations', () => {
-  it('sends its question more than once, returns the results and closes', async () => {
-    const network = aNetwork()
-    const clock = timers()
-    const search = findStations({ ...network, setTimer: clock.setTimer })
-    clock.runUntil(2_999)
-    network.receive(answerOf(service('Caixa')))
-    network.receive(answerOf(service('Escritório', 5_000)), '192.168.0.11')
-    clock.runUntil(3_000)
-    expect(await search).toEqual([
-      { name: 'Caixa', address: '192.168.0.10' },
-      { name: 'Escritório', address: '192.168.0.11:5000' },
-    ])
-    expect(network.asked.length).toBeGreaterThanOrEqual(2)
-    expect(network.closed()).toBe(1)
-  })
-
   it('lists a station once, at most three of an address and eight in all, and ends early in a flood', async () => {
     const network = aNetwork()
     const clock = timers()

@@ -4,15 +4,6 @@ import { createIdentity, fingerprintOf, openIdentity } from '../../../electron/p
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import { fail } from '../../../shared/result.ts'
 
-it('two identities share no key, and each certificate is signed by its own key', async () => {
-  const [one, other] = [await createIdentity(), await createIdentity()]
-  expect(one.fingerprint).not.toBe(other.fingerprint)
-  const certificate = new X509Certificate(one.certificate)
-  expect(certificate.verify(certificate.publicKey)).toBe(true)
-  expect(fingerprintOf(certificate.publicKey)).toBe(one.fingerprint)
-  expect(certificate.serialNumber).not.toBe(new X509Certificate(other.certificate).serialNumber)
-})
-
 it('the certificate has no empty list of extensions, which is not valid', async () => {
   const { raw } = new X509Certificate((await createIdentity()).certificate)
   const emptyExtensions = Buffer.from('a3023000', 'hex')

@@ -36,16 +36,6 @@ function service(store = createMemoryStore()) {
   return { join, kept, restarts: () => restarts }
 }
 
-it.each([
-  ['bad-address', { address: '???', code: '123456', name: 'Balcão' }],
-  ['wrong-code', { address: '127.0.0.1:1', code: 'abc', name: 'Balcão' }],
-  ['unreachable', { address: '127.0.0.1:1', code: '123 456', name: 'Balcão' }],
-] as const)('an attempt that ends with %s stores nothing', async (outcome, args) => {
-  const { join, kept, restarts } = service()
-  expect(await join(args)).toEqual({ ok: true, value: { outcome } })
-  expect([kept, restarts()]).toEqual([[], 0])
-})
-
 it('a keychain that cannot store the key is reported before anything is sent', async () => {
   const { join } = service({ ...createMemoryStore(), read: async () => fail('locked', 'locked') })
   const answer = await join({ address: '127.0.0.1:1', code: '123456', name: 'Balcão' })

@@ -46,12 +46,6 @@ it('the service returns the code, and the address without the default port', asy
   expect(service.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
 })
 
-it('the service returns a port that is not the default', async () => {
-  expect(await open({ port: 5_000 }).service.openPairing()).toMatchObject({
-    value: { addresses: ['192.168.0.10:5000'] },
-  })
-})
-
 it.each([
   ['keychain', 'locked'],
   ['port', 'port'],
@@ -79,23 +73,4 @@ it('the service refuses all calls while the PIN locks', async () => {
   await service.openPairing()
   lock()
   expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
-})
-
-it('the service accepts no screens in a practice', async () => {
-  const service = createScreensService({
-    screens: () => undefined,
-    handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },
-    restart: () => undefined,
-    isOpen: () => true,
-    lanAddresses: () => [],
-    log: createMemoryLog(),
-  })
-  for (const answer of [
-    service.status(),
-    await service.openPairing(),
-    service.stopPairing(),
-    service.revoke({ id: 'x' }),
-  ]) {
-    expect(answer).toMatchObject({ ok: false, code: 'not-allowed' })
-  }
 })

@@ -77,17 +77,6 @@ describe('acknowledge', () => {
     expect(await client.acknowledge(references(limit + 1), signal)).toMatchObject({ kind: 'refused', status: 413 })
     expect(calls).toHaveLength(1)
   })
-
-  it('sends nothing without ids', async () => {
-    const { client, calls, tokenCalls, signal } = scriptedPlatform({})
-    expect(await client.acknowledge([], signal)).toEqual({ kind: 'acknowledged' })
-    expect([...calls, ...tokenCalls]).toEqual([])
-  })
-
-  it('does not accept a login page with 200 as an answer', async () => {
-    const { client, signal } = scriptedPlatform({ call: () => page(200) })
-    expect(await client.acknowledge(references(1), signal)).toMatchObject({ cause: 'unintelligible' })
-  })
 })
 
 describe('act', () => {
@@ -163,19 +152,6 @@ describe('read', () => {
     const { client, calls, signal } = scriptedPlatform({ call: () => json(body) })
     expect(await client.readOrder('o', signal)).toEqual({ kind: 'order', body })
     expect(calls[0]).toMatchObject({ method: 'GET', path: '/orders/o' })
-  })
-
-  it.each(['text', null, 7])('returns any JSON as the order of the platform: %j', async (body) => {
-    const { client, signal } = scriptedPlatform({ call: () => json(body) })
-    expect(await client.readOrder('o', signal)).toEqual({ kind: 'order', body })
-  })
-
-  it.each([
-    ['nothing', () => empty(204)],
-    ['a login page', () => page()],
-  ])('%s is not an order', async (_, call) => {
-    const { client, signal } = scriptedPlatform({ call })
-    expect(await client.readOrder('o', signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
   })
 
   it.each([

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import {
   createDeclarationReader,
-  discoveryAddresses,
   fetchDeclaration,
   readManifest,
   readOrdersDeclaration,
 } from '../../../electron/platform/discovery.ts'
 import { createHttp } from '../../../electron/platform/http.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
-import { fail, ok, type Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { stopTimers } from '../../fixtures/passing-time.ts'
 
@@ -37,13 +36,6 @@ function setUp(answer: (url: string) => Response | Promise<Response>) {
   const http = createHttp({ fetch: fetchOver(web), now: Date.now, monotonicNow: () => performance.now(), log })
   return { asked, http, log, declaration: () => fetchDeclaration(http, API_URL) }
 }
-
-describe('the addresses of the declaration', () => {
-  it('are first beside the version in the API root, then at the origin', () => {
-    expect(discoveryAddresses(API_URL)).toEqual([BESIDE_VERSION, AT_ORIGIN])
-    expect(discoveryAddresses('https://a.test/od/v2')).toEqual(['https://a.test/.well-known/opendelivery'])
-  })
-})
 
 describe('the manifest', () => {
   it.each([
@@ -138,21 +130,6 @@ describe('repeated reads of the operations', () => {
     expect(await read(signal)).toEqual({ unsupported: [], supportsPolling: true })
     expect(await read(signal)).toBeUndefined()
   })
-
-  it('make no call without a connection', async () => {
-    const { asked, http } = setUp(() => json(MANIFEST))
-    const read = createDeclarationReader(http, async () => fail('not-configured', 'none'))
-    expect(await read(new AbortController().signal)).toBeUndefined()
-    expect(asked).toEqual([])
-  })
-
-  it('end when the program ends', async () => {
-    const ended = new AbortController()
-    const { http } = setUp(() => new Promise(() => undefined))
-    const reading = createDeclarationReader(http, async () => connectionTo(API_URL))(ended.signal)
-    ended.abort()
-    expect(await reading).toBeUndefined()
-  })
 })
 
 describe('a request for the declaration', () => {
@@ -162,23 +139,6 @@ describe('a request for the declaration', () => {
     expect(asked.map(({ url }) => url)).toEqual([BESIDE_VERSION, AT_ORIGIN])
     for (const { headers } of asked) expect(headers).toEqual({ accept: 'application/json' })
     expect(JSON.stringify(log.lines)).not.toContain('canary-hash')
-  })
-
-  it('uses no second address after the first has answered', async () => {
-    const { asked, declaration } = setUp(() => json(MANIFEST))
-    await declaration()
-    expect(asked).toHaveLength(1)
-  })
-
-  it.each<readonly [string, () => Response | Promise<Response>]>([
-    ['an address that does not exist', () => json({}, 404)],
-    ['a failing server', () => json(MANIFEST, 500)],
-    ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.test/' } })],
-    ['no network', () => Promise.reject(new TypeError('failed'))],
-    ['an endless answer', () => json({ ...MANIFEST, filler: 'x'.repeat(300_000) })],
-  ])('returns nothing for %s', async (_what, answer) => {
-    expect(await setUp(answer).declaration()).toBeUndefined()
   })
 
   it('ends within its limit while a server does not answer', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { parseErrorBody } from '../../../electron/platform/error-body.ts'
-import { readCapped } from '../../../electron/platform/read-capped.ts'
 import { parseBody } from '../../../shared/json-body.ts'
 
 describe('a body', () => {
@@ -80,16 +79,6 @@ describe('a body', () => {
 describe('the message of a refusal', () => {
   const read = (value: unknown) => parseErrorBody({ kind: 'json', value })
 
-  it('is read from each known place', () => {
-    expect(read({ code: 'A', message: 'm', title: 't', error_description: 'd' })).toEqual({ code: 'A', message: 'm' })
-    expect(read({ title: 't', error_description: 'd' })).toEqual({ message: 't' })
-    expect(read({ error: { code: 'I', title: 't' }, code: 'O', message: 'o' })).toEqual({ code: 'I', message: 't' })
-    expect(read({ error: { message: 'm' }, error_description: 'd' })).toEqual({ message: 'm' })
-    expect(read({ error: {}, error_description: 'd' })).toEqual({ message: 'd' })
-    expect(read({ error: 7 })).toEqual({ code: '7' })
-    expect(read({ error: null, code: 'A' })).toEqual({ code: 'A' })
-  })
-
   it('is trimmed, cut, and absent when it is empty', () => {
     expect(read({ code: '  A  ', message: '   ' })).toEqual({ code: 'A' })
     expect(read({ code: '', error: 'x' })).toEqual({ code: 'x' })
@@ -101,62 +90,5 @@ describe('the message of a refusal', () => {
     expect(read({ title: 't'.repeat(600) }).message).toHaveLength(500)
     expect(read({ error_description: 't'.repeat(600) }).message).toHaveLength(500)
     expect(read({ message: true, code: false })).toEqual({})
-  })
-
-  it('is absent when there is no JSON', () => {
-    for (const kind of ['none', 'page', 'text', 'unreadable'] as const) expect(parseErrorBody({ kind })).toEqual({})
-    expect(read('text')).toEqual({})
-    expect(read(null)).toEqual({})
-  })
-})
-
-describe('a body that is read up to a limit', () => {
-  const streamed = (...chunks: readonly (string | Uint8Array)[]) => {
-    const cancelled: unknown[] = []
-    const waiting = [...chunks]
-    const response = new Response(
-      new ReadableStream<Uint8Array>(
-        {
-          pull(controller) {
-            const next = waiting.shift()
-            if (next === undefined) controller.close()
-            else controller.enqueue(typeof next === 'string' ? new TextEncoder().encode(next) : next)
-          },
-          cancel(reason) {
-            cancelled.push(reason)
-            return Promise.reject(new Error('does not end'))
-          },
-        },
-        { highWaterMark: 0 },
-      ),
-    )
-    let chunksRead = 0
-    const read = (most: number) =>
-      readCapped(response, most, () => {
-        chunksRead += 1
-      })
-    return { read, cancelled, chunksRead: () => chunksRead, left: () => waiting.length }
-  }
-
-  it('is returned complete up to the limit, and each piece is reported', async () => {
-    const { read, chunksRead, cancelled } = streamed('abc', 'de')
-    expect(await read(5)).toBe('abcde')
-    expect([chunksRead(), cancelled]).toEqual([2, []])
-  })
-
-  it('is dropped with the first piece beyond the limit, and no further piece is read', async () => {
-    const { read, chunksRead, cancelled, left } = streamed('abc', 'def', 'ghi')
-    expect(await read(5)).toBeUndefined()
-    expect([chunksRead(), cancelled.length, left()]).toEqual([2, 1, 1])
-  })
-
-  it('contains a character that was split over two pieces, and a mark for an incomplete one', async () => {
-    const bytes = new TextEncoder().encode('pão')
-    expect(await streamed(bytes.slice(0, 2), bytes.slice(2)).read(99)).toBe('pão')
-    expect(await streamed(bytes.slice(0, 2)).read(99)).toBe('p\uFFFD')
-  })
-
-  it('is empty when there is none', async () => {
-    expect(await readCapped(new Response(null), 0, () => undefined)).toBe('')
   })
 })

@@ -46,14 +46,6 @@ describe('a request for a token', () => {
     expect(bearerOf(calls[0])).toBe('Bearer token-1')
   })
 
-  it('is sent once for a hundred callers', async () => {
-    const { client, tokenCalls, calls, signal } = scriptedPlatform({})
-    const answers = await Promise.all(Array.from({ length: 100 }, () => client.poll(signal)))
-    expect(answers.every((answer) => answer.kind === 'events')).toBe(true)
-    expect(tokenCalls).toHaveLength(1)
-    expect(calls).toHaveLength(100)
-  })
-
   it('continues for the other callers when one caller aborts', async () => {
     const answer = Promise.withResolvers<Response>()
     const { client, signal, tokenCalls } = scriptedPlatform({ token: () => answer.promise })
@@ -65,17 +57,6 @@ describe('a request for a token', () => {
     answer.resolve(granted('token-1'))
     expect(await stays).toEqual({ kind: 'events', events: [] })
     expect(tokenCalls).toHaveLength(1)
-  })
-
-  it('also accepts the names accessToken and expiresIn', async () => {
-    const { client, calls, tokenCalls, signal, pass } = scriptedPlatform({
-      token: (_, count) => json({ accessToken: `camel-${count}`, expiresIn: '600' }),
-    })
-    await client.poll(signal)
-    expect(bearerOf(calls[0])).toBe('Bearer camel-1')
-    pass(601_000)
-    await client.poll(signal)
-    expect(tokenCalls).toHaveLength(2)
   })
 
   it('returns the reason why there are no credentials, and is not sent', async () => {
@@ -159,24 +140,6 @@ describe('a stored token', () => {
     expect(bearerOf(calls.at(-1))).toBe('Bearer token-3')
   })
 
-  it('with an unknown lifetime is used until it is refused', async () => {
-    const { client, tokenCalls, signal, pass } = scriptedPlatform({ token: () => granted('for-ever', 0) })
-    await client.poll(signal)
-    pass(30 * 24 * 60 * MINUTE_MS)
-    await client.poll(signal)
-    expect(tokenCalls).toHaveLength(1)
-  })
-
-  it('does not depend on the wall clock of this machine', async () => {
-    const { client, tokenCalls, signal, setWallClock } = scriptedPlatform({})
-    await client.poll(signal)
-    setWallClock(Date.UTC(2036, 0, 1))
-    await client.poll(signal)
-    setWallClock(Date.UTC(2016, 0, 1))
-    await client.poll(signal)
-    expect(tokenCalls).toHaveLength(1)
-  })
-
   it('is not used for other credentials', async () => {
     const { client, tokenCalls, calls, signal, useConnection } = scriptedPlatform({})
     await client.poll(signal)
@@ -234,33 +197,6 @@ describe('a 401 answer to a call', () => {
     pass(30_000)
     await client.poll(signal)
     expect(tokenCalls).toHaveLength(3)
-  })
-
-  it('causes one renewal for a hundred calls that are refused together', async () => {
-    const { client, tokenCalls, signal } = scriptedPlatform({ call: refuses(['token-1']) })
-    const answers = await Promise.all(Array.from({ length: 100 }, () => client.poll(signal)))
-    expect(answers.every((answer) => answer.kind === 'events')).toBe(true)
-    expect(tokenCalls).toHaveLength(2)
-  })
-
-  it('that comes late for the old token causes a repetition with the new one', async () => {
-    const late = Promise.withResolvers<Response>()
-    const { client, tokenCalls, signal } = scriptedPlatform({
-      call: (sent, count) => (count === 1 ? late.promise : refuses(['token-1'])(sent)),
-    })
-    const slow = client.poll(signal)
-    await client.poll(signal)
-    late.resolve(json({}, { status: 401 }))
-    expect(await slow).toEqual({ kind: 'events', events: [] })
-    expect(tokenCalls).toHaveLength(2)
-  })
-
-  it('is reported as a failure of the token endpoint when that is down', async () => {
-    const { client, signal } = scriptedPlatform({
-      token: (_, count) => (count === 1 ? granted('token-1') : json({}, { status: 502 })),
-      call: refuses(['token-1']),
-    })
-    expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'server', status: 502 })
   })
 })
 

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Unavailable } from '../../../electron/platform/answers.ts'
-import { joinApiRoot, parseApiRoot } from '../../../electron/platform/api-root.ts'
-import { correctOffset } from '../../../electron/platform/clock-offset.ts'
-import { isSameConnection } from '../../../electron/platform/connection.ts'
-import { LONGEST_WAIT_MS, parseHttpDate, parseRetryAfter } from '../../../electron/platform/retry-after.ts'
+import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { setbackOf } from '../../../electron/platform/setback.ts'
 import { tokenLifetime } from '../../../electron/platform/token-lifetime.ts'
-import { CONNECTION, granted, json, page, scriptedPlatform } from './scripted-platform.ts'
+import { granted, json, page, scriptedPlatform } from './scripted-platform.ts'
 
 const MEBIBYTE = 1_024 * 1_024
 const empty = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
@@ -54,59 +51,6 @@ describe('the failure of an answer', () => {
   })
 })
 
-describe('Retry-After', () => {
-  it('is rounded up to the millisecond, and limited to ten minutes', () => {
-    const read = (text: string, answeredAt?: number) => parseRetryAfter(text, answeredAt, 0)
-    expect(read('0.0004')).toBe(1)
-    expect(read('2147483')).toBe(600_000)
-    expect(read('2147484')).toBe(LONGEST_WAIT_MS)
-    expect(read('7 s')).toBeUndefined()
-    expect(read('x7')).toBeUndefined()
-    expect(read('1.')).toBeUndefined()
-    expect(read('   ')).toBeUndefined()
-    expect(read(' Sun, 06 Nov 1994 08:49:37 GMT ', Date.UTC(1994, 10, 6, 8, 49, 30))).toBe(7_000)
-    expect(read('Sun, 06 Nov 2094 08:49:37 GMT')).toBe(LONGEST_WAIT_MS)
-    expect(read('Sun, 06 Nov 1994 08:49:37 GMT', Date.UTC(2_000, 1))).toBe(0)
-  })
-
-  it.each(['Mon', 'TUE', 'wed', 'Thu', 'fri', 'Sat', 'sun'])('accepts a date that begins with %s', (day) => {
-    expect(parseHttpDate(`  ${day}, 06 Nov 1994 08:49:37 GMT`)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37))
-  })
-
-  it('accepts no other beginning of a date, and no empty value', () => {
-    for (const text of [null, '', 'Nov 6 1994', 'On Sunday', 'Sunday', 'Monday, soon']) {
-      expect(parseHttpDate(text)).toBeUndefined()
-    }
-  })
-})
-
-describe('the offset of two clocks', () => {
-  const reading = { platformAt: 10_000, sentAt: 4_000, receivedAt: 4_200 }
-
-  it('does not change while an answer allows it, to the millisecond', () => {
-    expect([5_800, 6_400, 7_000].map((currentOffset) => correctOffset(currentOffset, reading))).toEqual([
-      5_800, 6_400, 7_000,
-    ])
-  })
-
-  it('moves to the middle of the range that an answer allows', () => {
-    expect([5_799, 7_001, 0].map((currentOffset) => correctOffset(currentOffset, reading))).toEqual([
-      6_400, 6_400, 6_400,
-    ])
-  })
-
-  it('is a whole number of milliseconds', () => {
-    expect(correctOffset(0, { ...reading, receivedAt: 4_201 })).toBe(6_400)
-  })
-})
-
-it('two connections are the same when all their parts are the same', () => {
-  expect(isSameConnection(CONNECTION, { ...CONNECTION })).toBe(true)
-  for (const part of ['apiUrl', 'clientId', 'clientSecret', 'scope'] as const) {
-    expect(isSameConnection(CONNECTION, { ...CONNECTION, [part]: 'another' })).toBe(false)
-  }
-})
-
 describe('the lifetime of a token in text form', () => {
   it('is a number without other characters', () => {
     expect(tokenLifetime('90.5', 0.5)).toEqual({
@@ -118,36 +62,6 @@ describe('the lifetime of a token in text form', () => {
 })
 
 describe('an API root', () => {
-  it.each([
-    ['http://127.0.0.1:1/h', true],
-    ['http://127.10.200.255/h', true],
-    ['http://127.0.0.1.evil.test/h', false],
-    ['http://x127.0.0.1/h', false],
-    ['http://localhost.test/h', false],
-    ['http://128.0.0.1/h', false],
-  ])('may be %s without https: %j', (pasted, isTaken) => {
-    expect(parseApiRoot(pasted).ok).toBe(isTaken)
-  })
-
-  it('is refused for a scheme with special characters, and may have another address in its query', () => {
-    expect(parseApiRoot('x-y+z.1://host/h')).toMatchObject({ ok: false, code: 'insecure' })
-    expect(parseApiRoot('host.test/h?next=http://other.test/')).toMatchObject({
-      ok: true,
-      value: { url: 'https://host.test/h/od/v2' },
-    })
-  })
-
-  it.each(['https://user@host.test/h', 'https://:word@host.test/h'])(
-    'is refused for credentials in it: %s',
-    (pasted) => {
-      expect(parseApiRoot(pasted)).toEqual({
-        ok: false,
-        code: 'has-credentials',
-        message: 'the address holds a name or a password',
-      })
-    },
-  )
-
   it('ends after the last version in its path', () => {
     const urlOf = (path: string) => {
       const parsed = parseApiRoot(`https://host.test${path}`)
@@ -160,29 +74,6 @@ describe('an API root', () => {
     expect(urlOf('/od/h/v2')).toEqual(['https://host.test/od/h/v2/od/v2', 'https://host.test/od/h/***/od/v2'])
     expect(urlOf('/h/od')).toEqual(['https://host.test/h/od/od/v2', 'https://host.test/h/***/od/v2'])
     expect(urlOf('/a/Od/V2')).toEqual(['https://host.test/a/od/v2', 'https://host.test/***/od/v2'])
-  })
-
-  it.each([
-    ['', 'empty', 'nothing was entered'],
-    ['https://', 'not-an-address', 'no address can be read from this'],
-    ['http://host.test/h', 'insecure', 'the address must begin with https'],
-    ['https://host.test/', 'hash-missing', 'the part of the address that belongs to this app is missing'],
-  ])('is refused with a reason: %j', (pasted, code, message) => {
-    expect(parseApiRoot(pasted)).toEqual({ ok: false, code, message })
-  })
-
-  it('is joined from two fields, also with characters that were copied by mistake', () => {
-    const url = 'https://host.test/base/h/od/v2'
-    expect(joinApiRoot(' https://host.test/base// ', '//h//')).toMatchObject({ ok: true, value: { url } })
-    expect(joinApiRoot('https://host.test/base', '<h/sub>')).toMatchObject({
-      ok: true,
-      value: { url: 'https://host.test/base/h/sub/od/v2' },
-    })
-    expect(joinApiRoot('https://host.test', ' // ')).toEqual({
-      ok: false,
-      code: 'hash-missing',
-      message: 'the part of the address that belongs to this app is missing',
-    })
   })
 })
 
@@ -226,18 +117,6 @@ describe('an exchange', () => {
     }
     expect((await sized(mebibytes * MEBIBYTE)()).kind).not.toBe('unavailable')
     expect(await sized(mebibytes * MEBIBYTE + 1)()).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
-  })
-
-  it('reads a token of at most 64 KiB', async () => {
-    const grantOf = (bytes: number) => {
-      const text = JSON.stringify({ access_token: 't' })
-      return new Response(text + ' '.repeat(bytes - text.length))
-    }
-    const answerTo = async (bytes: number) => {
-      const { client, signal } = scriptedPlatform({ token: () => grantOf(bytes) })
-      return (await client.poll(signal)).kind
-    }
-    expect([await answerTo(65_536), await answerTo(65_537)]).toEqual(['events', 'unavailable'])
   })
 
   it.each([
@@ -284,22 +163,6 @@ describe('an exchange', () => {
     ])
   })
 
-  it('has its name in the log', async () => {
-    const { client, signal, log } = scriptedPlatform({ call: () => empty(500) })
-    await client.poll(signal)
-    await client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'X' }], signal)
-    await client.readOrder('o', signal)
-    await client.act({ orderId: 'o', action: 'dispatch' }, signal)
-    await client.validateCode('o', '1', signal)
-    expect(log.lines.flatMap(({ fields }) => fields.route ?? [])).toEqual([
-      'poll',
-      'acknowledgment',
-      'read',
-      'dispatch',
-      'validateCode',
-    ])
-  })
-
   it('reads the platform’s clock from the answer, for the middle between request and answer', async () => {
     const world = scriptedPlatform({
       call: () => {
@@ -310,12 +173,6 @@ describe('an exchange', () => {
     })
     await world.client.poll(world.signal)
     expect(world.offsetMs()).toBe(60_300)
-  })
-
-  it('renews no token for a login page with 401', async () => {
-    const { client, signal, tokenCalls } = scriptedPlatform({ call: () => page(401) })
-    expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible', status: 401 })
-    expect(tokenCalls).toHaveLength(1)
   })
 
   it('renews the token once when the repeated call fails differently, and returns that failure', async () => {
@@ -352,58 +209,12 @@ describe('an exchange', () => {
       })
     },
   )
-
-  it('reports a request that the client itself refuses', async () => {
-    const { client, signal } = scriptedPlatform({})
-    const references = Array.from({ length: 1_001 }, () => ({ eventId: 'e', orderId: 'o', eventType: 'X' }))
-    expect(await client.acknowledge(references, signal)).toEqual({
-      kind: 'refused',
-      status: 413,
-      code: 'TOO_MANY_EVENTS',
-    })
-    expect(await client.act({ orderId: 'o', action: 'requestCancellation' }, signal)).toEqual({
-      kind: 'refused',
-      status: 400,
-      code: 'CANCELLATION_REASON_MISSING',
-    })
-  })
 })
 
 describe('a token', () => {
-  it.each(['t', '!~', 'a.b-c_d+e/f='])('%j can be sent in a header', async (accessToken) => {
-    const { client, signal, calls } = scriptedPlatform({ token: () => granted(accessToken) })
-    await client.poll(signal)
-    expect(calls[0]?.headers.get('authorization')).toBe(`Bearer ${accessToken}`)
-  })
-
   it.each(['a b', ' a', 'a\u007f', 'ção', 7, null])('%j cannot be sent in a header', async (accessToken) => {
     const { client, signal } = scriptedPlatform({ token: () => json({ access_token: accessToken }) })
     expect(await client.poll(signal)).toEqual({ kind: 'unavailable', cause: 'unintelligible', status: 200 })
-  })
-
-  it.each([[null], ['text'], [7]])('is not accepted from %j', async (body) => {
-    const { client, signal } = scriptedPlatform({ token: () => json(body) })
-    expect(await client.poll(signal)).toMatchObject({ cause: 'unintelligible' })
-  })
-
-  it('is logged when it is received and when it is refused, with the platform’s code', async () => {
-    const { client, signal, log, pass } = scriptedPlatform({
-      token: (_, count) =>
-        [json({ error: 'invalid_client' }, { status: 401 }), empty(503), granted('t', 3_600)][count - 1] ?? empty(500),
-    })
-    await client.poll(signal)
-    pass(5_000)
-    await client.poll(signal)
-    await client.poll(signal)
-    expect(log.lines.filter(({ event }) => event.startsWith('platform-token'))).toEqual([
-      {
-        level: 'warn',
-        event: 'platform-token-failed',
-        fields: { cause: 'credentials-refused', status: undefined, code: 'invalid_client' },
-      },
-      { level: 'warn', event: 'platform-token-failed', fields: { cause: 'server', status: 503, code: undefined } },
-      { level: 'info', event: 'platform-token-granted', fields: { lifetimeMs: 3_600_000 } },
-    ])
   })
 
   it('that was refused is requested again after five seconds, not earlier', async () => {
@@ -414,16 +225,6 @@ describe('a token', () => {
     expect(tokenCalls).toHaveLength(1)
     pass(1)
     await client.poll(signal)
-    expect(tokenCalls).toHaveLength(2)
-  })
-
-  it('for new credentials does not wait because of the refused old ones', async () => {
-    const { client, signal, tokenCalls, useConnection } = scriptedPlatform({
-      token: (_, count) => (count === 1 ? empty(401) : granted('t')),
-    })
-    await client.poll(signal)
-    useConnection({ clientSecret: 'another' })
-    expect(await client.poll(signal)).toEqual({ kind: 'events', events: [] })
     expect(tokenCalls).toHaveLength(2)
   })
 

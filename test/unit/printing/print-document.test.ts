@@ -3,7 +3,7 @@ import { printDocument } from '../../../electron/printing/print-document.ts'
 import { PAPERS, type Paper } from '../../../shared/paper-sizes.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
-import { EVENING, eveningTickets, line, option, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, line, option, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { paymentOfBody } from '../../fixtures/payment-of-body.ts'
 
 const HOSTILE_TEXTS = [
@@ -79,17 +79,6 @@ describe('a ticket on paper', () => {
     expect(text).not.toContain('Albuquerque')
   })
 
-  it('nests options as deep as they are', () => {
-    const html = printed(
-      ticket('1', {
-        lines: [line('X', { options: [option('a', { options: [option('b', { options: [option('c')] })] })] })],
-      }),
-    )
-    expect(html).toMatch(
-      /<ul class="options">.*a.*<ul class="options">.*b.*<ul class="options">.*c.*<\/ul>.*<\/ul>.*<\/ul>/,
-    )
-  })
-
   it('separates every note, and prints allergy notes white on black', () => {
     const html = printed(
       ticket('1', { lines: [line('X', { notes: 'Sem cebola' })], notes: ['Alergia a amendoim: cuidado'] }),
@@ -144,22 +133,11 @@ describe('a ticket on paper', () => {
     expect(words(printed(ticket('1')))).not.toContain('longo demais')
   })
 
-  it('is marked as a reprint when it is not the first', () => {
-    expect(words(printed(ticket('1')))).not.toContain('REIMPRESSÃO')
-    expect(words(printed(ticket('1'), { isReprint: true }))).toContain('REIMPRESSÃO')
-  })
-
   it('shows STOP and the reason for a cancelled order', () => {
     const cancelled = { at: EVENING, acknowledged: false }
     const text = words(printed(ticket('1', { status: 'CANCELLED', cancelled: { ...cancelled, code: 'RISK_AREA' } })))
     expect(text).toMatch(/^PARE Cancelado às .* Área de risco 1 Entrega/)
     expect(words(printed(ticket('1', { status: 'CANCELLED', cancelled })))).toContain('não disse o motivo')
-  })
-
-  it('marks what could not be read, and states the time of the last successful poll', () => {
-    const text = words(printed(ticket('1', { reading: 'loading', lines: [] }), { staleSince: EVENING - 600_000 }))
-    expect(text).toContain('Ainda não foi possível ler este pedido')
-    expect(text).toContain('Sem atualização desde')
   })
 
   it.each(PAPERS)('loads the style sheet of %s and nothing else', (paper) => {
@@ -188,19 +166,5 @@ describe('a ticket on paper', () => {
       [],
     )
     expect(html).not.toMatch(/=["'][^"']*javascript:/)
-  })
-
-  it('is printed for every order of a busy evening, in each language', () => {
-    for (const locale of ['pt-BR', 'en', 'es'] as const) {
-      const html = printDocument({
-        tickets: eveningTickets().map((one) => ({ ticket: one, isReprint: false })),
-        paper: 'a4',
-        settings: settingsWith({ locale }),
-        printedAt: EVENING,
-      })
-      expect(html).toContain(`<html lang="${locale}">`)
-      expect(html.match(/<article/g)).toHaveLength(eveningTickets().length)
-      expect(html).not.toMatch(/\{\{|undefined|NaN/)
-    }
   })
 })

@@ -118,14 +118,6 @@ describe('the print service', () => {
     expect(kitchen.ids()).toEqual(['later', 'back', 'old', 'stop', 'new'])
   })
 
-  it('prints all of them in one job on sheets', async () => {
-    const kitchen = service({ paper: { paper: 'a4', printer: 'Office' } })
-    kitchen.board.tickets = [at('1', 1), at('2', 2)]
-    expect(await kitchen.print()).toEqual({ ok: true, value: { printed: 2 } })
-    expect(kitchen.jobs).toHaveLength(1)
-    expect(kitchen.jobs[0]).toMatchObject({ paper: 'a4', printer: 'Office' })
-  })
-
   it('marks the second ticket of an order, and writes both into its timeline', async () => {
     const kitchen = service()
     kitchen.board.tickets = [at('1', 1)]
@@ -142,10 +134,6 @@ describe('the print service', () => {
     const kitchen = service(options)
     kitchen.board.tickets = [at('1', 1)]
     expect(await kitchen.print(orderId)).toMatchObject({ ok: false, code })
-  })
-
-  it('reports that no order is open', async () => {
-    expect(await service().print()).toMatchObject({ ok: false, code: 'nothing-to-print' })
   })
 
   it('reports that the printer failed, and counts nothing as printed', async () => {
@@ -175,16 +163,6 @@ describe('the print service', () => {
     await kitchen.show([at('1', 0, { status: 'CONFIRMED' })])
     await kitchen.clock.advance(2 * MINUTE_MS)
     expect(kitchen.ids()).toEqual(['1'])
-    kitchen.stop()
-  })
-
-  it('prints a new order once also while the disk is full', async () => {
-    const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
-    kitchen.start()
-    kitchen.fillDisk()
-    await kitchen.show([at('1', 0)])
-    await kitchen.clock.advance(5 * MINUTE_MS)
-    expect(kitchen.jobs).toHaveLength(1)
     kitchen.stop()
   })
 
@@ -263,23 +241,4 @@ describe('the print service', () => {
       kitchen.stop()
     },
   )
-})
-
-it('a driver that throws is reported like a printer that refuses, and the same order is printed again', async () => {
-  const { start, show, jobs, notes, breakDriver, clock, board, stop } = service({ paper: { printsNew: true } })
-  board.paper = { ...board.paper, printer: 'Balcão', printsWhenOfflineMinutes: 2 }
-  start()
-  breakDriver(true)
-  await show([ticket('1', { createdAt: clock.now() })])
-  await clock.advance(100)
-  expect(jobs).toHaveLength(1)
-  expect(notes).toHaveLength(1)
-  // Without polls for longer than the shop allows: all open tickets are printed as well.
-  await clock.advance(4 * MINUTE_MS)
-  const failed = jobs.length
-  expect(failed).toBeGreaterThan(1)
-  breakDriver(false)
-  await clock.advance(4 * MINUTE_MS)
-  expect(jobs.length).toBeGreaterThan(failed)
-  stop()
 })

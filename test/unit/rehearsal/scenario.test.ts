@@ -30,16 +30,6 @@ describe('the pace of the demo', () => {
     }
   })
 
-  it('creates orders of every stage, among them scheduled and on-demand orders', () => {
-    const { model, placedBy } = aRun(PACES.demo, 5)
-    placedBy(20)
-    const orders = model.orders()
-    expect(new Set(orders.map((order) => order.status))).toEqual(
-      new Set(['CREATED', 'CONFIRMED', 'PREPARING', 'READY']),
-    )
-    expect(new Set(orders.map((order) => order.orderTiming))).toEqual(new Set(['INSTANT', 'SCHEDULED', 'ONDEMAND']))
-  })
-
   it('requests the preparation of on-demand orders, cancels some orders, and duplicates some pages', () => {
     const { model, placedBy, faults } = aRun(PACES.demo, 6)
     placedBy(1200)
@@ -49,19 +39,5 @@ describe('the pace of the demo', () => {
       orders.filter((order) => order.orderTiming === 'ONDEMAND' && order.preparationRequested).length,
     ).toBeGreaterThan(0)
     expect(faults.length).toBeGreaterThan(0)
-  })
-})
-
-describe('a rush', () => {
-  it('ends after its last order', () => {
-    const { placedBy } = aRun(PACES['lunch-rush'], 1)
-    expect(placedBy(3600)).toBe(80)
-  })
-
-  it('stops on request', () => {
-    const { placedBy, run } = aRun(PACES['lunch-rush'], 1)
-    const before = placedBy(60)
-    run.stop()
-    expect(placedBy(3600)).toBe(before)
   })
 })

@@ -100,17 +100,6 @@ describe('the distribution of a copy to the screens', () => {
     },
   )
 
-  it('ignores a request of another screen or for another copy', async () => {
-    const { clock, copySender, screen } = world()
-    const [one, two] = [screen('one'), screen('two')]
-    one.take({ kind: 'copy-held', held: null })
-    copySender.offer(copyOf(2))
-    two.take({ kind: 'copy-next', sequence: 2, offset: 0 })
-    one.take({ kind: 'copy-next', sequence: 1, offset: 0 })
-    await clock.advance(1_000)
-    expect([one.kinds(), two.kinds()]).toEqual([['copy-offer'], []])
-  })
-
   it('skips a screen that requests a part beyond the end', async () => {
     const { clock, copySender, screen, log } = world()
     const one = screen('one')

@@ -20,13 +20,3 @@ it('executes a mark again that was not stored, or whose execution failed', async
   expect(await memory.once('a', async () => ok(1))).toEqual(ok(1))
   expect(await memory.once('a', async () => ok(2))).toEqual(ok(1))
 })
-
-it('forgets the oldest of more than two thousand', async () => {
-  const memory = createMarkMemory()
-  const execute = vi.fn(async () => ok(null))
-  for (let mark = 0; mark <= 2_000; mark += 1) await memory.once(`mark-${mark}`, execute)
-  await memory.once('mark-1', execute)
-  expect(execute).toHaveBeenCalledTimes(2_001)
-  await memory.once('mark-0', execute)
-  expect(execute).toHaveBeenCalledTimes(2_002)
-})

@@ -1,14 +1,10 @@
-import { EventEmitter } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildIfOutdated, isOutdated } from '../../../scripts/build/outdated.ts'
 import { parseDemoOptions, parseDuration, parseSize } from '../../../scripts/demo/demo-options.ts'
-import { electronBinary } from '../../../scripts/demo/electron-binary.ts'
-import { hasDisplay, provideProgram } from '../../../scripts/demo/program.ts'
-import { forwardSignals } from '../../../scripts/setup/signals.mjs'
-import { NEEDS } from '../../../scripts/setup/system.mjs'
+import { provideProgram } from '../../../scripts/demo/program.ts'
 
 function project(files: Readonly<Record<string, number>>): string {
   const root = mkdtempSync(join(tmpdir(), 'comanda-demo-test-'))
@@ -35,24 +31,6 @@ const SOURCES = {
 const BUNDLES = { 'out/main/main.js': 20, 'out/preload/preload.cjs': 20, 'out/renderer/index.html': 20 }
 
 describe('the options of the demo', () => {
-  it('have defaults', () => {
-    expect(parseDemoOptions([])).toEqual({
-      shot: undefined,
-      afterMs: 20_000,
-      size: { width: 1920, height: 1080 },
-      locale: undefined,
-      profile: undefined,
-      host: false,
-    })
-  })
-
-  it('are read in every form', () => {
-    expect([parseDuration('20s'), parseDuration('500ms'), parseDuration('1.5m'), parseDuration('7')]).toEqual([
-      20_000, 500, 90_000, 7_000,
-    ])
-    expect(parseSize('1366x768')).toEqual({ width: 1366, height: 768 })
-  })
-
   it('are refused with an example of the right form', () => {
     expect(() => parseDuration('soon')).toThrow('such as 20s')
     expect(() => parseSize('big')).toThrow('such as 1920x1080')
@@ -71,26 +49,6 @@ describe('the bundles', () => {
 
   it('are used when they are newer than every source', () => {
     expect(isOutdated(project({ ...SOURCES, ...BUNDLES }))).toBe(false)
-  })
-})
-
-describe('the program', () => {
-  it('needs a display on Linux only', () => {
-    expect(hasDisplay('linux', {})).toBe(false)
-    expect(hasDisplay('linux', { DISPLAY: '' })).toBe(false)
-    expect(hasDisplay('linux', { DISPLAY: ':0' })).toBe(true)
-    expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true)
-    expect(hasDisplay('win32', {})).toBe(true)
-  })
-
-  it('is not Electron when its package has no binary', () => {
-    expect(electronBinary(project({}))).toBeUndefined()
-    const root = project({ 'node_modules/electron/path.txt': 1 })
-    writeFileSync(join(root, 'node_modules/electron/path.txt'), 'electron')
-    expect(electronBinary(root)).toBeUndefined()
-    mkdirSync(join(root, 'node_modules/electron/dist'))
-    writeFileSync(join(root, 'node_modules/electron/dist/electron'), '')
-    expect(electronBinary(root)).toBe(join(root, 'node_modules/electron/dist/electron'))
   })
 })
 
@@ -136,35 +94,6 @@ describe('the program of the demo', () => {
     expect(program.isHost).toBe(true)
     expect(asked).toEqual(['electron', 'chromium'])
     expect(vi.mocked(console.log).mock.calls.flat().join()).toContain('the network is gone')
-  })
-
-  it('is the host on request, without a search for Electron', async () => {
-    onDesktop()
-    const { asked, provide } = machine()
-    expect((await provideProgram(withElectron(), { host: true, headless: true }, provide)).isHost).toBe(true)
-    expect(asked).toEqual(['chromium'])
-  })
-
-  it('needs only the installed modules', () => {
-    const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'))
-    expect(scripts.demo).toBe('node scripts/launch.mjs modules scripts/demo.ts')
-    expect(NEEDS.modules).toEqual([])
-  })
-})
-
-describe('Ctrl-C at the launcher', () => {
-  it.each([
-    ['linux', ['SIGINT', 'SIGTERM', 'SIGHUP']],
-    ['darwin', ['SIGINT', 'SIGTERM', 'SIGHUP']],
-    // On Windows a signal would end the script before it has closed its window, and the console has already sent it to
-    // the program.
-    ['win32', []],
-  ] as const)('on %s passes on %j', (platform, expected) => {
-    const passed: string[] = []
-    const launcher = Object.assign(new EventEmitter(), { platform })
-    forwardSignals({ kill: (signal) => passed.push(signal) }, launcher)
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) expect(launcher.emit(signal)).toBe(true)
-    expect(passed).toEqual(expected)
   })
 })
 

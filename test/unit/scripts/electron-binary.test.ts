@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { electronBinary, provideElectronBinary } from '../../../scripts/demo/electron-binary.ts'
+import { provideElectronBinary } from '../../../scripts/demo/electron-binary.ts'
 import { proxyVariables } from '../../../scripts/demo/proxy.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -19,9 +19,6 @@ const DOWNLOADS = `
       arch: 'x64', unsafelyDisableChecksums: true, cacheRoot: __dirname + '/cache', force: true }))
     .then(() => { throw new Error('the archive is not unpacked here') })
     .catch((error) => { console.error(error.stack); process.exit(1) })`
-const UNPACKS = `
-  const fs = require('node:fs')
-  fs.mkdirSync(__dirname + '/dist'); fs.writeFileSync(__dirname + '/dist/electron', ''); fs.writeFileSync(__dirname + '/path.txt', 'electron')`
 
 /** A project whose path has a blank, as in "C:\\Users\\Ana Maria". */
 function project(installer: string): string {
@@ -60,27 +57,12 @@ const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !
 vi.spyOn(console, 'log').mockImplementation(() => undefined)
 
 describe('the binary of Electron', () => {
-  it('is fetched by the installer of its package, in a folder with a blank', async () => {
-    const ELECTRON_MIRROR = await listening(createServer((_request, response) => response.end()))
-    const root = project(UNPACKS)
-    expect(await provideElectronBinary(root, { ...bare, ELECTRON_MIRROR })).toBeUndefined()
-    expect(electronBinary(root)).toBe(join(root, 'node_modules/electron/dist/electron'))
-  })
-
   it('cannot be downloaded: the error of the installer is printed', async () => {
     const mirror = createServer((_request, response) => response.writeHead(404).end())
     const ELECTRON_MIRROR = `${await listening(mirror)}/`
     const reason = await provideElectronBinary(project(DOWNLOADS), { ...bare, ELECTRON_MIRROR })
     expect(reason).toContain('Response code 404 (Not Found)')
     expect(reason).toContain('npm config set https-proxy')
-  })
-
-  it('is at an address that cannot be reached: the cause and the host are printed', async () => {
-    const closed = createServer()
-    const ELECTRON_MIRROR = await listening(closed)
-    closed.close()
-    const reason = await provideElectronBinary(project(UNPACKS), { ...bare, ELECTRON_MIRROR })
-    expect(reason).toContain(`${new URL(ELECTRON_MIRROR).host} cannot be reached (ECONNREFUSED)`)
   })
 
   it.each(['HTTP_PROXY', 'http_proxy', 'npm_config_proxy'])('is fetched through the proxy of %s', async (name) => {
@@ -96,19 +78,6 @@ describe('the binary of Electron', () => {
     expect(reason).toContain('Response code 404')
     expect(reason).toContain(`The proxy was ${proxy.address}`)
     expect(reason).not.toContain('secret')
-  })
-
-  it('is requested through a missing proxy: the message names the proxy, not the source', async () => {
-    const env = { ...bare, ELECTRON_MIRROR: 'http://electron.example/', HTTP_PROXY: 'http://127.0.0.1:9' }
-    expect(await provideElectronBinary(project(UNPACKS), env)).toMatch(
-      /ECONNREFUSED.*The proxy was http:\/\/127\.0\.0\.1:9/,
-    )
-  })
-
-  it('is not fetched when that is forbidden', async () => {
-    expect(await provideElectronBinary(project(UNPACKS), { ...bare, ELECTRON_SKIP_BINARY_DOWNLOAD: '1' })).toBe(
-      'ELECTRON_SKIP_BINARY_DOWNLOAD is set',
-    )
   })
 })
 

@@ -38,35 +38,4 @@ describe('the lock file', () => {
       },
     })
   })
-
-  it('distinguishes the two C libraries of Linux', () => {
-    const lock = {
-      packages: {
-        'node_modules/tool': {
-          optionalDependencies: { 'tool-linux-x64-musl': '1.0.0', 'tool-linux-arm-gnueabihf': '1.0.0' },
-        },
-      },
-    }
-    const { packages } = completeLock(lock)
-    expect(packages).toMatchObject({
-      'node_modules/tool-linux-x64-musl': { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
-      'node_modules/tool-linux-arm-gnueabihf': { os: ['linux'], cpu: ['arm'], libc: ['glibc'] },
-    })
-  })
-
-  it('finds a package that is installed inside its owner', () => {
-    const lock = {
-      packages: {
-        'node_modules/a/node_modules/tool': { optionalDependencies: { 'tool-x64': '1.0.0' } },
-        'node_modules/a/node_modules/tool/node_modules/tool-x64': { version: '1.0.0' },
-      },
-    }
-    expect(missingPlatformPackages(lock)).toEqual([])
-  })
-
-  it('leaves a version range to npm', () => {
-    const lock = { packages: { 'node_modules/tool': { optionalDependencies: { fsevents: '~2.3.2' } } } }
-    expect(completeLock(lock)).toEqual(lock)
-    expect(missingPlatformPackages(lock)).toHaveLength(1)
-  })
 })

@@ -1,75 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSignedFeed, parseFeedKey } from '../../../electron/updates/feed-signature.ts'
-import { ICNS_TYPES, icnsOf, icoOf } from '../../../scripts/icons/containers.ts'
+import { ICNS_TYPES } from '../../../scripts/icons/containers.ts'
 import { checkFeed, withShare } from '../../../scripts/package/feed-configuration.ts'
 import { newFeedKey } from '../../fixtures/update-feed.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const BUILD = join(ROOT, 'build')
-const CONFIGURATION = readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')
-const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-
-/** The lines below a key of the first level. */
-const section = (name: string): string =>
-  new RegExp(`^${name}:\\n((?: .*\\n|\\n)+)`, 'm').exec(CONFIGURATION)?.[1] ?? ''
 
 const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
-
-describe('the configuration of the installers', () => {
-  it('names a home page: a Debian package cannot be made without one', () => {
-    expect(PACKAGE.homepage).toMatch(/^https:\/\/(\w+\.)*comanda\.example$/)
-  })
-
-  it('links the window to its desktop entry', () => {
-    expect(PACKAGE.desktopName).toBe(`${/^ {2}executableName: (.*)$/m.exec(section('linux'))?.[1]}.desktop`)
-  })
-
-  it('uses an AppImage runtime that needs no libfuse2', () => {
-    const version = /^ {2}appimage: (.*)$/m.exec(section('toolsets'))?.[1]
-    const schema = JSON.parse(readFileSync(join(ROOT, 'node_modules/app-builder-lib/scheme.json'), 'utf8'))
-    const known: readonly string[] = schema.definitions.ToolsetConfig.properties.appimage.anyOf[0].enum
-    expect(known).toContain(version)
-    // Its legacy runtime, which opens libfuse.so.2.
-    expect(version).not.toBe('0.0.0')
-  })
-
-  it('gives macOS a signature that the fuses do not break, and both kinds of package', () => {
-    expect(section('electronFuses')).toMatch(/^ {2}resetAdHocDarwinSignature: true$/m)
-    expect(section('mac')).toMatch(/^ {2}target: \[dmg, zip\]$/m)
-    // Switched off, the app would not start on Apple silicon.
-    expect(section('mac')).not.toMatch(/identity: null/)
-  })
-
-  it('states in three languages why the app uses the local network on macOS', () => {
-    const reason = /^ {4}NSLocalNetworkUsageDescription: (.*)$/m.exec(section('mac'))?.[1] ?? ''
-    expect(reason.split(' · ')).toHaveLength(3)
-  })
-
-  it('gives the program on Windows the identity of its shortcut', () => {
-    const appId = /^appId: (.*)$/m.exec(CONFIGURATION)?.[1]
-    expect(readFileSync(join(ROOT, 'electron/shell/start.ts'), 'utf8')).toContain(`const APP_ID = '${appId}'`)
-  })
-})
 
 describe('the feed for updates', () => {
   const { key: updateKey } = newFeedKey()
   const publish = { provider: 'generic', url: 'https://updates.example/comanda/' } as const
-
-  it('is explicitly off, because electron-builder would otherwise take one from the repository', () => {
-    expect(CONFIGURATION).toMatch(/^publish: null$/m)
-    expect(CONFIGURATION).not.toMatch(/^extraMetadata:/m)
-  })
-
-  it.each<[string, Parameters<typeof checkFeed>[0]]>([
-    ['neither', { publish: null }],
-    ['both', { publish, extraMetadata: { updateKey } }],
-  ])('is accepted with %s of address and key', (_case, configuration) => {
-    expect(() => checkFeed(configuration)).not.toThrow()
-  })
 
   it.each<[string, Parameters<typeof checkFeed>[0]]>([
     ['no key', { publish }],
@@ -111,18 +57,6 @@ describe('the feed for updates', () => {
 })
 
 describe('the icon files', () => {
-  it('of Linux have the sizes in their names', () => {
-    const files = readdirSync(join(BUILD, 'icons'))
-    expect(files.map((file) => Number.parseInt(file, 10)).toSorted((a, b) => a - b)).toEqual([
-      16, 24, 32, 48, 64, 128, 256, 512,
-    ])
-    for (const file of files) {
-      const size = Number.parseInt(file, 10)
-      expect(file).toBe(`${size}x${size}.png`)
-      expect(pngSize(readFileSync(join(BUILD, 'icons', file)))).toEqual([size, size])
-    }
-  })
-
   it('of Windows have every size that Windows shows', () => {
     const ico = readFileSync(join(BUILD, 'icon.ico'))
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
@@ -165,13 +99,4 @@ describe('the icon files', () => {
       expect(icons.at(-1).file.startsWith(BUILD)).toBe(true)
     },
   )
-
-  it('are assembled pixel by pixel', () => {
-    const rgba = Buffer.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
-    const ico = icoOf([{ size: 2, png: Buffer.alloc(0), rgba }])
-    // The lines go from bottom to top, and each pixel is blue, green, red.
-    expect([...ico.subarray(22 + 40, 22 + 56)]).toEqual([11, 10, 9, 12, 15, 14, 13, 16, 3, 2, 1, 4, 7, 6, 5, 8])
-    expect(ico).toHaveLength(22 + 40 + 16 + 8)
-    expect(() => icnsOf([])).toThrow('No picture of 16 pixels')
-  })
 })

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { exclusively } from '../../../scripts/setup/lock.mjs'
-import { differences, reasonToInstall } from '../../../scripts/setup/modules.mjs'
-import { instructions, NEEDS } from '../../../scripts/setup/system.mjs'
+import { differences } from '../../../scripts/setup/modules.mjs'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-setup-'))
@@ -28,31 +27,6 @@ describe('the list of missing packages', () => {
     const optional = { packages: { 'node_modules/b': { version: '1.0.0', optional: true } } }
     expect(differences(optional, { packages: {} })).toEqual([])
     expect(differences(optional, { packages: { 'node_modules/b': { version: '2.0.0' } } })).toEqual(['b'])
-  })
-
-  it('contains every package in a fresh clone', () => {
-    expect(reasonToInstall(temporaryFolder())).toBe('nothing is installed yet')
-  })
-})
-
-describe('the instructions', () => {
-  it('contain the exact commands on Debian', () => {
-    const required = NEEDS.test.filter(({ optional }) => optional !== true)
-    expect(instructions(required, { debian: true })).toContain(
-      'sudo apt-get install --yes chromium dbus gnome-keyring libsecret-1-0 openssl postgresql',
-    )
-  })
-
-  it('list no program that the tests do not need', () => {
-    const optional = NEEDS.test.filter((need) => need.optional === true)
-    expect(optional.map(({ debian }) => debian)).toEqual(['chromium-headless-shell'])
-    expect(NEEDS.demo.every((need) => need.optional !== true)).toBe(true)
-  })
-
-  it('name the packages on other systems', () => {
-    const words = instructions(NEEDS.demo, { debian: false })
-    expect(words).toContain('chromium')
-    expect(words).not.toContain('apt-get')
   })
 })
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { appSize, checkSize, sizeLine } from '../../../scripts/package/size.ts'
+import { appSize, checkSize } from '../../../scripts/package/size.ts'
 
 /** A folder of resources with files of these sizes. */
 function resourcesWith(files: Readonly<Record<string, number>>): string {
@@ -24,20 +24,6 @@ describe('the size of the app', () => {
       'icon.png': 5_000,
     })
     expect(appSize(resources)).toEqual({ archive: 1_000, unpacked: 230, total: 1_230 })
-  })
-
-  it('counts an archive with nothing beside it', () => {
-    expect(appSize(resourcesWith({ 'app.asar': 7 }))).toEqual({ archive: 7, unpacked: 0, total: 7 })
-  })
-
-  it('is not known when there is no archive', () => {
-    expect(() => appSize(resourcesWith({ 'app.asar.unpacked/a.node': 1 }))).toThrow('app.asar')
-  })
-
-  it('is reported as text', () => {
-    expect(sizeLine({ archive: 3_000_000, unpacked: 2_500_000, total: 5_500_000 }, 6_400_000)).toBe(
-      'size of the app: 5.50 MB of 6.40 MB (app.asar 3.00 MB + unpacked 2.50 MB)',
-    )
   })
 
   it('may be at most the budget', () => {

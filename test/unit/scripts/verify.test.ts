@@ -15,15 +15,6 @@ function projectWith(files: Readonly<Record<string, string>>): string {
   return root
 }
 
-it.each([
-  ['linux', 'dist/linux-unpacked/comanda'],
-  ['win32', 'dist/win-unpacked/Comanda.exe'],
-  ['darwin', 'dist/mac-arm64/Comanda.app/Contents/MacOS/Comanda'],
-] as const)('the packaged program of %s is found', (platform, place) => {
-  const root = projectWith({ [place]: '' })
-  expect(packagedProgram(root, platform, {})).toBe(join(root, place))
-})
-
 it('no program is found when there is none', () => {
   expect(packagedProgram(projectWith({}), 'linux', {})).toBeUndefined()
   expect(packagedProgram(projectWith({ 'dist/linux-unpacked/comanda': '' }), 'win32', {})).toBeUndefined()

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectionKeeper } from '../../../electron/secrets/connection-keeper.ts'
-import {
-  accountOf,
-  type Credentials,
-  readCredentials,
-  writeCredentials,
-} from '../../../electron/secrets/credentials.ts'
+import { type Credentials, readCredentials, writeCredentials } from '../../../electron/secrets/credentials.ts'
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import type { SecretStore, SecretTrouble } from '../../../electron/secrets/secret-store.ts'
 import { fail, ok } from '../../../shared/result.ts'
@@ -18,13 +13,6 @@ const CREDENTIALS: Credentials = {
 }
 
 describe('credentials', () => {
-  it('are returned as they were stored, and stored as one entry', async () => {
-    const store = createMemoryStore()
-    expect(await writeCredentials(store, 'a', CREDENTIALS)).toEqual(ok(null))
-    expect(await readCredentials(store, 'a')).toEqual(ok(CREDENTIALS))
-    expect(await readCredentials(store, 'b')).toEqual(ok(undefined))
-  })
-
   it.each([
     'not JSON',
     '',
@@ -46,11 +34,6 @@ describe('credentials', () => {
   it('are not counted as stored when the keychain returns another value', async () => {
     const store: SecretStore = { ...createMemoryStore(), read: async () => ok('something else') }
     expect(await writeCredentials(store, 'a', CREDENTIALS)).toMatchObject({ ok: false, code: 'failing' })
-  })
-
-  it('have an account for each profile', () => {
-    expect(accountOf('/home/a/one')).not.toBe(accountOf('/home/a/two'))
-    expect(accountOf('/home/a/one')).toMatch(/^connection-[0-9a-f]{16}$/)
   })
 })
 

@@ -1,7 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { troubleOf } from '../../../electron/secrets/keychain-errors.ts'
 import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
-import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import { stopTimers } from '../../fixtures/passing-time.ts'
 import { fakeKeytar } from './fake-keytar.ts'
 
@@ -11,25 +10,6 @@ const open = (timeoutMs = 1_000) => {
   const keytar = fakeKeytar()
   return { keytar, store: createKeytarStore({ load: async () => keytar, timeoutMs }) }
 }
-
-describe.each([
-  ['keychain', () => open().store],
-  ['memory', () => createMemoryStore()],
-])('%s: common behaviour of the stores', (_, create) => {
-  it('stores, overwrites and erases each account separately', async () => {
-    const store = create()
-    expect(await store.state()).toBe('available')
-    expect(await store.read('a')).toEqual({ ok: true, value: undefined })
-    expect(await store.write('a', 'one')).toEqual({ ok: true, value: null })
-    expect(await store.write('b', 'two')).toEqual({ ok: true, value: null })
-    expect(await store.write('a', 'three')).toEqual({ ok: true, value: null })
-    expect(await store.read('a')).toEqual({ ok: true, value: 'three' })
-    expect(await store.erase('a')).toEqual({ ok: true, value: null })
-    expect(await store.erase('a')).toEqual({ ok: true, value: null })
-    expect(await store.read('a')).toEqual({ ok: true, value: undefined })
-    expect(await store.read('b')).toEqual({ ok: true, value: 'two' })
-  })
-})
 
 describe('a keychain', () => {
   it('that is locked does not count as empty', async () => {
@@ -41,14 +21,6 @@ describe('a keychain', () => {
     expect(await store.state()).toBe('locked')
     keytar.behave('work')
     expect(await store.read('a')).toEqual({ ok: true, value: SECRET })
-  })
-
-  it('that is open contains no probe afterwards', async () => {
-    const { keytar, store } = open()
-    await store.read('a')
-    await store.state()
-    expect([...keytar.entries]).toEqual([])
-    expect(keytar.calls).toContain('delete probe')
   })
 
   it('that cannot be loaded is reported as a missing library, and is not loaded before the first call', async () => {
@@ -90,19 +62,6 @@ describe('a keychain', () => {
     const longest = 'é'.repeat(1_280)
     expect(await store.write('a', longest)).toEqual({ ok: true, value: null })
     expect(await store.read('a')).toEqual({ ok: true, value: longest })
-  })
-
-  it.each([
-    ['win32', 'too-long'],
-    ['linux', undefined],
-    ['darwin', undefined],
-  ] as const)('of %s: a credential of 2,561 bytes is %s', async (platform, code) => {
-    const own = process.platform
-    Object.defineProperty(process, 'platform', { value: platform })
-    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }))
-    const store = createKeytarStore({ load: async () => fakeKeytar() })
-    const written = await store.write('a', 'x'.repeat(2_561))
-    expect(written.ok ? undefined : written.code).toBe(code)
   })
 
   it('never shows a stored secret in the text of a failure', async () => {

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFile, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -79,21 +77,6 @@ describe('a provisioning file', () => {
     expect(await content()).toBe(left)
   })
 
-  it('that was used on another computer has no effect here', async () => {
-    await put(CONTENT)
-    await run()
-    expect(await run(createMemoryStore())).toMatchObject({ ok: false, code: 'malformed' })
-  })
-
-  it('replaces older credentials', async () => {
-    const store = createMemoryStore()
-    await put(CONTENT)
-    await run(store)
-    await put({ ...CONTENT, clientSecret: 'rotated', scope: 'od.all' })
-    expect(await run(store)).toMatchObject({ ok: true, value: { isNew: true } })
-    expect(await readCredentials(store, 'a')).toEqual(ok({ ...CREDENTIALS, clientSecret: 'rotated', scope: 'od.all' }))
-  })
-
   it('may begin with a byte order mark and contain fields of a later version', async () => {
     await put(`\uFEFF${JSON.stringify({ ...CONTENT, later: 1, settings: { ...CONTENT.settings, laterToo: true } })}`)
     expect(await run()).toMatchObject({ ok: true, value: { settings: CONTENT.settings } })
@@ -141,18 +124,6 @@ describe('a provisioning file', () => {
     expect(await content()).toBe(before)
   })
 
-  it('that is missing, a folder or too big cannot be read', async () => {
-    expect(await run()).toMatchObject({ ok: false, code: 'unreadable' })
-    expect(
-      await provision({ path: folder, store: createMemoryStore(), account: 'a', readApiUrl: parseApiRoot }),
-    ).toMatchObject({
-      ok: false,
-      code: 'unreadable',
-    })
-    await put(' '.repeat(100_000))
-    expect(await run()).toMatchObject({ ok: false, code: 'unreadable' })
-  })
-
   it.each(['EACCES', 'EPERM', 'EROFS'])(
     'that cannot be written (%s) is refused before anything is stored',
     async (code) => {
@@ -164,18 +135,6 @@ describe('a provisioning file', () => {
       expect(await store.read('a')).toEqual(ok(undefined))
     },
   )
-
-  it('that cannot be opened for writing is refused: a running program', async () => {
-    await copyFile(process.execPath, path)
-    const child = spawn(path, ['-e', 'setInterval(() => {}, 1000)'])
-    try {
-      await once(child, 'spawn')
-      expect(await run()).toMatchObject({ ok: false, code: 'unwritable' })
-    } finally {
-      child.kill()
-      await once(child, 'exit')
-    }
-  })
 
   it('whose erasing fails is reported: the credentials are stored, and the secret is still in the file', async () => {
     await put(CONTENT)

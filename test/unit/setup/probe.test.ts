@@ -48,11 +48,6 @@ function setUp({ platform: options = {}, fetch, isOnline = true, clientSecret, a
   return { platform, log, probe }
 }
 
-const page =
-  (status: number): WebFetch =>
-  async () =>
-    new Response('<html>sign in</html>', { status, headers: { 'content-type': 'text/html' } })
-
 const rejecting =
   (error: unknown): WebFetch =>
   () =>
@@ -73,11 +68,6 @@ describe('probeConnection', () => {
     const routes = platform.requestLog.entries().map(({ route }) => route)
     expect(routes).toEqual(['token', 'poll', 'discovery', 'token', 'poll', 'discovery'])
     expect(platform.requestLog.violations()).toEqual([])
-  })
-
-  it('passes when an empty queue is an empty list', async () => {
-    const { probe } = setUp({ platform: { dialect: { noEvents: 'empty-array' } } })
-    expect(await probe()).toMatchObject({ waiting: 0, mayKeep: true })
   })
 
   it('reports the skew of this machine’s clock', async () => {
@@ -165,26 +155,10 @@ describe('probeConnection', () => {
     expect(platform.requestLog.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
   })
 
-  it.each([
-    [200, 'login-page'],
-    [302, 'login-page'],
-    [403, 'login-page'],
-    [404, 'wrong-address'],
-    [502, 'platform-down'],
-  ] as const)('a page with %i is %s', async (code, fault) => {
-    expect(await setUp({ fetch: page(code) }).probe()).toMatchObject({ fault, failedAt: 'reach' })
-  })
-
   it('reports a missing network when the system has none', async () => {
     const fetch = rejecting(new Error('net::ERR_NAME_NOT_RESOLVED'))
     expect(await setUp({ fetch, isOnline: false }).probe()).toMatchObject({ fault: 'no-network' })
     expect(await setUp({ fetch }).probe()).toMatchObject({ fault: 'host-unknown' })
-  })
-
-  it('never stores credentials after a wrong certificate', async () => {
-    for (const text of ['net::ERR_CERT_AUTHORITY_INVALID', 'net::ERR_CERT_DATE_INVALID']) {
-      expect(await setUp({ fetch: rejecting(new Error(text)) }).probe()).toMatchObject({ mayKeep: false })
-    }
   })
 })
 

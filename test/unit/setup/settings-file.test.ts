@@ -92,20 +92,10 @@ describe('settings in a file', () => {
     expect(kitchen.settings()).toEqual(DEFAULT_SETTINGS)
   })
 
-  it('stay unchanged when no file was chosen', async () => {
-    expect(await aKitchen(undefined).importSettings()).toEqual(ok({ outcome: 'cancelled' }))
-  })
-
   it('cause a report for an unusable file, and its path is not in the log', async () => {
     const kitchen = aKitchen(Object.assign(new Error('EACCES: /home/marina/secret.json'), { code: 'EACCES' }))
     expect(await kitchen.importSettings()).toMatchObject({ ok: false, code: 'storage' })
     expect(await kitchen.exportSettings()).toMatchObject({ ok: false, code: 'storage' })
     expect(JSON.stringify(kitchen.log.lines)).not.toContain('marina')
   })
-})
-
-it('a preparation time can be removed again', () => {
-  const announced = applySettingsPatch(DEFAULT_SETTINGS, { preparationMinutes: 20 })
-  expect(applySettingsPatch(announced, { theme: 'light' }).preparationMinutes).toBe(20)
-  expect(applySettingsPatch(announced, { preparationMinutes: null }).preparationMinutes).toBeUndefined()
 })

@@ -86,15 +86,6 @@ describe('createSetupService', () => {
     expect(world.probed).toMatchObject([{ clientSecret: 'canary-new' }])
   })
 
-  it('waits for a slow keychain when its credentials are tested', async () => {
-    vi.useFakeTimers()
-    const { service, world } = setUp({ stored: STORED, answersAfterMs: 9_000 })
-    const tested = service.test({})
-    await vi.advanceTimersByTimeAsync(9_000)
-    expect(await tested).toEqual(ok(PASSED))
-    expect(world.probed).toEqual([STORED])
-  })
-
   it('reads, tests and stores, and returns no secret', async () => {
     const { service, world } = setUp()
     const answers = [
@@ -178,15 +169,6 @@ describe('createSetupService', () => {
     expect(world.probed).toHaveLength(1)
     service.readAddress({ address: ADDRESS })
     expect(await service.test({})).toEqual(ok(PASSED))
-  })
-
-  it('uses the stored credentials when those of the last test belong to another origin', async () => {
-    const { service, world } = setUp({ stored: STORED })
-    service.readAddress({ address: 'https://other.example.test/h/od/v2' })
-    await service.test({ credentials: CREDENTIALS })
-    service.readAddress({ address: STORED.apiUrl })
-    await service.test({})
-    expect(world.probed.at(-1)).toEqual(STORED)
   })
 
   it('tests the stored credentials when nothing was entered, and drops entered ones at the next visit', async () => {

@@ -19,32 +19,6 @@ describe('formats', () => {
     expect(plain(pt.quantity(quantity, unit))).toBe(shown)
   })
 
-  it.each(['pt-BR', 'es', 'en'])('writes small numbers and every minute of a day as Intl does: %s', (locale) => {
-    const formats = createFormats(locale, 'decimal')
-    const unit = (value: number, name: string) =>
-      plain(new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value))
-    const number = new Intl.NumberFormat(locale)
-    for (const value of [0, 1, 9, 10, 59, 999, 0.5, 1.25, 12.125]) {
-      expect(formats.whole(value)).toBe(number.format(value))
-      expect(plain(formats.quantity(value, 'KG'))).toBe(unit(value, 'kilogram'))
-      expect(plain(formats.quantity(value, 'G'))).toBe(unit(value, 'gram'))
-    }
-    const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
-    for (let minute = 0; minute < 60; minute += 1) {
-      const at = new Date(2026, 2, 2, minute % 24, minute).getTime()
-      expect(formats.time(at)).toBe(clock.format(at))
-      const [seconds, minutes, hours] = [minute * 1_000, minute * 60_000, minute * 3_600_000]
-      expect(plain(formats.duration(seconds))).toBe(unit(minute, 'second'))
-      if (minute > 0) expect(plain(formats.duration(minutes))).toBe(unit(minute, 'minute'))
-      if (minute > 10) expect(plain(formats.age(hours))).toBe(unit(minute, 'hour'))
-    }
-  })
-
-  it('keeps a number and its unit on one line', () => {
-    expect(pt.quantity(0.5, 'KG')).not.toContain(' ')
-    expect(pt.duration(5_000)).not.toContain(' ')
-  })
-
   it.each([
     [-4_000, '0 s'],
     [12_400, '12 s'],

@@ -19,10 +19,6 @@ describe('the markup of documents', () => {
     expect(html`<p>${forged}${[forged]}</p>`.markup).not.toContain('<script>')
   })
 
-  it('is empty for an absent value, and 0 for zero', () => {
-    expect(html`<p>${undefined}${''}${0}</p>`.markup).toBe('<p>0</p>')
-  })
-
   it('leaves out the line breaks of the template, but not those of a text', () => {
     expect(
       html`

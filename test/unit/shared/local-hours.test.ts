@@ -29,13 +29,6 @@ describe('quiet hours', () => {
 })
 
 describe('the business day', () => {
-  it('contains the hours after midnight of the previous evening', () => {
-    process.env.TZ = 'America/Sao_Paulo'
-    const evening = businessDay(local('2026-11-20T20:00:00'), 0)
-    expect(businessDay(local('2026-11-21T03:59:59'), 0)).toEqual(evening)
-    expect(businessDay(local('2026-11-21T04:00:00'), 1)).toEqual(evening)
-    expect(new Date(evening.from).toISOString()).toBe('2026-11-20T07:00:00.000Z')
-  })
   // Local time, age in days, date on which the business day began. 2026-11-22 is a Sunday.
   it.each([
     ['2026-11-22T01:00:00', 0, '2026-11-21'],
@@ -70,13 +63,6 @@ describe('the business day', () => {
     expect(businessDate(from)).toBe(date)
     expect(until - from).toBe(hours * HOUR_MS)
     expect(businessDay(until, 1)).toEqual({ from, until })
-  })
-  it('is 25 hours long when the clocks are set back and 23 when they are set forward', () => {
-    process.env.TZ = 'America/New_York'
-    const autumn = businessDay(local('2026-10-31T20:00:00'), 0)
-    expect(autumn.until - autumn.from).toBe(25 * HOUR_MS)
-    const spring = businessDay(local('2026-03-07T20:00:00'), 0)
-    expect(spring.until - spring.from).toBe(23 * HOUR_MS)
   })
 })
 

@@ -31,13 +31,6 @@ describe('accepted in time', () => {
   })
 })
 
-it('does not require the acceptance of an order that never rang', () => {
-  expect(scoreOf({ displayId: 'A1', acceptedAt: 9 * MINUTE, cookedAt: [] })).toMatchObject({
-    acceptedInTime: 0,
-    toAccept: 0,
-  })
-})
-
 describe('work on a stopped order', () => {
   it.each([
     ['taps before the stop do not count', [MINUTE, 2 * MINUTE - 1], 0],

@@ -53,11 +53,6 @@ describe('a ticket in quarantine', () => {
 })
 
 describe('a ticket without content', () => {
-  it('has the end of the order id as its number, without half a character', () => {
-    expect(displayIdOf('order-4817')).toBe('r-4817')
-    expect(displayIdOf('\u{1f355}12345').isWellFormed()).toBe(true)
-  })
-
   it('is in the last lane when its order is over, else in the first', () => {
     const laneOf = (status: string) => unreadTicket({ orderId: 'a', status, firstSeenAt: 0 }).lane
     expect([laneOf(''), laneOf('PREPARING'), laneOf('CONCLUDED')]).toEqual(['new', 'new', 'done'])

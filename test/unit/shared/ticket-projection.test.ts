@@ -126,24 +126,6 @@ describe('a ticket', () => {
     expect(ticket.lines[2]).toMatchObject({ quantity: 0.5, unit: 'KG' })
   })
 
-  it('has two keys for the same item twice, so that each line can be struck by itself', () => {
-    const [first, second] = project(sourceOf()).lines
-    expect(first?.lineId).not.toBe(second?.lineId)
-    const struck = project(sourceOf({}, { struckLines: new Set([second?.lineId ?? '']) }))
-    expect(struck.lines.map((line) => line.struck)).toEqual([false, true, false])
-  })
-
-  it('needs only the required fields', () => {
-    const source = sourceOf()
-    const parsed = parseOrder({ id: 'order-1', status: 'READY', fulfillment: { orderType: 'TAKEOUT' }, items: [] })
-    if (!parsed.ok) throw new Error(parsed.reason)
-    expect(project({ ...source, reading: { kind: 'read', order: parsed.order } })).toMatchObject({
-      displayId: 'rder-1',
-      createdAt: source.firstSeenAt,
-      lane: 'ready',
-    })
-  })
-
   it.each([
     ['CREATED', 'new'],
     ['CONFIRMED', 'preparing'],

@@ -149,28 +149,6 @@ describe('the cover of the board', () => {
     expect(log.events()).toEqual(['screen-covered', 'screen-uncovered'])
   })
 
-  it('is not shown while its page is empty', async () => {
-    const { cover, view, load } = covered()
-    cover.show()
-    cover.remove()
-    await load()
-    cover.show()
-    expect(view().isVisible).toBe(false)
-    await load()
-    expect(view().isVisible).toBe(true)
-  })
-
-  it('follows the size of its window, in full screen too', async () => {
-    const { cover, view, load, window } = covered()
-    cover.show()
-    await load()
-    for (const event of ['resize', 'enter-full-screen', 'leave-full-screen']) {
-      window.size = { x: 0, y: 0, width: window.size.width + 10, height: 900 }
-      window.emit(event)
-      expect(view().bounds).toEqual(window.size)
-    }
-  })
-
   it('is not shown in a hidden or minimized window, and is shown when the window is visible', async () => {
     const { cover, view, load, window } = covered()
     window.visible = false
@@ -183,15 +161,6 @@ describe('the cover of the board', () => {
     window.minimized = false
     cover.show()
     expect(view().isVisible).toBe(true)
-  })
-
-  it('gives the keyboard focus back to the board after a touch', async () => {
-    const { cover, view, load, window } = covered()
-    cover.show()
-    await load()
-    view().webContents.hasFocus = true
-    cover.remove()
-    expect(window.focused).toBe(1)
   })
 
   it('is loaded again a minute after its process ended', async () => {
@@ -214,15 +183,5 @@ describe('the cover of the board', () => {
     cover.show()
     await view().webContents.refuse()
     expect([view().webContents.isClosed, log.events()]).toEqual([true, ['cover-failed']])
-  })
-
-  it('is closed with its window', async () => {
-    const { cover, view, load, window } = covered()
-    cover.show()
-    await load()
-    window.destroyed = true
-    window.emit('closed')
-    expect(view().webContents.isClosed).toBe(true)
-    expect(() => cover.show()).not.toThrow()
   })
 })

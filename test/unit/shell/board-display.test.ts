@@ -109,15 +109,6 @@ describe('the board', () => {
     expect([window.isKiosk(), window.getBounds()]).toEqual([true, DELL.bounds])
   })
 
-  it('moves to the remaining display without full screen, and returns', () => {
-    const { choose, plug, window } = setUp()
-    choose(DELL_CHOICE)
-    plug(TOUCH)
-    expect(window.getBounds()).toEqual(TOUCH.workArea)
-    plug(TOUCH, DELL)
-    expect(window.getBounds()).toEqual(DELL.workArea)
-  })
-
   it('covers a display again after it was rotated or scaled', () => {
     const { setFullScreen, plug, window } = setUp()
     setFullScreen(true)
@@ -150,23 +141,11 @@ describe('the board', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('is moved once for a burst of changes', () => {
-    const { choose, plug, calls } = setUp()
-    choose(DELL_CHOICE)
-    calls.splice(0)
-    plug(TOUCH)
-    expect(calls).toHaveLength(1)
-  })
-
   it('does not move when the chosen display is absent for a short time, for example when it sleeps', () => {
     const { choose, blink, calls } = setUp()
     choose(DELL_CHOICE)
     calls.splice(0)
     blink(400)
     expect(calls).toEqual([])
-  })
-
-  it('lists the displays for the settings', () => {
-    expect(setUp().choices()).toEqual([{ label: 'Touch', width: 1366, height: 768, nth: 0 }, DELL_CHOICE])
   })
 })

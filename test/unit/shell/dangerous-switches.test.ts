@@ -65,11 +65,6 @@ describe('dangerousSwitches', () => {
 })
 
 describe('the message of a refused start', () => {
-  it('names the switches', () => {
-    expect(refusalText(['inspect', 'js-flags'], true)).toMatch(/^--inspect, --js-flags\n/)
-    expect(refusalText(['no-sandbox'], false)).not.toContain('.deb')
-  })
-
   it('names the package to install when the start script of an AppImage added the switch', () => {
     const text = refusalText(['no-sandbox'], true)
     expect(text).toContain('--no-sandbox')

@@ -51,10 +51,6 @@ describe('a display', () => {
     expect(findDisplay([display(5, '', 0, 1280, 720), display(6, '', 1280)], wanted)?.id).toBe(6)
   })
 
-  it('that is absent is not found', () => {
-    expect(findDisplay([display(5, 'Touch', 0)], chosen([display(1, 'Dell', 0)], 0))).toBeUndefined()
-  })
-
   it('has a name that is cut to the limit of the settings', () => {
     expect(choicesOf([display(1, 'x'.repeat(5_000), 0)])[0]?.label).toHaveLength(120)
   })

@@ -99,21 +99,6 @@ describe('the graphics', () => {
     expect(log.events()).toEqual([])
   })
 
-  it('use the hardware again in another version of the program', () => {
-    const { app } = start()
-    app.fail()
-    app.fail()
-    expect(start({ version: '1.0.1' }).rendering).toBe('hardware')
-  })
-
-  it('use the hardware when the file is damaged', () => {
-    const file = join(folder, 'rubbish')
-    for (const rubbish of ['', '{', '[]', '{"version":"1.0.0","failures":["x"],"isUnusable":"yes"}']) {
-      writeFileSync(file, rubbish)
-      expect(start({ file }).rendering).toBe('hardware')
-    }
-  })
-
   it('cause no restart when the failure cannot be stored, because the restarts would never end', () => {
     writeFileSync(join(folder, 'no-folder'), '')
     const { app, calls, log } = start({ file: join(folder, 'no-folder', 'graphics.json') })

@@ -17,12 +17,6 @@ describe('mainWindowOptions', () => {
     expect(window).toMatchObject({ width: 1920, height: 1080, show: false })
   })
 
-  it('sets the icon of the window when one is given, as on Linux', () => {
-    const facts = { preload: '', isPackaged: true }
-    expect(mainWindowOptions({ ...facts, icon: '/r/icon.png' }).icon).toBe('/r/icon.png')
-    expect(mainWindowOptions({ ...facts, icon: undefined })).not.toHaveProperty('icon')
-  })
-
   it('allows DevTools only while the program is not packaged', () => {
     expect(mainWindowOptions({ preload: '', isPackaged: false }).webPreferences?.devTools).toBe(true)
   })
@@ -66,15 +60,6 @@ describe('showWhenReady', () => {
     vi.advanceTimersByTime(5_000)
     expect(window.calls).toEqual(['show'])
   })
-
-  it('ignores a closed window', () => {
-    const window = new FakeWindow()
-    showWhenReady(asWindow(window))
-    window.destroyed = true
-    window.emit('closed')
-    vi.advanceTimersByTime(60_000)
-    expect(window.calls).toEqual([])
-  })
 })
 
 describe('focusWindow', () => {
@@ -83,14 +68,5 @@ describe('focusWindow', () => {
     window.minimized = true
     focusWindow(asWindow(window))
     expect(window.calls).toEqual(['restore', 'show', 'focus'])
-  })
-
-  it('does nothing without a window', () => {
-    const window = new FakeWindow()
-    window.destroyed = true
-    expect(() => {
-      focusWindow(asWindow(window))
-      focusWindow(undefined)
-    }).not.toThrow()
   })
 })

@@ -39,12 +39,6 @@ function guarded(platform: NodeJS.Platform, isOpen: () => boolean) {
 }
 
 describe('guardQuit', () => {
-  it('allows a window to close while nothing is locked', () => {
-    const { guard, refusals } = guarded('linux', () => true)
-    expect(guard.mayClose()).toBe(true)
-    expect(refusals()).toBe(0)
-  })
-
   it('keeps a locked window open, and requests the PIN each time', () => {
     let isOpen = false
     const { guard, refusals } = guarded('win32', () => isOpen)

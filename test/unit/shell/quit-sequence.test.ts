@@ -52,12 +52,6 @@ describe('stopBeforeQuit', () => {
     expect(log.events()).toEqual(['session-lost'])
   })
 
-  it('keeps the code of another end', () => {
-    const { app } = sequence(() => Promise.resolve())
-    app.emit('quit', {}, 1)
-    expect(app.exits).toEqual([])
-  })
-
   it('quits when the work does not stop in time', async () => {
     const { app, log } = sequence(() => new Promise(() => undefined), 20)
     app.quit()

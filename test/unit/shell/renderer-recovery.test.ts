@@ -43,18 +43,6 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD, BOARD])
   })
 
-  it('ignores a clean exit', () => {
-    const contents = recovered()
-    contents.crash('clean-exit')
-    expect(contents.loaded).toEqual([])
-  })
-
-  it('ends a process that hangs and loads the board again', () => {
-    const contents = recovered()
-    contents.emit('unresponsive')
-    expect(contents.loaded).toEqual([BOARD])
-  })
-
   it('stays on the safe page after three crashes in five minutes, and tries again a minute later', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()
@@ -127,15 +115,5 @@ describe('recoverRenderer', () => {
     vi.advanceTimersByTime(60_000)
     expect(said).toEqual(['crashed', 'left'])
     expect(contents.loaded.slice(5)).toEqual([BOARD])
-  })
-
-  it('does not use destroyed contents', () => {
-    const contents = recovered()
-    for (let crash = 0; crash < 4; crash += 1) contents.crash()
-    contents.destroyed = true
-    contents.emit('destroyed')
-    vi.advanceTimersByTime(120_000)
-    expect(contents.loaded).toHaveLength(4)
-    expect(() => contents.crash()).not.toThrow()
   })
 })

@@ -3,7 +3,7 @@ import { type SafeContent, safeDocument } from '../../../electron/shell/safe-doc
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
-import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
+import { LOCALES } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import {
   EVENING,
@@ -91,13 +91,6 @@ describe('the safe page', () => {
     expect(words(html)).toContain('PARE Cancelado às 20:15 · Cliente desistiu')
   })
 
-  it.each([
-    ['loading', LANGUAGES['pt-BR'].ticket.loading],
-    ['unreadable', LANGUAGES['pt-BR'].ticket.unreadable],
-  ] as const)('marks an order that is %s', (reading, text) => {
-    expect(words(page([ticket('1', { reading, status: '', lines: [], orderType: '' })]))).toContain(text)
-  })
-
   it('shows the state of a tap, and shows it as done only after a read proved it', () => {
     const text = words(
       page([ticket('1', { tap: tap('sent') }), ticket('2', { tap: tap('conflict', { reason: 'forbidden' }) })]),
@@ -117,10 +110,6 @@ describe('the safe page', () => {
     expect(words(html).replaceAll('\u00a0', ' ')).toContain(text)
     expect(words(html)).toContain('Lista das 20:15:00')
     expect(html).toContain(`data-state="${freshness.state}"`)
-  })
-
-  it('names the problem of the storage', () => {
-    expect(words(page([], { notice: 'storage-damaged' }))).toContain(LANGUAGES['pt-BR'].notice['storage-damaged'])
   })
 
   it.each(LOCALES)('is in %s, and states that it accepts no touch', (locale) => {
@@ -158,12 +147,6 @@ describe('the safe page', () => {
     },
   )
 
-  it('as the cover, states that no new orders are received after the work has stopped', () => {
-    const html = drawn(snapshotOf([ticket('1')]), { isStopped: true, isCover: true })
-    expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].allStopped)
-    expect(words(html)).not.toContain(SAFE_TEXTS['pt-BR'].covered)
-  })
-
   it('is in every language when the board cannot be read, and shows no empty list', () => {
     const html = drawn(undefined)
     for (const locale of LOCALES) expect(words(html)).toContain(SAFE_TEXTS[locale].unknown)
@@ -173,7 +156,6 @@ describe('the safe page', () => {
 })
 
 describe('the sound of the safe page', () => {
-  const quiet = { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled: true, from: '00:00', to: '23:59' } }
   it.each([
     ['a new order', [ticket('1', { alarm: 'new' })], 'new'],
     ['an order to be started', [ticket('1', { alarm: 'start' })], 'new'],
@@ -185,19 +167,6 @@ describe('the sound of the safe page', () => {
     ['an order that was accepted', [ticket('1')], undefined],
   ] as const)('is that of %s', (_what, tickets, ring) => {
     expect(/<audio src="ring-(\w+)\.wav" autoplay>/.exec(page(tickets))?.[1]).toBe(ring)
-  })
-
-  it('is absent in quiet hours', () => {
-    expect(page([ticket('1', { alarm: 'new' })], { settings: settingsWith({ alarm: quiet }) })).not.toContain('<audio')
-  })
-
-  it.each([
-    [2, 3],
-    [5, 5],
-    [30, 10],
-  ])('repeats with the page: an alarm every %i s loads it every %i s', (intervalSeconds, refresh) => {
-    const settings = settingsWith({ alarm: { ...DEFAULT_SETTINGS.alarm, intervalSeconds } })
-    expect(page([], { settings })).toContain(`<meta http-equiv="refresh" content="${refresh}">`)
   })
 })
 

@@ -3,8 +3,7 @@ import { COVER_URL, EMPTY_COVER_URL, SAFE_PAGE_URL } from '../../../electron/she
 import { createAppProtocol } from '../../../electron/shell/app-protocol.ts'
 import { createSafePage } from '../../../electron/shell/safe-page.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { line, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { line, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createRecordingLog } from './fakes.ts'
 
 function safePage() {
@@ -44,15 +43,6 @@ describe('the served safe page', () => {
     expect(await text()).not.toMatch(/<script|style=|<style|\son\w+=/)
   })
 
-  it('reads the board again for each answer', async () => {
-    const { follow, text } = safePage()
-    const tickets = [ticket('first')]
-    follow(() => snapshotOf(tickets))
-    expect(await text()).not.toContain('second')
-    tickets.push(ticket('second'))
-    expect(await text()).toContain('second')
-  })
-
   it('lists an order whose ticket crashed the window with all its text, until the page itself crashes', async () => {
     const log = createRecordingLog()
     const page = createSafePage(log)
@@ -79,16 +69,6 @@ describe('the served safe page', () => {
     expect(rest?.headers.get(policy)).toBe(page?.headers.get(policy))
     expect(await cover?.text()).toMatch(/data-testid="cover".*4817/s)
     expect(await rest?.text()).not.toMatch(/4817|refresh|<audio/)
-  })
-
-  it('rings at the volume of the alarm', async () => {
-    const { follow, text, get } = safePage()
-    const loudest = async (volume: number): Promise<number> => {
-      follow(() => snapshotOf([], { settings: settingsWith({ alarm: { ...DEFAULT_SETTINGS.alarm, volume } }) }))
-      await text()
-      return Math.max(...new Uint8Array(await (await get('safe-new.wav')).arrayBuffer()).subarray(44))
-    }
-    expect([await loudest(100), await loudest(50)]).toEqual([255, 192])
   })
 
   it('is served when the board cannot be read', async () => {

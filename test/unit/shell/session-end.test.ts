@@ -30,17 +30,3 @@ describe('onSessionEnd', () => {
     expect(ends()).toBe(2)
   })
 })
-
-it('in the host, as in Electron on Linux, a first listener of the power monitor that is for `shutdown` is never called', () => {
-  const monitor = new HostPowerMonitor()
-  let calls = 0
-  monitor.on('shutdown', () => {
-    calls += 1
-  })
-  expect(monitor.emit('shutdown')).toBe(false)
-  monitor.on('resume', () => undefined)
-  expect(monitor.emit('shutdown')).toBe(false)
-  monitor.on('shutdown', () => undefined)
-  expect(monitor.emit('shutdown')).toBe(true)
-  expect(calls).toBe(1)
-})

@@ -41,12 +41,6 @@ describe('the start with the computer on Linux', () => {
     expect(items).toEqual([])
   })
 
-  it('names the program also when the environment has the AppImage of another one', () => {
-    const env = { XDG_CONFIG_HOME: folder, APPIMAGE: '/home/loja/Editor.AppImage' }
-    starter({ env, program: '/opt/Comanda/comanda 1' }).start.apply(true)
-    expect(execOf()).toBe('"/opt/Comanda/comanda 1"')
-  })
-
   it('quotes characters that have a meaning in a desktop entry', () => {
     starter({ program: String.raw`/home/a"b$c\d 100%/comanda` }).start.apply(true)
     expect(execOf()).toBe(String.raw`"/home/a\\"b\\$c\\\\d 100%%/comanda"`)

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
@@ -86,18 +84,6 @@ it('sets on Windows the identity of its shortcut, which notifications need', asy
   expect(electron.current.identity).toBeUndefined()
   setAppId('win32')
   expect(electron.current.identity).toBe('com.comanda.kitchen')
-})
-
-it('gives the window an existing icon on Linux, with and without a package', async () => {
-  const { windowIcon } = await import('../../../electron/shell/start.ts')
-  const project = join(import.meta.dirname, '../../..')
-  expect(windowIcon('win32', project)).toBeUndefined()
-  electron.current.isPackaged = false
-  expect(existsSync(windowIcon('linux', project) ?? '')).toBe(true)
-  electron.current.isPackaged = true
-  Object.assign(process, { resourcesPath: '/opt/Comanda/resources' })
-  onTestFinished(() => void Reflect.deleteProperty(process, 'resourcesPath'))
-  expect(windowIcon('linux', project)).toBe(join('/opt/Comanda/resources', 'icon.png'))
 })
 
 it('leaves the restart to the system under supervision; the system also ends the child processes', async () => {

@@ -1,28 +1,10 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readGuardMark, startGuard } from '../../../electron/shell/trial-guard.ts'
+import { startGuard } from '../../../electron/shell/trial-guard.ts'
 
 const END_LIMIT = { timeout: 20_000, interval: 20 }
-
-describe('the mark of the guard', () => {
-  it('is removed from the environment', () => {
-    const env = { COMANDA_TRIAL_GUARDED: '1', HOME: '/home/cook' }
-    expect(readGuardMark(env)).toBe(true)
-    expect(env).toEqual({ HOME: '/home/cook' })
-    expect(readGuardMark(env)).toBe(false)
-  })
-})
 
 describe.runIf(process.platform === 'linux')('the guard of a new version', () => {
   let folder = ''
@@ -63,15 +45,6 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
       startsLeft,
       limitMs: 500,
     })
-  /** Whether the guard or a program that it started still runs: each has the folder among its arguments. */
-  const isAnyRunning = (): boolean =>
-    readdirSync('/proc').some((pid) => {
-      try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)
-      } catch {
-        return false
-      }
-    })
   const noted = (): string[] => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n') : [])
   const ARGS = '--user-data-dir=/a b'
 
@@ -107,20 +80,5 @@ describe.runIf(process.platform === 'linux')('the guard of a new version', () =>
     await expect.poll(() => noted().at(-1), END_LIMIT).toBe('lives')
     expect(noted()).toEqual([`new 1 clean ${ARGS}`, `new 1 clean ${ARGS}`, 'lives'])
     expect(existsSync(previous)).toBe(true)
-  })
-
-  it('starts nothing after a normal end', async () => {
-    program(file, 'new', 'touch "$STARTS.ended"; exit 0')
-    guard()
-    await expect.poll(() => existsSync(`${starts}.ended`), END_LIMIT).toBe(true)
-    await expect.poll(isAnyRunning, END_LIMIT).toBe(false)
-    expect(noted()).toEqual([`new 1 clean ${ARGS}`])
-    expect(existsSync(trialFile)).toBe(true)
-  })
-
-  it('restores the previous file at once when no start is left', async () => {
-    program(file, 'new', 'exit 0')
-    guard(0)
-    await expect.poll(noted, END_LIMIT).toEqual([`old alone clean ${ARGS}`])
   })
 })

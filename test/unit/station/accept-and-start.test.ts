@@ -48,22 +48,6 @@ describe('accepting that starts the preparation', () => {
     expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([0, 0])
   })
 
-  it('is also undone as a whole by an undo of its first tap', async () => {
-    const id = await placed()
-    kitchen.tap(id, 'confirm')
-    expect(kitchen.station().undo(kitchen.ticket(id)?.pairedTap?.tapId ?? '')).toMatchObject({ ok: true })
-    await kitchen.advance(MINUTE)
-    expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([0, 0])
-  })
-
-  it('is sent as a whole by "send now"', async () => {
-    const id = await placed()
-    kitchen.tap(id, 'confirm')
-    expect(kitchen.station().sendNow(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: true })
-    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'queued' }, pairedTap: { truth: 'queued' } })
-    expect(kitchen.station().undo(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: false, code: 'too-late' })
-  })
-
   it('drops the start with the reason of the refused acceptance, and never sends it', async () => {
     const id = await placed()
     kitchen.platform.fault({ routes: ['confirm'], times: 1, effect: { kind: 'status', ...REFUSED } })
@@ -80,18 +64,6 @@ describe('accepting that starts the preparation', () => {
     expect(conflicts.map(({ detail }) => detail)).toEqual(['rejected', 'rejected'])
   })
 
-  it('keeps the acceptance when only the start is refused', async () => {
-    const id = await placed()
-    kitchen.platform.fault({ routes: ['preparing'], times: 1, effect: { kind: 'status', ...REFUSED } })
-    kitchen.tap(id, 'confirm')
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({
-      status: 'CONFIRMED',
-      tap: { action: 'preparing', truth: 'conflict', reason: 'rejected' },
-      pairedTap: { action: 'confirm', truth: 'confirmed' },
-    })
-  })
-
   it('drops both taps when the order is cancelled during the hold', async () => {
     const id = await placed()
     kitchen.tap(id, 'confirm')
@@ -103,14 +75,6 @@ describe('accepting that starts the preparation', () => {
       pairedTap: { truth: 'conflict', reason: 'order-cancelled' },
     })
     expect(posts(id, 'preparing')).toBe(0)
-  })
-
-  it('continues with the start alone when the order was accepted elsewhere during the hold', async () => {
-    const id = await placed()
-    kitchen.platform.model.move(id, 'confirm')
-    kitchen.tap(id, 'confirm')
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { action: 'preparing', truth: 'confirmed' } })
   })
 
   it('accepts an order that waits for its start, and does not start it', async () => {
@@ -133,14 +97,6 @@ describe('accepting that starts the preparation', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
     expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
     expect(kitchen.platform.requestLog.appliedFor(id, 'preparing')).toHaveLength(1)
-  })
-
-  it('has one effect for a double tap', async () => {
-    const id = await placed()
-    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
-    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: false, code: 'not-offered' })
-    await kitchen.advance(MINUTE)
-    expect([posts(id, 'confirm'), posts(id, 'preparing')]).toEqual([1, 1])
   })
 })
 
@@ -169,10 +125,6 @@ describe('the preparation time of an acceptance', () => {
 
   it('is not sent unless one was chosen', async () => {
     expect(bodiesOf(await accepted(undefined, undefined))).toEqual([undefined])
-  })
-
-  it("is the shop's own if the touch contains none", async () => {
-    expect(bodiesOf(await accepted(undefined, 25))).toEqual([{ estimatedPreparationTimeMinutes: 25 }])
   })
 
   it("is the chosen one instead of the shop's", async () => {

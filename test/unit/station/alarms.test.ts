@@ -77,36 +77,11 @@ describe('the timeline', () => {
     expect(story.length).toBeLessThanOrEqual(40)
   })
 
-  it('keeps the last ring when the program ends', () => {
-    ring()
-    alarms.recordOpenAlarms()
-    expect(kinds()).toEqual(['rang new', 'rang-until new 1'])
-  })
-
   it('has a separate entry when a cancelled order rings for another reason', async () => {
     ring()
     tickets = [ticket('1', { alarm: 'cancelled' })]
     alarms.calls.rang([{ orderId: 'order-1', cause: 'cancelled', stage: 'plain' }])
     expect(kinds()).toEqual(['rang new', 'rang-until new 1', 'rang cancelled'])
-  })
-
-  it('records once when a ticket was first shown', () => {
-    alarms.calls.shown(['order-1'])
-    alarms.calls.shown(['order-1'])
-    expect(kinds()).toEqual(['shown'])
-  })
-
-  it('records that an order was silenced, and draws it again', () => {
-    expect(alarms.calls.quietAlarm('order-1', 'silenced')).toMatchObject({ ok: true })
-    expect(alarms.calls.quietAlarm('order-9', 'silenced')).toMatchObject({ ok: false, code: 'unknown-order' })
-    expect([kinds(), done]).toEqual([['silenced'], ['quiet order-1']])
-  })
-
-  it('stores the time of a passed sound test, and not of a failed one', () => {
-    alarms.calls.soundTested(false)
-    expect(done).toEqual([])
-    alarms.calls.soundTested(true)
-    expect(done).toEqual(['tested'])
   })
 })
 
@@ -120,17 +95,6 @@ describe('a window that does not ring', () => {
     expect(done).toEqual([])
   })
 
-  it('is replaced by a beep every five seconds, and by one notification for each order', async () => {
-    await watchFor(12)
-    expect(beeps()).toBe(0)
-    await watchFor(21)
-    expect(beeps()).toBe(5)
-    expect(done.filter((one) => one !== 'beep')).toEqual([
-      'Pedido esperando na cozinha 1. A tela não responde. Olhe o computador da cozinha.',
-    ])
-    expect(kinds()).toEqual(['beeped new'])
-  })
-
   it('is replaced by the beep after a crash, until it rings again', async () => {
     await watchFor(20, (second) => {
       if (second % 5 === 0) ring()
@@ -142,12 +106,6 @@ describe('a window that does not ring', () => {
       if (second % 5 === 0) ring()
     })
     expect(beeps()).toBe(before)
-  })
-
-  it('is also replaced by the beep for a cancelled order', async () => {
-    tickets = [ticket('1', { alarm: 'cancelled' })]
-    await watchFor(15)
-    expect(done[0]).toContain('PARE: pedido cancelado')
   })
 
   it('is not replaced when no order rings, and not in quiet hours', async () => {

@@ -68,17 +68,6 @@ describe('automatic acceptance', () => {
     kitchen.station().quietAlarm(id, 'opened')
     expect(kitchen.ticket(id)?.alarm).toBeUndefined()
   })
-
-  it('accepts a scheduled order, which rings at its start and not before', async () => {
-    start()
-    const id = place({ orderType: 'DELIVERY', orderTiming: 'ONDEMAND' })
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', lane: 'scheduled', acceptedAutomatically: true })
-    expect(kitchen.ticket(id)?.alarm).toBeUndefined()
-    kitchen.platform.requestPreparation(id)
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ lane: 'preparing', alarm: 'new' })
-  })
 })
 
 describe('a person and the rules accept at the same time', () => {
@@ -110,22 +99,6 @@ describe('a person and the rules accept at the same time', () => {
 })
 
 describe('the rules of the automatic acceptance', () => {
-  it('a duplicate of the first event causes no second acceptance', async () => {
-    start()
-    const id = place()
-    await kitchen.advance(MINUTE)
-    const [first] = kitchen.platform.requestLog.postsFor(id, 'confirm')
-    expect(first).toBeDefined()
-    kitchen.platform.publishRaw({
-      eventId: 'another-created',
-      eventType: 'CREATED',
-      orderId: id,
-      createdAt: new Date(kitchen.clock.now()).toISOString(),
-    })
-    await kitchen.advance(2 * MINUTE)
-    expect([posts(id), rows(id)]).toEqual([1, 1])
-  })
-
   it('the chosen number of orders is not exceeded, and the next order is accepted when another one is ready', async () => {
     start({ ...ON, autoConfirm: { enabled: true, mostOpen: 2 }, confirmDeadlineMinutes: 60 })
     const ids = [place(), place(), place()]
@@ -157,30 +130,6 @@ describe('the rules of the automatic acceptance', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', acceptedAutomatically: true })
   })
 
-  it('a cancelled order is not accepted', async () => {
-    start({ ...ON, autoConfirm: { enabled: false } })
-    const id = place()
-    await kitchen.advance(32 * SECOND)
-    kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
-    kitchen.station().changeSettings({ autoConfirm: { enabled: true } })
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(id)?.status).toBe('CANCELLED')
-    expect(rows(id)).toBe(0)
-  })
-
-  it('an old order is not accepted after a restart', async () => {
-    start({ ...ON, autoConfirm: { enabled: false } })
-    const id = place()
-    await kitchen.advance(32 * SECOND)
-    kitchen.crash()
-    await kitchen.advance(9 * MINUTE)
-    kitchen.start()
-    kitchen.station().changeSettings({ autoConfirm: { enabled: true } })
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', alarm: 'new' })
-    expect(rows(id)).toBe(0)
-  })
-
   it('an acceptance that could not be sent in time is dropped and reported, and the order rings for a person', async () => {
     start()
     const id = place()
@@ -208,12 +157,5 @@ describe('the rules of the automatic acceptance', () => {
     await kitchen.advance(3 * MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', alarm: 'new', tap: { truth: 'conflict' } })
     expect([posts(id), rows(id)]).toEqual([1, 1])
-  })
-
-  it("a machine with a clock an hour ahead accepts by the platform's clock", async () => {
-    start(ON, { machineAheadMs: 60 * MINUTE })
-    const id = place()
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', acceptedAutomatically: true })
   })
 })

@@ -48,15 +48,6 @@ describe('the freshness of the board', () => {
     })
   })
 
-  it('contains the trouble of the storage while it refuses writes, regardless of the polls', () => {
-    let hasStorageFailed = true
-    const { boardFreshness } = boardFreshnessOf({ hasStorageFailed: () => hasStorageFailed })
-    boardFreshness.recordPoll(polled)
-    expect(boardFreshness.freshness().trouble).toBe('storage')
-    hasStorageFailed = false
-    expect(boardFreshness.freshness().trouble).toBeUndefined()
-  })
-
   it('becomes late and then stale while polls fail, and counts down to the store’s closing', async () => {
     const { clock, boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll(polled)
@@ -74,12 +65,6 @@ describe('the freshness of the board', () => {
     expect(boardFreshness.freshness().state).toBe('stale')
     boardFreshness.recordPoll(polled)
     expect(boardFreshness.freshness()).toMatchObject({ state: 'fresh', trouble: undefined, storeRiskAt: undefined })
-  })
-
-  it('is not fresh with old data after a start, also before the first poll has failed', () => {
-    const { clock } = boardFreshnessOf()
-    const { boardFreshness } = boardFreshnessOf({ lastPollAt: clock.now() - 3_600 * SECOND })
-    expect(boardFreshness.freshness().state).toBe('stale')
   })
 
   it('is stale, of unknown age, when the last poll of the previous run is in the future: the clock was set back', async () => {

@@ -63,11 +63,4 @@ describe('the board', () => {
     expect(deltas).toEqual([{ version: 1, unsettledTaps: 3, changed: [], removed: [] }])
     expect(board.version()).toBe(1)
   })
-
-  it('calls no listener after the end of its subscription', () => {
-    const { board, deltas, end } = watched()
-    end()
-    board.update(new Map([['a', ticket('a')]]))
-    expect(deltas).toEqual([])
-  })
 })

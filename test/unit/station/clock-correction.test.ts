@@ -38,26 +38,6 @@ describe.each([
     expect(kitchen.ticket('o1')).toBeUndefined()
   })
 
-  it('an order that came meanwhile and is not read yet continues to ring', async () => {
-    kitchen.publish('o1', 'CREATED')
-    await kitchen.clock.advance(MINUTE)
-    expect(kitchen.ticket('o1')).toMatchObject({ reading: 'loading', alarm: 'new' })
-    await correct()
-    expect(kitchen.ticket('o1')).toMatchObject({ reading: 'loading', alarm: 'new' })
-  })
-
-  it('an order that was silenced meanwhile rings again before its deadline', async () => {
-    const createdAt = new Date(kitchen.clock.now()).toISOString()
-    kitchen.publish('o1', 'CREATED', bodyOf('CREATED', { createdAt }))
-    await kitchen.clock.advance(31 * SECOND)
-    expect(kitchen.ticket('o1')?.alarm).toBe('new')
-    kitchen.station().quietAlarm('o1', 'silenced')
-    await correct()
-    expect(kitchen.ticket('o1')?.alarm).toBeUndefined()
-    await kitchen.clock.advance(5 * MINUTE)
-    expect(kitchen.ticket('o1')?.alarm).toBe('new')
-  })
-
   it('a scheduled order that was accepted meanwhile rings at its start', async () => {
     const timing = {
       orderTiming: 'SCHEDULED',

@@ -59,24 +59,6 @@ it('the delay alarm does not ring again after a restart, and rings after one if 
   expect(alarmOf(id)).toBeUndefined()
 })
 
-it('the delay alarm is silenced like any other alarm, and does not ring again', async () => {
-  const id = await accepted()
-  await untilDelayed()
-  await kitchen.advance(2 * SECOND)
-  kitchen.station().quietAlarm(id, 'silenced')
-  expect(alarmOf(id)).toBeUndefined()
-  await kitchen.advance(2 * MINUTE)
-  expect(alarmOf(id)).toBeUndefined()
-  expect(kinds(id)).toContain('alarm-silenced')
-})
-
-it('the delay alarm does not ring after the order is ready', async () => {
-  const id = await accepted()
-  kitchen.tap(id, 'ready-for-pickup')
-  await untilDelayed(30)
-  expect(alarmOf(id)).toBeUndefined()
-})
-
 it('the delay alarm is replaced by the alarm of a cancelled order', async () => {
   const id = await accepted()
   await untilDelayed()
@@ -84,14 +66,4 @@ it('the delay alarm is replaced by the alarm of a cancelled order', async () => 
   kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
   await kitchen.advance(62 * SECOND)
   expect(alarmOf(id)).toBe('cancelled')
-})
-
-it('the delay alarm does not ring when it is switched off, and rings after the chosen minutes', async () => {
-  const id = await accepted({ delayAlarm: { enabled: false } })
-  await untilDelayed(40)
-  expect(alarmOf(id)).toBeUndefined()
-  kitchen.station().changeSettings({ delayAlarm: { enabled: true, minutes: 60 } })
-  expect(alarmOf(id)).toBeUndefined()
-  kitchen.station().changeSettings({ delayAlarm: { minutes: 10 } })
-  expect(alarmOf(id)).toBe('delayed')
 })

@@ -67,8 +67,4 @@ describe('the exported history', () => {
     expect(page).toContain("default-src 'none'")
     expect(page).not.toContain('undefined')
   })
-
-  it.each(['json', 'html'] as const)('contains no customer, as %s', (format) => {
-    expect(documentOf(format, day())).not.toContain('Marina')
-  })
 })

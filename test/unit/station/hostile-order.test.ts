@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pushes } from '../../../shared/contract.ts'
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
-import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 import { type ScriptedAnswers, scriptedAnswers } from '../../fixtures/scripted-answers.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
@@ -106,32 +105,4 @@ it('an order with only hostile texts is read, and so are the orders beside it, a
     }),
     { numRuns: 15 },
   )
-})
-
-it.each(HOSTILE_NAMES)('an order with the id %j accepts its taps', async (orderId) => {
-  platform.place(orderId, plainOrder(orderId))
-  await kitchen.advance(2 * SECOND)
-  expect(kitchen.tap(orderId, 'confirm').ok).toBe(true)
-  expect(kitchen.station().strikeLine(orderId, '0:Pizza', true).ok).toBe(true)
-  expect(kitchen.ticket(orderId)?.lines[0]?.struck).toBe(true)
-  expect(kitchen.station().shown([orderId]).ok).toBe(true)
-  expect(kitchen.station().timeline(orderId)).toMatchObject({ ok: true })
-  expect(kitchen.station().history({ daysAgo: 0, search: '', page: 0 })).toMatchObject({ value: { total: 1 } })
-})
-
-it('a page of hostile elements does not hide its good orders, and calls no address of an event', async () => {
-  platform.place('good-1', plainOrder('good-1'), { orderURL: 'http://169.254.169.254/latest' })
-  platform.queue(
-    ...Object.values(HOSTILE_JSON),
-    ...Object.values(HOSTILE_JSON).flatMap((text) => [
-      `{"eventId":${text},"orderId":"good-1","eventType":"CREATED"}`,
-      `{"eventId":"hostile-${text.length}","orderId":${text},"eventType":"CREATED","orderURL":"http://evil.invalid/"}`,
-      `{"eventId":"type-${text.length}","orderId":"good-2","eventType":${text},"metadata":${text},"createdAt":${text}}`,
-    ]),
-  )
-  platform.place('good-2', plainOrder('good-2'))
-  await kitchen.advance(5 * SECOND)
-  expect(['good-1', 'good-2'].map((id) => kitchen.ticket(id)?.reading)).toEqual(['read', 'read'])
-  expect(kitchen.departures.every(({ path }) => /^\/(events|orders|oauth)/.test(path))).toBe(true)
-  expect(platform.acknowledged).toEqual(expect.arrayContaining(['event-1', 'event-2']))
 })

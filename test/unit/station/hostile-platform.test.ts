@@ -62,12 +62,6 @@ describe('orders that the platform announces without end and never returns', () 
   })
 })
 
-it('a thousand orders of one page all get a ticket', async () => {
-  for (let number = 0; number < 1_000; number += 1) platform.place(`order-${number}`, order(`order-${number}`))
-  await kitchen.advance(60 * SECOND)
-  expect(tickets().filter(({ reading }) => reading === 'read')).toHaveLength(1_000)
-})
-
 it('a platform that requests a wait of weeks is called again after ten minutes, and at once when staff tap "try now"', async () => {
   const polls = () => kitchen.departures.filter(({ path }) => path === '/events:polling').length
   let isThrottled = true

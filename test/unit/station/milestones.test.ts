@@ -37,15 +37,6 @@ describe('the milestones of an order', () => {
     })
   })
 
-  it('contain a step that was made elsewhere at the time of the read that showed it', () => {
-    const story = [entry(1, 'read', 'CREATED'), entry(9, 'read', 'PREPARING')]
-    expect(milestonesOf(story, 0)).toMatchObject({ receivedAt: 0, acceptedAt: 9, readyAt: undefined })
-  })
-
-  it('do not contain a step that was past when the order was first seen', () => {
-    expect(milestonesOf([entry(5, 'read', 'READY')], 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined })
-  })
-
   it('do not count a tap that was refused', () => {
     const story = [entry(1, 'read', 'CREATED'), entry(2, 'tapped', 'confirm'), entry(3, 'conflict', 'rejected')]
     expect(milestonesOf(story, 0).acceptedAt).toBeUndefined()

@@ -1,7 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { watchNetwork } from '../../../electron/station/network-watch.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
-import { startVirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const watched = (random: number) => {
   const clock = createVirtualClock()
@@ -46,18 +45,4 @@ it('nothing is reported after the stop, and an unstable network causes one repor
   watch.stop()
   await clock.advance(10_000)
   expect(state.returns).toHaveLength(1)
-})
-
-it('the return is reported after every absence that the board showed, also after a short one', async () => {
-  const kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 30 } })
-  onTestFinished(() => kitchen.end())
-  await kitchen.advance(5_000)
-  kitchen.network('down')
-  await kitchen.advance(600_000)
-  kitchen.setOnline(false)
-  expect(kitchen.station().snapshot().freshness.state).toBe('offline')
-  kitchen.network('up')
-  kitchen.setOnline(true)
-  await kitchen.advance(7_000)
-  expect(kitchen.station().snapshot().freshness.state).toBe('fresh')
 })

@@ -122,12 +122,6 @@ describe('the timeline of an order', () => {
       for (const name of named) expect(text).toContain(name)
     }
   })
-
-  it('shows no id for a line of an order that is no longer stored', () => {
-    stories.set('order-1', [entry('line-struck', '0:i1')])
-    const story = history.timeline('order-1')
-    expect(story.ok && story.value).toEqual([{ at: NOON, kind: 'line-struck', detail: undefined }])
-  })
 })
 
 describe('an entry of the history', () => {
@@ -167,22 +161,6 @@ describe('an entry of the history', () => {
     settings = { ...settings, locale: 'en' }
     expect(page().entries[0]?.items[1]).toContain('0.5')
   })
-
-  it('shows the known data of an order whose body is missing', () => {
-    records = [record('order-000001', { status: undefined })]
-    expect(page().entries).toMatchObject([{ displayId: '000001', status: '', orderType: '', items: [], recall: 'no' }])
-    expect(page().entries[0]?.customerName).toBeUndefined()
-  })
-
-  it('reads the promised time from the schedule, otherwise from the delivery', () => {
-    const at = '2026-03-02T18:00:00Z'
-    const later = '2026-03-02T19:00:00Z'
-    const delivery = { orderType: 'DELIVERY', delivery: { estimatedDeliveryDateTime: later } }
-    records = [record('a'), record('b')]
-    bodies.set('a', body('1', { timing: { schedule: { scheduledDateTimeEnd: at } }, fulfillment: delivery }))
-    bodies.set('b', body('2', { fulfillment: delivery }))
-    expect(page().entries.map(({ promisedAt }) => promisedAt)).toEqual([Date.parse(at), Date.parse(later)])
-  })
 })
 
 describe('a day of the history', () => {
@@ -198,16 +176,6 @@ describe('a day of the history', () => {
     expect(ids(1)).toEqual(['last of yesterday'])
     expect(page(0).from).toBe(from)
     expect(page(1).from).toBe(businessDay(NOON, 1).from)
-  })
-
-  it('has pages of fifty, with the total number', () => {
-    records = Array.from({ length: 120 }, (_, index) => record(`o${index}`, { firstSeenAt: NOW - index }))
-    expect(page(0, '', 0).entries.map(({ orderId }) => orderId)).toEqual(
-      Array.from({ length: 50 }, (_, index) => `o${index}`),
-    )
-    expect(page(0, '', 2).entries).toHaveLength(20)
-    expect(page(0, '', 1).entries[0]?.orderId).toBe('o50')
-    expect(page(0, '', 3)).toMatchObject({ total: 120, entries: [] })
   })
 })
 
@@ -287,11 +255,6 @@ describe('putting a ticket back', () => {
     ])
   })
 
-  it('is refused for an unknown order', () => {
-    expect(history.recall('a', true)).toEqual({ ok: false, code: 'unknown-order', message: 'No such order' })
-    expect([recallCalls, recallReports]).toEqual([[], []])
-  })
-
   it('is possible for all orders of today and for the last fifty orders of the week', () => {
     const today = Array.from({ length: 60 }, (_, index) => record(`t${index}`, { firstSeenAt: NOW - index }))
     records = today
@@ -321,17 +284,6 @@ describe('putting a ticket back', () => {
     records = [record('in time', { firstSeenAt: from }), record('too old', { firstSeenAt: from - 1 })]
     expect(history.recall('in time', true)).toMatchObject({ ok: true })
     expect(history.recall('too old', true)).toMatchObject({ ok: false, code: 'not-offered' })
-  })
-})
-
-describe('the figures of a shift', () => {
-  it('are counted over the day’s orders', () => {
-    records = [record('a'), record('b', { status: 'CANCELLED' }), record('c', { firstSeenAt: NOW - DAY_MS })]
-    expect(history.shift(0)).toMatchObject({
-      ok: true,
-      value: { from: businessDay(NOON, 0).from, orders: 2, cancelled: 1 },
-    })
-    expect(history.shift(1)).toMatchObject({ value: { from: businessDay(NOON, 1).from, orders: 1 } })
   })
 })
 
@@ -368,14 +320,5 @@ describe('the exported day', () => {
     await history.exportHistory({ ...wanted, orderId: 'a' })
     expect(exported().orders).toHaveLength(1)
     expect(exported().shift).toBeUndefined()
-  })
-
-  it('reports when no file was chosen, and when it could not be written', async () => {
-    saving = () => Promise.resolve(false)
-    expect(await history.exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
-    saving = () => Promise.reject(new Error('disk full'))
-    expect(await history.exportHistory(wanted)).toEqual({ ok: false, code: 'storage', message: 'disk full' })
-    saving = () => Promise.reject('no words')
-    expect(await history.exportHistory(wanted)).toEqual({ ok: false, code: 'storage', message: 'no words' })
   })
 })

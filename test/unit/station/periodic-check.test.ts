@@ -112,18 +112,6 @@ describe('the check of every second', () => {
     expect(station.snapshot().unsettledTaps).toBe(5)
   })
 
-  it('reports taps that were deleted with their orders, without a further tap', async () => {
-    has('o-1', 'CREATED')
-    ledger.addTap({ tapId: 't-1', orderId: 'o-1', action: 'confirm', args: {}, tappedAt: 1, holdUntil: 1 })
-    start()
-    await clock.advance(SECOND)
-    const counts: (number | undefined)[] = []
-    station.onDelta(({ unsettledTaps }) => counts.push(unsettledTaps))
-    databases.ledgerDb.exec("DELETE FROM orders WHERE order_id = 'o-1'")
-    await clock.advance(2 * SECOND)
-    expect(counts).toEqual([0])
-  })
-
   it('removes finished orders from the board when their time is over, once, and keeps orders that staff put back or have not seen', async () => {
     has('done', 'DELIVERED')
     has('recalled', 'DELIVERED')
@@ -140,16 +128,5 @@ describe('the check of every second', () => {
     station.acknowledgeCancellation('stopped')
     expect(station.recall('recalled', false)).toMatchObject({ ok: true })
     expect(ids()).toEqual([])
-  })
-
-  it('moves a scheduled order to the new orders when its start has come', async () => {
-    const preparationStartDateTime = new Date(clock.now() + 30 * SECOND).toISOString()
-    has('later', 'CREATED', { timing: { orderTiming: 'SCHEDULED', preparationStartDateTime } })
-    start()
-    const lane = () => station.snapshot().tickets[0]?.lane
-    await clock.advance(29 * SECOND)
-    expect(lane()).toBe('scheduled')
-    await clock.advance(2 * SECOND)
-    expect(lane()).toBe('new')
   })
 })

@@ -46,24 +46,6 @@ describe("the platform's declaration", () => {
     expect(kitchen.station().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ code: 'not-offered' })
   })
 
-  it('is read once soon after the first poll, and not again by the polls of the next two hours', async () => {
-    await begun(undefined)
-    expect(readings).toEqual([])
-    await kitchen.clock.advance(60 * SECOND)
-    expect(readings).toEqual([30 * SECOND])
-    await kitchen.clock.advance(2 * HOUR)
-    expect(kitchen.world.polls.length).toBeGreaterThan(100)
-    expect(readings).toEqual([30 * SECOND])
-  })
-
-  it('is not read while no poll succeeds', async () => {
-    kitchen = createTestStation({ readDeclaration: () => Promise.reject(new Error('asked too early')) })
-    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
-    kitchen.begin()
-    await kitchen.clock.advance(300 * SECOND)
-    expect(JSON.stringify(kitchen.log.lines)).not.toContain('asked too early')
-  })
-
   it.each([
     ['nothing', undefined],
     ['a failure', new Error('broken')],
@@ -74,16 +56,6 @@ describe("the platform's declaration", () => {
     expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
     expect(kitchen.station().snapshot()).toMatchObject({ notice: before.notice, freshness: { state: 'fresh' } })
     expect(troubles()).toEqual([])
-  })
-
-  it('is read again when the platform may be another one', async () => {
-    await begun(['dispatch'])
-    await kitchen.clock.advance(30 * SECOND)
-    declared = []
-    kitchen.station().retryNow()
-    await kitchen.clock.advance(61 * SECOND)
-    expect(readings).toHaveLength(2)
-    expect(actions()).toContain('dispatch')
   })
 
   it('does not change a tap that was already queued', async () => {

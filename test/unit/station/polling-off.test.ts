@@ -71,11 +71,6 @@ describe('a platform that declares that it cannot be polled', () => {
     expect(freshness()).toMatchObject({ state: 'stale', trouble: 'platform' })
   })
 
-  it('is polled until the first delivery comes', async () => {
-    await kitchen.clock.advance(3 * MINUTE)
-    expect(pollsSince(2 * MINUTE).length).toBeGreaterThan(0)
-  })
-
   it('is polled again as soon as it declares polling', async () => {
     await deliveriesWork()
     declaration = { unsupported: [], supportsPolling: true }
@@ -104,32 +99,5 @@ describe('a platform that declares that it cannot be polled', () => {
     await kitchen.clock.advance(2 * MINUTE)
     expect(requests).toEqual(['requestCancellation'])
     expect(kitchen.ticket('b')?.tap).toMatchObject({ truth: 'sent' })
-  })
-
-  it('gets a cancellation request again when no delivery reports it', async () => {
-    await deliveriesWork()
-    deliver('b')
-    await kitchen.clock.advance(MINUTE)
-    let requests = 0
-    kitchen.world.act = () => {
-      requests += 1
-      return requests === 1 ? { kind: 'unavailable', cause: 'timeout' } : { kind: 'accepted', status: 202 }
-    }
-    const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' } as const
-    kitchen.station().act({ orderId: 'b', action: 'requestCancellation', cancellation })
-    await kitchen.clock.advance(2 * MINUTE)
-    expect(requests).toBe(2)
-  })
-})
-
-describe('a platform that can be polled', () => {
-  it('is polled also while deliveries work', async () => {
-    declaration = { unsupported: [], supportsPolling: true }
-    kitchen.world.pollAnswer = undefined
-    await deliveriesWork()
-    deliver('b')
-    const from = kitchen.clock.now() - kitchen.startedAt
-    await kitchen.clock.advance(3 * MINUTE)
-    expect(pollsSince(from).length).toBeGreaterThanOrEqual(2)
   })
 })

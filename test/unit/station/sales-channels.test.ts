@@ -25,12 +25,6 @@ it('the length and the number of names are limited', () => {
   expect(channels().seen()).toHaveLength(50)
 })
 
-it('a damaged list counts as empty', () => {
-  ledger.saveChannelsSeen(['iFood'])
-  databases.ledgerDb.prepare("DELETE FROM facts WHERE name = 'channels_seen'").run()
-  expect(channels().seen()).toEqual([])
-})
-
 it('the list still works when the storage refuses writes', () => {
   const full = {
     channelsSeen: () => [],

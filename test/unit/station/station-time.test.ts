@@ -23,27 +23,6 @@ describe('changes that only time causes', () => {
     },
   })
 
-  it('an order whose start has come is new within a second', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED', scheduled(90 * SECOND))
-    const startAt = kitchen.ticket('order-1')?.startAt ?? 0
-    await kitchen.clock.advance(startAt - 1 - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled' })
-    await kitchen.clock.advance(1_001)
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new', alarm: 'new' })
-  })
-
-  it('an order that waits for its start rings when its time to be accepted runs out', async () => {
-    kitchen.begin({ confirmDeadlineMinutes: 8 })
-    await onBoard('order-1', 'CREATED', scheduled(60 * MINUTE))
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled' })
-    const confirmBy = kitchen.ticket('order-1')?.confirmBy ?? 0
-    await kitchen.clock.advance(confirmBy - 2 * MINUTE - 1 - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
-    await kitchen.clock.advance(1_001)
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'scheduled', alarm: 'new' })
-  })
-
   it('a silenced order rings again in its last two minutes to be accepted, until it is silenced once more', async () => {
     kitchen.begin({ confirmDeadlineMinutes: 8 })
     await onBoard('order-1', 'CREATED')
@@ -74,19 +53,6 @@ describe('changes that only time causes', () => {
     expect(kitchen.ticket('order-1')?.alarm).toBe('new')
   })
 
-  it('the desktop beeps when the window does not ring', async () => {
-    await kitchen.end()
-    const signals: string[] = []
-    kitchen = createTestStation({
-      attention: { beep: () => signals.push('beep'), notify: ({ body }) => signals.push(body) },
-    })
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    await kitchen.clock.advance(20 * SECOND)
-    expect(signals[0]).toContain('4821')
-    expect(signals).toContain('beep')
-  })
-
   it('continue after a failed read of the databases, which is logged', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', scheduled(10 * SECOND))
@@ -105,13 +71,6 @@ describe('changes that only time causes', () => {
     })
     await kitchen.clock.advance(10 * SECOND)
     expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'new' })
-  })
-
-  it('stop when the program ends', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(10)
-    await kitchen.station().stop()
-    expect(kitchen.clock.pending()).toBe(0)
   })
 })
 

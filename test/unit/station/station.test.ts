@@ -40,14 +40,6 @@ describe('the snapshot for a new window', () => {
     })
   })
 
-  it('contains the number of open taps, and the time of the last passed sound test', async () => {
-    kitchen.begin({ undoSeconds: 5 })
-    await onBoard('order-1', 'CREATED')
-    expect(kitchen.station().act({ orderId: 'order-1', action: 'confirm' })).toMatchObject({ ok: true })
-    kitchen.station().soundTested(true)
-    expect(kitchen.station().snapshot()).toMatchObject({ unsettledTaps: 1, soundTestedAt: kitchen.clock.now() })
-  })
-
   it('contains the platform time at which the store may be closed', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
@@ -80,32 +72,6 @@ describe('a delta for the windows', () => {
     expect(deltas.map(({ version }) => version)).toEqual(deltas.map((_, index) => (deltas[0]?.version ?? 0) + index))
   })
 
-  it('contains the freshness with the time, when it has changed', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(10)
-    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
-    const before = kitchen.world.deltas.length
-    await kitchen.clock.advance(30 * SECOND)
-    expect(kitchen.world.deltas.slice(before)).toEqual([
-      expect.objectContaining({
-        changed: [],
-        removed: [],
-        freshness: expect.objectContaining({ trouble: 'network' }),
-        clock: { platformNow: kitchen.startedAt + 30 * SECOND, skewMs: 0 },
-      }),
-    ])
-  })
-
-  it('reports a stale board also without an event', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(10)
-    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
-    await kitchen.clock.advance(5 * MINUTE)
-    const states = kitchen.world.deltas.flatMap(({ freshness }) => freshness?.state ?? [])
-    // Before the first poll of a run the board is never fresh.
-    expect([...new Set(states)]).toEqual(['late', 'fresh', 'stale'])
-  })
-
   it('contains the orders of a page in the same order as after a restart', async () => {
     kitchen.begin()
     await kitchen.clock.advance(10)
@@ -136,17 +102,6 @@ describe('a finished order', () => {
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.ticket('order-1')).toBeUndefined()
     expect(kitchen.world.deltas.at(-1)?.removed).toEqual(['order-1'])
-  })
-
-  it('stays longer when more minutes are chosen', async () => {
-    kitchen.begin({ doneLaneMinutes: 1 })
-    await onBoard('order-1', 'DELIVERED')
-    kitchen.station().changeSettings({ doneLaneMinutes: 10 })
-    await kitchen.clock.advance(5 * MINUTE)
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'done' })
-    kitchen.station().changeSettings({ doneLaneMinutes: 1 })
-    await kitchen.clock.advance(2 * SECOND)
-    expect(kitchen.ticket('order-1')).toBeUndefined()
   })
 
   it('that was cancelled stays until it is acknowledged, also over a restart', async () => {
@@ -260,10 +215,6 @@ describe('an absence of the station', () => {
   it('of more than ten minutes causes a read of every open order', async () => {
     expect(await absentFor(10 * MINUTE + 1)).toEqual(['order-1'])
   })
-
-  it('of ten minutes causes no read', async () => {
-    expect(await absentFor(10 * MINUTE)).toEqual([])
-  })
 })
 
 describe('the lists of the board', () => {
@@ -286,19 +237,6 @@ describe('the lists of the board', () => {
         },
       ],
     })
-  })
-
-  it('show the end of the order id for a tap of an order that left the board', async () => {
-    kitchen.begin()
-    kitchen.ledger.addTap({
-      tapId: 't',
-      orderId: 'order-000123',
-      action: 'confirm',
-      args: {},
-      tappedAt: 0,
-      holdUntil: kitchen.clock.now() + MINUTE,
-    })
-    expect(kitchen.station().queue()).toMatchObject({ value: [{ displayId: '000123' }] })
   })
 })
 
@@ -340,13 +278,6 @@ describe('the stored step of the set-up', () => {
     expect(kitchen.ledger.lastPollAt()).toBeDefined()
     expect(step('connection')).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(kitchen.ledger.settings().setupStep).toBeUndefined()
-  })
-
-  it('continues if it was begun before the platform answered', async () => {
-    step('connection')
-    kitchen.begin()
-    await kitchen.clock.advance(2 * SECOND)
-    expect(step('screen')).toMatchObject({ ok: true })
   })
 })
 
@@ -396,16 +327,6 @@ describe('deliveries', () => {
       orderIds.map((orderId) => `${orderId} read`),
     )
   })
-
-  it('that miss an event do not slow the polls down', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(SECOND)
-    kitchen.station().receiveDelivery(delivered('d1', 'order-1'))
-    await onBoard('order-2', 'CREATED')
-    kitchen.world.polls.length = 0
-    await kitchen.clock.advance(2 * MINUTE)
-    expect(kitchen.world.polls.length).toBeGreaterThanOrEqual(3)
-  })
 })
 
 describe('the return of the network', () => {
@@ -417,16 +338,6 @@ describe('the return of the network', () => {
     kitchen.world.isOnline = true
     await kitchen.clock.advance(5 * SECOND)
     expect(kitchen.world.polls).toHaveLength(1)
-  })
-
-  it('causes no poll when the program ends before it', async () => {
-    kitchen.begin()
-    kitchen.world.isOnline = false
-    await kitchen.clock.advance(5 * SECOND)
-    kitchen.world.isOnline = true
-    await kitchen.clock.advance(SECOND)
-    await kitchen.station().stop()
-    expect(kitchen.clock.pending()).toBe(0)
   })
 })
 

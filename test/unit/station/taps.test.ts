@@ -10,7 +10,6 @@ import { createVirtualClock, type VirtualClock } from '../../fixtures/virtual-cl
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 
 const ORDER = 'order-1'
-const CANCELLATION = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' } as const
 
 let databases: MemoryDatabases
 let ledger: Ledger
@@ -81,12 +80,6 @@ describe('a tap', () => {
     expect(open().map(({ args }) => args)).toEqual([{ preparationMinutes: 25 }, {}])
   })
 
-  it('carries its reason only with a cancellation request', () => {
-    taps.act({ orderId: ORDER, action: 'requestCancellation', cancellation: CANCELLATION })
-    taps.act({ orderId: ORDER, action: 'confirm', cancellation: CANCELLATION })
-    expect(open().map(({ args }) => args)).toEqual([{ cancellation: CANCELLATION }, {}])
-  })
-
   it.each([
     [{ orderId: 'order-9', action: 'confirm' }, 'unknown-order', 'No such order on the board'],
     [{ orderId: ORDER, action: 'dispatch' }, 'not-offered', 'The order does not offer dispatch now'],
@@ -118,14 +111,6 @@ describe('a tap', () => {
 })
 
 describe('an undone tap', () => {
-  it('is removed while it is held', () => {
-    taps.act({ orderId: ORDER, action: 'confirm' })
-    expect(taps.undo('tap-1')).toEqual({ ok: true, value: null })
-    expect(open()).toEqual([])
-    expect(changed).toEqual([ORDER, ORDER])
-    expect(story()).toContain('undone confirm')
-  })
-
   it('is too late once it is not held, or unknown', () => {
     taps.act({ orderId: ORDER, action: 'confirm' })
     taps.sendNow('tap-1')
@@ -191,14 +176,6 @@ describe('the check of a code at the counter', () => {
 })
 
 describe('other actions of staff', () => {
-  it('strikes a line and undoes it', () => {
-    expect(taps.strikeLine(ORDER, '0:pastel', true)).toEqual({ ok: true, value: null })
-    expect([...ledger.struckLines(ORDER)]).toEqual(['0:pastel'])
-    taps.strikeLine(ORDER, '0:pastel', false)
-    expect([...ledger.struckLines(ORDER)]).toEqual([])
-    expect(changed).toEqual([ORDER, ORDER])
-  })
-
   it('records a confirmed cancellation and a manual start, each with its time', async () => {
     await clock.advance(10)
     expect(taps.acknowledgeCancellation(ORDER)).toEqual({ ok: true, value: null })

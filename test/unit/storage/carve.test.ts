@@ -57,40 +57,6 @@ const texts = (image: Buffer): readonly unknown[] => carved(image).map(({ text }
 const image = (...pages: readonly Buffer[]): Buffer => Buffer.concat(pages)
 
 describe('rows in the bytes of a file', () => {
-  it('are each found once, with their numbers, on sound pages', () => {
-    const first = firstPage([cellOf(1, 'one'), cellOf(2, 'two')])
-    const second = pageOf([cellOf(3, 'three'), cellOf(300, 'many')])
-    expect(carved(image(first, second))).toEqual([
-      { rowid: 1, text: 'one' },
-      { rowid: 2, text: 'two' },
-      { rowid: 3, text: 'three' },
-      { rowid: 300, text: 'many' },
-    ])
-  })
-
-  it('of every length are found as SQLite has stored them, also rows over several pages', () => {
-    const db = new Database(':memory:')
-    db.exec('CREATE TABLE t (a TEXT)')
-    const insert = db.prepare('INSERT INTO t VALUES (?)')
-    const lengths = [0, 1, 57, 58, 126, 127, 3_000]
-    // Lengths around the limit of one page, and around the lengths at which another page is needed and the leaf holds
-    // least.
-    for (const middle of [4_058, 4_575, 8_150, 8_670, 12_242, 12_762, 16_334]) {
-      for (let length = middle - 12; length <= middle + 12; length += 1) lengths.push(length)
-    }
-    const textOf = (length: number): string => `${length}:`.padEnd(length, String(length))
-    for (const length of lengths) insert.run(textOf(length))
-    // The first result of a row is the right one: those from sound pages come first. Remains in other pages have no
-    // checksum here.
-    const found = new Map(
-      carved(db.serialize())
-        .toReversed()
-        .map(({ rowid, text }) => [rowid, text]),
-    )
-    const lost = lengths.filter((length, index) => found.get(index + 1) !== textOf(length))
-    expect(lost).toEqual([])
-  })
-
   it('that were deleted are not found on a sound page', () => {
     const db = new Database(':memory:')
     db.pragma('secure_delete = OFF')
@@ -103,29 +69,6 @@ describe('rows in the bytes of a file', () => {
 
   it('with another number of columns are ignored', () => {
     expect(carved(image(EMPTY_FIRST, pageOf([cellOf(1, 'one')])), new Set([2, 3]))).toEqual([])
-  })
-
-  it('fill a page to its last byte', () => {
-    const first = cellOf(1, 'x'.repeat(2_000))
-    // The room that the page's header, two pointers and the header of the second row leave.
-    const second = cellOf(2, 'y'.repeat(PAGE - 8 - 4 - first.length - 6))
-    expect(first.length + second.length + 12).toBe(PAGE)
-    expect(carved(image(EMPTY_FIRST, pageOf([first, second]))).map(({ rowid }) => rowid)).toEqual([1, 2])
-  })
-
-  it('in the pages of an index are ignored, also when the first byte of the file is damaged', () => {
-    for (const type of [0x0a, 0x02]) {
-      expect(texts(image(EMPTY_FIRST, pageOf([cellOf(1, 'x')], { type })))).toEqual([])
-      const first = firstPage([cellOf(1, 'one')])
-      first[0] = type
-      expect(texts(first)).toEqual(['one'])
-    }
-  })
-
-  it('in an incomplete page are ignored', () => {
-    const page = pageOf([cellOf(1, 'x')])
-    expect(texts(image(EMPTY_FIRST, page.subarray(0, PAGE - 1)))).toEqual([])
-    expect(texts(image(EMPTY_FIRST, page, Buffer.alloc(1)))).toEqual(['x'])
   })
 })
 
@@ -144,10 +87,6 @@ describe('a page with a damaged header', () => {
     expect(new Set(texts(image(EMPTY_FIRST, pageOf(cells, account))))).toEqual(new Set(['one', 'two']))
   })
 
-  it('is empty when its header has no rows', () => {
-    expect(texts(image(EMPTY_FIRST, pageOf(cells, { count: 0 })))).toEqual([])
-  })
-
   it('is searched for unlisted rows when one of the listed rows cannot be read', () => {
     const damaged = pageOf([...cells, cellOf(3, 'three')])
     const at = damaged.readUInt16BE(8)
@@ -161,22 +100,6 @@ describe('a page with a damaged header', () => {
     const page = pageOf([cellOf(1, 'rotten'), cellOf(2, 'two')], { count: 1 })
     const found = carved(image(EMPTY_FIRST, page), ONE, ({ rowid }) => rowid !== 1)
     expect(found.map(({ rowid }) => rowid)).toContain(2)
-  })
-
-  it.each<[string, Account]>([
-    ['one wrong pointer, into its header,', { pointers: [8, 4_090] }],
-    ['one wrong pointer, beyond the page,', { pointers: [PAGE, 4_090] }],
-  ])('with %s is used after the sound pages', (_what, { pointers = [] }) => {
-    const stale = cellOf(1, 'xxx')
-    const damagedPage = pageOf([stale], { pointers: [pointers[0] ?? 0, PAGE - stale.length] })
-    const found = texts(image(EMPTY_FIRST, damagedPage, pageOf([cellOf(1, 'now')])))
-    expect(found).toEqual(['now', 'xxx'])
-  })
-
-  it('at the beginning of the file is searched too', () => {
-    const page = firstPage(cells)
-    page.fill(0xa5, 0, 108)
-    expect(new Set(texts(page))).toEqual(new Set(['one', 'two']))
   })
 })
 
@@ -196,10 +119,6 @@ describe('a row over several pages', () => {
     page.writeUInt32BE(next, 0)
     return page
   }
-
-  it('is read from all its pages', () => {
-    expect(texts(image(EMPTY_FIRST, leaf(3), more()))).toEqual(['x'.repeat(LONG)])
-  })
 
   it.each([
     ['nowhere', 0],
@@ -223,13 +142,5 @@ describe('a row over several pages', () => {
     }
     expect(claim(claimed - 100)).toHaveLength(1)
     expect(claim(claimed)).toEqual([])
-  })
-
-  it('that would begin outside its page is not a row', () => {
-    // Every two bytes look like a row of 5,000 bytes. For some of them the number of the next page would be beyond the
-    // end.
-    const page = Buffer.alloc(PAGE, Buffer.from([0xa7, 0x08]))
-    expect(texts(image(EMPTY_FIRST, page, page))).toEqual([])
-    expect(texts(image(EMPTY_FIRST, page.subarray(1), page, page))).toEqual([])
   })
 })

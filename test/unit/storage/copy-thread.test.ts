@@ -33,25 +33,6 @@ const unexpected = (error: unknown): never => {
 }
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
-test('the copy is made by the thread, with the same result as on this thread', async () => {
-  const path = newLedger()
-  const renewed = await renewCopiesAside(path, NOW, { onNoThread: unexpected })
-  expect(renewed).toEqual({ ok: true, value: backupsOf(path)[0] })
-  expect(times(path)).toEqual([NOW])
-})
-
-test('the thread gets its task and no other settings of the program', async () => {
-  const path = newLedger()
-  const result = await renewCopiesAside(path, NOW, {
-    onNoThread: unexpected,
-    program: program(BEGUN, done('{ job: workerData, settings: process.execArgv }')),
-  })
-  expect(result).toEqual({
-    ok: true,
-    value: { job: { ledgerPath: path, now: NOW, begun: new Int32Array([1]) }, settings: [] },
-  })
-})
-
 test('the work of the thread is not repeated on this thread', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
@@ -76,16 +57,6 @@ test('without a thread the copy is made on this thread, once, and the reason is 
   expect(times(path)).toEqual([NOW])
 })
 
-test('a thread that is refused at once also counts as no thread', async () => {
-  const path = newLedger()
-  const reasons: unknown[] = []
-  const onNoThread = (error: unknown) => reasons.push(error)
-  const refused = new URL('https://comanda.invalid/no-thread.js')
-  expect(await renewCopiesAside(path, NOW, { onNoThread, program: refused })).toMatchObject({ ok: true })
-  expect(reasons).toHaveLength(1)
-  expect(times(path)).toEqual([NOW])
-})
-
 test('a thread that ends before it begins counts as no thread', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
@@ -94,12 +65,6 @@ test('a thread that ends before it begins counts as no thread', async () => {
   expect(reasons.map(String)).toEqual(['Error: The thread for copies ended with 0'])
   expect(await renewCopiesAside(path, NOW + 1, { program: ended })).toMatchObject({ ok: true })
   expect(times(path)).toEqual([NOW + 1, NOW])
-})
-
-test('a failure of the copy on this thread is reported', async () => {
-  const path = newLedger()
-  rmSync(path)
-  expect(await renewCopiesAside(path, NOW, { program: program() })).toMatchObject({ ok: false, code: 'io' })
 })
 
 test.each([

@@ -11,7 +11,6 @@ import { readsDue } from '../../fixtures/reads-due.ts'
 import { event } from '../../integration/storage/test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
-const DAY_MS = 24 * 3_600_000
 
 const tap = (tapId: string) =>
   ({ tapId, orderId: 'o1', action: 'confirm', args: {}, tappedAt: NOW, holdUntil: NOW + 5_000 }) as const
@@ -60,13 +59,6 @@ test('a delivery by webhook is refused: its answer would count as the acknowledg
   expect(ledger.boardOrders(0)).toEqual(before)
 })
 
-test('received events are not stored, so they are not acknowledged and the platform sends them again', () => {
-  const { ledger } = inEmergency()
-  const owed = ledger.unacknowledgedEvents(10)
-  ledger.receiveEvents([event('e2', 'o2'), event('e3', 'o1')], [{ raw: 'x', problem: 'odd' }], 'poll', NOW + 1)
-  expect(ledger.unacknowledgedEvents(10)).toEqual(owed)
-})
-
 test.each<[string, (ledger: Ledger) => unknown]>([
   ['a new tap', (ledger) => ledger.addTap(tap('t2'))],
   ['the undo of a tap', (ledger) => ledger.undoTap('t1', NOW)],
@@ -76,10 +68,4 @@ test.each<[string, (ledger: Ledger) => unknown]>([
   expect(refusal).toBeInstanceOf(StorageUnavailable)
   expect(refusal).toMatchObject({ trouble: 'disk-full' })
   expect(ledger.tapsOf('o1').map(({ tapId, state }) => [tapId, state])).toEqual([['t1', 'held']])
-})
-
-test('names are purged from the emergency ledger as from any ledger', () => {
-  const { ledger, purge } = inEmergency()
-  ledger.recordRead({ orderId: 'o1', generation: undefined, status: 'DELIVERED', at: NOW, settlements: [] })
-  expect(purge(NOW + DAY_MS).strippedOrderIds).toEqual(['o1'])
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eraseIfMarked, markForErasure } from '../../../electron/storage/erase-profile.ts'
+import { ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 
 function profile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-erase-'))
@@ -19,6 +20,10 @@ function profile(): string {
     'update-trial.json',
     'update-trial.json.failed',
     'ledger.db.before-update',
+    'updates.json.copy',
+    'update-trial.json.copy',
+    ROLE_FILE,
+    ROLE_COPY,
     '.updaterId',
     'backups/a.db',
     'notes.txt',

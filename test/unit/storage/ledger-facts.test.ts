@@ -1,10 +1,9 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { countRun, factInFile, factOf } from '../../../electron/storage/ledger-facts.ts'
+import { countRun, factOf } from '../../../electron/storage/ledger-facts.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
-import { ledgerOn } from '../../fixtures/databases.ts'
 
 function newLedger(): Database.Database {
   const db = new Database(':memory:')
@@ -31,22 +30,6 @@ test('a damaged number of runs starts again and is valid', () => {
   db.exec("UPDATE facts SET value = '7' WHERE name = 'runs'")
   countRun(db)
   expect(factOf(db, 'runs')).toBe('1')
-})
-
-test('a fact is found by its name, in a connection and in the bytes of a file', () => {
-  const db = newLedger()
-  ledgerOn(db).recordPoll(123)
-  const id = factOf(db, 'ledger_id')
-  expect(id).toMatch(/^[\da-f-]{36}$/)
-  expect(factOf(db, 'last_poll_at')).toBe('123')
-  expect(factInFile(db.serialize(), 'ledger_id')).toBe(id)
-  expect(factInFile(db.serialize(), 'no such fact')).toBeUndefined()
-})
-
-test('a fact with a wrong checksum counts as absent', () => {
-  const db = newLedger()
-  db.exec("UPDATE facts SET value = 'another' WHERE name = 'ledger_id'")
-  expect(factOf(db, 'ledger_id')).toBeUndefined()
 })
 
 test('a defect does not count as an absent fact', () => {

@@ -64,23 +64,6 @@ test('a row that was salvaged is never replaced by its older copy', () => {
   expect(stateOf(salvage, 't1')).toBe('confirmed')
 })
 
-test('other rows are restored as they were; without a backup nothing is restored', () => {
-  const row = newOrderRow('o1', 5)
-  const order = ORDERS.columns.map((column) => row[column])
-  const backup: Salvage = {
-    version: 30,
-    rows: new Map([['orders', new Map([[keyOf(ORDERS, order), order]])]]),
-    counts: new Map(),
-  }
-  expect(
-    mergeBackup(salvageOf([]), backup, false)
-      .salvage.rows.get('orders')
-      ?.get(JSON.stringify(['o1'])),
-  ).toEqual(order)
-  expect(mergeBackup(salvageOf([]), undefined, true).restored).toBe(0)
-  expect(keyOf(TIMELINE, [7, 'o1', 1, 'read', null])).toBe('[7]')
-})
-
 test('in rows that lack their last commits only a held tap changes: it may have been undone', () => {
   const states: readonly TapState[] = [
     'held',
@@ -94,11 +77,6 @@ test('in rows that lack their last commits only a held tap changes: it may have 
   ]
   const salvage = withoutHeldTaps(salvageOf(states.map((state) => tapValues(state, state))))
   expect(states.map((state) => stateOf(salvage, state))).toEqual(['undone', ...states.slice(1)])
-})
-
-test('rows without a table of taps stay as they are', () => {
-  const salvage: Salvage = { version: 30, rows: new Map(), counts: new Map() }
-  expect(withoutHeldTaps(salvage)).toBe(salvage)
 })
 
 type Table = readonly [
@@ -145,13 +123,6 @@ test.each([
   const { salvage, restored } = mergeBackup(salvaged, backup, true)
   expect([settingOf(salvage), statusOf(salvage), stateOf(salvage, 't1')]).toEqual(['a', 'CANCELLED', 'confirmed'])
   expect(restored).toBe(0)
-})
-
-test('from files that lack no commit, rows stay also when the backup seems to have later ones', () => {
-  const salvaged = salvageWith(setting('a'), order(1, 'CANCELLED'), tap('held', 0))
-  const backup = salvageWith(entries(2), setting('b'), order(2, 'CONFIRMED'), tap('queued', 1))
-  const { salvage } = mergeBackup(salvaged, backup, false)
-  expect([settingOf(salvage), statusOf(salvage), stateOf(salvage, 't1')]).toEqual(['a', 'CANCELLED', 'held'])
 })
 
 test('the own count of an order and of a tap decides before the commits of all rows', () => {

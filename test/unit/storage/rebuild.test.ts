@@ -4,7 +4,7 @@ import { factOf } from '../../../electron/storage/ledger-facts.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
-import { rebuild, upgradeSalvage } from '../../../electron/storage/rebuild.ts'
+import { rebuild } from '../../../electron/storage/rebuild.ts'
 import { type Salvage, salvageImage } from '../../../electron/storage/salvage.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
@@ -42,14 +42,6 @@ function day(ledger: Ledger): void {
   ledger.strikeLine('o4', 'line', true, 7)
   ledger.addTimeline({ orderId: 'o5', at: 8, kind: 'shown' })
 }
-
-test('every row is in the new ledger, which passes all checks', () => {
-  const found = salvaged(day)
-  const { db } = rebuilt(found)
-  expect(verifyLedger(db, 'all')).toEqual([])
-  expect(db.pragma('application_id', { simple: true })).toBe(LEDGER.applicationId)
-  expect(salvageImage(db.serialize()).rows).toEqual(found.rows)
-})
 
 test('the rebuilt ledger has the identity of the old one; without this identity it has a new one and the old facts', () => {
   const found = salvaged((ledger) => ledger.recordPoll(7))
@@ -102,13 +94,6 @@ test('an order that was salvaged is not changed', () => {
   expect(readsDue(ledger, NOW, 10)).toEqual([])
 })
 
-test('tables without salvaged rows exist and are empty', () => {
-  const { ledger } = rebuilt(without(salvaged(day), 'taps', 'events', 'struck_lines', 'unreadable_events'))
-  expect(ledger.openTaps()).toEqual([])
-  expect(ledger.eventsOf('o1')).toEqual([])
-  expect(ledger.boardOrders(0)).toHaveLength(5)
-})
-
 test('one of two conflicting rows is kept, and the ledger is still built', () => {
   const found = salvaged(day)
   const taps = new Map(found.rows.get('taps'))
@@ -118,25 +103,4 @@ test('one of two conflicting rows is kept, and the ledger is still built', () =>
   const { db, ledger } = rebuilt({ ...found, rows: new Map([...found.rows, ['taps', taps]]) })
   expect(ledger.tapsOf('o3').map(({ tapId }) => tapId)).toEqual(['t3'])
   expect(verifyLedger(db, 'all')).toEqual([])
-})
-
-test('rows of an older schema become rows of the newest, and their old count is kept', () => {
-  const older: Salvage = { ...salvaged(day, 10), counts: new Map([['taps', 3]]) }
-  const modern = upgradeSalvage(older, NOW)
-  expect(modern.version).toBe(latestVersion(LEDGER.migrations))
-  expect(modern.rows).toEqual(older.rows)
-  expect(modern.counts).toEqual(new Map([['taps', 3]]))
-  expect(upgradeSalvage(modern, NOW)).toBe(modern)
-})
-
-test('the new ledger has the newest schema, whichever schema the rows have', () => {
-  const { db, ledger } = rebuilt(salvaged(day, 10))
-  expect(db.pragma('user_version', { simple: true })).toBe(latestVersion(LEDGER.migrations))
-  expect(verifyLedger(db, 'all')).toEqual([])
-  expect(ledger.tapsOf('o3')).toHaveLength(1)
-})
-
-test('an older ledger without its orders is complete after its migration to the newest schema', () => {
-  const modern = upgradeSalvage(without(salvaged(day, 10), 'orders'), NOW)
-  expect(modern.rows.get('orders')?.size).toBe(5)
 })

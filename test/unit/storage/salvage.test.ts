@@ -2,10 +2,9 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { SqlValue } from '../../../electron/storage/checksum.ts'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
-import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
-import { upgradeSalvage } from '../../../electron/storage/rebuild.ts'
-import { numberOfRows, salvageImage } from '../../../electron/storage/salvage.ts'
+import { salvageImage } from '../../../electron/storage/salvage.ts'
 import { stampedName, stampOf } from '../../../electron/storage/storage-layout.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 
@@ -20,15 +19,6 @@ const ledgerBytes = (version: number): Buffer => {
   ledger.recordPoll(7)
   return db.serialize()
 }
-
-test('rows of an older version are found and migrated to the newest', () => {
-  const found = salvageImage(ledgerBytes(10))
-  expect(numberOfRows(found.rows)).toBe(5)
-  const modern = upgradeSalvage({ ...found, version: 10 }, 9)
-  expect(modern.version).toBe(latestVersion(LEDGER.migrations))
-  expect(modern.rows).toEqual(found.rows)
-  expect(upgradeSalvage(modern, 9)).toBe(modern)
-})
 
 test('the ledger’s row counts are found with its rows, and other values are not taken as counts', () => {
   expect(Object.fromEntries(salvageImage(ledgerBytes(20)).counts)).toEqual({
@@ -59,16 +49,6 @@ const NO_COUNTS = [
   ['events', 'many'],
 ] as const
 
-test('of two counts of a table, the first one that its page lists is used; the largest and the smallest are accepted', () => {
-  const image = countsOf([
-    ['facts', 3],
-    ['facts', 4],
-    ['taps', 0],
-    ['events', 100_000_000],
-  ])
-  expect(Object.fromEntries(salvageImage(image).counts)).toEqual({ facts: 3, taps: 0, events: 100_000_000 })
-})
-
 /** The image after the page's number of cells was set to one, as one flipped byte can do. */
 function withFirstCellAlone(image: Buffer, page: number): Buffer {
   const cut = Buffer.from(image)
@@ -86,14 +66,6 @@ test.each(NO_COUNTS.map(([name, number]) => [name, number] as const))(
     expect(Object.fromEntries(salvageImage(withFirstCellAlone(image, 1)).counts)).toEqual({ facts: 3 })
   },
 )
-
-test('a page whose first row is a count is used as it is', () => {
-  const image = countsOf([
-    ['taps', 2],
-    ['facts', 3],
-  ])
-  expect(Object.fromEntries(salvageImage(withFirstCellAlone(image, 1)).counts)).toEqual({ taps: 2 })
-})
 
 const pageWith = (image: Buffer, text: string): number => Math.floor(image.indexOf(text) / PAGE)
 const shownOrders = (image: Buffer): readonly SqlValue[] =>
@@ -145,21 +117,6 @@ test('a row of a sound page is preferred to its copy in a page without a header,
   expect(pollAt(Buffer.concat([Buffer.alloc(PAGE), stale]))).toBe('7')
   expect(pollAt(Buffer.concat([newer, stale]))).toBe('8')
   expect(pollAt(Buffer.concat([newer.subarray(0, PAGE), stale, newer.subarray(PAGE)]))).toBe('8')
-})
-
-test('rows with numbers from SQLite get their numbers again', () => {
-  const image = unclosedLedger((ledger, db) => {
-    show(ledger, 'SHOWN-1', 'SHOWN-2')
-    db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-1'")
-  })
-  expect([...(salvageImage(image).rows.get('timeline') ?? [])]).toEqual([
-    [JSON.stringify([2]), [2, 'SHOWN-2', 6, 'shown', null]],
-  ])
-})
-
-test('no row is found in an empty file', () => {
-  expect(numberOfRows(salvageImage(Buffer.alloc(0)).rows)).toBe(0)
-  expect(numberOfRows(salvageImage(Buffer.alloc(3 * 4096, 0xff)).rows)).toBe(0)
 })
 
 test('the name of a copy contains its date, and another name gives no date', () => {

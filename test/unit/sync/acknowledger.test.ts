@@ -55,14 +55,6 @@ function acknowledging(ids: readonly string[], limit: number, answer: (ids: read
 }
 
 describe('acknowledging', () => {
-  it("sends batches of the dialect's size until nothing waits", async () => {
-    const ids = Array.from({ length: 2_500 }, (_, index) => `e${index}`)
-    const { work, acknowledged, calls } = acknowledging(ids, 1_000, () => ({ kind: 'acknowledged' }))
-    expect(await work()).toBeUndefined()
-    expect(calls).toEqual([1_000, 1_000, 500])
-    expect(acknowledged).toEqual(ids)
-  })
-
   it('finds the ids because of which a platform refuses a batch, and acknowledges all the others', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -82,22 +74,6 @@ describe('acknowledging', () => {
       ),
       { numRuns: 200 },
     )
-  })
-
-  it('keeps all events and waits longer each time while the platform does not answer', async () => {
-    const { work, acknowledged } = acknowledging(['e1'], 10, () => ({ kind: 'unavailable', cause: 'network' }))
-    const waits = [await work(), await work(), await work(), await work()]
-    expect(acknowledged).toEqual([])
-    expect(waits.every((wait, index) => index === 0 || (wait ?? 0) > (waits[index - 1] ?? 0))).toBe(true)
-  })
-
-  it('waits as long as Retry-After requests', async () => {
-    const { work } = acknowledging(['e1'], 10, () => ({
-      kind: 'unavailable',
-      cause: 'throttled',
-      retryAfterMs: 90_000,
-    }))
-    expect(await work()).toBeGreaterThanOrEqual(90_000)
   })
 
   it('acknowledges the events of other establishments when those of one are refused with 403', async () => {
@@ -120,12 +96,6 @@ describe('acknowledging', () => {
     const { work, refused, calls } = acknowledging(ids, 1_000, () => ({ kind: 'refused', status: 403 }))
     expect([await work(), await work()]).toEqual([30_000, 5 * 60_000])
     expect(calls.length).toBeLessThan(16)
-    expect(refused).toEqual([])
-  })
-
-  it('counts no id as bad because the authorisation was refused', async () => {
-    const { work, refused } = acknowledging(['e1'], 10, () => ({ kind: 'refused', status: 403 }))
-    expect(await work()).toBeGreaterThan(0)
     expect(refused).toEqual([])
   })
 })

@@ -166,16 +166,6 @@ describe('the records of acknowledgments', () => {
     expect(calls).toEqual([4, 2, 2, 4])
   })
 
-  it('the other half is sent after the refused id was found', async () => {
-    const { work, calls } = acknowledging(
-      4,
-      [{ kind: 'refused', status: 400 }, { kind: 'refused', status: 400 }, done],
-      2,
-    )
-    expect(await work()).toBeUndefined()
-    expect(calls).toEqual([2, 1, 1, 2])
-  })
-
   it('the rest of a refused batch stays for later when the connection fails during the search', async () => {
     const { work, calls, booked } = acknowledging(4, [{ kind: 'refused', status: 400 }, lost('server'), done])
     expect(await work()).toBe(375)
@@ -186,12 +176,6 @@ describe('the records of acknowledgments', () => {
   it('nothing more is sent after the program stops', async () => {
     const { work, calls, controller } = acknowledging(2, [done])
     controller.abort()
-    expect(await work()).toBeUndefined()
-    expect(calls).toEqual([])
-  })
-
-  it('nothing is sent when nothing waits', async () => {
-    const { work, calls } = acknowledging(0, [])
     expect(await work()).toBeUndefined()
     expect(calls).toEqual([])
   })

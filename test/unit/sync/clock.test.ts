@@ -167,16 +167,3 @@ describe('timers', () => {
     expect(set.mock.calls.map(([, delay]) => delay)).toEqual([0, 2_147_000_000])
   })
 })
-
-describe('the readings of the operating system', () => {
-  it('advance together while the machine is awake', async () => {
-    const clock = createSystemClock()
-    const [monotonic, platform] = [clock.monotonic(), clock.platform()]
-    await new Promise((resolve) => setTimeout(resolve, 60))
-    clock.check()
-    expect(clock.monotonic() - monotonic).toBeGreaterThanOrEqual(59)
-    expect(Math.abs(clock.platform() - platform - (clock.monotonic() - monotonic))).toBeLessThan(2)
-    expect(clock.sleptMs()).toBe(0)
-    expect(Math.abs(clock.wall() - Date.now())).toBeLessThan(50)
-  })
-})

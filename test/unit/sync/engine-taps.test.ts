@@ -86,22 +86,6 @@ describe('a tap that waited', () => {
     ).toEqual(calls)
   })
 
-  it('needs no new read when its order was read less than five seconds ago', async () => {
-    await kitchen.read('order-1')
-    await kitchen.clock.advance(2 * SECOND)
-    await kitchen.read('order-1')
-    await kitchen.clock.advance(2_500)
-    kitchen.left()
-    stale()
-    await kitchen.clock.advance(0)
-    expect(
-      kitchen
-        .left()
-        .map(([, what]) => what)
-        .slice(0, 1),
-    ).toEqual(['confirm order-1'])
-  })
-
   it('needs a new read when its order was read five seconds ago', async () => {
     await kitchen.clock.advance(15 * SECOND)
     await kitchen.read('order-1')
@@ -144,36 +128,6 @@ describe('a tap that waited', () => {
     expect(kitchen.stateOf(tapId)).toBe('sent')
   })
 
-  it('whose last attempt was three minutes ago needs only a recent read', async () => {
-    kitchen.answers.act = () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 3 * MINUTE })
-    kitchen.tap()
-    await kitchen.clock.advance(3 * MINUTE - SECOND)
-    kitchen.answers.act = () => ({ kind: 'accepted', status: 202 })
-    await kitchen.read('order-1')
-    kitchen.left()
-    await kitchen.clock.advance(2 * SECOND)
-    const calls = kitchen.left().map(([, what]) => what)
-    expect(calls.filter((what) => what !== 'poll').slice(0, 1)).toEqual(['confirm order-1'])
-  })
-
-  it('waits for the current read and starts no other one', async () => {
-    await kitchen.clock.advance(10 * SECOND)
-    kitchen.takes.read = 3 * SECOND
-    kitchen.ledger.markToRead(['order-1'], kitchen.clock.now())
-    kitchen.engine.eventsReceived()
-    await kitchen.clock.advance(10)
-    stale()
-    await kitchen.clock.advance(2_980)
-    expect(kitchen.left().map(([, what]) => what)).toEqual(['read order-1', 'poll'])
-    await kitchen.clock.advance(20)
-    expect(
-      kitchen
-        .left()
-        .map(([, what]) => what)
-        .slice(0, 1),
-    ).toEqual(['confirm order-1'])
-  })
-
   it('is tried again later when its order cannot be read', async () => {
     await kitchen.clock.advance(10 * SECOND)
     kitchen.answers.read = () => ({ kind: 'unavailable', cause: 'server' })
@@ -194,15 +148,6 @@ describe('a tap that waited', () => {
     const calls = kitchen.left().map(([, what]) => what)
     expect(calls.indexOf('poll')).toBeGreaterThanOrEqual(0)
     expect(calls.indexOf('confirm order-1')).toBeGreaterThan(calls.indexOf('poll'))
-  })
-
-  it('continues to wait when its poll fails', async () => {
-    await kitchen.clock.advance(10 * SECOND)
-    polls(lost)
-    const tapId = stale()
-    await kitchen.clock.advance(0)
-    expect(kitchen.left().map(([, what]) => what)).toEqual(['poll'])
-    expect(kitchen.ledger.tap(tapId)).toMatchObject({ state: 'queued', attempts: 0 })
   })
 
   it('is followed by a poll within five seconds of the previous one', async () => {

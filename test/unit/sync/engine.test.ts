@@ -54,14 +54,6 @@ describe('a start', () => {
         .toSorted(),
     ).toEqual(['acknowledge 1', 'confirm order-1', 'poll', 'read order-2'])
   })
-
-  it('starts no work that is not due', async () => {
-    kitchen.engine.start()
-    await kitchen.clock.advance(29_999)
-    expect(kitchen.left()).toEqual([[0, 'poll']])
-    await kitchen.clock.advance(1)
-    expect(kitchen.left()).toEqual([[30_000, 'poll']])
-  })
 })
 
 describe('a page of events', () => {
@@ -92,27 +84,9 @@ describe('a page of events', () => {
     await kitchen.clock.advance(29 * SECOND)
     expect(kitchen.leftNamed('poll')).toEqual([0])
   })
-
-  it('that is not full is not followed', async () => {
-    polls({ kind: 'events', events: eventsOf(99, 'a') }, nothing)
-    kitchen.engine.start()
-    await kitchen.clock.advance(29 * SECOND)
-    expect(kitchen.leftNamed('poll')).toEqual([0])
-  })
 })
 
 describe('a poll that fails', () => {
-  it('is stored with its kind, and reported', async () => {
-    polls(lost, { kind: 'refused', status: 403 }, nothing)
-    kitchen.engine.start()
-    await kitchen.clock.advance(61 * SECOND)
-    expect(kitchen.log.lines).toEqual([
-      { level: 'warn', event: 'poll-failed', fields: { setback: 'unavailable' } },
-      { level: 'warn', event: 'poll-failed', fields: { setback: 'refused' } },
-    ])
-    expect(kitchen.outcomes).toEqual(['failed', 'failed'])
-  })
-
   it('is followed by a successful poll that starts all waiting reads, acknowledgments and taps', async () => {
     kitchen.know('order-1')
     kitchen.engine.start()
@@ -244,17 +218,6 @@ describe('a full page of events that cannot be acknowledged', () => {
     expect(kitchen.stateOf(tapId)).toBe('sent')
   })
 
-  it('does not hold up a move, which may be repeated', async () => {
-    platformWithPages([])
-    kitchen.answers.act = () => lost
-    kitchen.know('order-1')
-    kitchen.engine.start()
-    await kitchen.clock.advance(SECOND)
-    kitchen.tap()
-    await kitchen.clock.advance(2 * 60 * SECOND)
-    expect(kitchen.leftNamed('confirm order-1').length).toBeGreaterThan(2)
-  })
-
   it('hides nothing when its events come again after they were acknowledged', async () => {
     kitchen.answers.poll = () => ({ kind: 'events', events: eventsOf(100, 'a') })
     kitchen.answers.act = () => lost
@@ -310,14 +273,6 @@ describe('"try now"', () => {
       new Set(['acknowledge 1', 'read order-a', 'read order-1']),
     )
   })
-
-  it('polls at once', async () => {
-    kitchen.engine.start()
-    await kitchen.clock.advance(10 * SECOND)
-    kitchen.engine.checkNow()
-    await kitchen.clock.advance(0)
-    expect(kitchen.leftNamed('poll')).toEqual([0, 10_000])
-  })
 })
 
 describe('a worker that fails', () => {
@@ -342,19 +297,6 @@ describe('a worker that fails', () => {
     }
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.log.lines).toHaveLength(linesAfterFailure)
-  })
-
-  it('of the board’s update after a poll is logged by its name, and polling continues', async () => {
-    Object.assign(kitchen.outcomes, {
-      push: () => {
-        throw new Error('no board')
-      },
-    })
-    kitchen.engine.start()
-    await kitchen.clock.advance(10)
-    expect(kitchen.log.lines).toEqual([
-      { level: 'error', event: 'worker-failed', fields: { worker: 'poller', error: 'no board' } },
-    ])
   })
 })
 

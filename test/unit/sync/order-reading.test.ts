@@ -248,44 +248,10 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('leave two slots to orders without an attempt', async () => {
-    await failed(...numbered(4, 'tried'))
-    requestRead('new-0', 'new-1')
-    await reader.work()
-    expect(begun).toEqual(['tried-0', 'new-0', 'new-1', 'tried-1'])
-  })
-
   it('of orders with an attempt run two at a time, even if nothing else waits', async () => {
     await failed(...numbered(4, 'tried'))
     await reader.work()
     expect(begun).toHaveLength(2)
-  })
-
-  it('include a new order although many failed reads are due', async () => {
-    await failed(...numbered(12, 'tried'))
-    requestRead('new-0')
-    await reader.work()
-    expect(begun).toHaveLength(3)
-    expect(begun).toContain('new-0')
-  })
-
-  it('include an order whose read failed although new orders fill all slots', async () => {
-    await failed('tried')
-    requestRead(...numbered(200, 'new'))
-    await reader.work()
-    expect(begun).toHaveLength(4)
-    expect(begun).toContain('tried')
-  })
-
-  it('include the latest order within two turns while many wait', async () => {
-    requestRead(...numbered(200, 'flood'))
-    await reader.work()
-    requestRead('latest')
-    await clock.advance(100)
-    await reader.work()
-    await clock.advance(100)
-    await reader.work()
-    expect(begun).toContain('latest')
   })
 
   it('have a known time for the next one', async () => {
@@ -333,16 +299,6 @@ describe('reads that are due', () => {
 })
 
 describe('a read', () => {
-  it('is shown only after it is durable: a crash right after it changes nothing', async () => {
-    requestRead('order-0')
-    await reader.work()
-    await clock.advance(100)
-    expect(changedOrders).toEqual(['order-0'])
-    // A new start on the committed data, as after a kill.
-    ;({ ledger, cache } = databases.open())
-    expect(ledger.order('order-0')?.status).toBe('CREATED')
-  })
-
   it('is stored with its time, and reported once it is durable', async () => {
     requestRead('order-0')
     await reader.work()
@@ -365,16 +321,6 @@ describe('a read', () => {
     await reader.work()
     await clock.advance(100)
     expect(ledger.tap('t')).toMatchObject({ state: 'conflict', settledAt: clock.now() })
-  })
-
-  it('that shows the target of a tap confirms only this tap', async () => {
-    requestRead('order-0')
-    ledger.addTap({ tapId: 'a', orderId: 'order-0', action: 'confirm', args: {}, tappedAt: 0, holdUntil: 0 })
-    ledger.addTap({ tapId: 'b', orderId: 'order-0', action: 'preparing', args: {}, tappedAt: 0, holdUntil: 0 })
-    answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { status: 'CONFIRMED' }) })
-    await reader.work()
-    await clock.advance(100)
-    expect([ledger.tap('a')?.state, ledger.tap('b')?.state]).toEqual(['confirmed', 'queued'])
   })
 
   it.each([
@@ -464,31 +410,6 @@ describe('a read that the platform delays', () => {
     expect(begun).toHaveLength(2)
     await clock.advance(100)
   })
-
-  it('delays no other order', async () => {
-    answer = (orderId) => (orderId === 'order-0' ? throttled : { kind: 'order', body: bodyOf(orderId) })
-    requestRead('order-0')
-    await reader.work()
-    await clock.advance(100)
-    requestRead('order-0', 'order-1')
-    await reader.work()
-    await clock.advance(100)
-    expect(changedOrders).toEqual(['order-0', 'order-1'])
-  })
-
-  it('is a usual read again afterwards', async () => {
-    answer = () => throttled
-    requestRead('order-0')
-    await reader.work()
-    await clock.advance(2 * MINUTE)
-    answer = () => lost
-    await reader.work()
-    await clock.advance(100)
-    requestRead('order-0')
-    await reader.work()
-    expect(begun).toHaveLength(3)
-    await clock.advance(100)
-  })
 })
 
 describe('a caller that requests a read', () => {
@@ -524,18 +445,6 @@ describe('a caller that requests a read', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('may wait for the current read', async () => {
-    expect(reader.readUnderWay('order-0')).toBeUndefined()
-    requestRead('order-0')
-    await reader.work()
-    expect(reader.readUnderWay('order-1')).toBeUndefined()
-    const joined = reader.readUnderWay('order-0')
-    await clock.advance(100)
-    expect(await joined).toBe(true)
-    expect(reader.readUnderWay('order-0')).toBeUndefined()
-    expect(begun).toHaveLength(1)
-  })
-
   it('does not get an answer from the read of another order', async () => {
     takesMs = (orderId) => (orderId === 'order-0' ? 100 : 300)
     let isAnswered = false
@@ -548,14 +457,6 @@ describe('a caller that requests a read', () => {
     expect([changedOrders, isAnswered]).toEqual([['order-0'], false])
     await clock.advance(180)
     expect(isAnswered).toBe(true)
-  })
-
-  it('gets an answer, also when there are many callers', async () => {
-    const waiting = Promise.all([reader.readNow('order-0'), reader.readNow('order-0'), reader.readNow('order-0')])
-    await reader.work()
-    await clock.advance(100)
-    expect(await waiting).toEqual([true, true, true])
-    expect(begun).toHaveLength(1)
   })
 
   it('gets false at once after the stop, and nothing is marked', async () => {

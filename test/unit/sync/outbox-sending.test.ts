@@ -157,20 +157,6 @@ describe('sending', () => {
     expect([changed, wanted, kicks]).toEqual([['order-1', 'order-1'], ['order-1'], 1])
   })
 
-  it('counts all attempts since the first', async () => {
-    const tapId = tap()
-    const firstAt = clock.now()
-    answer = () => lost
-    await work()
-    await clock.advance(SECOND)
-    await work()
-    expect(ledger.tap(tapId)).toMatchObject({
-      attempts: 2,
-      firstAttemptAt: firstAt,
-      lastAttemptAt: clock.now(),
-    })
-  })
-
   it('handles two orders at a time', async () => {
     takesMs = 100
     for (const orderId of ['a', 'b', 'c']) tap({ orderId })
@@ -207,23 +193,6 @@ describe('sending', () => {
     await work()
     expect(sent.map(({ action }) => action)).toEqual(['requestCancellation', 'preparing'])
   })
-
-  it('skips a tap that was undone or settled before', async () => {
-    staleTap()
-    look = () => {
-      ledger.changeTaps([{ tapId: 'tap-1', state: 'conflict', onlyFrom: ['queued'] }], clock.now())
-      return Promise.resolve('fresh')
-    }
-    await work()
-    expect([looked, sent]).toEqual([['tap-1'], []])
-  })
-
-  it('stops when the program ends', async () => {
-    tap()
-    controller.abort()
-    expect(await work()).toBeUndefined()
-    expect(sent).toEqual([])
-  })
 })
 
 describe('the first open tap of an order', () => {
@@ -252,12 +221,6 @@ describe('a held tap', () => {
     await work()
     expect(sent).toHaveLength(1)
   })
-
-  it('is released at the earliest end of several undo windows', async () => {
-    tap({ orderId: 'a', holdUntil: clock.now() + 9 * SECOND })
-    tap({ orderId: 'b', holdUntil: clock.now() + 3 * SECOND })
-    expect(await work()).toBe(3 * SECOND)
-  })
 })
 
 describe('a tap that waited', () => {
@@ -268,13 +231,6 @@ describe('a tap that waited', () => {
     tap({ tappedAt: clock.now() - ms, holdUntil: clock.now() - ms })
     await work()
     expect([looked.length, sent.length]).toEqual([looks, 1])
-  })
-
-  it('has waited since the end of its undo window', async () => {
-    tap({ tappedAt: clock.now() - MINUTE, holdUntil: clock.now() - 10 * SECOND })
-    await work()
-    await work()
-    expect([looked, sent.length]).toEqual([[], 1])
   })
 
   it('has its order read before each further attempt', async () => {
@@ -339,13 +295,6 @@ describe('a tap that waited', () => {
     await work()
     await work()
     expect(drained).toBe(1)
-  })
-
-  it('causes no report when no tap had to wait', async () => {
-    tap()
-    await work()
-    await work()
-    expect(drained).toBe(0)
   })
 })
 
@@ -505,25 +454,6 @@ describe('the confirmation of an accepted tap', () => {
     expect(wanted).toHaveLength(4)
   })
 
-  it('does not change the pause of a read that failed', async () => {
-    tap()
-    await work()
-    const [entry] = readsDue(ledger, clock.now(), 9)
-    if (entry === undefined) throw new Error('No read is due')
-    const at = clock.now()
-    ledger.recordReadFailure({ orderId: entry.orderId, generation: entry.generation, at, nextReadAt: at + MINUTE })
-    for (let times = 0; times < 5; times += 1) await clock.advance((await work()) ?? 0)
-    expect(wanted).toHaveLength(1)
-    expect(ledger.nextReadAt()).toBe(at + MINUTE)
-  })
-
-  it('of a dispute is read in the same way', async () => {
-    tap()
-    answer = () => ({ kind: 'refused', status: 409 })
-    await work()
-    expect(await work()).toBe(SECOND)
-  })
-
   it('of a cancellation request is read every minute, without end', async () => {
     tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
     await work()
@@ -556,19 +486,4 @@ describe('the confirmation of an accepted tap', () => {
     ledger.changeTaps([{ tapId, state: 'sent', answeredAt: clock.now(), onlyFrom: ['confirmed'] }], clock.now())
     expect(await work()).toBe(SECOND)
   })
-})
-
-it('idle() resolves when all running work has ended', async () => {
-  tap()
-  takesMs = 100
-  await work()
-  let isIdle = false
-  const idle = sender.idle().then(() => {
-    isIdle = true
-  })
-  await clock.advance(99)
-  expect(isIdle).toBe(false)
-  await clock.advance(1)
-  await idle
-  expect(isIdle).toBe(true)
 })

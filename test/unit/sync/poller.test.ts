@@ -52,14 +52,6 @@ function pollingAgainst(
 const gaps = (times: readonly number[]) => times.slice(1).map((time, index) => time - (times[index] ?? 0))
 
 describe('the poller', () => {
-  it('polls at once and then once per interval, from start to start', async () => {
-    const { clock, began, loop } = pollingAgainst(() => ({ kind: 'events', events: [] }))
-    loop.kick()
-    await clock.advance(5 * 60 * SECOND)
-    expect(began).toHaveLength(11)
-    expect(new Set(gaps(began))).toEqual(new Set([30 * SECOND]))
-  })
-
   it('keeps the interval within three seconds while polls take long, and never runs two polls at once', async () => {
     const world = pollingAgainst(
       () =>
@@ -71,29 +63,6 @@ describe('the poller', () => {
     await world.clock.advance(10 * 60 * SECOND)
     expect(Math.max(...gaps(world.began))).toBeLessThanOrEqual(33 * SECOND)
     expect(world.mostInFlight()).toBe(1)
-  })
-
-  it('never waits longer than 60 s, however often it fails', async () => {
-    const { clock, began, loop } = pollingAgainst(() => ({ kind: 'unavailable', cause: 'network' }))
-    loop.kick()
-    await clock.advance(3_600 * SECOND)
-    expect(Math.max(...gaps(began))).toBeLessThanOrEqual(33 * SECOND)
-  })
-
-  it('waits the full time of Retry-After, also after pollSoon', async () => {
-    const { clock, began, loop, poller } = pollingAgainst((poll) =>
-      poll === 1
-        ? { kind: 'unavailable', cause: 'throttled', retryAfterMs: 600 * SECOND }
-        : { kind: 'events', events: [] },
-    )
-    loop.kick()
-    await clock.advance(100 * SECOND)
-    poller.pollSoon()
-    loop.kick()
-    await clock.advance(499 * SECOND)
-    expect(began).toHaveLength(1)
-    await clock.advance(4 * SECOND)
-    expect(began.length).toBeGreaterThan(1)
   })
 
   it('reports when more events may follow a page, and fetches them at once on request', async () => {
@@ -115,38 +84,6 @@ describe('the poller', () => {
     expect(stored).toHaveLength(5_000)
     expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', mayHaveMore: false })
     expect(poller.lastDrainedAt()).toBe(began.at(-1))
-  })
-
-  it('keeps a request for an early poll that came during a failing poll', async () => {
-    const world = pollingAgainst(
-      (poll) =>
-        new Promise((resolve) => {
-          const answer: PollAnswer =
-            poll === 1 ? { kind: 'unavailable', cause: 'timeout' } : { kind: 'events', events: [] }
-          world.clock.setTimer(10 * SECOND, () => resolve(answer))
-        }),
-    )
-    world.loop.kick()
-    await world.clock.advance(4 * SECOND)
-    world.poller.pollSoon()
-    world.loop.kick()
-    await world.clock.advance(7 * SECOND)
-    expect(gaps(world.began)).toEqual([10 * SECOND])
-  })
-
-  it('reports a refusing storage and does not count the page as received', async () => {
-    let isFull = true
-    const { clock, loop, outcomes } = pollingAgainst(() => ({ kind: 'events', events: [event('e1')] }), {
-      stored: () => {
-        if (isFull) throw new Error('disk full')
-      },
-    })
-    loop.kick()
-    await clock.advance(SECOND)
-    expect(outcomes).toEqual([{ kind: 'failed', setback: { kind: 'storage', error: 'disk full' } }])
-    isFull = false
-    await clock.advance(40 * SECOND)
-    expect(outcomes.at(-1)).toMatchObject({ kind: 'polled', freshEvents: 1 })
   })
 
   it('polls soon on request, but limits many requests', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { ActAnswer } from '../../../electron/platform/answers.ts'
-import type { StoredEvent } from '../../../electron/storage/ports.ts'
 import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/settle.ts'
 import { verdictOf } from '../../../electron/sync/verdict.ts'
 import { tapOf } from '../../fixtures/tap.ts'
@@ -91,13 +90,6 @@ describe('the effects of an answer', () => {
 })
 
 const reading = (status: string, beganAt = AT) => ({ status, beganAt, at: beganAt + 5 })
-const denial = (receivedAt: number, eventType = 'CANCELLATION_REQUEST_DENIED'): StoredEvent => ({
-  eventId: 'e',
-  orderId: 'order-1',
-  eventType,
-  receivedAt,
-  metadata: undefined,
-})
 
 describe('the effects of a read', () => {
   it("proved: the time of the read's end is stored", () => {
@@ -151,31 +143,5 @@ describe('the effects of a read', () => {
     expect(settleTap({ ...tap, answeredAt: undefined }, reading('CREATED', SENT_PATIENCE_MS), [])).toMatchObject({
       state: 'queued',
     })
-  })
-})
-
-describe('a denial of our cancellation request', () => {
-  const request = tapOf({ action: 'requestCancellation', state: 'sent', firstAttemptAt: AT - 100, answeredAt: AT - 50 })
-  const settled = (tap: typeof request, ...events: StoredEvent[]) => settleTap(tap, reading('CONFIRMED'), events)
-
-  it('counts from the instant of the first attempt on, in every state in which it can have been sent', () => {
-    for (const state of ['queued', 'sent'] as const) {
-      expect(settled({ ...request, state }, denial(AT - 100))).toEqual({
-        tapId: 'tap-1',
-        state: 'conflict',
-        reason: 'cancellation-denied',
-        settledAt: AT + 5,
-        onlyFrom: [state],
-      })
-    }
-    expect(settled(request, denial(AT - 101))).toBeUndefined()
-    expect(settled(request, denial(AT - 200), denial(AT - 20))).toMatchObject({ reason: 'cancellation-denied' })
-  })
-
-  it('does not apply to an unsent request or another tap, and another event is not a denial', () => {
-    expect(settled({ ...request, firstAttemptAt: undefined }, denial(AT))).toBeUndefined()
-    expect(settled({ ...request, state: 'held' }, denial(AT))).toBeUndefined()
-    expect(settled({ ...request, action: 'preparing', state: 'queued' }, denial(AT))).toBeUndefined()
-    expect(settled(request, denial(AT, 'CANCELLATION_REQUESTED'))).toBeUndefined()
   })
 })

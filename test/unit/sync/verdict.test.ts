@@ -44,12 +44,6 @@ describe('the verdict on each answer to each action', () => {
     },
   )
 
-  it('ends a tap two minutes after its first 404', () => {
-    const tap = tapOf({ state: 'sending', attempts: 9, answeredAt: AT - 2 * 60_000 })
-    const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
-    expect(changes[0]).toMatchObject({ state: 'conflict', reason: 'not-found' })
-  })
-
   it('counts the two minutes of a 404 from the first answer, not from an attempt without an answer', () => {
     const tap = tapOf({ state: 'sending', attempts: 2, firstAttemptAt: AT - 3_600_000 })
     const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
@@ -82,12 +76,5 @@ describe('the verdict on each answer to each action', () => {
     const verdict = verdictOf(tap, unavailable('throttled', day), { tapsOfOrder: [tap], at: AT, random: () => 0 })
     expect(verdict.retryAfterMs).toBe(day)
     expect(verdict.changes[0]?.nextAttemptAt).toBeGreaterThanOrEqual(AT + day)
-  })
-
-  it("returns the platform's message", () => {
-    const tap = tapOf({ state: 'sending', attempts: 1 })
-    const answer: ActAnswer = { kind: 'refused', status: 400, code: 'X', message: 'Loja fechada' }
-    const { changes } = verdictOf(tap, answer, { tapsOfOrder: [tap], at: AT, random })
-    expect(changes[0]?.detail).toBe('Loja fechada')
   })
 })

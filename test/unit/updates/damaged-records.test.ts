@@ -1,15 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import {
-  beginStart,
-  endTrial,
-  givenUpFile,
-  MAX_STARTS,
-  readTrial,
-  writeTrial,
-} from '../../../electron/updates/trial.ts'
+import { beginStart, givenUpFile, MAX_STARTS, readTrial, writeTrial } from '../../../electron/updates/trial.ts'
 import { readUpdateRecord, writeUpdateRecord } from '../../../electron/updates/update-record.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'comanda-damaged-records-'))
@@ -108,25 +101,10 @@ describe('the trial of a new version', () => {
     expect(beginStart(file, '1')).toEqual({ kind: 'none' })
   })
 
-  test('has no copy after its end', () => {
-    writeTrial(file, trial)
-    endTrial(file)
-    expect(existsSync(`${file}.copy`)).toBe(false)
-    expect(beginStart(file, '2')).toEqual({ kind: 'none' })
-  })
-
   test('is not continued from its copy after the guard has ended it', () => {
     writeTrial(file, { ...trial, starts: 2 })
     writeFileSync(givenUpFile(file), readFileSync(file))
     rmSync(file)
     expect(beginStart(file, '2')).toEqual({ kind: 'none' })
-  })
-
-  test('keeps its versions when the previous program has no readable path', () => {
-    writeFileSync(file, '{"version":"2","previousVersion":"1","previous":7,"starts":1}')
-    expect(beginStart(file, '2')).toEqual({
-      kind: 'trying',
-      trial: { version: '2', previousVersion: '1', starts: 2 },
-    })
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -146,16 +146,6 @@ describe('the check for updates', () => {
     service.stop()
   })
 
-  it('reports that the feed of this package cannot be used', async () => {
-    const { service } = openService({
-      openUpdater: async () => {
-        throw new Error('no https')
-      },
-    })
-    await service.readFeed()
-    expect(service.status()).toMatchObject({ state: 'idle', trouble: 'feed-broken' })
-  })
-
   it('removes an update that is no longer offered', async () => {
     const { service, world } = openService()
     await service.readFeed()
@@ -184,14 +174,6 @@ describe('the check for updates', () => {
     await second.service.readFeed()
     expect(second.service.status().state).toBe('ready')
   })
-
-  it('counts a broken record as absent', async () => {
-    writeFileSync(recordFile, '{"checkedAt":')
-    const { service } = openService()
-    expect(service.status().checkedAt).toBeUndefined()
-    await service.readFeed()
-    expect(JSON.parse(readFileSync(recordFile, 'utf8'))).toHaveProperty('checkedAt')
-  })
 })
 
 describe('the installation of an update', () => {
@@ -219,19 +201,6 @@ describe('the installation of an update', () => {
     world.tickets = []
     await clock.advance(MINUTE_MS)
     expect(installer.begin).toHaveBeenCalledOnce()
-    service.stop()
-  })
-
-  it('does not happen automatically before the quiet hours, and not when a password is needed', async () => {
-    const { service, clock, world, installer } = openService()
-    world.hasQuietHours = true
-    service.start()
-    await clock.advance(10.9 * HOUR_MS)
-    expect(installer.prepare).not.toHaveBeenCalled()
-    world.needsPerson = true
-    await clock.advance(HOUR_MS)
-    expect(installer.prepare).not.toHaveBeenCalled()
-    expect(service.status().needsPerson).toBe(true)
     service.stop()
   })
 

@@ -11,27 +11,6 @@ import { CUSTOMERS_WORDS } from '../../../shared/customers-words.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { LOCALES, type Locale } from '../../../shared/settings.ts'
 
-/** Every text of a language, with the path that names it. */
-function textsOf(locale: Locale): readonly (readonly [path: string, text: string])[] {
-  const leaves = (value: unknown, path: string): readonly (readonly [string, string])[] => {
-    if (typeof value === 'string') return [[path, value]]
-    if (typeof value !== 'object' || value === null) throw new Error(`${path} is neither text nor a group`)
-    return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`))
-  }
-  return [
-    ...leaves(LANGUAGES[locale], 'shared'),
-    ...leaves(KEYBOARD_LANGUAGES[locale], 'keyboard'),
-    ...leaves(LOCK_LANGUAGES[locale], 'lock'),
-    ...leaves(PRACTICE_LANGUAGES[locale], 'practice'),
-    ...leaves(ROLES_LANGUAGES[locale], 'roles'),
-    ...leaves(SETTINGS_LANGUAGES[locale], 'settings'),
-    ...leaves(SETUP_LANGUAGES[locale], 'setup'),
-    ...leaves(CUSTOMERS_WORDS[locale], 'customers'),
-    ...leaves(SAFE_TEXTS[locale], 'safe page'),
-    ...leaves(updateWarnings('2', '1')[locale], 'update warning'),
-  ]
-}
-
 /** A word that a kitchen does not use for this, and the word that the texts use. */
 const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used: string])[]>> = {
   'pt-BR': [
@@ -90,53 +69,72 @@ const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used
   ],
 }
 
-describe('the words of the kitchen', () => {
-  it.each(LOCALES)('are used in every text in %s', (locale) => {
-    const found = textsOf(locale).flatMap(([path, text]) =>
-      AVOIDED[locale].filter(([avoided]) => avoided.test(text)).map(([, used]) => `${path} "${text}": use ${used}`),
+/** The texts of each part of the program, by language. */
+const PARTS: Readonly<Record<string, Readonly<Record<Locale, unknown>>>> = {
+  shared: LANGUAGES,
+  keyboard: KEYBOARD_LANGUAGES,
+  lock: LOCK_LANGUAGES,
+  practice: PRACTICE_LANGUAGES,
+  roles: ROLES_LANGUAGES,
+  settings: SETTINGS_LANGUAGES,
+  setup: SETUP_LANGUAGES,
+  customers: CUSTOMERS_WORDS,
+  'safe page': SAFE_TEXTS,
+  'update warning': updateWarnings('2', '1'),
+}
+const PLACEHOLDER = /\{\{[^}]+\}\}/g
+const PLURAL = /_(zero|one|two|few|many|other)$/
+/** Shorter texts, like "item", may be the same in two languages. */
+const SURELY_DIFFERENT_LENGTH = 20
+
+/** Every text below a tree, with its path. */
+function leaves(value: unknown, path: string): readonly (readonly [path: string, text: string])[] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) throw new Error(`${path} is neither text nor a group`)
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`))
+}
+const keysOf = (paths: Iterable<string>): readonly string[] =>
+  [...new Set([...paths].map((path) => path.replace(PLURAL, '_plural')))].toSorted()
+const placeholdersOf = (text = ''): string => (text.match(PLACEHOLDER) ?? []).toSorted().join()
+
+describe.each(LOCALES)('the texts in %s', (locale) => {
+  it.each(Object.keys(PARTS))('of the %s are complete, translated and fill in the same values', (part) => {
+    const reference = new Map(leaves(PARTS[part]?.['pt-BR'], part))
+    const texts = leaves(PARTS[part]?.[locale], part)
+    // Spanish and Portuguese share whole sentences of the board.
+    const isTranslated = locale === 'en' || (locale === 'es' && part !== 'shared')
+    expect(keysOf(texts.map(([path]) => path))).toEqual(keysOf(reference.keys()))
+    const wrong = texts.filter(
+      ([path, text]) =>
+        text.trim() === '' ||
+        placeholdersOf(text) !== placeholdersOf(reference.get(path)) ||
+        (isTranslated &&
+          text.replaceAll(PLACEHOLDER, '').length > SURELY_DIFFERENT_LENGTH &&
+          reference.get(path) === text),
     )
+    expect(wrong).toEqual([])
+  })
+
+  it('have every plural form', () => {
+    const paths = leaves(LANGUAGES[locale], 'shared').map(([path]) => path)
+    const counted = new Set(paths.filter((path) => PLURAL.test(path)).map((path) => path.replace(PLURAL, '')))
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+    expect(counted.size).toBeGreaterThan(0)
+    expect(paths).toEqual(
+      expect.arrayContaining([...counted].flatMap((path) => forms.map((form) => `${path}_${form}`))),
+    )
+  })
+
+  it('use the words of the kitchen', () => {
+    const found = Object.entries(PARTS)
+      .flatMap(([part, languages]) => leaves(languages[locale], part))
+      .flatMap(([path, text]) =>
+        AVOIDED[locale].filter(([avoided]) => avoided.test(text)).map(([, used]) => `${path} "${text}": use ${used}`),
+      )
     expect(found).toEqual([])
   })
 
-  it('use one word for one thing', () => {
-    const { 'pt-BR': pt, en, es } = LANGUAGES
-    expect([pt.alarm.elsewhere, pt.board.more_other, pt.board.unsettled_other, pt.queue.title]).toEqual([
-      'Novos em outra página:',
-      '+{{count}} pedidos',
-      '{{count}} envios pendentes',
-      'Envios pendentes',
-    ])
-    expect([pt.history.recall, pt.settings.save, pt.settings.distance, pt.counter.startLast]).toEqual([
-      'Reabrir',
-      'Salvar',
-      'Distância de leitura',
-      'Última tela',
-    ])
-    expect([pt.history.median, SETTINGS_LANGUAGES['pt-BR'].advanced.platform]).toEqual([
-      'tempo típico {{time}}',
-      'Compatibilidade',
-    ])
-    expect([en.lane.done, en.status.CONCLUDED]).toEqual(['Out', 'Completed'])
-    expect([en.alarm.ringing_other, en.station.allTheSame, SETTINGS_LANGUAGES.en.support.quitNow]).toEqual([
-      '{{count}} orders ringing',
-      'Other stations are not done. Ready anyway',
-      'Close anyway',
-    ])
-    expect([es.orderType.DELIVERY, es.status.IN_DELIVERY, es.action.dispatch]).toEqual([
-      'Reparto',
-      'En reparto',
-      'Salió a reparto',
-    ])
-    expect([es.keys.recall, es.history.recall]).toEqual(['ver otra vez el último', 'Ver otra vez'])
-  })
-
-  it.each(LOCALES)('describe the reading distance equally in the setup and in the settings in %s', (locale) => {
-    expect(SETUP_LANGUAGES[locale].screen.distance).toBe(LANGUAGES[locale].settings.distance)
-  })
-})
-
-describe('the words of an action', () => {
-  it.each(LOCALES)('are the same in a narrow place, or fewer, in %s', (locale) => {
+  it('of an action are the same in a narrow place, or fewer', () => {
     const { action, actionShort } = LANGUAGES[locale]
     for (const name of ['acknowledge', 'dispatch'] as const) {
       expect(action[name].toLowerCase()).toContain(actionShort[name].toLowerCase())

@@ -1,0 +1,60 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What the documents name must exist: tests, files, scripts and sections. */
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
+const filesIn = (pattern: string): readonly string[] =>
+  globSync(pattern, { cwd: ROOT }).map((name) => name.replaceAll('\\', '/'))
+
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...filesIn('docs/**/*.md')]
+const TREE = filesIn('{electron,headless,relay,renderer,scripts,shared,test}/**/*').concat(readdirSync(ROOT))
+/** Electron's own types, and the pattern of a migration's name. */
+const NOT_IN_THE_TREE = new Set(['electron.d.ts', 'electron/storage/migrations/ledger-0N0-what-it-does.ts'])
+
+/** The tests that a document cites as `file › part of a title`, and the other files that it cites in backquotes. */
+const TESTS = DOCUMENTS.flatMap((document) =>
+  [...read(document).matchAll(/([\w/-]+\.(?:test|spec)\.tsx?) › ([^;|\n]+)/g)].map(([, file = '', title = '']) => ({
+    document,
+    file,
+    title: title
+      .replaceAll('`', '')
+      .replace(/\.?\s*$/, '')
+      .replace(/ \([^)]*\)$/, ''),
+  })),
+)
+
+describe('the tests that the documents name', () => {
+  it('are found', () => {
+    expect(TESTS.length).toBeGreaterThan(200)
+  })
+
+  it.each(TESTS)('$file › $title ($document)', ({ file, title }) => {
+    expect(existsSync(join(ROOT, 'test', file)), file).toBe(true)
+    expect(read(join('test', file))).toContain(title)
+  })
+})
+
+it.each(DOCUMENTS)('the files and scripts that %s names exist', (document) => {
+  const text = read(document)
+  const cited = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|css|sh))`/gu)].map(([, path = '']) => path)
+  // A cited path may begin below the root: `board/pager.tsx`.
+  const exists = (path: string): boolean => TREE.some((file) => file === path || file.endsWith(`/${path}`))
+  expect(cited.filter((path) => !exists(path) && !NOT_IN_THE_TREE.has(path))).toEqual([])
+  const { scripts } = JSON.parse(read('package.json'))
+  const called = [...text.matchAll(/(?:^|`|&& )npm run (?:-s )?([\w:-]+)/gm)].map(([, name = '']) => name)
+  expect(called.filter((name) => scripts[name] === undefined)).toEqual([])
+})
+
+it('the sections of docs/protocol.md that comments cite exist', () => {
+  const sections = [...read('docs/protocol.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+  // A citation may contain a line break of its comment.
+  const cited = filesIn('{electron,shared,renderer,scripts,test}/**/*.{ts,tsx,mjs}')
+    .filter((name) => !name.startsWith('test/unit/docs/'))
+    .flatMap((name) => [...read(name).matchAll(/docs\/protocol\.md(?:,[\s*]*"([^"]+)")?/g)])
+    .map(([, section]) => section)
+  expect(cited.length).toBeGreaterThan(20)
+  expect(cited.filter((section) => !sections.includes(section ?? ''))).toEqual([])
+})
