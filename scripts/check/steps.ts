@@ -89,6 +89,7 @@ export const CHECK_STEPS: readonly Step[] = [
   playwright('e2e-measuring', { beside: 'idle' }),
   idleCheck('format', 'biome', 'format', '.'),
   idleCheck('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),
+  idleCheck('browser-tests', 'node', 'scripts/lint/browser-tests.ts'),
   // With several checkers each checks the declarations that it shares with the others again.
   idleCheck('types', 'tsc', '-b', '--checkers', '1'),
   idleCheck(

@@ -45,7 +45,7 @@ async function setUp(world: SetupWorld): Promise<void> {
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', 'credentials-refused')
   // The page deletes the secret when the button is pressed, not at the end of the set-up.
-  expect(foundIn(await heapOf(world.process(), world.page()), CANARIES)).toEqual([])
+  await expect.poll(async () => foundIn(await heapOf(world.process(), world.page()), CANARIES)).toEqual([])
   await world.press('change-credentials')
   await world.enterCredentials(world.platform.clientId, CANARIES.secret)
   await expect(report).toHaveAttribute('data-fault', 'none')
@@ -77,8 +77,8 @@ test('a secret that was typed or pasted in the set-up is afterwards only in the 
   await world.page().evaluate((text) => void Object.assign(window, { held: { text } }), HELD)
   const heap = await heapOf(world.process(), world.page())
   expect(foundIn(heap, { ...secrets, orderId, held: HELD })).toEqual(['orderId', 'held'])
-  expect(foundIn(Buffer.from(await world.page().content()), secrets)).toEqual([])
-  expect(foundIn(Buffer.from(await answersTo(world)), secrets)).toEqual([])
+  await expect.poll(async () => foundIn(Buffer.from(await world.page().content()), secrets)).toEqual([])
+  await expect.poll(async () => foundIn(Buffer.from(await answersTo(world)), secrets)).toEqual([])
 
   await world
     .process()

@@ -137,7 +137,7 @@ test('a window that is busy for one second is not covered; a window that is busy
   await expect.poll(async () => (await seenOf(app)).answeredMs).toBeGreaterThan(0)
   // A late cover would appear within this time.
   await page.waitForTimeout(500)
-  expect(await seenOf(app)).not.toHaveProperty('listedMs')
+  await expect.poll(() => seenOf(app)).not.toHaveProperty('listedMs')
 
   await occupy(app, 3_000, 'X-Salada')
   await expect.poll(async () => (await seenOf(app)).uncoveredMs).toBeGreaterThan(0)

@@ -85,7 +85,7 @@ test(
 
       await kitchen.close()
       const again = await kitchen.open()
-      expect(await boardOf(again.process)).toMatchObject({ isFull: true, x: DELL.x, width: scaled.width })
+      await expect.poll(() => boardOf(again.process)).toMatchObject({ isFull: true, x: DELL.x, width: scaled.width })
       plug(TOUCH)
       await expect.poll(() => boardOf(again.process)).toMatchObject({ isFull: true, x: 0, width: TOUCH.width })
       await again.page.getByTestId('open-settings').click()
@@ -109,7 +109,7 @@ test.describe('in a window', ONLY_HOST, () => {
       const { width } = await pageOf(page)
       await app.evaluate(({ BrowserWindow }, x) => BrowserWindow.getAllWindows()[0]?.setPosition(x, 0), fine.x)
       await expect.poll(async () => (await pageOf(page)).mm).toBeCloseTo(mmOf(fine), 1)
-      expect((await pageOf(page)).width).toBe(width)
+      await expect.poll(async () => (await pageOf(page)).width).toBe(width)
     })
   })
 })

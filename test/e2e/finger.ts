@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 
 /** The frames in which a page that has just changed draws what has become visible. */
@@ -71,6 +72,6 @@ export async function touch(page: Page, target: Locator, pressMs = 0): Promise<v
   const session = await sessionOf(page)
   const touchPoints = [await pointOf(target)]
   const begun = session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  if (pressMs > 0) await page.waitForTimeout(pressMs)
+  if (pressMs > 0) await setTimeout(pressMs)
   await Promise.all([begun, session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })])
 }

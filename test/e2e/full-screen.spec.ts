@@ -6,13 +6,13 @@ const isFullScreen = (app: ElectronApplication) =>
 
 test('full screen is chosen in the settings, and is kept after a restart', async ({ kitchen }) => {
   const { process: app, page } = await kitchen.open()
-  expect(await isFullScreen(app)).toEqual([false])
+  await expect.poll(() => isFullScreen(app)).toEqual([false])
   await page.getByTestId('open-settings').click()
   await page.locator('[data-part="full-screen"]').getByText('Ligado', { exact: true }).click()
   await expect.poll(() => isFullScreen(app)).toEqual([true])
   await kitchen.close()
   const { process: again, page: pageAgain } = await kitchen.open()
-  expect(await isFullScreen(again)).toEqual([true])
+  await expect.poll(() => isFullScreen(again)).toEqual([true])
   await pageAgain.getByTestId('open-settings').click()
   await pageAgain.locator('[data-part="full-screen"]').getByText('Desligado', { exact: true }).click()
   await expect.poll(() => isFullScreen(again)).toEqual([false])

@@ -11,11 +11,11 @@ test('after two failures the graphics are drawn in software at the next start', 
   const now = Date.now()
   writeFileSync(join(kitchen.profile, 'relaunches.json'), JSON.stringify([now, now, now]))
   const { process: first } = await kitchen.open()
-  expect(await isAccelerated(first)).toBe(true)
+  await expect.poll(() => isAccelerated(first)).toBe(true)
   await first.evaluate(({ app }) => {
     for (const exitCode of [1, 2]) app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode })
   })
   await kitchen.close()
   const { process: second } = await kitchen.open()
-  expect(await isAccelerated(second)).toBe(false)
+  await expect.poll(() => isAccelerated(second)).toBe(false)
 })

@@ -20,11 +20,11 @@ test('a ticket and its buttons have the documented hooks', async ({ kitchen }) =
   const opened = kitchen.page().getByTestId('opened-ticket').locator(`[data-order-id="${id}"]`)
   // A card shows only its next step. A press on the card opens the whole ticket of the order.
   await expect(card).toHaveClass(/card/)
-  expect(await actions()).toEqual(['confirm'])
+  await expect.poll(() => actions()).toEqual(['confirm'])
   await card.locator('button[data-command="open"]').click()
   await expect(opened).toHaveAttribute('data-status', 'CREATED')
   await expect(card).toHaveCount(1)
-  expect(await actions()).toEqual(['confirm', 'requestCancellation'])
+  await expect.poll(() => actions()).toEqual(['confirm', 'requestCancellation'])
   await expect(card.locator('[role="menu"]')).toBeHidden()
   await card.locator('button[data-command="more"]').click()
   await expect(card.locator('[role="menu"] button[data-action="requestCancellation"]')).toBeVisible()
@@ -94,10 +94,9 @@ test.describe('with a separate app', () => {
     await expect(cards).toHaveCount(ids.length)
     const more = page.getByTestId('rail-more')
     if ((await more.count()) > 0) {
+      await expect(more).toHaveAttribute('data-count', /[1-9]/)
       const hidden = Number(await more.getAttribute('data-count'))
-      const inSight = page.locator('.pane[data-pane="rail"] article.card')
-      expect(hidden).toBeGreaterThan(0)
-      expect(await inSight.count()).toBeGreaterThan(hidden)
+      await expect.poll(() => page.locator('.pane[data-pane="rail"] article.card').count()).toBeGreaterThan(hidden)
     }
   })
 })

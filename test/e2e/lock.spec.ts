@@ -15,8 +15,11 @@ const call = (page: Page, channel: string, args: unknown): Promise<unknown> =>
 
 async function lock(kitchen: KitchenApp): Promise<void> {
   const { clientSecret } = kitchen.platform
-  expect(await call(kitchen.page(), 'lock:set', { pin: PIN, clientSecret })).toMatchObject({ ok: true })
-  expect(await call(kitchen.page(), 'lock:lock-now', null)).toMatchObject({ ok: true, value: { isOpen: false } })
+  await expect(call(kitchen.page(), 'lock:set', { pin: PIN, clientSecret })).resolves.toMatchObject({ ok: true })
+  await expect(call(kitchen.page(), 'lock:lock-now', null)).resolves.toMatchObject({
+    ok: true,
+    value: { isOpen: false },
+  })
 }
 
 const closeWindow = (kitchen: KitchenApp): Promise<void> =>
@@ -41,14 +44,22 @@ test('while the lock is closed a guest can only tap orders, also after a restart
     ['app:quit', null],
     ['lock:set', { pin: null }],
   ] as const
-  for (const [channel, args] of attempts) expect(await call(kitchen.page(), channel, args)).toMatchObject(locked)
+  for (const [channel, args] of attempts)
+    await expect(call(kitchen.page(), channel, args)).resolves.toMatchObject(locked)
 
   await kitchen.close()
   await kitchen.open()
-  for (const [channel, args] of attempts) expect(await call(kitchen.page(), channel, args)).toMatchObject(locked)
-  expect(await call(kitchen.page(), 'lock:unlock', { pin: '0000' })).toMatchObject({ ok: false, code: 'wrong-pin' })
-  expect(await call(kitchen.page(), 'lock:unlock', { pin: PIN })).toMatchObject({ ok: true, value: { isOpen: true } })
-  expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
+  for (const [channel, args] of attempts)
+    await expect(call(kitchen.page(), channel, args)).resolves.toMatchObject(locked)
+  await expect(call(kitchen.page(), 'lock:unlock', { pin: '0000' })).resolves.toMatchObject({
+    ok: false,
+    code: 'wrong-pin',
+  })
+  await expect(call(kitchen.page(), 'lock:unlock', { pin: PIN })).resolves.toMatchObject({
+    ok: true,
+    value: { isOpen: true },
+  })
+  await expect(call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).resolves.toMatchObject({ ok: true })
 })
 
 test('a lock prevents the window from closing, is removed for a lost PIN, and allows a quit when it is open', async ({
@@ -65,7 +76,7 @@ test('a lock prevents the window from closing, is removed for a lost PIN, and al
     })
     await closeWindow(kitchen)
     await expect.poll(() => kitchen.page().evaluate(() => Reflect.get(window, 'asked'))).toEqual({ purpose: 'quit' })
-    expect(await windowCount(kitchen)).toBe(1)
+    await expect.poll(() => windowCount(kitchen)).toBe(1)
     const child = kitchen.app().process.process()
     child.kill('SIGTERM')
     await expect.poll(() => child.exitCode ?? child.signalCode).not.toBeNull()
@@ -73,8 +84,10 @@ test('a lock prevents the window from closing, is removed for a lost PIN, and al
 
   await test.step('a start with --reset-pin removes a lost PIN', async () => {
     await kitchen.open('--reset-pin')
-    expect(await call(kitchen.page(), 'lock:status', null)).toMatchObject({ value: { isSet: false, isOpen: true } })
-    expect(await call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).toMatchObject({ ok: true })
+    await expect(call(kitchen.page(), 'lock:status', null)).resolves.toMatchObject({
+      value: { isSet: false, isOpen: true },
+    })
+    await expect(call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).resolves.toMatchObject({ ok: true })
   })
 
   await test.step('an open lock allows the window to close and the program to quit', async () => {
@@ -92,19 +105,24 @@ test('without the client secret a guest cannot set a PIN: neither directly, nor 
   await kitchen.open()
   const page = kitchen.page()
   await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
-  expect(await call(page, 'lock:status', null)).toMatchObject({ value: { isSet: false, needsSecret: true } })
+  await expect(call(page, 'lock:status', null)).resolves.toMatchObject({ value: { isSet: false, needsSecret: true } })
   const refused = { ok: false, code: 'not-allowed' }
-  expect(await call(page, 'lock:set', { pin: PIN })).toMatchObject(refused)
+  await expect(call(page, 'lock:set', { pin: PIN })).resolves.toMatchObject(refused)
   for (const setupStep of ['language', 'connection', 'pin']) {
-    expect(await call(page, 'settings:change', { setupStep })).toMatchObject(refused)
+    await expect(call(page, 'settings:change', { setupStep })).resolves.toMatchObject(refused)
   }
   const guess = { pin: PIN, clientSecret: 'not-this-one' }
   for (const code of ['wrong-secret', 'wrong-secret', 'wrong-secret', 'wait']) {
-    expect(await call(page, 'lock:set', guess)).toMatchObject({ ok: false, code })
+    await expect(call(page, 'lock:set', guess)).resolves.toMatchObject({ ok: false, code })
   }
   await kitchen.close()
   await kitchen.open()
   const { clientSecret } = kitchen.platform
-  expect(await call(kitchen.page(), 'lock:set', { pin: PIN, clientSecret })).toMatchObject({ ok: false, code: 'wait' })
-  expect(await call(kitchen.page(), 'lock:status', null)).toMatchObject({ value: { isSet: false, isOpen: true } })
+  await expect(call(kitchen.page(), 'lock:set', { pin: PIN, clientSecret })).resolves.toMatchObject({
+    ok: false,
+    code: 'wait',
+  })
+  await expect(call(kitchen.page(), 'lock:status', null)).resolves.toMatchObject({
+    value: { isSet: false, isOpen: true },
+  })
 })

@@ -19,11 +19,13 @@ const MIN_BUTTON = 44
 async function step(kitchen: KitchenApp, orderId: string, action: string): Promise<void> {
   const button = kitchen.card(orderId).locator(`.act-primary[data-action="${action}"]`)
   await expect(button).toBeVisible()
-  const box = await button.boundingBox()
-  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(MIN_BUTTON)
   const view = kitchen.page().viewportSize()
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(view?.width ?? 0)
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(view?.height ?? 0)
+  await expect(async () => {
+    const box = await button.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(MIN_BUTTON)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(view?.width ?? 0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(view?.height ?? 0)
+  }).toPass()
   await touch(kitchen.page(), button)
 }
 

@@ -13,8 +13,8 @@ async function openPairing({
   page,
 }: KitchenApp): Promise<{ address: string; code: string; listed: readonly string[] }> {
   await page().getByTestId('screens-open').click()
+  await expect(page().getByTestId('screens-code')).toHaveText(/^\d{3} \d{3}$/u)
   const code = (await page().getByTestId('screens-code').textContent()) ?? ''
-  expect(code).toMatch(/^\d{3} \d{3}$/u)
   await page().getByTestId('screens-address').first().waitFor()
   const listed = await page().getByTestId('screens-address').allTextContents()
   // The same listener on loopback.

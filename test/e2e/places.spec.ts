@@ -74,7 +74,7 @@ test('every order keeps its place when its window crashes, and when the program 
   // The newest order takes the free place when the board is not touched. By age it would be the last one.
   const newest = await place('PREPARING')
   await expect.poll(() => box(newest)).toEqual(hole)
-  expect(await box(waiting)).toEqual(slot)
+  await expect.poll(() => box(waiting)).toEqual(slot)
 
   const orderIds = [older, accepted, waiting, finished, newest]
   const places = () => Promise.all(orderIds.map(box))
@@ -91,7 +91,7 @@ test('every order keeps its place when its window crashes, and when the program 
 
   const again = kitchen.app()
   await again.page.evaluate(() => Object.assign(window, { isBeforeCrash: true }))
-  expect(await boxesIn(again.process, orderIds)).toBe('the document before the crash')
+  await expect.poll(() => boxesIn(again.process, orderIds)).toBe('the document before the crash')
   await again.process.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.forcefullyCrashRenderer())
   await expect.poll(() => boxesIn(again.process, orderIds)).toEqual(before)
 })

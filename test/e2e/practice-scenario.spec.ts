@@ -129,7 +129,7 @@ test('a real order ends the practice at once: its ticket is shown and rings', as
   await expect(notice(page)).toHaveCount(0)
   await expect(page.getByTestId('open-settings')).toBeVisible()
   await expect.poll(() => kindsOf(kitchen.profile, id)).toEqual(expect.arrayContaining(['shown', 'rang']))
-  expect(await page.locator('main [data-order-id]:not([data-lane="done"])').count()).toBe(1)
+  await expect.poll(() => page.locator('main [data-order-id]:not([data-lane="done"])').count()).toBe(1)
   await expect.poll(() => practiceFolders(kitchen.profile)).toEqual([])
 
   // No practice can begin while it rings.

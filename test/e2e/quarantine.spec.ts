@@ -109,7 +109,7 @@ test('an order whose whole ticket crashed the window twice is also shown by its 
     // The card does not crash the window: another order arrives and is drawn beside it.
     const beside = kitchen.platform.place().id
     await expect.poll(async () => (await seenIn(app)).orderIds).toContain(beside)
-    expect((await seenIn(app)).deaths).toBe(deaths - 1)
+    await expect.poll(async () => (await seenIn(app)).deaths).toBe(deaths - 1)
     void openTicket(poisoned.id).catch(() => undefined)
     await expect.poll(async () => (await seenIn(app)).deaths).toBe(deaths)
   }

@@ -79,7 +79,7 @@ async function expectText(kitchen: KitchenApp): Promise<void> {
   )
   expect(seen).toMatchObject({ title: 'Comanda', strange: 0 })
   expect(seen?.size).toBeLessThan(50_000)
-  expect(await textOf(app)).toContain('<script>document.title = "taken"</script>')
+  await expect.poll(() => textOf(app)).toContain('<script>document.title = "taken"</script>')
 }
 
 test('the list of orders replaces a board that crashes at each load, until the board works again', async ({

@@ -46,20 +46,20 @@ test('a screen has the view of its role; when its window and the station’s win
     await expect(card.locator('[data-command="reopen-part"]')).toBeVisible()
     await expect(kitchen.card(id)).toHaveAttribute('data-status', 'PREPARING')
 
-    expect(await change(world, { role: 'pass' })).toMatchObject({ ok: true })
+    await expect(change(world, { role: 'pass' })).resolves.toMatchObject({ ok: true })
     await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'pass' })
     await card.locator('.act-primary[data-action="ready-for-pickup"]').click()
     await kitchen.expectStatus(id, 'READY')
 
-    expect(await change(world, { role: 'customers', locale: 'en' })).toMatchObject({ ok: true })
+    await expect(change(world, { role: 'customers', locale: 'en' })).resolves.toMatchObject({ ok: true })
     await expect(world.page().locator('[data-column="ready"] h2')).toHaveText('Ready')
     await expect(world.page().locator('[data-column="ready"] .customers-id')).toHaveCount(1)
-    expect(await world.page().locator('button').count()).toBe(0)
+    await expect.poll(() => world.page().locator('button').count()).toBe(0)
     await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'pt-BR')
   })
 
   await test.step('while the windows of station and screen have crashed, a new order rings at both; a window that paints it ends this', async () => {
-    expect(await change(world, { role: 'all', rings: false })).toMatchObject({ ok: true })
+    await expect(change(world, { role: 'all', rings: false })).resolves.toMatchObject({ ok: true })
     const address = world.page().url()
     const programs = [kitchen.app().process, world.process()]
     for (const program of programs) {
@@ -123,7 +123,7 @@ test('the screen opens with the role chosen in the form, and the settings change
   await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'customers' })
   await world.page().keyboard.press('Escape')
   await expect(world.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)
-  expect(await world.page().locator('button').count()).toBe(0)
+  await expect.poll(() => world.page().locator('button').count()).toBe(0)
 
   // A restart keeps the role. Esc opens the settings, which show the address of the main computer.
   await world.close()

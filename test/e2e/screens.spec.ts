@@ -25,11 +25,9 @@ test('station and screen show the same board, and a tap on a screen counts once,
     await world.page().getByTestId('open-settings').click()
     const sections = world.page().locator('[data-section]')
     await expect(sections.first()).toBeVisible()
-    expect(await sections.evaluateAll((all) => all.map((each) => each.getAttribute('data-section')))).toEqual([
-      'screen',
-      'leave',
-      'support',
-    ])
+    await expect
+      .poll(() => sections.evaluateAll((all) => all.map((each) => each.getAttribute('data-section'))))
+      .toEqual(['screen', 'leave', 'support'])
     await expect(world.page().getByTestId('open-setup')).toHaveCount(0)
     await world.page().keyboard.press('Escape')
   })

@@ -122,8 +122,8 @@ async function expectAddressFaults(world: SetupWorld): Promise<void> {
   await world.paste('hash', 'canary-hash')
   await world.press('next')
   await expect(wizard.getByTestId('masked-address')).toHaveText('https://orders.example.test/***/od/v2')
-  const primary = await wizard.locator('button[data-wizard="test"]').boundingBox()
-  expect(primary?.height ?? 0).toBeGreaterThanOrEqual(MIN_PRIMARY_PX)
+  const primary = wizard.locator('button[data-wizard="test"]')
+  await expect.poll(async () => (await primary.boundingBox())?.height).toBeGreaterThanOrEqual(MIN_PRIMARY_PX)
   await world.press('back')
 }
 
@@ -280,7 +280,7 @@ test('credentials that another Comanda on this machine uses are refused', async 
     log: createMemoryLog(),
     onTaken: () => undefined,
   })
-  expect((await other.connection()).ok).toBe(true)
+  await expect(other.connection()).resolves.toMatchObject({ ok: true })
   await world.chooseLanguage('en')
   await world.enterAddress(platform.apiUrl)
   await world.enterCredentials(platform.clientId, platform.clientSecret)

@@ -114,8 +114,10 @@ test('an unreadable entry of the keychain is reported, and new credentials repla
   await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
   await world.press('next')
   await world.close()
-  expect(JSON.parse((await keytar.getPassword('Comanda', account)) ?? '')).toMatchObject({
-    clientSecret: world.platform.clientSecret,
-  })
+  await expect
+    .poll(async () => JSON.parse((await keytar.getPassword('Comanda', account)) ?? ''))
+    .toMatchObject({
+      clientSecret: world.platform.clientSecret,
+    })
   await keytar.deletePassword('Comanda', account)
 })

@@ -42,10 +42,10 @@ describe("Playwright's _electron", () => {
     )
     expect(seen).toEqual(['1.2.3', 'order-1', 'open', 42])
     const browserWindow = await app.browserWindow(window)
-    expect(await browserWindow.evaluate((one) => one.getBounds())).toMatchObject({ width: 900, height: 600 })
-    expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 600])
+    await expect.poll(() => browserWindow.evaluate((one) => one.getBounds())).toMatchObject({ width: 900, height: 600 })
+    await expect.poll(() => window.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 600])
     await window.setViewportSize({ width: 1280, height: 720 })
-    expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([1280, 720])
+    await expect.poll(() => window.evaluate(() => [innerWidth, innerHeight])).toEqual([1280, 720])
     const picture = await window.screenshot()
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1280, 720])
     expect(app.context().pages()).toHaveLength(1)
@@ -84,11 +84,11 @@ describe('kill -9 of the app', () => {
     const running = startApp([
       writeApp(`app.whenReady().then(async () => { serve(); await open(); report(process.pid) })`),
     ])
-    expect(await running.nextReport()).toBe(running.process.pid)
+    await expect(running.nextReport()).resolves.toBe(running.process.pid)
     const { stdout } = await run('ps', ['-o', 'args=', '--ppid', String(running.process.pid)])
     const profile = /--user-data-dir=(\S+)/.exec(stdout)?.[1] ?? ''
     expect(profile).toContain(join(tmpdir(), 'electron-host-profile-'))
-    expect((await processesWith(profile)).length).toBeGreaterThan(2)
+    await expect.poll(async () => (await processesWith(profile)).length).toBeGreaterThan(2)
     running.process.kill('SIGKILL')
     await running.ended
     await expect.poll(() => processesWith(profile), { timeout: CLEANUP_TIMEOUT_MS }).toEqual([])
@@ -141,7 +141,7 @@ describe('a packaged app', () => {
         app.quit()
       })`)
     const running = startApp(['--order=1'], { COMANDA_HOST_NODE: PROJECT_NODE }, executable)
-    expect(await running.nextReport()).toEqual([
+    await expect(running.nextReport()).resolves.toEqual([
       true,
       'Kitchen',
       '2.0.0',
@@ -157,7 +157,7 @@ describe('a packaged app', () => {
       'unpacked',
       executable,
     ])
-    expect(await running.ended).toMatchObject({ code: 0 })
+    await expect(running.ended).resolves.toMatchObject({ code: 0 })
   })
 
   it('runs as plain Node with ELECTRON_RUN_AS_NODE, as in Electron', async () => {
@@ -174,12 +174,15 @@ describe('the command line', () => {
       readFileSync(resolve(import.meta.dirname, '../../../node_modules/electron/package.json'), 'utf8'),
     ) as { version: string }
     expect(ELECTRON_VERSION).toBe(pinned.version)
-    expect((await run(HOST_PROGRAM, ['--version'])).stdout).toBe(`v${pinned.version}\n`)
+    await expect(run(HOST_PROGRAM, ['--version'])).resolves.toMatchObject({ stdout: `v${pinned.version}\n` })
   })
 
   it('prints an error for a missing app, a wrong path and a wrong Node', async () => {
-    expect(await startApp([]).ended).toMatchObject({ code: 1, stderr: expect.stringContaining('no app given') })
-    expect(await startApp(['/nowhere']).ended).toMatchObject({
+    await expect(startApp([]).ended).resolves.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no app given'),
+    })
+    await expect(startApp(['/nowhere']).ended).resolves.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Unable to find Electron app at /nowhere'),
     })

@@ -45,25 +45,26 @@ it.each([
     const page = await browser.newPage({ viewport })
     await page.goto(`http://127.0.0.1:${server.port}/${TOKEN}`)
     await page.locator('#ready li').first().waitFor()
-    const wrong = await page.evaluate(() => {
-      const found: string[] = []
-      for (const column of document.querySelectorAll('section')) {
-        const edge = column.getBoundingClientRect()
-        const more = column.querySelector('.more')?.getBoundingClientRect()
-        const floor = more === undefined || more.height === 0 ? edge.bottom : more.top
-        for (const item of column.querySelectorAll('li')) {
-          const range = document.createRange()
-          range.selectNodeContents(item)
-          const text = range.getBoundingClientRect()
-          const box = item.getBoundingClientRect()
-          if (text.width > box.width) found.push(`${item.textContent} is cut`)
-          if (box.bottom > floor || box.right > edge.right) found.push(`${item.textContent} leaves its column`)
+    const wrong = () =>
+      page.evaluate(() => {
+        const found: string[] = []
+        for (const column of document.querySelectorAll('section')) {
+          const edge = column.getBoundingClientRect()
+          const more = column.querySelector('.more')?.getBoundingClientRect()
+          const floor = more === undefined || more.height === 0 ? edge.bottom : more.top
+          for (const item of column.querySelectorAll('li')) {
+            const range = document.createRange()
+            range.selectNodeContents(item)
+            const text = range.getBoundingClientRect()
+            const box = item.getBoundingClientRect()
+            if (text.width > box.width) found.push(`${item.textContent} is cut`)
+            if (box.bottom > floor || box.right > edge.right) found.push(`${item.textContent} leaves its column`)
+          }
         }
-      }
-      return found
-    })
-    expect(wrong).toEqual([])
-    expect(await page.locator('#ready li').count()).toBe(Math.min(count, 40))
+        return found
+      })
+    await expect.poll(wrong).toEqual([])
+    await expect.poll(() => page.locator('#ready li').count()).toBe(Math.min(count, 40))
     await page.close()
   }
 })

@@ -100,8 +100,8 @@ describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
     try {
       const board = await firstBoardWindow(app)
       await board.locator('[data-order-id]').first().waitFor({ timeout: FIRST_ORDER_LIMIT_MS })
-      expect(await app.evaluate((electron) => electron.app.isPackaged)).toBe(true)
-      expect(await board.locator('[data-order-id] button[data-action]').count()).toBeGreaterThan(0)
+      await expect.poll(() => app.evaluate((electron) => electron.app.isPackaged)).toBe(true)
+      await expect.poll(() => board.locator('[data-order-id] button[data-action]').count()).toBeGreaterThan(0)
     } finally {
       await app.close()
     }
@@ -120,7 +120,8 @@ describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
       const printed = Promise.all([text(program.stdout), text(program.stderr)])
       const [code] = await once(program, 'exit', { signal: AbortSignal.timeout(END_LIMIT_MS) })
       expect(code).toBe(1)
-      expect((await printed).join('')).toContain(dangerous.split('=')[0])
+      const lines = await printed
+      expect(lines.join('')).toContain(dangerous.split('=')[0])
       expect(existsSync(join(profile, 'rehearsal'))).toBe(false)
     },
     30_000,

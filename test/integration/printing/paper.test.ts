@@ -72,7 +72,7 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
   it.each(['pt-BR', 'en', 'es'] as const)('fits on its paper without cut texts, in %s', async (locale) => {
     const everything = [...eveningTickets(), ...troubledTickets(), ...(LONGEST ? [LONGEST] : [])]
     const shown = await paper.show(documentOf(everything, size, { locale }), size)
-    expect(await shown.page.evaluate(faults)).toEqual([])
+    await expect.poll(() => shown.page.evaluate(faults)).toEqual([])
     expect(shown.unexpected).toEqual([])
     await shown.page.context().close()
   })
@@ -103,15 +103,15 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
       size,
     )
     expect(shown.unexpected).toEqual([])
-    expect(await shown.page.evaluate(() => document.querySelectorAll('img, script, b').length)).toBe(0)
-    expect(await shown.page.title()).toBe('Comanda')
-    expect(await shown.page.evaluate(faults)).toEqual([])
+    await expect.poll(() => shown.page.evaluate(() => document.querySelectorAll('img, script, b').length)).toBe(0)
+    await expect.poll(() => shown.page.title()).toBe('Comanda')
+    await expect.poll(() => shown.page.evaluate(faults)).toEqual([])
     await shown.page.context().close()
   })
 
   it('runs no script that is added to its page, because its policy forbids it', async () => {
     const shown = await paper.show(`<script>document.title = 'ran'</script><p style="color:red">x</p>`, size)
-    expect(await shown.page.title()).not.toBe('ran')
+    await expect.poll(() => shown.page.title()).not.toBe('ran')
     expect(shown.unexpected.length).toBeGreaterThan(0)
     await shown.page.context().close()
   })

@@ -24,12 +24,14 @@ describe('the preparation time of a new order', () => {
       await expect
         .poll(() => minutes.evaluateAll((all) => all.map((one) => one.getAttribute('data-minutes'))))
         .toEqual(['10', '15', '20', '25', '30', '45', '60'])
-      expect(await choice.locator('[data-usual]').getAttribute('data-minutes')).toBe('25')
+      await expect.poll(() => choice.locator('[data-usual]').getAttribute('data-minutes')).toBe('25')
       for (const box of await Promise.all((await minutes.all()).map((one) => one.boundingBox()))) {
         expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(40)
       }
       await choice.locator('[data-minutes="45"]').tap()
-      expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm', preparationMinutes: 45 }])
+      await expect
+        .poll(() => calls('order:act'))
+        .toEqual([{ orderId: 'order-1', action: 'confirm', preparationMinutes: 45 }])
       await expect.poll(() => page.locator('[popover]:popover-open').count()).toBe(0)
     },
   )

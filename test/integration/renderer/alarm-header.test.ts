@@ -7,6 +7,7 @@ import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, type snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -29,19 +30,22 @@ describe('the header', () => {
     )
     const strip = page.getByTestId('stop-strip')
     await strip.waitFor()
-    expect(await strip.locator('[data-stop-order]').count()).toBe(12)
-    expect(await page.getByRole('main').boundingBox()).toEqual(before)
-    const covered = await page.evaluate(
-      () =>
-        [...document.querySelectorAll<HTMLElement>('[data-order-id] button')].filter((button) => {
-          const { x, y, width: wide, height: high } = button.getBoundingClientRect()
-          const top = document.elementFromPoint(x + wide / 2, y + high / 2)
-          // A button of a closed menu has no size.
-          const isInWindow = wide > 0 && x >= 0 && x + wide <= innerWidth && y >= 0 && y + high <= innerHeight
-          return isInWindow && top !== null && !button.contains(top) && top.closest('.header, .board-top') !== null
-        }).length,
-    )
-    expect(covered).toBe(0)
+    await expect.poll(() => strip.locator('[data-stop-order]').count()).toBe(12)
+    await expect.poll(() => page.getByRole('main').boundingBox()).toEqual(before)
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            [...document.querySelectorAll<HTMLElement>('[data-order-id] button')].filter((button) => {
+              const { x, y, width: wide, height: high } = button.getBoundingClientRect()
+              const top = document.elementFromPoint(x + wide / 2, y + high / 2)
+              // A button of a closed menu has no size.
+              const isInWindow = wide > 0 && x >= 0 && x + wide <= innerWidth && y >= 0 && y + high <= innerHeight
+              return isInWindow && top !== null && !button.contains(top) && top.closest('.header, .board-top') !== null
+            }).length,
+        ),
+      )
+      .toBe(0)
   })
 
   it.each([
@@ -67,32 +71,37 @@ describe('the header', () => {
           freshness: { state: 'offline', trouble, checkedAt: EVENING - 160_000, storeRiskAt: EVENING + 140_000 },
         })
         await page.locator(`[data-testid="freshness"][data-trouble="${trouble}"]`).waitFor()
-        expect(await page.getByRole('main').boundingBox()).toEqual(before)
-        const cut = await page.evaluate(() => {
-          const row = document.querySelector('.header-row')?.getBoundingClientRect()
-          return [
-            ...document.querySelectorAll(
-              '.practice-notice, .freshness, .freshness-words span, .header button, .header time',
-            ),
-          ]
-            .filter((part) => part.closest('.announcements') === null)
-            .map((part) => part.getBoundingClientRect())
-            .filter((box) => !row || box.top < row.top || box.bottom > row.bottom || box.right > row.right + 0.5).length
+        await expect.poll(() => page.getByRole('main').boundingBox()).toEqual(before)
+        await eventually(async () => {
+          const cut = await page.evaluate(() => {
+            const row = document.querySelector('.header-row')?.getBoundingClientRect()
+            return [
+              ...document.querySelectorAll(
+                '.practice-notice, .freshness, .freshness-words span, .header button, .header time',
+              ),
+            ]
+              .filter((part) => part.closest('.announcements') === null)
+              .map((part) => part.getBoundingClientRect())
+              .filter((box) => !row || box.top < row.top || box.bottom > row.bottom || box.right > row.right + 0.5)
+              .length
+          })
+          expect([trouble, cut]).toEqual([trouble, 0])
         })
-        expect([trouble, cut]).toEqual([trouble, 0])
       }
       await push([ringing('3', { alarm: undefined })], { removed: ['order-2'] })
       await page.getByTestId('nearest-deadline').waitFor()
       for (const notice of ['storage-full', 'storage-lost', 'storage-newer', 'storage-failing']) {
         await push([], { freshness: { state: 'fresh', checkedAt: EVENING }, notice })
         await page.locator(`.header-notice[data-notice="${notice}"]`).waitFor()
-        expect(await page.getByRole('main').boundingBox()).toEqual(before)
-        const isWhole = await page.locator('.header-notice').evaluate((said) => {
-          const [box, row] = [said, said.closest('.header-row') ?? said].map((part) => part.getBoundingClientRect())
-          return box !== undefined && row !== undefined && box.top >= row.top && box.bottom <= row.bottom
+        await expect.poll(() => page.getByRole('main').boundingBox()).toEqual(before)
+        await eventually(async () => {
+          const isWhole = await page.locator('.header-notice').evaluate((said) => {
+            const [box, row] = [said, said.closest('.header-row') ?? said].map((part) => part.getBoundingClientRect())
+            return box !== undefined && row !== undefined && box.top >= row.top && box.bottom <= row.bottom
+          })
+          expect([notice, isWhole]).toEqual([notice, true])
         })
-        expect([notice, isWhole]).toEqual([notice, true])
-        expect(await page.getByTestId('practice-notice').count()).toBe(isPractice ? 1 : 0)
+        await expect.poll(() => page.getByTestId('practice-notice').count()).toBe(isPractice ? 1 : 0)
       }
     },
   )
@@ -120,27 +129,32 @@ describe('the header', () => {
         { width: 1366, height: 768 },
       ]
       await atEachSize(page, sizes, async (size) => {
-        const faults = await page.evaluate(() => {
-          const row = document.querySelector('.header-row')?.getBoundingClientRect() ?? new DOMRect()
-          const words = document.querySelector('.freshness-words')?.getBoundingClientRect() ?? new DOMRect()
-          const tall = [
-            ...document.querySelectorAll(
-              '.freshness, .freshness-state strong, .announcements, .announcement-chips, .announcement-more',
-            ),
-          ].filter((part) => {
-            const { top, bottom } = part.getBoundingClientRect()
-            return top < row.top - 0.5 || bottom > row.bottom + 0.5
-          })
-          const wide = [...document.querySelectorAll('.freshness-state strong')].filter(
-            (part) => part.getBoundingClientRect().right > words.right + 0.5,
+        await expect
+          .poll(
+            () =>
+              page.evaluate(() => {
+                const row = document.querySelector('.header-row')?.getBoundingClientRect() ?? new DOMRect()
+                const words = document.querySelector('.freshness-words')?.getBoundingClientRect() ?? new DOMRect()
+                const tall = [
+                  ...document.querySelectorAll(
+                    '.freshness, .freshness-state strong, .announcements, .announcement-chips, .announcement-more',
+                  ),
+                ].filter((part) => {
+                  const { top, bottom } = part.getBoundingClientRect()
+                  return top < row.top - 0.5 || bottom > row.bottom + 0.5
+                })
+                const wide = [...document.querySelectorAll('.freshness-state strong')].filter(
+                  (part) => part.getBoundingClientRect().right > words.right + 0.5,
+                )
+                const chip = document.querySelector('.announcement-chip')
+                const { left, top, width, height } = chip?.getBoundingClientRect() ?? new DOMRect()
+                const isHidden =
+                  chip !== null && !chip.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+                return [...tall, ...wide, ...(isHidden ? [chip] : [])].map((part) => part?.textContent)
+              }),
+            { message: size },
           )
-          const chip = document.querySelector('.announcement-chip')
-          const { left, top, width, height } = chip?.getBoundingClientRect() ?? new DOMRect()
-          const isHidden =
-            chip !== null && !chip.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-          return [...tall, ...wide, ...(isHidden ? [chip] : [])].map((part) => part?.textContent)
-        })
-        expect(faults, size).toEqual([])
+          .toEqual([])
       })
     },
   )
@@ -152,30 +166,32 @@ describe('the header', () => {
     const real = await open({}, { width, height })
     const row = (page: typeof real.page) => page.locator('.header').boundingBox()
     const height0 = (await row(real.page))?.height
-    expect(await real.page.getByTestId('practice-notice').count()).toBe(0)
+    await expect.poll(() => real.page.getByTestId('practice-notice').count()).toBe(0)
     for (const locale of LOCALES) {
       const { page, push } = await open({ settings: settingsWith({ locale }), isPractice: true }, { width, height })
       await push([ticket('1', { status: 'PREPARING' }), ringing('2', { alarm: undefined })])
       await page.getByTestId('nearest-deadline').waitFor()
       const notice = page.getByTestId('practice-notice')
-      expect(await notice.textContent()).toBe(LANGUAGES[locale].app.practice)
-      expect((await row(page))?.height).toBe(height0)
-      const outside = await page.evaluate(() => {
-        const frame = document.querySelector('.header-row')?.getBoundingClientRect()
-        return [...document.querySelectorAll('.practice-notice, .freshness, .header button, .header time')].flatMap(
-          (part) => {
-            const { top, bottom, left, right } = part.getBoundingClientRect()
-            const isInside =
-              frame !== undefined &&
-              top >= frame.top &&
-              bottom <= frame.bottom &&
-              left >= frame.left &&
-              right <= frame.right + 0.5
-            return isInside && part.scrollWidth <= part.clientWidth + 1 ? [] : [part.textContent]
-          },
-        )
+      await expect.poll(() => notice.textContent()).toBe(LANGUAGES[locale].app.practice)
+      await expect.poll(async () => (await row(page))?.height).toBe(height0)
+      await eventually(async () => {
+        const outside = await page.evaluate(() => {
+          const frame = document.querySelector('.header-row')?.getBoundingClientRect()
+          return [...document.querySelectorAll('.practice-notice, .freshness, .header button, .header time')].flatMap(
+            (part) => {
+              const { top, bottom, left, right } = part.getBoundingClientRect()
+              const isInside =
+                frame !== undefined &&
+                top >= frame.top &&
+                bottom <= frame.bottom &&
+                left >= frame.left &&
+                right <= frame.right + 0.5
+              return isInside && part.scrollWidth <= part.clientWidth + 1 ? [] : [part.textContent]
+            },
+          )
+        })
+        expect([locale, outside]).toEqual([locale, []])
       })
-      expect([locale, outside]).toEqual([locale, []])
     }
   })
 })

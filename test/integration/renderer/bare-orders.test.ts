@@ -35,9 +35,9 @@ describe('items and options without a visible name', () => {
     const page = await open(tickets, { locale })
     const face = page.locator('article.ticket:not(.card)').first()
     await expect.poll(() => face.locator('.line-name').textContent()).toBe(unnamed)
-    expect(await face.locator('.option bdi').textContent()).toBe(unnamed)
-    expect(await face.locator('.strike').getAttribute('aria-label')).toContain(unnamed)
-    expect(await page.locator('.card-item bdi').first().textContent()).toBe(unnamed)
+    await expect.poll(() => face.locator('.option bdi').textContent()).toBe(unnamed)
+    await expect.poll(() => face.locator('.strike').getAttribute('aria-label')).toContain(unnamed)
+    await expect.poll(() => page.locator('.card-item bdi').first().textContent()).toBe(unnamed)
     await page.getByTestId('all-day-toggle').click()
     const totals = page.getByTestId('all-day').locator('.count bdi')
     await expect.poll(() => totals.allTextContents()).toEqual([unnamed, unnamed])
@@ -72,11 +72,14 @@ describe('an order that is not read yet', () => {
     )
     const articles = page.locator('article.ticket')
     await expect.poll(() => articles.count()).toBe(24)
-    expect(await page.locator('article.card').count()).toBeGreaterThan(0)
-    const silent = await articles.evaluateAll(
-      (all, wanted) => all.filter((one) => one.querySelector(`[data-truth="${wanted}"]`) === null).length,
-      truth,
-    )
-    expect(silent).toBe(0)
+    await expect.poll(() => page.locator('article.card').count()).toBeGreaterThan(0)
+    await expect
+      .poll(() =>
+        articles.evaluateAll(
+          (all, wanted) => all.filter((one) => one.querySelector(`[data-truth="${wanted}"]`) === null).length,
+          truth,
+        ),
+      )
+      .toBe(0)
   })
 })

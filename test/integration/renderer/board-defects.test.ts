@@ -13,6 +13,7 @@ import {
   tap,
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SMALL = { width: 1366, height: 768 }
 /** 16 arc minutes at the default distance of one metre on the default screen. */
@@ -82,13 +83,15 @@ describe('page one', () => {
     await expect.poll(async () => (await inSight()).length).toBeGreaterThan(1)
     const leave = cooking(6, { status: 'IN_DELIVERY', lines })
     const left = leave.map(({ orderId }) => orderId)
-    expect((await inSight()).filter((id) => !left.includes(id))).toEqual([])
+    await expect.poll(async () => (await inSight()).filter((id) => !left.includes(id))).toEqual([])
     await push(leave)
     const stay = [...cooking(10), ...ringing(4)].map(({ orderId }) => orderId).filter((id) => !left.includes(id))
     expect(stay).toHaveLength(8)
     await expect.poll(async () => (await reachable(page)).toSorted()).toEqual(stay.toSorted())
-    expect(await page.locator('.page-number').getAttribute('data-page')).toBe('1')
-    expect((await inSight()).toSorted()).toEqual(expect.arrayContaining(['order-106', 'order-107']))
+    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('1')
+    await expect
+      .poll(async () => (await inSight()).toSorted())
+      .toEqual(expect.arrayContaining(['order-106', 'order-107']))
   })
 
   it('is shown again from page four after a tap on "Na cozinha"', async () => {
@@ -101,7 +104,7 @@ describe('page one', () => {
     await page.locator('[data-filter="all"]').click()
     await expect.poll(() => pager.getAttribute('data-page')).toBe('1')
     await expect.poll(() => page.locator('.pages').evaluate((one) => one.scrollLeft)).toBe(0)
-    expect(await reachable(page)).toContain('order-100')
+    await expect.poll(() => reachable(page)).toContain('order-100')
   })
 
   it('is shown again after a tap on its number, from the last page, which a tap on its number shows at once', async () => {
@@ -127,7 +130,7 @@ describe('page one', () => {
     await expect.poll(() => oldest.evaluate((one) => one.getBoundingClientRect().left >= 0)).toBe(true)
     await page.locator('[data-jump="1"]').click()
     await expect.poll(shown).toBe('1')
-    expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([last, '1'])
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([last, '1'])
   })
 })
 
@@ -146,13 +149,14 @@ describe.each(['card', 'ticket'] as const)('a slow double tap on "Aceitar" of a 
     await page.mouse.click(box.x + 0.5 * box.width, box.y + box.height / 2)
     // The buttons of the order accept no tap yet, wherever they are now.
     const buttons = card('1').locator('.act')
-    expect(await buttons.count()).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => buttons.count()).toBeGreaterThanOrEqual(2)
     for (const button of await buttons.all()) await button.dispatchEvent('click')
     await page.clock.runFor(50)
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await page.locator('[popover]:popover-open').count()).toBe(0)
-    const acts = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
-    expect(acts).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.locator('[popover]:popover-open').count()).toBe(0)
+    await expect
+      .poll(() => page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length))
+      .toBe(1)
   })
 })
 
@@ -175,30 +179,35 @@ describe('the stop of an order that is not on the page', () => {
       ])
       const strip = page.getByTestId('stop-strip')
       await strip.waitFor()
-      expect(await reachable(page)).toEqual(expect.arrayContaining(ringing(3).map(({ orderId }) => orderId)))
+      await expect.poll(() => reachable(page)).toEqual(expect.arrayContaining(ringing(3).map(({ orderId }) => orderId)))
       for (const [id, place] of Object.entries(before).slice(0, 4)) {
-        expect([id, (await places(page))[id]]).toEqual([id, place])
+        await expect.poll(async () => [id, (await places(page))[id]]).toEqual([id, place])
       }
-      const least = await strip.evaluate((bar) =>
-        Math.min(
-          ...[...bar.querySelectorAll('*')]
-            .filter((one) => one.closest('.visually-hidden, svg') === null)
-            .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
-            .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
-        ),
-      )
-      const onTicket = await page
-        .locator('.slot .line-name')
-        .first()
-        .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
-      // Both texts have at least 16 arc minutes, which is the default of an item.
-      expect(least).toBeGreaterThanOrEqual(0.99 * Math.min(onTicket, MIN_TEXT_PX))
-      const overhang = await strip.evaluate((bar) => {
-        const { bottom } = bar.getBoundingClientRect()
-        return Math.max(...[...bar.querySelectorAll('*')].map((one) => one.getBoundingClientRect().bottom - bottom))
+      await eventually(async () => {
+        const least = await strip.evaluate((bar) =>
+          Math.min(
+            ...[...bar.querySelectorAll('*')]
+              .filter((one) => one.closest('.visually-hidden, svg') === null)
+              .filter(({ childNodes }) => [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE))
+              .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
+          ),
+        )
+        const onTicket = await page
+          .locator('.slot .line-name')
+          .first()
+          .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+        // Both texts have at least 16 arc minutes, which is the default of an item.
+        expect(least).toBeGreaterThanOrEqual(0.99 * Math.min(onTicket, MIN_TEXT_PX))
       })
-      expect(overhang).toBeLessThan(1.5)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await expect
+        .poll(() =>
+          strip.evaluate((bar) => {
+            const { bottom } = bar.getBoundingClientRect()
+            return Math.max(...[...bar.querySelectorAll('*')].map((one) => one.getBoundingClientRect().bottom - bottom))
+          }),
+        )
+        .toBeLessThan(1.5)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     },
   )
 })
@@ -212,10 +221,10 @@ describe('the totals', () => {
       const before = await places(page)
       await page.getByTestId('all-day-toggle').click()
       await page.getByTestId('all-day').waitFor()
-      expect(await places(page)).toEqual(before)
+      await expect.poll(() => places(page)).toEqual(before)
       await page.getByTestId('all-day-toggle').click()
       await page.getByTestId('all-day').waitFor({ state: 'detached' })
-      expect(await places(page)).toEqual(before)
+      await expect.poll(() => places(page)).toEqual(before)
     },
   )
 })
@@ -227,10 +236,12 @@ it('an order of three lines has one column at 1366', async () => {
     ticket('2', { status: 'PREPARING' }),
   ])
   await expect.poll(async () => Object.keys(await places(page)).length).toBe(2)
-  const { 'order-1': first, 'order-2': second } = await places(page)
-  expect(three?.lines).toHaveLength(3)
-  expect(first?.[2]).toBe(second?.[2])
-  expect(first?.[2]).toBeLessThan(SMALL.width / 3)
+  await eventually(async () => {
+    const { 'order-1': first, 'order-2': second } = await places(page)
+    expect(three?.lines).toHaveLength(3)
+    expect(first?.[2]).toBe(second?.[2])
+    expect(first?.[2]).toBeLessThan(SMALL.width / 3)
+  })
 })
 
 describe('the numbers of the numpad', () => {
@@ -250,11 +261,13 @@ describe('the numbers of the numpad', () => {
           return isInSight ? [{ number: Number(one.textContent), orderId, left: Math.round(left) }] : []
         }),
       )
-    await expect.poll(async () => (await shown()).length).toBe(15)
-    const numbers = (await shown()).toSorted((a, b) => a.number - b.number)
-    expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1))
-    const columns = numbers.map(({ left }) => left)
-    expect(columns).toEqual(columns.toSorted((a, b) => a - b))
+    const numbers = await eventually(async () => {
+      const inOrder = (await shown()).toSorted((a, b) => a.number - b.number)
+      expect(inOrder.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1))
+      const columns = inOrder.map(({ left }) => left)
+      expect(columns).toEqual(columns.toSorted((a, b) => a - b))
+      return inOrder
+    })
     for (const { number, orderId } of numbers.filter((one) => [1, 5, 9, 10, 11, 15].includes(one.number))) {
       for (const digit of String(number)) await page.keyboard.press(digit)
       await expect

@@ -8,6 +8,7 @@ import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-si
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
@@ -52,11 +53,11 @@ describe('a board that is not touched', () => {
     await page.locator('[data-turn="next"]').dispatchEvent('pointerdown')
     await page.locator('[data-turn="next"]').dispatchEvent('click')
     await page.clock.runFor(1_000)
-    expect(await shown()).toBe('2')
+    await expect.poll(() => shown()).toBe('2')
     await page.clock.runFor(28_000)
-    expect(await shown()).toBe('2')
+    await expect.poll(() => shown()).toBe('2')
     await page.clock.runFor(2_000)
-    expect(await shown()).toBe('1')
+    await expect.poll(() => shown()).toBe('1')
   })
 })
 
@@ -68,10 +69,10 @@ describe('the panel of orders that are out', () => {
     const tab = page.locator('.tab[data-filter="done"]')
     await tab.click()
     await page.locator('.pane[data-pane="done"] [data-order-id="order-800"]').waitFor()
-    expect(await places(page)).toEqual(before)
+    await expect.poll(() => places(page)).toEqual(before)
     await tab.click()
     await page.locator('aside[data-panel]').waitFor({ state: 'detached' })
-    expect(await places(page)).toEqual(before)
+    await expect.poll(() => places(page)).toEqual(before)
   })
 })
 
@@ -90,7 +91,7 @@ describe('the flash of a new order', () => {
       await expect.poll(running).toBe(flashes)
       await page.evaluate((changed) => window.harness.push({ version: 2, changed: [changed], removed: [] }), order)
       await card.and(page.locator(':not([data-flash])')).waitFor()
-      expect(await running()).toBe(0)
+      await expect.poll(() => running()).toBe(0)
     },
   )
 })
@@ -103,8 +104,8 @@ describe('the card of a new order', () => {
       const { page } = await board.open(snapshotOf(orders, { settings: settingsWith({ locale }) }), SIZE)
       const { readingDistanceCm } = settingsWith({})
       const word = { 'pt-BR': 'Novo', en: 'New', es: 'Nuevo' }[locale]
-      await atEachSize(page, BOARD_SIZES, async (size) => {
-        const [fresh, ready] = await page.locator('.card').evaluateAll((cards) =>
+      const cards = () =>
+        page.locator('.card').evaluateAll((cards) =>
           cards.map((card) => {
             const part = (selector: string): Element => card.querySelector(selector) ?? card
             const box = (selector: string) => part(selector).getBoundingClientRect()
@@ -123,18 +124,22 @@ describe('the card of a new order', () => {
             }
           }),
         )
-        expect(fresh, size).toMatchObject({ word, isWordInHead: true, headShare: 1 })
-        expect(fresh?.headColor, size).toBe('rgb(255, 199, 46)')
-        expect(ready?.headColor, size).not.toBe(fresh?.headColor)
-        expect(fresh?.countdown, size).toMatch(/^\d:\d\d$/)
-        const leastPx = fontFor(COUNTDOWN_ARC_MINUTES, readingDistanceCm, PX_PER_MM)
-        expect(fresh?.countdownPx, size).toBeGreaterThanOrEqual(0.995 * leastPx)
-        for (const button of [fresh?.button, ready?.button]) {
-          const [width = 0, height = 0] = button ?? []
-          expect(width / PX_PER_MM, size).toBeGreaterThanOrEqual(BUTTON_MM.width - BUTTON_FRAME_MM)
-          expect(height / PX_PER_MM, size).toBeGreaterThanOrEqual(BUTTON_MM.height - BUTTON_FRAME_MM)
-        }
-      })
+      const leastPx = fontFor(COUNTDOWN_ARC_MINUTES, readingDistanceCm, PX_PER_MM)
+      await atEachSize(page, BOARD_SIZES, (size) =>
+        eventually(async () => {
+          const [fresh, ready] = await cards()
+          expect(fresh, size).toMatchObject({ word, isWordInHead: true, headShare: 1 })
+          expect(fresh?.headColor, size).toBe('rgb(255, 199, 46)')
+          expect(ready?.headColor, size).not.toBe(fresh?.headColor)
+          expect(fresh?.countdown, size).toMatch(/^\d:\d\d$/)
+          expect(fresh?.countdownPx, size).toBeGreaterThanOrEqual(0.995 * leastPx)
+          for (const button of [fresh?.button, ready?.button]) {
+            const [width = 0, height = 0] = button ?? []
+            expect(width / PX_PER_MM, size).toBeGreaterThanOrEqual(BUTTON_MM.width - BUTTON_FRAME_MM)
+            expect(height / PX_PER_MM, size).toBeGreaterThanOrEqual(BUTTON_MM.height - BUTTON_FRAME_MM)
+          }
+        }),
+      )
     },
   )
 })
@@ -168,15 +173,17 @@ describe('the count of orders in sight', () => {
     // The tickets of page two are drawn in idle moments.
     const behindRail = () => page.locator('.page').nth(1).locator('.slot:has(*)').count()
     await expect.poll(behindRail).toBeGreaterThan(0)
-    const pageOne = await page
-      .locator('.page')
-      .first()
-      .locator('article[data-order-id]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-order-id')))
-    const { corners } = await page.evaluate(measureBoard)
-    const inRail = await page
-      .locator('.side article[data-order-id]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-order-id')))
-    expect(Object.keys(corners).filter((id) => ![...pageOne, ...inRail].includes(id))).toEqual([])
+    await eventually(async () => {
+      const pageOne = await page
+        .locator('.page')
+        .first()
+        .locator('article[data-order-id]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-order-id')))
+      const { corners } = await page.evaluate(measureBoard)
+      const inRail = await page
+        .locator('.side article[data-order-id]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-order-id')))
+      expect(Object.keys(corners).filter((id) => ![...pageOne, ...inRail].includes(id))).toEqual([])
+    })
   })
 })

@@ -19,6 +19,7 @@ import {
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
 import { tapAction } from '../../fixtures/board-harness/touches.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const MAX_KB_AT_START = 150
 
@@ -61,15 +62,15 @@ describe('the window', () => {
       page.evaluate(() => getComputedStyle(document.querySelector('.ticket') ?? document.body).cursor)
     await page.mouse.move(10, 10)
     await page.clock.runFor(9_000)
-    expect(await cursor()).not.toBe('none')
+    await expect.poll(() => cursor()).not.toBe('none')
     await page.clock.runFor(2_000)
-    expect(await cursor()).toBe('none')
+    await expect.poll(() => cursor()).toBe('none')
     await page.evaluate(() => dispatchEvent(new PointerEvent('pointermove', { pointerType: 'touch' })))
-    expect(await cursor()).toBe('none')
+    await expect.poll(() => cursor()).toBe('none')
     await page.mouse.move(20, 20)
     // The cursor is shown in an idle moment.
     await page.clock.runFor(200)
-    expect(await cursor()).not.toBe('none')
+    await expect.poll(() => cursor()).not.toBe('none')
   })
 
   it('complies with the content security policy, with every dialog and board opened', async () => {
@@ -86,7 +87,7 @@ describe('the window', () => {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
-    expect(await page.locator('style').count()).toBe(0)
+    await expect.poll(() => page.locator('style').count()).toBe(0)
     expect(pageErrors).toEqual([])
   })
 })
@@ -95,17 +96,19 @@ describe('a ticket', () => {
   it('has the hooks for automation and an accessible name', async () => {
     const { card, openCard } = await open(eveningTickets())
     const ready = card('4809')
-    expect(await ready.getAttribute('data-status')).toBe('READY')
-    expect(await ready.getAttribute('data-lane')).toBe('ready')
-    expect(await ready.ariaSnapshot()).toMatch(/^- article "Pedido 4809, Retirada, Pronto"/)
-    expect(await ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
+    await expect.poll(() => ready.getAttribute('data-status')).toBe('READY')
+    await expect.poll(() => ready.getAttribute('data-lane')).toBe('ready')
+    await expect.poll(() => ready.ariaSnapshot()).toMatch(/^- article "Pedido 4809, Retirada, Pronto"/)
+    await expect.poll(() => ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
     const offered = () =>
       ready.locator('button[data-action]').evaluateAll((all) => all.map((one) => one.dataset.action))
-    expect(await offered()).toEqual(['delivered'])
+    await expect.poll(() => offered()).toEqual(['delivered'])
     await openCard('4809')
-    expect(await ready.count()).toBe(1)
-    expect(await ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
-    expect((await offered()).toSorted()).toEqual(['delivered', 'requestCancellation', 'validateCode'])
+    await expect.poll(() => ready.count()).toBe(1)
+    await expect.poll(() => ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
+    await expect
+      .poll(async () => (await offered()).toSorted())
+      .toEqual(['delivered', 'requestCancellation', 'validateCode'])
   })
 
   it('begins the items on a line of their own on a card, after any text before them', async () => {
@@ -135,41 +138,42 @@ describe('a ticket', () => {
     const { page } = await open(troubledTickets())
     const summary = page.locator('.card-summary:has(.tap-status[data-truth="conflict"])').first()
     await summary.waitFor()
-    const rows = await summary.evaluate(
-      (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
-    )
-    expect(rows).toBeCloseTo(2, 1)
+    await expect
+      .poll(() =>
+        summary.evaluate((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+      )
+      .toBeCloseTo(2, 1)
   })
 
   it('shows all data of an order that a cook or the counter needs', async () => {
     const { card, openCard } = await open(eveningTickets())
     const words = async (displayId: string) =>
       ((await card(displayId).textContent()) ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
-    expect(await words('4815')).toContain('0,5 kg Picanha fatiada na brasa')
-    expect(await words('4815')).toContain('Tocar a campainha do portão azul')
-    expect(await words('4815')).toContain('Prioridade 1')
-    expect(await words('4817')).toContain('Para 20:36')
-    expect(await words('4821')).toMatch(/Aceitar em (7:00|6:5\d)/)
-    expect(await words('4821')).toContain('2× X-Bacon duplo')
-    expect(await words('4808')).toContain('Entregador na loja')
-    expect(await words('4809')).toContain('B12')
+    await expect.poll(() => words('4815')).toContain('0,5 kg Picanha fatiada na brasa')
+    await expect.poll(() => words('4815')).toContain('Tocar a campainha do portão azul')
+    await expect.poll(() => words('4815')).toContain('Prioridade 1')
+    await expect.poll(() => words('4817')).toContain('Para 20:36')
+    await expect.poll(() => words('4821')).toMatch(/Aceitar em (7:00|6:5\d)/)
+    await expect.poll(() => words('4821')).toContain('2× X-Bacon duplo')
+    await expect.poll(() => words('4808')).toContain('Entregador na loja')
+    await expect.poll(() => words('4809')).toContain('B12')
     // Money and addresses are for the hand-over.
     await openCard('4821')
-    expect(await words('4821')).toContain('Sem cebola, alergia a amendoim')
-    expect(await words('4821')).not.toContain('Cobrar')
+    await expect.poll(() => words('4821')).toContain('Sem cebola, alergia a amendoim')
+    await expect.poll(() => words('4821')).not.toContain('Cobrar')
     await openCard('4809')
-    expect(await words('4809')).toContain('Cobrar R$ 87,50 · Dinheiro · Troco para R$ 100,00')
-    expect(await words('4809')).toContain('Código de retirada B12')
+    await expect.poll(() => words('4809')).toContain('Cobrar R$ 87,50 · Dinheiro · Troco para R$ 100,00')
+    await expect.poll(() => words('4809')).toContain('Código de retirada B12')
     await openCard('4808')
-    expect(await words('4808')).toContain('Entregador na loja')
-    expect(await words('4808')).toContain('Já pago')
-    expect(await words('4808')).toContain('Rua das Laranjeiras, 512')
+    await expect.poll(() => words('4808')).toContain('Entregador na loja')
+    await expect.poll(() => words('4808')).toContain('Já pago')
+    await expect.poll(() => words('4808')).toContain('Rua das Laranjeiras, 512')
   })
 
   it('sends one tap for several quick touches', async () => {
     const { card, calls } = await open([ticket('1')])
     await card('1').locator('button[data-action="confirm"]').dblclick({ delay: 20 })
-    expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
   })
 
   it('shows a pressed button from the tap until it is stored or refused', async () => {
@@ -185,10 +189,10 @@ describe('a ticket', () => {
     await button.click()
     await page.mouse.move(0, 0)
     await card('1').locator('button[data-action="confirm"][data-pressed]').waitFor()
-    expect(await colour()).not.toBe(atRest)
+    await expect.poll(() => colour()).not.toBe(atRest)
     await page.evaluate(() => dispatchEvent(new Event('test:answer')))
     await card('1').locator('button[data-action="confirm"]:not([data-pressed])').waitFor()
-    expect(await colour()).toBe(atRest)
+    await expect.poll(() => colour()).toBe(atRest)
   })
 
   it('shows no button under the finger that has just tapped', async () => {
@@ -199,26 +203,29 @@ describe('a ticket', () => {
     await button.click()
     await push(2, [ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
     await card('1').locator('[data-truth="held"]').waitFor()
-    const under = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.outerHTML, [
-      box.x + box.width / 2,
-      box.y + box.height / 2,
-    ] as const)
-    expect(under).toBeUndefined()
+    await expect
+      .poll(() =>
+        page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.outerHTML, [
+          box.x + box.width / 2,
+          box.y + box.height / 2,
+        ] as const),
+      )
+      .toBeUndefined()
   })
 
   it('has buttons that undo a held tap and send it at once', async () => {
     const { card, calls } = await open([ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
     await card('1').getByRole('button', { name: 'Desfazer' }).click()
     await card('1').getByRole('button', { name: 'Enviar agora' }).click()
-    expect(await calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
-    expect(await calls('tap:send-now')).toEqual([{ tapId: 'tap-held' }])
+    await expect.poll(() => calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
+    await expect.poll(() => calls('tap:send-now')).toEqual([{ tapId: 'tap-held' }])
   })
 
   it('shows the reason why the app or the platform refused a tap', async () => {
     const { page, card } = await open(troubledTickets())
     const conflict = card('5002').locator('[data-truth="conflict"]')
-    expect(await conflict.textContent()).toContain('A plataforma não aceita este passo agora.')
-    expect(await conflict.textContent()).toContain('waiting for payment review')
+    await expect.poll(() => conflict.textContent()).toContain('A plataforma não aceita este passo agora.')
+    await expect.poll(() => conflict.textContent()).toContain('waiting for payment review')
     await page.evaluate(() => {
       window.harness.answers['order:act'] = { ok: false, code: 'not-offered', message: 'moved on' }
     })
@@ -239,56 +246,62 @@ describe('a ticket', () => {
     const { page, card, calls, push } = await open([ticket('1', { status: 'PREPARING' })])
     const row = card('1').locator('button.strike')
     await row.click()
-    expect(await row.getAttribute('aria-pressed')).toBe('true')
-    expect(await calls('order:strike-line')).toEqual([{ orderId: 'order-1', lineId: '0:X-Salada', struck: true }])
+    await expect.poll(() => row.getAttribute('aria-pressed')).toBe('true')
+    await expect
+      .poll(() => calls('order:strike-line'))
+      .toEqual([{ orderId: 'order-1', lineId: '0:X-Salada', struck: true }])
     await push(2, [ticket('1', { status: 'PREPARING', lines: [line('X-Salada', { struck: true })] })])
-    expect(await row.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => row.getAttribute('aria-pressed')).toBe('true')
     await page.evaluate(() => {
       window.harness.answers['order:strike-line'] = { ok: false, code: 'storage', message: 'disk full' }
     })
     await row.click()
     await card('1').getByText('Não foi possível gravar neste computador.').waitFor()
-    expect(await row.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => row.getAttribute('aria-pressed')).toBe('true')
   })
 
   it('shows a stop until staff acknowledge it', async () => {
     const { page, card, calls, push, openCard } = await open(troubledTickets())
     const stopped = card('5001')
-    expect(await stopped.getAttribute('data-status')).toBe('CANCELLED')
-    expect(await stopped.textContent()).toContain('PARE')
-    expect(await stopped.textContent()).toContain('Cliente desistiu da compra')
-    expect(await stopped.locator('button[data-action]').count()).toBe(1)
+    await expect.poll(() => stopped.getAttribute('data-status')).toBe('CANCELLED')
+    await expect.poll(() => stopped.textContent()).toContain('PARE')
+    await expect.poll(() => stopped.textContent()).toContain('Cliente desistiu da compra')
+    await expect.poll(() => stopped.locator('button[data-action]').count()).toBe(1)
     await openCard('5001')
-    expect(await stopped.textContent()).toContain('PARE')
-    expect(await stopped.textContent()).toContain('Cliente desistiu da compra')
-    expect(await stopped.locator('[data-truth="conflict"]').textContent()).toContain('O pedido foi cancelado antes.')
-    expect(await stopped.locator('button').count()).toBe(1)
-    const [stop, whole] = await Promise.all([stopped.locator('.stop').boundingBox(), stopped.boundingBox()])
-    expect((stop?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.95)
+    await expect.poll(() => stopped.textContent()).toContain('PARE')
+    await expect.poll(() => stopped.textContent()).toContain('Cliente desistiu da compra')
+    await expect
+      .poll(() => stopped.locator('[data-truth="conflict"]').textContent())
+      .toContain('O pedido foi cancelado antes.')
+    await expect.poll(() => stopped.locator('button').count()).toBe(1)
+    await eventually(async () => {
+      const [stop, whole] = await Promise.all([stopped.locator('.stop').boundingBox(), stopped.boundingBox()])
+      expect((stop?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.95)
+    })
     await push(2, [ticket('7')])
     await page.getByTestId('stop-strip').getByText('PARE: 1 pedido cancelado').waitFor()
     await page.getByRole('button', { name: 'Mostrar o pedido cancelado 5001' }).click()
     await stopped.locator('button[data-action="acknowledge"]').click()
-    expect(await calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-5001' }])
-    expect(await stopped.locator('button[data-action="acknowledge"]').count()).toBe(1)
+    await expect.poll(() => calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-5001' }])
+    await expect.poll(() => stopped.locator('button[data-action="acknowledge"]').count()).toBe(1)
   })
 
   it('shows different texts for an order that is being read and one that cannot be read', async () => {
     const { card } = await open(troubledTickets())
-    expect(await card('a81f3c').textContent()).toContain('Lendo os dados')
-    expect(await card('99d0e7').textContent()).toContain('Abra o portal da plataforma')
+    await expect.poll(() => card('a81f3c').textContent()).toContain('Lendo os dados')
+    await expect.poll(() => card('99d0e7').textContent()).toContain('Abra o portal da plataforma')
   })
 
   it('offers every action of an order in an unknown status, all in the same size', async () => {
     const { card } = await open(troubledTickets())
-    expect(await card('4990').textContent()).toContain('AWAITING_DRONE')
-    expect(await card('4990').locator('button[data-action]').count()).toBe(7)
-    expect(await card('4990').locator('.act-primary').count()).toBe(0)
+    await expect.poll(() => card('4990').textContent()).toContain('AWAITING_DRONE')
+    await expect.poll(() => card('4990').locator('button[data-action]').count()).toBe(7)
+    await expect.poll(() => card('4990').locator('.act-primary').count()).toBe(0)
   })
 
   it('names the establishment only when there are several', async () => {
     const { card, push } = await open([ticket('1', { status: 'PREPARING', merchantName: 'Brasa Moema' })])
-    expect(await card('1').textContent()).not.toContain('Brasa Moema')
+    await expect.poll(() => card('1').textContent()).not.toContain('Brasa Moema')
     await push(2, [ticket('2', { merchantName: 'Brasa Pinheiros' })])
     await card('1').getByText('Brasa Moema').waitFor()
   })
@@ -298,11 +311,11 @@ describe('a ticket', () => {
     const { page, card, calls, openCard } = await open(
       troubledTickets().filter(({ displayId }) => displayId !== '5001'),
     )
-    expect(await card('5010').textContent()).toContain('Começar às 21:02')
+    await expect.poll(() => card('5010').textContent()).toContain('Começar às 21:02')
     await page.locator('[data-filter="scheduled"]').click()
     await openCard('5010')
     await card('5010').getByRole('button', { name: 'Começar agora' }).click()
-    expect(await calls('order:start-by-hand')).toEqual([{ orderId: 'order-5010' }])
+    await expect.poll(() => calls('order:start-by-hand')).toEqual([{ orderId: 'order-5010' }])
   })
 
   it('moves no other ticket when it changes', async () => {
@@ -320,9 +333,11 @@ describe('a ticket', () => {
     })
     await push(2, [ticket('4821', { createdAt: minutesAgo(1), customerName: 'Zuleica' })])
     await page.getByText('Zuleica').waitFor()
-    const touched = await page.evaluate(() => [...new Set(Reflect.get(window, 'touched'))])
-    // The clocks advance meanwhile: only the countdown of the other new order may have changed.
-    expect(touched.filter((id) => id !== 'order-4820')).toEqual(['order-4821'])
+    await eventually(async () => {
+      const touched = await page.evaluate(() => [...new Set(Reflect.get(window, 'touched'))])
+      // The clocks advance meanwhile: only the countdown of the other new order may have changed.
+      expect(touched.filter((id) => id !== 'order-4820')).toEqual(['order-4821'])
+    })
   })
 })
 
@@ -332,21 +347,23 @@ describe('the header', () => {
       freshness: { state: 'fresh', checkedAt: EVENING - 12_000, pollIntervalMs: 1_000 },
     })
     const badge = page.getByTestId('freshness')
-    expect(await badge.getAttribute('data-state')).toBe('stale')
+    await expect.poll(() => badge.getAttribute('data-state')).toBe('stale')
     const { page: second } = await open(eveningTickets())
-    expect(await second.getByTestId('freshness').getAttribute('data-state')).toBe('fresh')
-    expect(((await second.getByTestId('freshness').textContent()) ?? '').replaceAll('\u00a0', ' ')).toMatch(
-      /^Verificado há 1[23] s$/,
-    )
+    await expect.poll(() => second.getByTestId('freshness').getAttribute('data-state')).toBe('fresh')
+    await expect
+      .poll(async () => ((await second.getByTestId('freshness').textContent()) ?? '').replaceAll('\u00a0', ' '))
+      .toMatch(/^Verificado há 1[23] s$/)
   })
 
   it('shows what to do about a fault and for how long the store stays open', async () => {
     const { page } = await open([], {
       freshness: { state: 'offline', trouble: 'network', checkedAt: EVENING - 120_000, storeRiskAt: EVENING + 180_000 },
     })
-    const words = await page.getByTestId('freshness').textContent()
-    expect(words).toContain('Confira cabo ou Wi-Fi')
-    expect(words).toMatch(/A loja pode ser fechada em (3:00|2:5\d)/)
+    await eventually(async () => {
+      const words = await page.getByTestId('freshness').textContent()
+      expect(words).toContain('Confira cabo ou Wi-Fi')
+      expect(words).toMatch(/A loja pode ser fechada em (3:00|2:5\d)/)
+    })
   })
 
   it('keeps known orders on the screen when the credentials fail, and explains an empty board', async () => {
@@ -354,7 +371,7 @@ describe('the header', () => {
     const { page } = await open(eveningTickets(), setup)
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(eveningTickets().length)
     const { page: empty } = await open([], setup)
-    expect(await empty.getByTestId('setup').textContent()).toContain('Confira-as com a plataforma')
+    await expect.poll(() => empty.getByTestId('setup').textContent()).toContain('Confira-as com a plataforma')
   })
 
   it('shows a wrong clock from half a minute on', async () => {
@@ -370,8 +387,8 @@ describe('the header', () => {
     await page.getByText('Os dados do Comanda estavam danificados e foram recuperados.').waitFor()
     await page.getByTestId('close-notice').click()
     await page.getByText('O relógio deste computador está errado.').waitFor()
-    expect(await page.getByText('Os dados do Comanda').count()).toBe(0)
-    expect(await page.getByTestId('close-notice').count()).toBe(0)
+    await expect.poll(() => page.getByText('Os dados do Comanda').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('close-notice').count()).toBe(0)
   })
 })
 
@@ -381,23 +398,25 @@ describe('dialogs', () => {
     await tapAction(page, 'order-4821', 'requestCancellation')
     const dialog = page.locator('[role="dialog"][data-testid="cancel-dialog"]')
     const send = dialog.locator('button[data-action="send"]')
-    expect(await send.isDisabled()).toBe(true)
+    await expect.poll(() => send.isDisabled()).toBe(true)
     await push(2, [ticket('4821', { customerName: 'Zuleica' }), ticket('9')])
     await push(3, [], ['order-4820'])
     await page.locator('[data-order-id="order-9"]').first().waitFor({ state: 'attached' })
     await expect.poll(() => page.locator('[data-order-id="order-4820"]').count()).toBe(0)
-    expect(await dialog.isVisible()).toBe(true)
+    await expect.poll(() => dialog.isVisible()).toBe(true)
     await dialog.locator('input[type="radio"][value="UNAVAILABLE_ITEM"]').check()
     await dialog.getByLabel('Detalhe (opcional)').fill('acabou o queijo')
     await send.click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await calls('order:act')).toEqual([
-      {
-        orderId: 'order-4821',
-        action: 'requestCancellation',
-        cancellation: { code: 'UNAVAILABLE_ITEM', reason: 'Item indisponível: acabou o queijo' },
-      },
-    ])
+    await expect
+      .poll(() => calls('order:act'))
+      .toEqual([
+        {
+          orderId: 'order-4821',
+          action: 'requestCancellation',
+          cancellation: { code: 'UNAVAILABLE_ITEM', reason: 'Item indisponível: acabou o queijo' },
+        },
+      ])
   })
 
   it('keep the entered text when the cancellation is refused, and when the order is cancelled meanwhile', async () => {
@@ -412,7 +431,9 @@ describe('dialogs', () => {
     await dialog.getByText('O pedido mudou: este passo não vale mais.').waitFor()
     await push(2, [ticket('1', { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false } })])
     await dialog.getByText('acaba de ser cancelado pela plataforma').waitFor()
-    expect(await dialog.locator('input:checked').getAttribute('value')).toBe('RESTAURANT_WITHOUT_DELIVERY_PERSON')
+    await expect
+      .poll(() => dialog.locator('input:checked').getAttribute('value'))
+      .toBe('RESTAURANT_WITHOUT_DELIVERY_PERSON')
   })
 
   it('check a code by touch and by keyboard, and show the result', async () => {
@@ -438,9 +459,9 @@ describe('dialogs', () => {
     })
     await pad.locator('button[data-action="send"]').click()
     await pad.getByText('Sem conexão').waitFor()
-    expect(await calls('order:validate-code')).toEqual(
-      ['40K', '12ab', '12ab'].map((code) => ({ orderId: 'order-4809', code })),
-    )
+    await expect
+      .poll(() => calls('order:validate-code'))
+      .toEqual(['40K', '12ab', '12ab'].map((code) => ({ orderId: 'order-4809', code })))
   })
 
   it('take the keyboard in the same commit in which the pad is shown', async () => {
@@ -457,9 +478,9 @@ describe('dialogs', () => {
       Object.assign(window, { hasFocusWhenShown })
     })
     await tapAction(page, 'order-4809', 'validateCode')
-    expect(await page.evaluate(() => Reflect.get(window, 'hasFocusWhenShown'))).toBe(true)
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'hasFocusWhenShown'))).toBe(true)
     await page.keyboard.type('55')
-    expect(await page.getByTestId('code-pad').getByLabel('Código', { exact: true }).inputValue()).toBe('55')
+    await expect.poll(() => page.getByTestId('code-pad').getByLabel('Código', { exact: true }).inputValue()).toBe('55')
   })
 
   it('list the taps that are not settled', async () => {
@@ -473,9 +494,9 @@ describe('dialogs', () => {
     )
     await page.getByRole('button', { name: '1 envio pendente' }).click()
     const row = page.getByTestId('queue-dialog').locator('[data-queue-order="order-1"]')
-    expect(await row.textContent()).toMatch(/Aceitar: envio em/)
+    await expect.poll(() => row.textContent()).toMatch(/Aceitar: envio em/)
     await row.getByRole('button', { name: 'Desfazer' }).click()
-    expect(await calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
+    await expect.poll(() => calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
   })
 
   it('change the language, the theme and the undo time', async () => {
@@ -487,13 +508,15 @@ describe('dialogs', () => {
     await dialog.locator('[data-section="orders"]').click()
     await dialog.getByText('Enviar na hora').click()
     await dialog.locator('[data-section="screen"]').click()
-    expect(await calls('settings:change')).toEqual([{ locale: 'en' }, { theme: 'light' }, { undoSeconds: 0 }])
+    await expect
+      .poll(() => calls('settings:change'))
+      .toEqual([{ locale: 'en' }, { theme: 'light' }, { undoSeconds: 0 }])
     await page.evaluate(
       (settings) => window.harness.push({ version: 2, changed: [], removed: [], settings }),
       settingsWith({ locale: 'en', theme: 'light' }),
     )
     await dialog.getByText('Appearance').waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en')
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
   })
 })

@@ -15,6 +15,7 @@ import {
   tap,
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 /** The smallest screen, the screen with the narrowest columns, the most frequent and the largest screen. */
 const SIZES = [
@@ -93,15 +94,18 @@ describe('a card', () => {
     const page = await open(IDS.map(stopped), { locale })
     await expectNothingCut(page)
     const word = { 'pt-BR': 'PARE', en: 'STOP', es: 'PARE' }[locale]
-    const words = await page.locator('.card .stop-word').evaluateAll((all) =>
-      all.map((one) => {
-        const { left, right, top, bottom } = one.getBoundingClientRect()
-        const card = one.closest('.card-text')?.getBoundingClientRect() ?? new DOMRect()
-        const isInside = left >= card.left && right <= card.right && top >= card.top && bottom <= card.bottom
-        return `${one.textContent?.trim()} ${isInside ? 'inside' : 'outside'}`
-      }),
-    )
-    expect(words).toEqual(IDS.map(() => `${word} inside`))
+    await expect
+      .poll(() =>
+        page.locator('.card .stop-word').evaluateAll((all) =>
+          all.map((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect()
+            const card = one.closest('.card-text')?.getBoundingClientRect() ?? new DOMRect()
+            const isInside = left >= card.left && right <= card.right && top >= card.top && bottom <= card.bottom
+            return `${one.textContent?.trim()} ${isInside ? 'inside' : 'outside'}`
+          }),
+        ),
+      )
+      .toEqual(IDS.map(() => `${word} inside`))
   })
 })
 
@@ -112,23 +116,30 @@ describe('the bar of several stops', () => {
       const ids = ['4817', 'A-1024', 'K37', '12345678', '4820', '#77'].slice(0, count)
       const page = await open([...ids.map(stopped), ticket('1', { status: 'PREPARING' })])
       await atEachSize(page, SIZES, async (size) => {
-        const wrong = await page.getByTestId('stop-strip').evaluate((bar) => {
-          const parts = [...bar.querySelectorAll<HTMLElement>('strong, .stop-button')]
-          const boxes = parts.map((part) => part.getBoundingClientRect())
-          return parts.flatMap((part, at) => {
-            const { right = 0 } = boxes[at] ?? {}
-            const next = boxes[at + 1]
-            const isCovered = next !== undefined && next.left < right
-            return isCovered || part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : []
-          })
-        })
-        expect(wrong, size).toEqual([])
+        await expect
+          .poll(
+            () =>
+              page.getByTestId('stop-strip').evaluate((bar) => {
+                const parts = [...bar.querySelectorAll<HTMLElement>('strong, .stop-button')]
+                const boxes = parts.map((part) => part.getBoundingClientRect())
+                return parts.flatMap((part, at) => {
+                  const { right = 0 } = boxes[at] ?? {}
+                  const next = boxes[at + 1]
+                  const isCovered = next !== undefined && next.left < right
+                  return isCovered || part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : []
+                })
+              }),
+            { message: size },
+          )
+          .toEqual([])
         const last = page.getByTestId('stop-strip').locator('.stop-button').last()
         // Playwright scrolls to another position when it has to wait for the button.
         await expect.poll(() => last.getAttribute('aria-disabled')).toBeNull()
         await last.click({ trial: true })
-        const { right } = await last.evaluate((button) => button.getBoundingClientRect().toJSON())
-        expect(right, size).toBeLessThanOrEqual(await page.evaluate(() => innerWidth))
+        await eventually(async () => {
+          const { right } = await last.evaluate((button) => button.getBoundingClientRect().toJSON())
+          expect(right, size).toBeLessThanOrEqual(await page.evaluate(() => innerWidth))
+        })
       })
     },
   )
@@ -141,11 +152,16 @@ describe('the bar of several stops', () => {
       },
     )
     await atEachSize(page, [{ width: 1080, height: 1920 }, ...SIZES], async (size) => {
-      const share = await page.locator('.card').evaluate((card) => {
-        const text = card.querySelector('.card-text')
-        return (text?.getBoundingClientRect().width ?? 0) / card.getBoundingClientRect().width
-      })
-      expect(share, size).toBeGreaterThan(0.3)
+      await expect
+        .poll(
+          () =>
+            page.locator('.card').evaluate((card) => {
+              const text = card.querySelector('.card-text')
+              return (text?.getBoundingClientRect().width ?? 0) / card.getBoundingClientRect().width
+            }),
+          { message: size },
+        )
+        .toBeGreaterThan(0.3)
     })
   })
 })
@@ -186,9 +202,11 @@ describe('the text of a card', () => {
     { width: 1920, height: 1080 },
   ])('shows more of the items than one line at $width×$height, and the channel', async (size) => {
     const { page } = await board.open(snapshotOf([ticket('4821', { lines: LONG, channel: 'iFood' })]), size)
-    const [card] = await inSight(page)
-    expect(card?.characters).toBeGreaterThan(20)
-    expect(card?.hasChannel).toBe(true)
+    await eventually(async () => {
+      const [card] = await inSight(page)
+      expect(card?.characters).toBeGreaterThan(20)
+      expect(card?.hasChannel).toBe(true)
+    })
   })
 
   it('shows two letters of a narrow channel, or none', async () => {
@@ -196,22 +214,27 @@ describe('the text of a card', () => {
     for (const view of ['kitchen', 'counter'] as const) {
       const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith({ view }) }), SIZES[0])
       await atEachSize(page, SIZES, async (size) => {
-        const single = await page.locator('.card-channel').evaluateAll((channels) =>
-          channels.flatMap((channel) => {
-            const { bottom } = channel.getBoundingClientRect()
-            const [text] = channel.querySelector('bdi')?.childNodes ?? []
-            const letter = document.createRange()
-            const shown = [0, 1, 2].filter((at) => {
-              if (text === undefined) return false
-              letter.setStart(text, at)
-              letter.setEnd(text, at + 1)
-              const box = letter.getBoundingClientRect()
-              return (box.top + box.bottom) / 2 < bottom
-            })
-            return shown.length === 1 ? [channel.textContent] : []
-          }),
-        )
-        expect(single, `${view} ${size}`).toEqual([])
+        await expect
+          .poll(
+            () =>
+              page.locator('.card-channel').evaluateAll((channels) =>
+                channels.flatMap((channel) => {
+                  const { bottom } = channel.getBoundingClientRect()
+                  const [text] = channel.querySelector('bdi')?.childNodes ?? []
+                  const letter = document.createRange()
+                  const shown = [0, 1, 2].filter((at) => {
+                    if (text === undefined) return false
+                    letter.setStart(text, at)
+                    letter.setEnd(text, at + 1)
+                    const box = letter.getBoundingClientRect()
+                    return (box.top + box.bottom) / 2 < bottom
+                  })
+                  return shown.length === 1 ? [channel.textContent] : []
+                }),
+              ),
+            { message: `${view} ${size}` },
+          )
+          .toEqual([])
       })
     }
   })
@@ -220,14 +243,16 @@ describe('the text of a card', () => {
     const lines = [line('X-Salada da casa'), ...['Água', 'Água', 'Ácido', 'Água'].map((name) => line(name))]
     const { page } = await board.open(snapshotOf([ticket('4821', { lines, channel: undefined })]), SIZES[0])
     await atEachSize(page, SIZES, async (size) => {
-      const reachingIn = await page.locator('.card-summary').evaluate((summary) => {
-        const { bottom: end } = summary.getBoundingClientRect()
-        const rects = [...summary.querySelectorAll('bdi')].flatMap((text) => [...text.getClientRects()])
-        const hidden = rects.filter(({ top, bottom }) => (top + bottom) / 2 > end)
-        return { hidden: hidden.length, reachingIn: hidden.filter(({ top }) => top < end).length }
+      await eventually(async () => {
+        const reachingIn = await page.locator('.card-summary').evaluate((summary) => {
+          const { bottom: end } = summary.getBoundingClientRect()
+          const rects = [...summary.querySelectorAll('bdi')].flatMap((text) => [...text.getClientRects()])
+          const hidden = rects.filter(({ top, bottom }) => (top + bottom) / 2 > end)
+          return { hidden: hidden.length, reachingIn: hidden.filter(({ top }) => top < end).length }
+        })
+        expect(reachingIn, size).toEqual({ hidden: expect.any(Number), reachingIn: 0 })
+        expect(reachingIn.hidden, size).toBeGreaterThan(0)
       })
-      expect(reachingIn, size).toEqual({ hidden: expect.any(Number), reachingIn: 0 })
-      expect(reachingIn.hidden, size).toBeGreaterThan(0)
     })
   })
 
@@ -246,11 +271,14 @@ describe('the text of a card', () => {
       ]),
       { width: 1366, height: 768 },
     )
-    expect((await inSight(page)).map(({ hasName }) => hasName)).toEqual([true, true])
-    const cut = await page.locator('.card[data-lane="ready"] .card-facts').evaluate((facts) => {
-      const name = facts.querySelector('.card-name')
-      return Math.max(facts.scrollWidth - facts.clientWidth, name ? name.scrollWidth - name.clientWidth : 1)
-    })
-    expect(cut).toBeLessThanOrEqual(0)
+    await expect.poll(async () => (await inSight(page)).map(({ hasName }) => hasName)).toEqual([true, true])
+    await expect
+      .poll(() =>
+        page.locator('.card[data-lane="ready"] .card-facts').evaluate((facts) => {
+          const name = facts.querySelector('.card-name')
+          return Math.max(facts.scrollWidth - facts.clientWidth, name ? name.scrollWidth - name.clientWidth : 1)
+        }),
+      )
+      .toBeLessThanOrEqual(0)
   })
 })

@@ -37,9 +37,9 @@ describe('the code pad', () => {
     await touch('407')
     await send()
     await outcome(kind)
-    expect(await shown()).toBe('407')
+    await expect.poll(() => shown()).toBe('407')
     await touch('91')
-    expect(await shown()).toBe('91')
+    await expect.poll(() => shown()).toBe('91')
     await outcome('none')
   })
 
@@ -49,12 +49,12 @@ describe('the code pad', () => {
     await page.keyboard.press('Enter')
     await outcome('invalid')
     await page.keyboard.type('91')
-    expect(await shown()).toBe('91')
+    await expect.poll(() => shown()).toBe('91')
     await page.keyboard.press('Enter')
     await outcome('invalid')
     await field.press('Home')
     await page.keyboard.type('5')
-    expect(await shown()).toBe('5')
+    await expect.poll(() => shown()).toBe('5')
   })
 
   it('allows a correction of the last character of a refused code', async () => {
@@ -64,7 +64,7 @@ describe('the code pad', () => {
     await outcome('invalid')
     await pad.getByRole('button', { name: 'Apagar último' }).click()
     await touch('8')
-    expect(await shown()).toBe('408')
+    await expect.poll(() => shown()).toBe('408')
   })
 
   it('continues a code that was not checked', async () => {
@@ -73,7 +73,7 @@ describe('the code pad', () => {
     await send()
     await outcome('failed')
     await touch('7')
-    expect(await shown()).toBe('407')
+    await expect.poll(() => shown()).toBe('407')
   })
 
   it('shows no result for a code that was changed before the answer arrived', async () => {
@@ -92,8 +92,8 @@ describe('the code pad', () => {
     }, REFUSED)
     // The answer has arrived after these turns of the page's event loop.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 50)))
-    expect(await pad.locator('[data-outcome]').getAttribute('data-outcome')).toBe('none')
-    expect(await shown()).toBe('4071')
+    await expect.poll(() => pad.locator('[data-outcome]').getAttribute('data-outcome')).toBe('none')
+    await expect.poll(() => shown()).toBe('4071')
   })
 })
 

@@ -11,6 +11,7 @@ import { openCounter } from '../../fixtures/board-harness/counter-window.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { EVENING, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
   { width: 1920, height: 1080 },
@@ -166,24 +167,28 @@ describe('the counter', () => {
     async ({ locale, theme, rules }) => {
       const { page, pageErrors } = await open([...counterTickets(), ...strange], { locale, theme })
       await atEachSize(page, SIZES, async (size) => {
-        expect(await page.evaluate(faults), size).toEqual([])
-        const violations = await axeViolations(page, { rules })
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          size,
-        ).toEqual([])
-        const weak = await page.evaluate(
-          contrasts,
-          '.handover-number, .handover-name, .handover-courier, .strip-head strong',
-        )
-        expect(
-          weak.filter(({ ratio }) => ratio < 7),
-          size,
-        ).toEqual([])
+        await expect.poll(() => page.evaluate(faults), { message: size }).toEqual([])
+        await eventually(async () => {
+          const violations = await axeViolations(page, { rules })
+          expect(
+            violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+            size,
+          ).toEqual([])
+        })
+        await eventually(async () => {
+          const weak = await page.evaluate(
+            contrasts,
+            '.handover-number, .handover-name, .handover-courier, .strip-head strong',
+          )
+          expect(
+            weak.filter(({ ratio }) => ratio < 7),
+            size,
+          ).toEqual([])
+        })
       })
       await atEachSize(page, LARGE_SIZES, async (size) => {
         await atRest(page)
-        expect(await page.evaluate(faults), size).toEqual([])
+        await expect.poll(() => page.evaluate(faults), { message: size }).toEqual([])
       })
       expect(pageErrors).toEqual([])
     },
@@ -203,34 +208,36 @@ describe('the counter', () => {
         // The browser decides in a frame which cards it draws (content-visibility). A card that is not drawn cannot be
         // touched.
         await atRest(page)
-        const parts = await page.evaluate(() => {
-          const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
-          const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
-          const isUncovered = (part: Element): boolean => {
-            const { left, right, top: upper, bottom } = part.getBoundingClientRect()
-            const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
-            return points.every((y) => {
-              // A button without text covers the text of each card. It opens the whole order.
-              const hits = document.elementsFromPoint((left + right) / 2, y)
-              return part.contains(hits.find((hit) => !hit.matches('.card-open')) ?? null)
-            })
-          }
-          return cards
-            .filter((card) => card.getBoundingClientRect().top === top)
-            .flatMap((card) =>
-              ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
-                (selector) => {
-                  const part = card.querySelector(selector)
-                  return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
-                },
-              ),
-            )
+        await eventually(async () => {
+          const parts = await page.evaluate(() => {
+            const cards = [...document.querySelectorAll<HTMLElement>('.counter-ready .handover')]
+            const top = Math.min(...cards.map((card) => card.getBoundingClientRect().top))
+            const isUncovered = (part: Element): boolean => {
+              const { left, right, top: upper, bottom } = part.getBoundingClientRect()
+              const points = [upper + 3, (upper + bottom) / 2, bottom - 3]
+              return points.every((y) => {
+                // A button without text covers the text of each card. It opens the whole order.
+                const hits = document.elementsFromPoint((left + right) / 2, y)
+                return part.contains(hits.find((hit) => !hit.matches('.card-open')) ?? null)
+              })
+            }
+            return cards
+              .filter((card) => card.getBoundingClientRect().top === top)
+              .flatMap((card) =>
+                ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
+                  (selector) => {
+                    const part = card.querySelector(selector)
+                    return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
+                  },
+                ),
+              )
+          })
+          expect(parts.length, size).toBeGreaterThan(3)
+          expect(
+            parts.filter(({ isUncovered }) => !isUncovered),
+            size,
+          ).toEqual([])
         })
-        expect(parts.length, size).toBeGreaterThan(3)
-        expect(
-          parts.filter(({ isUncovered }) => !isUncovered),
-          size,
-        ).toEqual([])
       })
     },
   )
@@ -247,7 +254,9 @@ describe('the counter', () => {
           for (const readingDistanceCm of READING_DISTANCES_CM) {
             await push([], [], settingsWith({ view: 'counter', readingDistanceCm, itemText }))
             await atRest(page)
-            expect(await page.evaluate(outOfReach), `${size} ${itemText} ${readingDistanceCm} cm`).toEqual([])
+            await expect
+              .poll(() => page.evaluate(outOfReach), { message: `${size} ${itemText} ${readingDistanceCm} cm` })
+              .toEqual([])
           }
         }
       })
@@ -263,40 +272,47 @@ describe('the counter', () => {
     await expect.poll(() => card('4802').locator('.handover-change').count()).toBe(1)
     for (const displayId of ['4801', '4802']) {
       const address = card(displayId).locator('.handover-address bdi')
-      const { width, height } = await address.evaluate((text) => text.getBoundingClientRect().toJSON())
-      expect([width > 150, height > 12], displayId).toEqual([true, true])
+      await eventually(async () => {
+        const { width, height } = await address.evaluate((text) => text.getBoundingClientRect().toJSON())
+        expect([width > 150, height > 12], displayId).toEqual([true, true])
+      })
     }
-    expect(await page.evaluate(outOfReach)).toEqual([])
+    await expect.poll(() => page.evaluate(outOfReach)).toEqual([])
   })
 
   describe.each(EVERY_SIZE)('at $width×$height', ({ width, height }) => {
     it('has buttons that are large enough for a finger, also at a reading distance of 200 cm', async () => {
       const { page, push } = await open([...counterTickets(), ...newTickets(6)], {}, { width, height })
-      const small = await page.evaluate(
-        (least) =>
-          [...document.querySelectorAll('main button, header button')]
-            .filter((button) => !button.closest('.visually-hidden, [popover]:not(:popover-open)'))
-            .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
-            .filter((box) => box.width < least || box.height < least),
-        10 * MM_PX - 0.5,
-      )
-      expect(small).toEqual([])
+      await expect
+        .poll(() =>
+          page.evaluate(
+            (least) =>
+              [...document.querySelectorAll('main button, header button')]
+                .filter((button) => !button.closest('.visually-hidden, [popover]:not(:popover-open)'))
+                .map((button) => ({ text: button.textContent, ...button.getBoundingClientRect().toJSON() }))
+                .filter((box) => box.width < least || box.height < least),
+            10 * MM_PX - 0.5,
+          ),
+        )
+        .toEqual([])
       await push([], [], settingsWith({ view: 'counter', readingDistanceCm: 200 }))
       await atRest(page)
       // Beside its buttons an order shows its number and the amount to pay. The text of the button is not cut.
-      const cards = await page.locator('.counter-ready .handover').evaluateAll((all) =>
-        all.map((card) => {
-          const button = card.querySelector('.act-primary')
-          const words = document.createRange()
-          if (button) words.selectNodeContents(button)
-          const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
-          const top = card.querySelector('.ticket-foot')?.getBoundingClientRect().top ?? 0
-          const above = [...card.querySelectorAll('.handover-number, .handover-name, .handover-payment')]
-          return { lines, covered: above.filter((one) => one.getBoundingClientRect().bottom > top + 1).length }
-        }),
-      )
-      expect(cards.length).toBeGreaterThan(3)
-      expect(cards.filter(({ lines, covered }) => lines > 3 || covered > 0)).toEqual([])
+      await eventually(async () => {
+        const cards = await page.locator('.counter-ready .handover').evaluateAll((all) =>
+          all.map((card) => {
+            const button = card.querySelector('.act-primary')
+            const words = document.createRange()
+            if (button) words.selectNodeContents(button)
+            const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
+            const top = card.querySelector('.ticket-foot')?.getBoundingClientRect().top ?? 0
+            const above = [...card.querySelectorAll('.handover-number, .handover-name, .handover-payment')]
+            return { lines, covered: above.filter((one) => one.getBoundingClientRect().bottom > top + 1).length }
+          }),
+        )
+        expect(cards.length).toBeGreaterThan(3)
+        expect(cards.filter(({ lines, covered }) => lines > 3 || covered > 0)).toEqual([])
+      })
     })
   })
 })

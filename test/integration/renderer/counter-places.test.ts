@@ -5,6 +5,7 @@ import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { counterTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
   { width: 1366, height: 768 },
@@ -53,7 +54,7 @@ const out = (displayId: string): Ticket =>
 describe('the new orders at the counter', () => {
   it('are placed by their deadline, the nearest first', async () => {
     const { ids } = await open([fresh('1', 420), fresh('2', 96), fresh('3', 240)])
-    expect(await ids('counter-new')).toEqual(['order-2', 'order-3', 'order-1'])
+    await expect.poll(() => ids('counter-new')).toEqual(['order-2', 'order-3', 'order-1'])
   })
 
   it('come first in their last two minutes, but not before the window was left alone for three seconds', async () => {
@@ -69,10 +70,11 @@ describe('the new orders at the counter', () => {
   it('are accepted with one touch', async () => {
     const { page } = await open([fresh('1', 300), fresh('2', 320)])
     await page.locator('[data-order-id="order-2"] button[data-action="confirm"]').click()
-    const acts = await page.evaluate(() =>
-      window.harness.calls.filter(({ name }) => name === 'order:act').map(({ args }) => args),
-    )
-    expect(acts).toEqual([{ orderId: 'order-2', action: 'confirm' }])
+    await expect
+      .poll(() =>
+        page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').map(({ args }) => args)),
+      )
+      .toEqual([{ orderId: 'order-2', action: 'confirm' }])
   })
 
   it('keep their place when another order leaves', async () => {
@@ -80,10 +82,10 @@ describe('the new orders at the counter', () => {
     const [first, third] = [await place('1'), await place('3')]
     await push([], ['order-1'])
     await page.locator('[data-order-id="order-1"]').waitFor({ state: 'detached' })
-    expect(await place('3')).toEqual(third)
+    await expect.poll(() => place('3')).toEqual(third)
     await push([fresh('4', 400)])
     await page.locator('[data-order-id="order-4"]').waitFor()
-    expect(await place('4')).toEqual(first)
+    await expect.poll(() => place('4')).toEqual(first)
   })
 
   it('contain a scheduled order that waits to be accepted, and no cancelled one', async () => {
@@ -96,8 +98,8 @@ describe('the new orders at the counter', () => {
         cancelled: { at: minutesAgo(1), acknowledged: false },
       }),
     ])
-    expect(await ids('counter-new')).toEqual(['order-1'])
-    expect(await ids('counter-ready')).toEqual(['order-2'])
+    await expect.poll(() => ids('counter-new')).toEqual(['order-1'])
+    await expect.poll(() => ids('counter-ready')).toEqual(['order-2'])
   })
 })
 
@@ -107,8 +109,8 @@ describe('the orders on their way', () => {
     const second = await place('2')
     await push([], ['order-1'])
     await page.locator('[data-order-id="order-1"]').waitFor({ state: 'detached' })
-    expect((await place('2'))?.[0]).toBe(second?.[0])
-    expect(await page.locator('.counter-out .handover-free').count()).toBe(1)
+    await expect.poll(async () => (await place('2'))?.[0]).toBe(second?.[0])
+    await expect.poll(() => page.locator('.counter-out .handover-free').count()).toBe(1)
   })
 
   it('take no width while there are none', async () => {
@@ -117,13 +119,17 @@ describe('the orders on their way', () => {
       const box = await page.locator(part).boundingBox()
       return Math.round((box?.x ?? 0) + (box?.width ?? 0))
     }
-    expect(await rightOf('.counter-ready')).toBeLessThan(await rightOf('.counter-lanes'))
+    await expect
+      .poll(async () => (await rightOf('.counter-lanes')) - (await rightOf('.counter-ready')))
+      .toBeGreaterThan(0)
     await push([], ['order-1'])
     await page.locator('.counter-out').waitFor({ state: 'detached' })
     await atEachSize(page, [...SIZES, { width: 1080, height: 1920 }, { width: 3840, height: 2160 }], async (size) => {
-      expect(await rightOf('.counter-ready'), size).toBe(await rightOf('.counter-lanes'))
+      await expect
+        .poll(async () => (await rightOf('.counter-lanes')) - (await rightOf('.counter-ready')), { message: size })
+        .toBe(0)
       const end = await page.evaluate(() => innerWidth)
-      expect(await rightOf('.counter-lanes'), size).toBeGreaterThan(0.98 * end)
+      await expect.poll(() => rightOf('.counter-lanes'), { message: size }).toBeGreaterThan(0.98 * end)
     })
   })
 
@@ -133,14 +139,19 @@ describe('the orders on their way', () => {
       page.evaluate(() =>
         ['.counter-ready', '.counter-out'].map((lane) => document.querySelector(lane)?.clientWidth ?? 0),
       )
-    const [ready = 0, way = 0] = await widths()
-    expect(way).toBeGreaterThan(2 * ready)
-    const tops = await page
-      .locator('.counter-out [data-order-id]')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
-    expect(tops.filter((top) => top === tops[0]).length).toBeGreaterThan(1)
+    const [ready, way] = await eventually(async () => {
+      const [narrow = 0, way = 0] = await widths()
+      expect(way).toBeGreaterThan(2 * narrow)
+      return [narrow, way]
+    })
+    await eventually(async () => {
+      const tops = await page
+        .locator('.counter-out [data-order-id]')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+      expect(tops.filter((top) => top === tops[0]).length).toBeGreaterThan(1)
+    })
     await push([ticket('9', { status: 'READY', pickupCode: 'B12' })])
-    expect(await page.locator('[data-order-id="order-9"]').boundingBox()).not.toBeNull()
+    await expect.poll(() => page.locator('[data-order-id="order-9"]').boundingBox()).not.toBeNull()
     await expect.poll(async () => (await widths())[0]).toBeGreaterThan(2 * ready)
     // Without a touch since the last change of the width.
     await push([], ['order-9'])
@@ -153,28 +164,36 @@ describe('an order at the counter', () => {
     const { page } = await open([...counterTickets(), out('1'), out('2')])
     await atEachSize(page, SIZES, async (size) => {
       await atRest(page)
-      const wrong = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('.handover')].flatMap((card) => {
-          card.style.contentVisibility = 'visible'
-          const foot = card.querySelector('.ticket-foot')?.getBoundingClientRect() ?? new DOMRect()
-          const parts = [...card.querySelectorAll('.promise, .handover-address, .handover-bag, .handover-payment')]
-          const covered = parts.filter((part) => {
-            const { top, bottom, left, right } = part.getBoundingClientRect()
-            const isBeside = right <= foot.left + 1 || left >= foot.right - 1
-            return !isBeside && bottom > foot.top + 1 && top < foot.bottom - 1
-          })
-          const isSeen = (selector: string) =>
-            [...card.querySelectorAll(selector)].some((part) => part.getBoundingClientRect().width > 8)
-          const hasBag = card.matches('.handover-small') || isSeen('.handover-bag') || isSeen('.handover-hidden-bag')
-          const hasAddress = card.querySelector('.handover-address') === null || isSeen('.handover-address svg')
-          return [
-            ...covered.map((part) => `${card.dataset.orderId} covers ${part.className}`),
-            ...(hasBag ? [] : [`${card.dataset.orderId} bag`]),
-            ...(hasAddress ? [] : [`${card.dataset.orderId} address`]),
-          ]
-        }),
-      )
-      expect(wrong, size).toEqual([])
+      await expect
+        .poll(
+          () =>
+            page.evaluate(() =>
+              [...document.querySelectorAll<HTMLElement>('.handover')].flatMap((card) => {
+                card.style.contentVisibility = 'visible'
+                const foot = card.querySelector('.ticket-foot')?.getBoundingClientRect() ?? new DOMRect()
+                const parts = [
+                  ...card.querySelectorAll('.promise, .handover-address, .handover-bag, .handover-payment'),
+                ]
+                const covered = parts.filter((part) => {
+                  const { top, bottom, left, right } = part.getBoundingClientRect()
+                  const isBeside = right <= foot.left + 1 || left >= foot.right - 1
+                  return !isBeside && bottom > foot.top + 1 && top < foot.bottom - 1
+                })
+                const isSeen = (selector: string) =>
+                  [...card.querySelectorAll(selector)].some((part) => part.getBoundingClientRect().width > 8)
+                const hasBag =
+                  card.matches('.handover-small') || isSeen('.handover-bag') || isSeen('.handover-hidden-bag')
+                const hasAddress = card.querySelector('.handover-address') === null || isSeen('.handover-address svg')
+                return [
+                  ...covered.map((part) => `${card.dataset.orderId} covers ${part.className}`),
+                  ...(hasBag ? [] : [`${card.dataset.orderId} bag`]),
+                  ...(hasAddress ? [] : [`${card.dataset.orderId} address`]),
+                ]
+              }),
+            ),
+          { message: size },
+        )
+        .toEqual([])
     })
   })
 })

@@ -3,6 +3,7 @@ import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -29,7 +30,7 @@ describe('a new order whose card is covered by the totals', () => {
     await page.getByTestId('all-day').waitFor()
     await push()
     await chip.waitFor()
-    expect((await shown()).join()).not.toContain(ringing.orderId)
+    await expect.poll(async () => (await shown()).join()).not.toContain(ringing.orderId)
     await chip.click()
     await card.locator('button[data-action="confirm"]').click({ trial: true })
     await expect.poll(async () => (await shown()).join()).toContain(ringing.orderId)
@@ -40,7 +41,7 @@ describe('a new order whose card is covered by the totals', () => {
     const { page, push, chip } = await open()
     await push()
     await page.locator(`.rail-cards [data-order-id="${ringing.orderId}"] button`).first().waitFor()
-    expect(await chip.count()).toBe(0)
+    await expect.poll(() => chip.count()).toBe(0)
     await page.getByTestId('all-day-toggle').click()
     await chip.waitFor()
     await page.getByTestId('all-day-toggle').click()
@@ -94,24 +95,31 @@ describe('in the view of the lanes, more new orders than the list and the header
     await expect.poll(named).toBeLessThan(20)
     const seen = new Set<string>()
     for (let touches = 0; touches < 20 && seen.size < (await named()); touches += 1) {
-      await expect.poll(unaccounted).toBe(0)
-      const now = await page.evaluate(touchableChips)
-      expect(now.length).toBeGreaterThan(0)
+      const now = await eventually(async () => {
+        const chips = await page.evaluate(touchableChips)
+        expect(chips.length).toBeGreaterThan(0)
+        expect(await unaccounted()).toBe(0)
+        return chips
+      })
       for (const id of now) seen.add(id)
       await more.click()
       await expect.poll(() => page.evaluate(touchableChips)).not.toEqual(now)
     }
     expect(seen.size).toBe(await named())
     // A card of which only an edge is visible does not count as visible.
-    const inList = await page.locator('[data-lane-column="new"] .card').evaluateAll((cards) => {
-      const { bottom } = cards[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect()
-      const half = (box: DOMRect): boolean => bottom - box.top >= box.height / 2
-      return cards.filter((card) => half(card.getBoundingClientRect())).length
+    await eventually(async () => {
+      const inList = await page.locator('[data-lane-column="new"] .card').evaluateAll((cards) => {
+        const { bottom } = cards[0]?.parentElement?.getBoundingClientRect() ?? new DOMRect()
+        const half = (box: DOMRect): boolean => bottom - box.top >= box.height / 2
+        return cards.filter((card) => half(card.getBoundingClientRect())).length
+      })
+      expect(inList + seen.size).toBe(20)
     })
-    expect(inList + seen.size).toBe(20)
     // On the red of the badge.
-    const weak = await page.evaluate(contrasts, '.freshness .header-button')
-    expect(weak.map(({ ratio }) => ratio >= 4.5)).toEqual([true])
+    await eventually(async () => {
+      const weak = await page.evaluate(contrasts, '.freshness .header-button')
+      expect(weak.map(({ ratio }) => ratio >= 4.5)).toEqual([true])
+    })
     await page.getByTestId('silence-stale').click({ trial: true })
     // The totals move nothing and can be closed again. An order that they cover is announced in the header when it
     // rings.
@@ -120,7 +128,7 @@ describe('in the view of the lanes, more new orders than the list and the header
     const before = await places()
     await page.getByTestId('all-day-toggle').click()
     await page.getByTestId('all-day').waitFor()
-    expect(await places()).toEqual(before)
+    await expect.poll(() => places()).toEqual(before)
     await page.locator('.lanes-totals button').click()
     await expect.poll(() => page.getByTestId('all-day').count()).toBe(0)
     // A stop has a row of its own and covers no title.
@@ -134,21 +142,20 @@ describe('in the view of the lanes, more new orders than the list and the header
       [stop],
     )
     const accepted = () => page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
-    expect(await accepted()).toBe(0)
-    const covered = await page.locator('.lane-head :is(h2, .tab)').evaluateAll((parts) =>
-      parts.flatMap((part) => {
-        const { left, right, top, bottom } = part.getBoundingClientRect()
-        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-        return hit !== null && part.contains(hit) ? [] : [part.textContent]
-      }),
-    )
-    expect(covered).toEqual([])
     await expect
-      .poll(async () => {
-        await page.locator('[data-lane-column="new"] .act-primary').first().click()
-        return accepted()
-      })
-      .toBe(1)
+      .poll(() =>
+        page.locator('.lane-head :is(h2, .tab)').evaluateAll((parts) =>
+          parts.flatMap((part) => {
+            const { left, right, top, bottom } = part.getBoundingClientRect()
+            const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+            return hit !== null && part.contains(hit) ? [] : [part.textContent]
+          }),
+        ),
+      )
+      .toEqual([])
+    // Playwright waits until the button is enabled again. The tap under the finger was not sent.
+    await page.locator('[data-lane-column="new"] .act-primary').first().click()
+    await expect.poll(accepted).toBe(1)
     // An opened order of another station shows its dishes.
     await page.locator('[data-order-id="order-50"] [data-command="open"]').click()
     await page.locator('.opened .lines-elsewhere').getByText('Suco de laranja').waitFor()
@@ -162,13 +169,14 @@ describe('a board without a rail', () => {
     const snapshot = snapshotOf([...ringingTickets(9), ...ready], { settings })
     const { page } = await board.open(snapshot, { width: 1024, height: 768 })
     await page.locator('.page article').first().waitFor()
-    expect(await page.locator('.side').count()).toBe(0)
+    await expect.poll(() => page.locator('.side').count()).toBe(0)
     await page.locator('.tab[data-filter="new"]').click()
     await expect.poll(() => page.locator('.page [data-lane="ready"]').count()).toBe(0)
-    expect(await page.getByTestId('rail-more').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('rail-more').count()).toBe(0)
     await page.locator('.tab[data-filter="done"]').click()
-    const behind = await page.locator('.side').evaluate((side) => getComputedStyle(side).backgroundColor)
-    expect(behind).not.toBe('rgba(0, 0, 0, 0)')
+    await expect
+      .poll(() => page.locator('.side').evaluate((side) => getComputedStyle(side).backgroundColor))
+      .not.toBe('rgba(0, 0, 0, 0)')
     await page.locator('.pane[data-pane="done"] .panel-head button').click()
     const cancelled = { reason: 'Cliente desistiu da compra', at: EVENING, acknowledged: false }
     const stopped = ticket('61', { status: 'CANCELLED', actions: [], alarm: 'cancelled', cancelled })

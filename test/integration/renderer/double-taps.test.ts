@@ -67,13 +67,16 @@ const moreInSight = (page: Page): Promise<readonly Place[]> =>
 describe.each([SMALL, USUAL])('a double tap on "⋯" at $width×$height', (size) => {
   it.each(DOUBLE_TAPS)('chooses nothing in the menu: %i ms', async (pauseMs) => {
     const page = await open(size)
-    const places = await moreInSight(page)
-    expect(places.length).toBeGreaterThan(1)
-    for (const place of places) {
+    await expect.poll(async () => (await moreInSight(page)).length).toBeGreaterThan(1)
+    for (const place of await moreInSight(page)) {
       await doubleTap(page, place, pauseMs)
       await page.keyboard.press('Escape')
     }
-    expect(await acts(page)).toBe(0)
+    // The first step that is sent is that of a later tap.
+    const [step] = await stepsInSight(page)
+    if (step === undefined) throw new Error('No step is in sight')
+    await page.mouse.click(...step)
+    await expect.poll(() => acts(page)).toBe(1)
   })
 })
 
@@ -88,7 +91,7 @@ it.each(DOUBLE_TAPS)('a double tap in the menu "⋯" makes no step of an order b
     if (place !== undefined) await doubleTap(page, place, pauseMs)
     else await page.keyboard.press('Escape')
     tried += place === undefined ? 0 : 1
-    expect((await acts(page)) - before).toBeLessThanOrEqual(1)
+    await expect.poll(async () => (await acts(page)) - before).toBeLessThanOrEqual(1)
   }
   expect(tried).toBeGreaterThan(0)
 })
@@ -104,8 +107,10 @@ it.each(DOUBLE_TAPS)(
     const place = await coveredBy(page, '.dialog-buttons button:not([data-action])', steps)
     if (place === undefined) throw new Error('The button of the dialog covers no next step')
     await doubleTap(page, place, pauseMs)
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await acts(page)).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.clock.runFor(1_000)
+    await page.mouse.click(...place)
+    await expect.poll(() => acts(page)).toBe(1)
   },
 )
 
@@ -136,6 +141,6 @@ describe('a double tap in one column for each lane', () => {
     await page.clock.runFor(pauseMs)
     await page.mouse.click(...place)
     await page.clock.runFor(100)
-    expect(await calls('order:act')).toBe(1)
+    await expect.poll(() => calls('order:act')).toBe(1)
   })
 })

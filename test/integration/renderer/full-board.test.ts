@@ -4,6 +4,7 @@ import type { Ticket } from '../../../shared/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, line, minutesAgo, rushTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 /** A long limit, because idle moments are rare on a busy machine. */
 const MEASURED_WITHIN_MS = 60_000
@@ -51,9 +52,9 @@ describe('a board with hundreds of orders', () => {
   it('has a place and a name for each order, and everything on the page is visible', async () => {
     const { page, inSight, empty, card } = await open(orders(300))
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(300)
-    expect(await empty()).toBeGreaterThan(100)
-    expect(await card('1299').getAttribute('aria-label')).toContain('1299')
-    expect(await card('1299').getAttribute('data-status')).toBe('PREPARING')
+    await expect.poll(() => empty()).toBeGreaterThan(100)
+    await expect.poll(() => card('1299').getAttribute('aria-label')).toContain('1299')
+    await expect.poll(() => card('1299').getAttribute('data-status')).toBe('PREPARING')
     await expect.poll(async () => (await inSight()).length).toBeGreaterThan(3)
     const seen = await inSight()
     expect(seen.every(({ parts }) => parts > 0)).toBe(true)
@@ -87,41 +88,43 @@ describe('a board with hundreds of orders', () => {
     const tickets = [...orders(20), ...rushTickets()]
     const { page } = await open(tickets)
     await page.locator('.pages[data-measured]').waitFor({ timeout: MEASURED_WITHIN_MS })
-    const { px, drawn } = await page.evaluate(() => {
-      const styles = [...document.documentElement.style].map((name) => {
-        const value = document.documentElement.style.getPropertyValue(name)
-        return [name, Number.parseFloat(value)] as const
+    await eventually(async () => {
+      const { px, drawn } = await page.evaluate(() => {
+        const styles = [...document.documentElement.style].map((name) => {
+          const value = document.documentElement.style.getPropertyValue(name)
+          return [name, Number.parseFloat(value)] as const
+        })
+        const slots = [...document.querySelectorAll<HTMLElement>('.slot')]
+        return {
+          px: Object.fromEntries(styles),
+          drawn: slots.map(({ dataset, style }) => ({
+            orderId: dataset.orderId,
+            width: Number.parseFloat(style.width),
+            height: Number.parseFloat(style.height),
+          })),
+        }
       })
-      const slots = [...document.querySelectorAll<HTMLElement>('.slot')]
-      return {
-        px: Object.fromEntries(styles),
-        drawn: slots.map(({ dataset, style }) => ({
-          orderId: dataset.orderId,
-          width: Number.parseFloat(style.width),
-          height: Number.parseFloat(style.height),
-        })),
+      const of = (name: string): number => px[`--${name}`] ?? Number.NaN
+      const tokens = {
+        item: of('text-item'),
+        option: of('text-option'),
+        note: of('text-note'),
+        id: of('text-id'),
+        least: of('text-least'),
+        gap: of('gap'),
+        touchLeast: of('touch-least'),
+        touchPrimary: of('touch-primary'),
       }
+      const column = Math.min(...drawn.map(({ width }) => width))
+      const shares = drawn.flatMap(({ orderId, width, height }) => {
+        const order = tickets.find((one) => one.orderId === orderId)
+        if (!order || width > column + 1) return []
+        return [height / leastHeight(order, order.lines, column + Math.round(tokens.gap / 2), tokens)]
+      })
+      expect(shares.length).toBeGreaterThan(10)
+      expect(shares.filter((share) => share < 0.9)).toEqual([])
+      expect(shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)]).toBeLessThan(1.3)
     })
-    const of = (name: string): number => px[`--${name}`] ?? Number.NaN
-    const tokens = {
-      item: of('text-item'),
-      option: of('text-option'),
-      note: of('text-note'),
-      id: of('text-id'),
-      least: of('text-least'),
-      gap: of('gap'),
-      touchLeast: of('touch-least'),
-      touchPrimary: of('touch-primary'),
-    }
-    const column = Math.min(...drawn.map(({ width }) => width))
-    const shares = drawn.flatMap(({ orderId, width, height }) => {
-      const order = tickets.find((one) => one.orderId === orderId)
-      if (!order || width > column + 1) return []
-      return [height / leastHeight(order, order.lines, column + Math.round(tokens.gap / 2), tokens)]
-    })
-    expect(shares.length).toBeGreaterThan(10)
-    expect(shares.filter((share) => share < 0.9)).toEqual([])
-    expect(shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)]).toBeLessThan(1.3)
   })
 
   it('has no free space on page one into which a ticket of a later page fits', async () => {
@@ -176,18 +179,22 @@ describe('a board with hundreds of orders', () => {
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
     const columns = (displayId: string) =>
       card(displayId).evaluate((one) => Number(one.style.getPropertyValue('--columns')))
-    const heights = await Promise.all(
-      ['narrow', 'wide'].map((displayId) => card(displayId).evaluate((one) => one.clientHeight)),
-    )
-    expect(heights[1] ?? 0).toBeGreaterThan(heights[0] ?? 0)
-    expect(await columns('narrow')).toBe(1)
-    expect(await columns('long')).toBeGreaterThan(1)
-    expect(await page.locator('.turn-over').count()).toBe(0)
+    await eventually(async () => {
+      const heights = await Promise.all(
+        ['narrow', 'wide'].map((displayId) => card(displayId).evaluate((one) => one.clientHeight)),
+      )
+      expect(heights[1] ?? 0).toBeGreaterThan(heights[0] ?? 0)
+    })
+    await expect.poll(() => columns('narrow')).toBe(1)
+    await expect.poll(() => columns('long')).toBeGreaterThan(1)
+    await expect.poll(() => page.locator('.turn-over').count()).toBe(0)
     // No ticket has an empty column.
-    const used = await card('long')
-      .locator('.ticket-flow')
-      .evaluate((flow) => flow.getClientRects().length)
-    expect(used).toBe(await columns('long'))
+    await eventually(async () => {
+      const used = await card('long')
+        .locator('.ticket-flow')
+        .evaluate((flow) => flow.getClientRects().length)
+      expect(used).toBe(await columns('long'))
+    })
   })
 
   it('draws the visible page first, and the other pages when the browser is idle', async () => {
@@ -209,8 +216,8 @@ describe('a board with hundreds of orders', () => {
     const pages = () => page.evaluate(() => document.querySelectorAll('.page').length)
     await expect.poll(() => page.locator('.page .slot:not(.slot-measured) .act-primary').count()).toBeGreaterThan(3)
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
-    expect(await pages()).toBe(1)
-    expect(await page.locator('.slot:not(:has(*))').count()).toBe(0)
+    await expect.poll(() => pages()).toBe(1)
+    await expect.poll(() => page.locator('.slot:not(:has(*))').count()).toBe(0)
     await page.evaluate(() => (Reflect.get(window, 'becomeIdle') as () => void)())
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(300)
     await expect.poll(pages).toBeGreaterThan(10)
@@ -244,10 +251,10 @@ describe('a board with hundreds of orders', () => {
     const delta = { version: 2, changed: [fresh('urgent', 0.2)], removed: [] }
     await page.evaluate((change) => window.harness.push(change), delta)
     await page.clock.runFor(150)
-    expect(await cards()).toEqual(['order-1', 'order-2', 'order-3', 'order-urgent'])
+    await expect.poll(() => cards()).toEqual(['order-1', 'order-2', 'order-3', 'order-urgent'])
     await page.clock.runFor(500)
     // The new card and the first card have changed places.
-    expect(await cards()).toEqual(['order-urgent', 'order-2', 'order-3', 'order-1'])
+    await expect.poll(() => cards()).toEqual(['order-urgent', 'order-2', 'order-3', 'order-1'])
   })
 
   it('shows a new order on every page once the touches end, so that it can ring and be accepted', async () => {
@@ -262,16 +269,16 @@ describe('a board with hundreds of orders', () => {
           return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
         })
     await expect.poll(isOnTop).toBe(true)
-    expect(await page.locator('.page-number').getAttribute('data-page')).toBe('2')
+    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('2')
   })
 
   it('gives the focus to a far ticket that was selected, after it is drawn', async () => {
     const { page, card, push } = await open(orders(300))
     await push([{ ...ticket('1250', { status: 'PREPARING', createdAt: minutesAgo(50) }), alarm: 'new' }])
-    expect(await card('1250').evaluate((one) => one.childElementCount)).toBe(0)
+    await expect.poll(() => card('1250').evaluate((one) => one.childElementCount)).toBe(0)
     await page.locator('[data-alarm-order="order-1250"]').click()
     await expect.poll(() => card('1250').evaluate((one) => one === document.activeElement)).toBe(true)
-    expect(await card('1250').evaluate((one) => one.childElementCount)).toBeGreaterThan(0)
+    await expect.poll(() => card('1250').evaluate((one) => one.childElementCount)).toBeGreaterThan(0)
   })
 
   it('runs no animation on hidden tickets, because the browser would then draw every frame', async () => {
@@ -286,28 +293,30 @@ describe('a board with hundreds of orders', () => {
         }),
       )
     await expect.poll(async () => (await moving()).length).toBeGreaterThan(0)
-    expect((await moving()).filter(({ isInSight }) => !isInSight)).toEqual([])
+    await expect.poll(async () => (await moving()).filter(({ isInSight }) => !isInSight)).toEqual([])
   })
 
   it('flashes a new order once a second, and one iteration takes ten seconds', async () => {
     const { page, card } = await open([ticket('new', { createdAt: minutesAgo(0), alarm: 'new' })])
     await card('new').waitFor()
-    const { looks, iterationMs } = await page.evaluate(() => {
-      const [flash] = document
-        .getAnimations()
-        .filter((one) => one instanceof CSSAnimation && one.animationName === 'flash')
-      const target = flash?.effect instanceof KeyframeEffect ? flash.effect.target : null
-      if (!flash || !target) throw new Error('Nothing flashes')
-      flash.pause()
-      const lookAt = (ms: number): string => {
-        flash.currentTime = ms
-        return getComputedStyle(target, '::after').opacity
-      }
-      const iterationMs = Number(flash.effect?.getComputedTiming().duration)
-      return { iterationMs, looks: Array.from({ length: 200 }, (_, index) => lookAt(index * 50 + 10)) }
+    await eventually(async () => {
+      const { looks, iterationMs } = await page.evaluate(() => {
+        const [flash] = document
+          .getAnimations()
+          .filter((one) => one instanceof CSSAnimation && one.animationName === 'flash')
+        const target = flash?.effect instanceof KeyframeEffect ? flash.effect.target : null
+        if (!flash || !target) throw new Error('Nothing flashes')
+        flash.pause()
+        const lookAt = (ms: number): string => {
+          flash.currentTime = ms
+          return getComputedStyle(target, '::after').opacity
+        }
+        const iterationMs = Number(flash.effect?.getComputedTiming().duration)
+        return { iterationMs, looks: Array.from({ length: 200 }, (_, index) => lookAt(index * 50 + 10)) }
+      })
+      expect(iterationMs).toBe(10_000)
+      expect(new Set(looks)).toEqual(new Set(['0', '1']))
+      expect(looks.filter((look, index) => look === '1' && looks[index - 1] === '0')).toHaveLength(10)
     })
-    expect(iterationMs).toBe(10_000)
-    expect(new Set(looks)).toEqual(new Set(['0', '1']))
-    expect(looks.filter((look, index) => look === '1' && looks[index - 1] === '0')).toHaveLength(10)
   })
 })

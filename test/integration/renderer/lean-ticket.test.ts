@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -26,16 +27,18 @@ describe('an order', () => {
       for (const [at, { orderId, actions }] of ORDERS.entries()) {
         const order = page.locator(`main [data-order-id="${orderId}"]`)
         await order.locator('.act').first().waitFor()
-        const visible = await order
-          .locator('.act')
-          .evaluateAll((all) =>
-            all
-              .filter((one) => one.getBoundingClientRect().width > 0)
-              .map((one) => one.getAttribute('data-action') ?? one.getAttribute('data-command')),
-          )
-        expect(actions.length).toBeGreaterThan(1)
-        const isCard = (await order.getAttribute('class'))?.includes('card') === true
-        expect(visible, orderId).toEqual(isCard ? [NEXT_STEPS[at]] : [NEXT_STEPS[at], 'more'])
+        await eventually(async () => {
+          const visible = await order
+            .locator('.act')
+            .evaluateAll((all) =>
+              all
+                .filter((one) => one.getBoundingClientRect().width > 0)
+                .map((one) => one.getAttribute('data-action') ?? one.getAttribute('data-command')),
+            )
+          expect(actions.length).toBeGreaterThan(1)
+          const isCard = (await order.getAttribute('class'))?.includes('card') === true
+          expect(visible, orderId).toEqual(isCard ? [NEXT_STEPS[at]] : [NEXT_STEPS[at], 'more'])
+        })
       }
     },
   )

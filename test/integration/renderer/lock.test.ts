@@ -6,6 +6,7 @@ import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { touchKeys } from '../../fixtures/board-harness/touches.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const PIN = '4071'
 /** 4 CSS pixels per millimetre: tokens.css. */
@@ -47,10 +48,10 @@ describe('the PIN pad', () => {
     const { page, pad, dialog, enter } = await open(PIN)
     await page.getByTestId('open-settings').tap()
     await pad.waitFor()
-    expect(await dialog.count()).toBe(0)
+    await expect.poll(() => dialog.count()).toBe(0)
     await enter(PIN)
     await dialog.waitFor()
-    expect(await pad.count()).toBe(0)
+    await expect.poll(() => pad.count()).toBe(0)
   })
 
   it('can be seen and touched when it appears, without waiting for a timer', async () => {
@@ -63,7 +64,7 @@ describe('the PIN pad', () => {
     await page.clock.pauseAt(EVENING + CHECK_EVERY_MS)
     await page.getByTestId('open-settings').tap()
     await page.locator('[data-pin-key="4"]').tap()
-    expect(await page.getByTestId('pin-pad').locator('input').inputValue()).toBe('4')
+    await expect.poll(() => page.getByTestId('pin-pad').locator('input').inputValue()).toBe('4')
   })
 
   it('shows the board again when it is cancelled by its button, its cross or Escape', async () => {
@@ -77,10 +78,10 @@ describe('the PIN pad', () => {
       await pad.waitFor()
       await giveUp()
       await pad.waitFor({ state: 'detached' })
-      expect(await dialog.count()).toBe(0)
+      await expect.poll(() => dialog.count()).toBe(0)
     }
     await page.locator('[data-order-id="order-1"] button[data-action="confirm"]').tap()
-    expect(await calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
   })
 
   it('appears before the set-up', async () => {
@@ -91,7 +92,7 @@ describe('the PIN pad', () => {
     await installFakeLock(page, PIN)
     await page.getByTestId('open-setup').tap()
     await page.getByTestId('pin-pad').waitFor()
-    expect(await page.getByTestId('setup-wizard').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('setup-wizard').count()).toBe(0)
     await touchKeys(page, 'data-pin-key', [...PIN, 'enter'])
     await page.getByTestId('setup-wizard').waitFor()
   })
@@ -110,7 +111,7 @@ describe('the PIN pad', () => {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', off))
     })
     await page.keyboard.press('Numpad1')
-    expect(await pad.locator('input').inputValue()).toBe(PIN)
+    await expect.poll(() => pad.locator('input').inputValue()).toBe(PIN)
     await page.keyboard.press('NumpadEnter')
     await dialog.waitFor()
   })
@@ -121,7 +122,7 @@ describe('the PIN pad', () => {
     for (const wrong of ['0000', '1111']) {
       await enter(wrong)
       await pad.getByText('PIN errado.').waitFor()
-      expect(await page.getByTestId('pin-wait').count()).toBe(0)
+      await expect.poll(() => page.getByTestId('pin-wait').count()).toBe(0)
     }
     await enter('2222')
     const wait = page.getByTestId('pin-wait')
@@ -138,7 +139,7 @@ describe('the PIN pad', () => {
     expect(seconds.at(-1)).toBe(1)
     await enter(PIN)
     await dialog.waitFor()
-    expect(await key('enter').count()).toBe(0)
+    await expect.poll(() => key('enter').count()).toBe(0)
   })
 
   it('accepts no attempt during the wait, also when the pad is opened again', async () => {
@@ -149,11 +150,15 @@ describe('the PIN pad', () => {
     await page.getByTestId('open-settings').tap()
     const wait = page.getByTestId('pin-wait')
     await wait.waitFor()
-    expect(((await wait.textContent()) ?? '').replaceAll('\u00a0', ' ')).toMatch(/em 1 min (2[01]|1\d) s\.$/)
+    await expect
+      .poll(async () => ((await wait.textContent()) ?? '').replaceAll('\u00a0', ' '))
+      .toMatch(/em 1 min (2[01]|1\d) s\.$/)
     await touchKeys(page, 'data-pin-key', [...PIN])
-    expect(await key('enter').isDisabled()).toBe(true)
+    await expect.poll(() => key('enter').isDisabled()).toBe(true)
     await page.keyboard.press('Enter')
-    expect(await calls('lock:unlock')).toEqual([])
+    await page.keyboard.press('Escape')
+    await wait.waitFor({ state: 'detached' })
+    await expect.poll(() => calls('lock:unlock')).toEqual([])
   })
 
   it('continues the requested action: a change, a file of the history, and closing the window', async () => {
@@ -164,19 +169,19 @@ describe('the PIN pad', () => {
     await page.evaluate((pin) => Object.assign(Reflect.get(window, 'fakeLock'), { pin, isOpen: false }), PIN)
     await dialog.getByText('Clara').tap()
     await pad.waitFor()
-    expect(await calls('settings:change')).toEqual([{ theme: 'light' }])
+    await expect.poll(() => calls('settings:change')).toEqual([{ theme: 'light' }])
     await enter(PIN)
     await pad.waitFor({ state: 'detached' })
     await expect.poll(() => calls('settings:change')).toEqual([{ theme: 'light' }, { theme: 'light' }])
-    expect(await dialog.locator('.failure').count()).toBe(0)
+    await expect.poll(() => dialog.locator('.failure').count()).toBe(0)
     await page.keyboard.press('Escape')
 
     await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { isOpen: false }))
     await page.getByTestId('open-history').tap()
     const history = page.getByTestId('history-dialog')
     await pad.waitFor()
-    expect(await page.getByTestId('pin-purpose').textContent()).toBe('O histórico pede o PIN.')
-    expect(await history.isVisible()).toBe(false)
+    await expect.poll(() => page.getByTestId('pin-purpose').textContent()).toBe('O histórico pede o PIN.')
+    await expect.poll(() => history.isVisible()).toBe(false)
     await enter(PIN)
     await history.getByRole('button', { name: 'Salvar dados' }).tap()
     await history.getByText('Arquivo salvo.').waitFor()
@@ -187,8 +192,8 @@ describe('the PIN pad', () => {
       window.harness.askForPin()
     })
     await pad.waitFor()
-    expect(await page.getByTestId('pin-purpose').textContent()).toContain('Fechar o Comanda pede o PIN.')
-    expect(await calls('app:quit')).toHaveLength(1)
+    await expect.poll(() => page.getByTestId('pin-purpose').textContent()).toContain('Fechar o Comanda pede o PIN.')
+    await expect.poll(() => calls('app:quit')).toHaveLength(1)
     await enter(PIN)
     await expect.poll(() => calls('app:quit')).toHaveLength(2)
   })
@@ -202,7 +207,7 @@ describe('the PIN pad', () => {
     await key('cancel').tap()
     await pad.waitFor({ state: 'detached' })
     await dialog.getByRole('alert').getByText('PIN').waitFor()
-    expect(await calls('settings:change')).toHaveLength(1)
+    await expect.poll(() => calls('settings:change')).toHaveLength(1)
   })
 
   it('closes the settings when the lock closes', async () => {
@@ -213,7 +218,7 @@ describe('the PIN pad', () => {
     await page.evaluate(() => Object.assign(Reflect.get(window, 'fakeLock'), { isOpen: false }))
     await runFor(CHECK_EVERY_MS)
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.getByTestId('pin-pad').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('pin-pad').count()).toBe(0)
   })
 
   it.each(AXE_BY_THEME)('has large keys, and axe finds no fault in the $theme theme', async ({ theme, rules }) => {
@@ -222,15 +227,19 @@ describe('the PIN pad', () => {
     await pad.waitFor()
     for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
     await page.getByTestId('pin-wait').waitFor()
-    const keys = await pad
-      .locator('.key')
-      .evaluateAll((all) => all.map((one) => [one.clientWidth, one.getBoundingClientRect().height]))
-    expect(keys).toHaveLength(12)
-    expect(Math.min(...keys.flat())).toBeGreaterThanOrEqual(MIN_KEY_PX)
-    const frame = await pad.boundingBox()
-    expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(768)
-    expect(await pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBeLessThanOrEqual(1)
-    expect(await axeViolations(page, { rules })).toEqual([])
+    await eventually(async () => {
+      const keys = await pad
+        .locator('.key')
+        .evaluateAll((all) => all.map((one) => [one.clientWidth, one.getBoundingClientRect().height]))
+      expect(keys).toHaveLength(12)
+      expect(Math.min(...keys.flat())).toBeGreaterThanOrEqual(MIN_KEY_PX)
+    })
+    await eventually(async () => {
+      const frame = await pad.boundingBox()
+      expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(768)
+    })
+    await expect.poll(() => pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBeLessThanOrEqual(1)
+    await expect.poll(() => axeViolations(page, { rules })).toEqual([])
     expect(pageErrors).toEqual([])
   })
 
@@ -239,9 +248,11 @@ describe('the PIN pad', () => {
     await page.getByTestId('open-settings').tap()
     for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
     await page.getByTestId('pin-wait').waitFor()
-    const words = (await pad.textContent()) ?? ''
-    expect(words).toContain('--reset-pin')
-    expect(words).not.toMatch(/\b(lock|purpose|section|step|settings)\.[a-z]|\{\{/)
+    await eventually(async () => {
+      const words = (await pad.textContent()) ?? ''
+      expect(words).toContain('--reset-pin')
+      expect(words).not.toMatch(/\b(lock|purpose|section|step|settings)\.[a-z]|\{\{/)
+    })
   })
 })
 
@@ -260,20 +271,20 @@ describe('the PIN in the settings', () => {
 
   it('is set after it was entered twice, and "lock now" locks at once', async () => {
     const { page, enter, task, status, dialog } = await openSection(null)
-    expect(await status.getAttribute('data-set')).toBe('false')
+    await expect.poll(() => status.getAttribute('data-set')).toBe('false')
     await task('set')
     await enter('1234')
     await enter('1235')
     await dialog.getByText('Os dois PINs não são iguais').waitFor()
-    expect(await stateOf(page)).toBeNull()
+    await expect.poll(() => stateOf(page)).toBeNull()
     await enter('1234')
     await enter('1234')
     await dialog.getByText('O PIN foi salvo.').waitFor()
-    expect(await status.getAttribute('data-set')).toBe('true')
-    expect(((await status.textContent()) ?? '').replaceAll('\u00a0', ' ')).toContain(
-      'Bloqueia automaticamente após 4 min',
-    )
-    expect(await stateOf(page)).toBe('1234')
+    await expect.poll(() => status.getAttribute('data-set')).toBe('true')
+    await expect
+      .poll(async () => ((await status.textContent()) ?? '').replaceAll('\u00a0', ' '))
+      .toContain('Bloqueia automaticamente após 4 min')
+    await expect.poll(() => stateOf(page)).toBe('1234')
     await page.getByTestId('lock-now').tap()
     await dialog.waitFor({ state: 'detached' })
     await page.getByTestId('open-settings').tap()
@@ -288,32 +299,34 @@ describe('the PIN in the settings', () => {
     await enter('1234')
     await enter('1234')
     await dialog.locator('[data-testid="pin-change"][data-step="secret"]').waitFor()
-    expect(await calls('lock:set')).toEqual([])
     const field = dialog.locator('input[name="client-secret"]')
-    expect(await field.getAttribute('type')).toBe('password')
+    await expect.poll(() => field.getAttribute('type')).toBe('password')
     await key('enter').tap()
-    expect(await calls('lock:set')).toEqual([])
     await field.fill('not-this-one')
     await key('enter').tap()
     await dialog.locator('[data-failure="wrong-secret"]').waitFor()
-    expect(await field.inputValue()).toBe('')
+    await expect.poll(() => field.inputValue()).toBe('')
     await page.evaluate(() => {
       window.harness.answers['setup:paste'] = { ok: true, value: { text: ' the-secret ' } }
     })
     await key('paste').tap()
     await expect.poll(() => field.inputValue()).toBe('the-secret')
-    const heights = await dialog
-      .locator('button')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(MIN_TOUCH_PX)
-    expect(await axeViolations(page)).toEqual([])
+    await eventually(async () => {
+      const heights = await dialog
+        .locator('button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(MIN_TOUCH_PX)
+    })
+    await expect.poll(() => axeViolations(page)).toEqual([])
     await key('enter').tap()
     await dialog.getByText('O PIN foi salvo.').waitFor()
-    expect(await status.getAttribute('data-set')).toBe('true')
-    expect(await calls('lock:set')).toEqual([
-      { pin: '1234', clientSecret: 'not-this-one' },
-      { pin: '1234', clientSecret: 'the-secret' },
-    ])
+    await expect.poll(() => status.getAttribute('data-set')).toBe('true')
+    await expect
+      .poll(() => calls('lock:set'))
+      .toEqual([
+        { pin: '1234', clientSecret: 'not-this-one' },
+        { pin: '1234', clientSecret: 'the-secret' },
+      ])
   })
 
   it('is changed after the current PIN was entered', async () => {
@@ -326,8 +339,8 @@ describe('the PIN in the settings', () => {
     await enter('778899')
     await enter('778899')
     await dialog.getByText('O PIN foi salvo.').waitFor()
-    expect(await stateOf(page)).toBe('778899')
-    expect(await calls('lock:set')).toEqual([{ pin: '778899', current: PIN }])
+    await expect.poll(() => stateOf(page)).toBe('778899')
+    await expect.poll(() => calls('lock:set')).toEqual([{ pin: '778899', current: PIN }])
   })
 
   it('is removed after the current PIN was entered', async () => {
@@ -335,27 +348,29 @@ describe('the PIN in the settings', () => {
     await task('remove')
     await enter('0000')
     await dialog.getByText('PIN errado.').waitFor()
-    expect(await stateOf(page)).toBe(PIN)
+    await expect.poll(() => stateOf(page)).toBe(PIN)
     await enter(PIN)
     await dialog.getByText('O PIN foi removido.').waitFor()
-    expect(await status.getAttribute('data-set')).toBe('false')
-    expect(await stateOf(page)).toBeNull()
+    await expect.poll(() => status.getAttribute('data-set')).toBe('false')
+    await expect.poll(() => stateOf(page)).toBeNull()
   })
 
   it('needs four digits and accepts at most twelve', async () => {
     const { page, task, key } = await openSection(null)
     await task('set')
     for (const digit of '123') await key(digit).tap()
-    expect(await key('enter').isDisabled()).toBe(true)
+    await expect.poll(() => key('enter').isDisabled()).toBe(true)
     await page.keyboard.type('45678901234567')
-    expect(await page.getByTestId('pin-change').locator('input').inputValue()).toBe('123456789012')
+    await expect.poll(() => page.getByTestId('pin-change').locator('input').inputValue()).toBe('123456789012')
     await key('clear').tap()
-    expect(await page.getByTestId('pin-change').locator('input').inputValue()).toBe('')
-    const heights = await page
-      .getByTestId('settings-dialog')
-      .locator('button')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-    expect(Math.min(...heights)).toBeGreaterThanOrEqual(MIN_TOUCH_PX)
+    await expect.poll(() => page.getByTestId('pin-change').locator('input').inputValue()).toBe('')
+    await eventually(async () => {
+      const heights = await page
+        .getByTestId('settings-dialog')
+        .locator('button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(MIN_TOUCH_PX)
+    })
   })
 })
 
@@ -382,17 +397,17 @@ describe('the PIN step of the set-up', () => {
 
   it('continues only after a decision; a refusal stores nothing and shows what is not protected', async () => {
     const { page, wizard, press, calls } = await openStep()
-    expect(await wizard.locator('[data-wizard="next"]').count()).toBe(0)
+    await expect.poll(() => wizard.locator('[data-wizard="next"]').count()).toBe(0)
     await press('no-pin')
     await wizard.locator('[data-pin="declined"]').waitFor()
-    expect(await wizard.locator('[data-pin="declined"]').textContent()).toContain(
-      'qualquer pessoa diante da tela pode mudar os ajustes',
-    )
-    expect(await axeViolations(page)).toEqual([])
+    await expect
+      .poll(() => wizard.locator('[data-pin="declined"]').textContent())
+      .toContain('qualquer pessoa diante da tela pode mudar os ajustes')
+    await expect.poll(() => axeViolations(page)).toEqual([])
     await press('next')
     await wizard.locator('[data-testid="summary"]').waitFor()
-    expect(await calls('lock:set')).toEqual([])
-    expect(await calls('settings:change')).toEqual([{ setupStep: 'done' }])
+    await expect.poll(() => calls('settings:change')).toEqual([{ setupStep: 'done' }])
+    await expect.poll(() => calls('lock:set')).toEqual([])
   })
 
   it.each([
@@ -407,8 +422,8 @@ describe('the PIN step of the set-up', () => {
     await wizard.locator('[data-step="again"]').waitFor()
     await enter('1234')
     await wizard.locator('[data-pin="set"]').waitFor()
-    expect(await calls('lock:set')).toEqual([{ pin: '1234' }])
-    expect(await wizard.locator('[data-wizard="no-pin"]').count()).toBe(0)
+    await expect.poll(() => calls('lock:set')).toEqual([{ pin: '1234' }])
+    await expect.poll(() => wizard.locator('[data-wizard="no-pin"]').count()).toBe(0)
     await press('next')
     await wizard.locator('[data-testid="summary"]').getByText('PIN definido').waitFor()
   })

@@ -18,6 +18,7 @@ import {
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
 import { tapAction } from '../../fixtures/board-harness/touches.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 /**
  * The smallest, an upright and the largest size. A window opens in the first one, because another layout takes seconds.
@@ -90,8 +91,8 @@ describe('at each size from 1024×768 to 3840×2160', () => {
       {},
       EXTREME_SIZES[0],
     )
-    expect(await page.title()).toBe('Comanda')
-    expect(await page.locator('.ticket img, .ticket script').count()).toBe(0)
+    await expect.poll(() => page.title()).toBe('Comanda')
+    await expect.poll(() => page.locator('.ticket img, .ticket script').count()).toBe(0)
     await atEachSize(page, EXTREME_SIZES, (size) =>
       expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([]),
     )
@@ -104,20 +105,26 @@ describe('at each size from 1024×768 to 3840×2160', () => {
         .locator(selector)
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0))
     await atEachSize(page, BOARD_SIZES, async (size) => {
-      const primary = await heights('.act-primary')
-      expect(primary.length, size).toBeGreaterThan(5)
-      expect(Math.min(...primary), size).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
-      expect(Math.min(...(await heights('button'))), size).toBeGreaterThanOrEqual(10 * PX_PER_MM)
+      await eventually(async () => {
+        const primary = await heights('.act-primary')
+        expect(primary.length, size).toBeGreaterThan(5)
+        expect(Math.min(...primary), size).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
+      })
+      await expect
+        .poll(async () => Math.min(...(await heights('button'))), { message: size })
+        .toBeGreaterThanOrEqual(10 * PX_PER_MM)
     })
   })
 
   it('items can be read from one metre', async () => {
     const page = await open(eveningTickets(), {}, BOARD_SIZES[0])
     await atEachSize(page, BOARD_SIZES, async (size) => {
-      const sizes = await page
-        .locator('[data-lane="preparing"] .line-name, [data-lane="new"] .card-item')
-        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
-      expect(Math.min(...sizes), size).toBeGreaterThanOrEqual(22)
+      await eventually(async () => {
+        const sizes = await page
+          .locator('[data-lane="preparing"] .line-name, [data-lane="new"] .card-item')
+          .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+        expect(Math.min(...sizes), size).toBeGreaterThanOrEqual(22)
+      })
     })
   })
 })
@@ -126,21 +133,23 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
   it('items, options and notes have a contrast of at least 7:1', async () => {
     const page = await open(everything(), { theme }, EXTREME_SIZES[0])
     await atEachSize(page, EXTREME_SIZES, async (size) => {
-      const found = await page.evaluate(
-        contrasts,
-        '.line-name, .line-quantity, .option-name, .note, .display-id, .card-item, .card-code',
-      )
-      expect(found.length, size).toBeGreaterThan(20)
-      expect(
-        found.filter(({ ratio }) => ratio < 7),
-        size,
-      ).toEqual([])
+      await eventually(async () => {
+        const found = await page.evaluate(
+          contrasts,
+          '.line-name, .line-quantity, .option-name, .note, .display-id, .card-item, .card-code',
+        )
+        expect(found.length, size).toBeGreaterThan(20)
+        expect(
+          found.filter(({ ratio }) => ratio < 7),
+          size,
+        ).toEqual([])
+      })
     })
   })
 
   it('axe finds no fault on the board', async () => {
     const page = await open(everything(), { theme })
-    expect(await axeViolations(page, { rules })).toEqual([])
+    await expect.poll(() => axeViolations(page, { rules })).toEqual([])
   })
 
   it.each<[string, (page: Page) => Promise<void>]>([
@@ -152,15 +161,17 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
     const page = await open(eveningTickets(), { theme })
     await openDialog(page)
     await page.locator(`[role="dialog"][data-testid="${testId}"]`).waitFor()
-    expect(await axeViolations(page, { rules })).toEqual([])
+    await expect.poll(() => axeViolations(page, { rules })).toEqual([])
   })
 })
 
 it('the screen shows no key of a text in place of the text', async () => {
   for (const locale of LOCALES) {
     const page = await open(everything(), { locale })
-    const words = (await page.locator('body').textContent()) ?? ''
-    expect(words).not.toMatch(/\b(ticket|truth|action|board|freshness|conflict|payment|courier|stop|lane)\.[a-z]/)
-    expect(words).not.toContain('{{')
+    await eventually(async () => {
+      const words = (await page.locator('body').textContent()) ?? ''
+      expect(words).not.toMatch(/\b(ticket|truth|action|board|freshness|conflict|payment|courier|stop|lane)\.[a-z]/)
+      expect(words).not.toContain('{{')
+    })
   }
 })

@@ -13,6 +13,7 @@ import {
   snapshotOf,
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
   { width: 800, height: 600 },
@@ -69,9 +70,11 @@ describe('the bar of a narrow board', () => {
           const page = await open([...rushTickets(), ...stops.map(stopped)], { locale, stations })
           await atEachSize(page, SIZES, async (size) => {
             await atRest(page)
-            expect(await page.evaluate(covered), `${size}, ${stops.length} stops, ${stations.length} stations`).toEqual(
-              [],
-            )
+            await expect
+              .poll(() => page.evaluate(covered), {
+                message: `${size}, ${stops.length} stops, ${stations.length} stations`,
+              })
+              .toEqual([])
           })
         }
       }
@@ -97,13 +100,15 @@ describe('the badge of a narrow window', () => {
         SIZES[0],
       )
       await atRest(page)
-      const [words, badge] = await Promise.all(
-        ['.freshness-state', '.freshness'].map((selector) => page.locator(selector).boundingBox()),
-      )
-      expect((words?.y ?? 0) + (words?.height ?? 0), state).toBeLessThanOrEqual(
-        (badge?.y ?? 0) + (badge?.height ?? 0) + 1,
-      )
-      expect(words?.y, state).toBeGreaterThanOrEqual((badge?.y ?? 0) - 1)
+      await eventually(async () => {
+        const [words, badge] = await Promise.all(
+          ['.freshness-state', '.freshness'].map((selector) => page.locator(selector).boundingBox()),
+        )
+        expect((words?.y ?? 0) + (words?.height ?? 0), state).toBeLessThanOrEqual(
+          (badge?.y ?? 0) + (badge?.height ?? 0) + 1,
+        )
+        expect(words?.y, state).toBeGreaterThanOrEqual((badge?.y ?? 0) - 1)
+      })
     }
   })
 })
@@ -129,8 +134,9 @@ describe('a dialog in a low window', () => {
       const dialog = page.locator('.dialog')
       await dialog.waitFor()
       await atRest(page)
-      const hidden = await dialog.evaluate((one) => one.scrollHeight - one.clientHeight)
-      expect(hidden, kind).toBeLessThanOrEqual(1)
+      await expect
+        .poll(() => dialog.evaluate((one) => one.scrollHeight - one.clientHeight), { message: kind })
+        .toBeLessThanOrEqual(1)
     }
   })
 })

@@ -14,6 +14,7 @@ import {
   tap,
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -53,51 +54,60 @@ describe.each(NAMED)('on a screen of %s', (_, place) => {
     )
     const page = await open(held, place, { locale })
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    const wrong = await page.locator('.card').evaluateAll((cards) => {
-      const least = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--mm')) * 10
-      return cards.flatMap((card) => {
-        const frame = card.getBoundingClientRect()
-        const words = document.createRange()
-        words.selectNodeContents(card.querySelector('.held-words') ?? card)
-        const text = words.getBoundingClientRect()
-        const isCut = text.top < frame.top || text.bottom > frame.bottom || text.right > frame.right
-        const small = [...card.querySelectorAll('.held-buttons > button')]
-          .map((button) => button.getBoundingClientRect())
-          .filter(({ width, height }) => width < least || height < least)
-          .map(({ width, height }) => `a button of ${width}×${height}`)
-        return [...(isCut ? [`cut: ${card.textContent}`] : []), ...small]
-      })
-    })
-    expect(wrong).toEqual([])
+    await expect
+      .poll(() =>
+        page.locator('.card').evaluateAll((cards) => {
+          const least = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--mm')) * 10
+          return cards.flatMap((card) => {
+            const frame = card.getBoundingClientRect()
+            const words = document.createRange()
+            words.selectNodeContents(card.querySelector('.held-words') ?? card)
+            const text = words.getBoundingClientRect()
+            const isCut = text.top < frame.top || text.bottom > frame.bottom || text.right > frame.right
+            const small = [...card.querySelectorAll('.held-buttons > button')]
+              .map((button) => button.getBoundingClientRect())
+              .filter(({ width, height }) => width < least || height < least)
+              .map(({ width, height }) => `a button of ${width}×${height}`)
+            return [...(isCut ? [`cut: ${card.textContent}`] : []), ...small]
+          })
+        }),
+      )
+      .toEqual([])
   })
 
   it.each(LOCALES)('a number of four digits has one row beside the longest age, in %s', async (locale) => {
     const old = ticket('4057', { status: 'PREPARING', createdAt: minutesAgo(95) })
     const page = await open([old], place, { locale })
-    const rows = await page.locator('.slot .display-id').evaluate((id) => {
-      const text = document.createRange()
-      text.selectNodeContents(id)
-      return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
-    })
-    expect(rows).toBe(1)
-    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+    await expect
+      .poll(() =>
+        page.locator('.slot .display-id').evaluate((id) => {
+          const text = document.createRange()
+          text.selectNodeContents(id)
+          return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+        }),
+      )
+      .toBe(1)
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
   it.each(LOCALES)('the text of the next step has one row beside its icon, in %s', async (locale) => {
     const page = await open([ticket('1', { status: 'CONFIRMED' }), ticket('2', { status: 'PREPARING' })], place, {
       locale,
     })
-    const gaps = await page.locator('.slot .act-primary').evaluateAll((all) =>
-      all.map((button) => {
-        const text = document.createRange()
-        text.selectNodeContents(button.querySelector('span') ?? button)
-        const { left = 0 } = text.getClientRects()[0] ?? {}
-        const { right = 0 } = button.querySelector('svg')?.getBoundingClientRect() ?? {}
-        const size = Number.parseFloat(getComputedStyle(button).fontSize)
-        return `${text.getClientRects().length} row, ${left - right <= size ? 'beside' : 'far from'} the icon`
-      }),
-    )
-    expect(gaps).toEqual(['1 row, beside the icon', '1 row, beside the icon'])
+    await expect
+      .poll(() =>
+        page.locator('.slot .act-primary').evaluateAll((all) =>
+          all.map((button) => {
+            const text = document.createRange()
+            text.selectNodeContents(button.querySelector('span') ?? button)
+            const { left = 0 } = text.getClientRects()[0] ?? {}
+            const { right = 0 } = button.querySelector('svg')?.getBoundingClientRect() ?? {}
+            const size = Number.parseFloat(getComputedStyle(button).fontSize)
+            return `${text.getClientRects().length} row, ${left - right <= size ? 'beside' : 'far from'} the icon`
+          }),
+        ),
+      )
+      .toEqual(['1 row, beside the icon', '1 row, beside the icon'])
   })
 
   it.each(LOCALES)('the card of an order for another day shows the day and the time, in %s', async (locale) => {
@@ -111,16 +121,16 @@ describe.each(NAMED)('on a screen of %s', (_, place) => {
     const page = await open([later], place, { locale })
     await page.locator('.tab[data-filter="scheduled"]').click()
     await page.locator('.card .start-time').waitFor()
-    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
-    expect(await page.locator('.card .start-time [aria-hidden]:not(svg)').textContent()).toMatch(/22/)
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    await expect.poll(() => page.locator('.card .start-time [aria-hidden]:not(svg)').textContent()).toMatch(/22/)
   })
 
   it('an endless number does not fill the ticket, and is shown completely among its lines', async () => {
     const endless = 'A'.repeat(119)
     const page = await open([ticket(endless, { status: 'AWAITING_DRONE', lines: [line('Pizza')] })], place)
-    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
-    expect(await page.locator('.slot .display-id').textContent()).toMatch(/^A{40}…$/)
-    expect(await page.locator('.slot .long-labels').textContent()).toBe(endless)
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    await expect.poll(() => page.locator('.slot .display-id').textContent()).toMatch(/^A{40}…$/)
+    await expect.poll(() => page.locator('.slot .long-labels').textContent()).toBe(endless)
   })
 })
 
@@ -132,13 +142,15 @@ describe('a card', () => {
     const endless = 'A'.repeat(119)
     const page = await open([ticket(endless, { customerName: 'Sebastião', lines: [line('Pizza')] })], place)
     const item = page.locator('.card .card-item').first()
-    const { left, width } = await item.evaluate((element) => {
-      const own = element.getBoundingClientRect()
-      const summary = element.closest('.card-summary')?.getBoundingClientRect() ?? own
-      return { left: own.left - summary.left, width: summary.width }
+    await eventually(async () => {
+      const { left, width } = await item.evaluate((element) => {
+        const own = element.getBoundingClientRect()
+        const summary = element.closest('.card-summary')?.getBoundingClientRect() ?? own
+        return { left: own.left - summary.left, width: summary.width }
+      })
+      expect(left).toBeLessThan(width / 3)
     })
-    expect(left).toBeLessThan(width / 3)
-    expect(await page.locator('.card .card-name').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('.card .card-name').isVisible()).toBe(false)
   })
 })
 
@@ -156,20 +168,22 @@ describe('lanes', () => {
     ]
     const page = await open(orders, place, { layout: 'lanes' })
     await expect.poll(() => page.locator('.lane .display-id').count()).toBe(orders.length)
-    const shown = await page.locator('.lane .display-id').evaluateAll((all) =>
-      all.flatMap((id) => {
-        const text = document.createRange()
-        text.selectNodeContents(id)
-        const { left, right } = text.getBoundingClientRect()
-        const frame = id.closest('article')?.getBoundingClientRect() ?? new DOMRect()
-        const isWhole =
-          left >= frame.left &&
-          right <= frame.right &&
-          new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size === 1
-        return isWhole ? [id.textContent] : []
-      }),
-    )
-    expect(shown.toSorted()).toEqual(['4817', '4818', '4819', '4820'])
+    await eventually(async () => {
+      const shown = await page.locator('.lane .display-id').evaluateAll((all) =>
+        all.flatMap((id) => {
+          const text = document.createRange()
+          text.selectNodeContents(id)
+          const { left, right } = text.getBoundingClientRect()
+          const frame = id.closest('article')?.getBoundingClientRect() ?? new DOMRect()
+          const isWhole =
+            left >= frame.left &&
+            right <= frame.right &&
+            new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size === 1
+          return isWhole ? [id.textContent] : []
+        }),
+      )
+      expect(shown.toSorted()).toEqual(['4817', '4818', '4819', '4820'])
+    })
   })
 })
 
@@ -184,14 +198,17 @@ describe('the bar of several stops', () => {
       }),
     )
     const page = await open(stopped, { width: 1366, height: 768, readingDistanceCm: 100 })
-    const shown = await page.locator('.stop-bar-show').evaluateAll((all) =>
-      all.map((button) => {
-        const id = button.querySelector('strong')
-        const isCut = id !== null && id.scrollWidth > id.clientWidth + 1
-        const how = isCut ? getComputedStyle(id).textOverflow : 'whole'
-        return `${how}, ${button.getBoundingClientRect().width >= 40 ? 'large' : 'small'}`
-      }),
-    )
-    expect(shown).toEqual(['whole, large', 'ellipsis, large'])
+    await expect
+      .poll(() =>
+        page.locator('.stop-bar-show').evaluateAll((all) =>
+          all.map((button) => {
+            const id = button.querySelector('strong')
+            const isCut = id !== null && id.scrollWidth > id.clientWidth + 1
+            const how = isCut ? getComputedStyle(id).textOverflow : 'whole'
+            return `${how}, ${button.getBoundingClientRect().width >= 40 ? 'large' : 'small'}`
+          }),
+        ),
+      )
+      .toEqual(['whole, large', 'ellipsis, large'])
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
   { width: 1366, height: 768 },
@@ -38,19 +39,21 @@ describe('the whole ticket of a card', () => {
       await page.locator('.pages[data-measured]').waitFor()
       const opened = page.getByTestId('opened-ticket')
       for (const id of ['200', '300']) {
+        await expect.poll(async () => (await places(page)).length, { message: size }).toBeGreaterThan(6)
         const before = await places(page)
-        expect(before.length, size).toBeGreaterThan(6)
         const summary = await page.locator(`[data-order-id="order-${id}"] .card-summary`).boundingBox()
         await page.mouse.click((summary?.x ?? 0) + 20, (summary?.y ?? 0) + (summary?.height ?? 0) / 2)
         await opened.locator(`[data-order-id="order-${id}"] .act-primary`).click({ trial: true })
-        expect(await places(page), `${size}, opened`).toEqual(before)
+        await expect.poll(() => places(page), { message: `${size}, opened` }).toEqual(before)
         // It is beside the rail, so that every card remains in sight.
         const rail = await page.locator('.side').boundingBox()
-        const whole = await opened.boundingBox()
-        expect((whole?.x ?? 0) + (whole?.width ?? 0), size).toBeLessThanOrEqual((rail?.x ?? 0) + 1)
+        await eventually(async () => {
+          const whole = await opened.boundingBox()
+          expect((whole?.x ?? 0) + (whole?.width ?? 0), size).toBeLessThanOrEqual((rail?.x ?? 0) + 1)
+        })
         await opened.locator('[data-command="close"]').click()
         await opened.waitFor({ state: 'detached' })
-        expect(await places(page), `${size}, closed`).toEqual(before)
+        await expect.poll(() => places(page), { message: `${size}, closed` }).toEqual(before)
       }
     })
   })

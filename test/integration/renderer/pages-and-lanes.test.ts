@@ -14,6 +14,7 @@ import {
   type settingsWith,
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
   { width: 1920, height: 1080 },
@@ -64,10 +65,12 @@ describe('pages and lanes', () => {
             return [`${article.dataset.orderId} ${hit?.closest('article') === article ? action : 'covered'}`]
           })
         })
-      await expect.poll(async () => (await touched()).filter((one) => !one.endsWith(' ready-for-pickup'))).toEqual([])
-      const onPage = await touched()
-      expect(onPage.length).toBeGreaterThan(0)
-      for (const one of onPage) seen.add(one)
+      await eventually(async () => {
+        const onPage = await touched()
+        expect(onPage.length).toBeGreaterThan(0)
+        expect(onPage.filter((one) => !one.endsWith(' ready-for-pickup'))).toEqual([])
+        for (const one of onPage) seen.add(one)
+      })
     }
     expect(seen.size).toBe(25)
   })
@@ -75,16 +78,18 @@ describe('pages and lanes', () => {
   it('show the number of tickets on the later pages; a new order is on every page', async () => {
     const { page, card, push } = await open(many(40))
     const next = page.locator('[data-turn="next"]')
-    expect(await next.textContent()).toMatch(/\+\d+/)
+    await expect.poll(() => next.textContent()).toMatch(/\+\d+/)
     await push([ticket('new', { createdAt: minutesAgo(0) })])
     const last = Number(await page.locator('.page-number').getAttribute('data-pages'))
     for (let at = 1; at <= last; at++) {
       if (at > 1) await next.click()
       await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe(String(at))
-      const box = await card('new').boundingBox()
-      expect(box !== null && box.x >= 0 && box.x + box.width <= 1920 && box.y + box.height <= 1080).toBe(true)
+      await eventually(async () => {
+        const box = await card('new').boundingBox()
+        expect(box !== null && box.x >= 0 && box.x + box.width <= 1920 && box.y + box.height <= 1080).toBe(true)
+      })
     }
-    expect(await page.locator('[data-turn="next"]').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => page.locator('[data-turn="next"]').getAttribute('aria-disabled')).toBe('true')
   })
 
   it('show the number of new orders without space in the rail, and the time until which the next one must be accepted', async () => {
@@ -92,8 +97,8 @@ describe('pages and lanes', () => {
     const { page } = await open([...many(40), ...fresh], {}, SIZES[1])
     const more = page.getByTestId('rail-more')
     await more.waitFor()
-    expect(await more.getAttribute('data-loud')).toBe('new')
-    expect(await more.textContent()).toMatch(/\+\d+.*\d:\d\d/)
+    await expect.poll(() => more.getAttribute('data-loud')).toBe('new')
+    await expect.poll(() => more.textContent()).toMatch(/\+\d+.*\d:\d\d/)
     const hidden = Number(await more.getAttribute('data-count'))
     /** Visible new orders in the rail, or in the space that page one has for their cards. */
     const inSight = (where: '.pane' | '.page') =>
@@ -106,16 +111,21 @@ describe('pages and lanes', () => {
           })
           .map((one) => one.getAttribute('data-order-id')),
       )
-    const [inRail, onPageOne] = [await inSight('.pane'), await inSight('.page')]
-    expect(inRail.length).toBeGreaterThan(0)
-    expect(inRail.length + onPageOne.length + hidden).toBe(30)
+    const [inRail, onPageOne] = await eventually(async () => {
+      const [first, second] = [await inSight('.pane'), await inSight('.page')]
+      expect(first.length).toBeGreaterThan(0)
+      expect(first.length + second.length + hidden).toBe(30)
+      return [first, second]
+    })
     await more.click()
     await expect.poll(async () => (await inSight('.pane')).some((id) => inRail.includes(id))).toBe(false)
-    const afterwards = await inSight('.pane')
-    expect(afterwards).toHaveLength(Math.min(hidden, inRail.length))
-    expect(new Set([...inRail, ...onPageOne, ...afterwards]).size).toBe(
-      inRail.length + onPageOne.length + afterwards.length,
-    )
+    await eventually(async () => {
+      const afterwards = await inSight('.pane')
+      expect(afterwards).toHaveLength(Math.min(hidden, inRail.length))
+      expect(new Set([...inRail, ...onPageOne, ...afterwards]).size).toBe(
+        inRail.length + onPageOne.length + afterwards.length,
+      )
+    })
   })
 
   it('show only one lane on request, and then the same places again', async () => {
@@ -131,7 +141,7 @@ describe('pages and lanes', () => {
   it('can be columns of lanes', async () => {
     const { page } = await open(eveningTickets(), { layout: 'lanes' })
     await expect.poll(() => page.locator('[data-lane-column]').count()).toBe(4)
-    expect(await page.evaluate(cutOrOverlapping)).toEqual([])
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
   it.each(LOCALES)(
@@ -150,20 +160,22 @@ describe('pages and lanes', () => {
           // Beside a fifth lane the orders below the first one may be out of sight, where lanes overlap.
           if (orders.length === eveningTickets().length)
             await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
-          const steps = await page
-            .locator('[data-lane-column]:not([data-lane-column="scheduled"])')
-            .evaluateAll((lanes) =>
-              lanes.map((lane) => {
-                const button = lane.querySelector('[data-order-id] .act-primary')
-                const { left, right, top, bottom } = button?.getBoundingClientRect() ?? new DOMRect()
-                const isOnTop = [top + 3, (top + bottom) / 2, bottom - 3].every((y) =>
-                  button?.contains(document.elementFromPoint((left + right) / 2, y)),
-                )
-                return `${lane.getAttribute('data-lane-column')} ${isOnTop && right <= innerWidth ? 'in sight' : 'hidden'}`
-              }),
-            )
-          const expected = ['new', 'preparing', 'ready', 'done'].map((lane) => `${lane} in sight`)
-          expect(steps, `${size}, ${orders.length} orders`).toEqual(expected)
+          await eventually(async () => {
+            const steps = await page
+              .locator('[data-lane-column]:not([data-lane-column="scheduled"])')
+              .evaluateAll((lanes) =>
+                lanes.map((lane) => {
+                  const button = lane.querySelector('[data-order-id] .act-primary')
+                  const { left, right, top, bottom } = button?.getBoundingClientRect() ?? new DOMRect()
+                  const isOnTop = [top + 3, (top + bottom) / 2, bottom - 3].every((y) =>
+                    button?.contains(document.elementFromPoint((left + right) / 2, y)),
+                  )
+                  return `${lane.getAttribute('data-lane-column')} ${isOnTop && right <= innerWidth ? 'in sight' : 'hidden'}`
+                }),
+              )
+            const expected = ['new', 'preparing', 'ready', 'done'].map((lane) => `${lane} in sight`)
+            expect(steps, `${size}, ${orders.length} orders`).toEqual(expected)
+          })
         })
       }
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/settings.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -38,25 +39,29 @@ describe('the rail with more new orders than places', () => {
     const stations = [{ name: 'Grelha', keywords: ['picanha'] }]
     const { page, more, inRail } = await open(fresh, { locale: 'es', stations })
     await page.locator('.station-choice').waitFor()
-    const cut = await page
-      .locator('.board-bar, .board-choice, .tabs, .tabs > .tab, .pager')
-      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className))
-    expect(cut).toEqual([])
+    await expect
+      .poll(() =>
+        page
+          .locator('.board-bar, .board-choice, .tabs, .tabs > .tab, .pager')
+          .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className)),
+      )
+      .toEqual([])
     const onPages = await page.locator('.page .card').evaluateAll((all) => all.map((one) => one.dataset.orderId ?? ''))
-    const seen = new Set([...onPages, ...Object.keys(await inRail())])
+    const seen = new Set(onPages)
+    for (const id of Object.keys(await inRail())) seen.add(id)
     const left = async (): Promise<number> => Number(/\+(\d+)/.exec((await more.textContent()) ?? '')?.[1] ?? 0)
-    expect(await left()).toBeGreaterThan(12)
+    await expect.poll(() => left()).toBeGreaterThan(12)
     while ((await left()) > 0) {
       const before = seen.size
-      expect(before + (await left())).toBe(fresh.length)
+      await expect.poll(async () => before + (await left())).toBe(fresh.length)
       await more.click()
-      await expect
-        .poll(async () => new Set([...seen, ...Object.keys(await inRail())]).size)
-        .toBe(fresh.length - (await left()))
-      for (const id of Object.keys(await inRail())) seen.add(id)
-      expect(seen.size).toBeGreaterThan(before)
+      await eventually(async () => {
+        const now = new Set([...seen, ...Object.keys(await inRail())])
+        expect(now.size).toBeGreaterThan(before)
+        expect(now.size + (await left())).toBe(fresh.length)
+        for (const id of now) seen.add(id)
+      })
     }
-    expect(seen.size).toBe(fresh.length)
     await more.click()
     await expect.poll(left).toBeGreaterThan(12)
   })
@@ -70,8 +75,10 @@ describe('the rail with more new orders than places', () => {
     const [gone = '', ...others] = Object.keys(before)
     await push([gone])
     await expect.poll(async () => Object.keys(await inRail()).includes(gone)).toBe(false)
-    const after = await inRail()
-    expect(others.map((id) => after[id])).toEqual(others.map((id) => before[id]))
+    await eventually(async () => {
+      const after = await inRail()
+      expect(others.map((id) => after[id])).toEqual(others.map((id) => before[id]))
+    })
   })
 
   it('shows the new order that rings there when its announcement is touched', async () => {

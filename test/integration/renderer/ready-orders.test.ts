@@ -57,7 +57,7 @@ describe('ready orders', () => {
     await page.getByTestId('open-settings').click()
     const choice = page.getByTestId('settings-dialog').getByRole('group', { name: 'Pedidos prontos' })
     await choice.getByText('Comandas inteiras').click()
-    expect(await calls('settings:change')).toEqual([{ readyOrders: 'ticket' }])
+    await expect.poll(() => calls('settings:change')).toEqual([{ readyOrders: 'ticket' }])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -67,7 +67,7 @@ describe('ready orders', () => {
     await show('ticket', cooked)
     await expect.poll(shown).toEqual(allAs(cooked, 'ticket'))
     await page.locator('[data-order-id="order-300"] .act-primary').click()
-    expect(await calls('order:act')).toEqual([{ orderId: 'order-300', action: 'dispatch' }])
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-300', action: 'dispatch' }])
     await show('card')
     await expect.poll(shown).toEqual(allAs(cooked, 'card'))
   })

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { BoardSnapshot } from '../../../shared/contract.ts'
 import { LOCALES, type Locale } from '../../../shared/settings.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import type {} from '../../fixtures/board-harness/build-once.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
@@ -18,6 +19,7 @@ import {
   ticket,
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 import { restrictToFont, type SystemFont } from '../../fixtures/system-fonts.ts'
 
 const FAMILIES: readonly SystemFont[] = ['DejaVu Sans', 'Liberation Sans']
@@ -26,8 +28,6 @@ const SMALL: Size = { width: 1366, height: 768 }
 const LARGE: Size = { width: 1920, height: 1080 }
 /** The name that Chromium reports is the name in the font's file. */
 const NAME_IN_FILE: Readonly<Record<SystemFont, string>> = { 'DejaVu Sans': 'DejaVu Sans', 'Liberation Sans': 'Arimo' }
-const SETTLED_LOOKS = 3
-const CHECK_INTERVAL_MS = 100
 const LIMIT_MS = 120_000
 
 const runsFontconfig = process.platform === 'linux'
@@ -61,7 +61,6 @@ async function opened(family: SystemFont, snapshot: BoardSnapshot, size: Size): 
     beforeLoad: (fresh) => fresh.addInitScript(stopClock).then(() => undefined),
   })
   await page.locator('[data-testid="freshness"]').waitFor()
-  await settled(page)
   return page
 }
 
@@ -75,18 +74,6 @@ const boxes = (page: Page): Promise<string> =>
       })
       .join('\n'),
   )
-
-/** Waits until several readings in a row are equal. Returns the boxes. */
-async function settled(page: Page): Promise<string> {
-  let last = await boxes(page)
-  for (let same = 0; same < SETTLED_LOOKS; ) {
-    await page.waitForTimeout(CHECK_INTERVAL_MS)
-    const now = await boxes(page)
-    same = now === last ? same + 1 : 0
-    last = now
-  }
-  return last
-}
 
 const picture = (page: Page): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' })
 
@@ -127,13 +114,15 @@ describe.runIf(runsFontconfig)('a system with only DejaVu and one with only Libe
   it(
     'differ in their own font, and not in the font of the app',
     async () => {
-      const [dejaVu, liberation] = await Promise.all(
-        FAMILIES.map(async (family) =>
-          (await opened(family, snapshotOf([]), { width: 800, height: 600 })).evaluate(widths),
-        ),
-      )
-      expect(dejaVu?.system).not.toBe(liberation?.system)
-      expect(dejaVu?.app).toBe(liberation?.app)
+      await eventually(async () => {
+        const [dejaVu, liberation] = await Promise.all(
+          FAMILIES.map(async (family) =>
+            (await opened(family, snapshotOf([]), { width: 800, height: 600 })).evaluate(widths),
+          ),
+        )
+        expect(dejaVu?.system).not.toBe(liberation?.system)
+        expect(dejaVu?.app).toBe(liberation?.app)
+      })
     },
     LIMIT_MS,
   )
@@ -162,22 +151,21 @@ describe.runIf(runsFontconfig)('a system with only DejaVu and one with only Libe
   it.each(cases)(
     'show the same pixels: $name',
     async ({ name, size, snapshot, prepare }) => {
-      const seen = await Promise.all(
+      const pages = await Promise.all(
         FAMILIES.map(async (family) => {
           const page = await opened(family, snapshot, size)
           await prepare?.(page)
-          // `opened` has waited until a page without a preparation is at rest.
-          const shown = { boxes: await (prepare ? settled : boxes)(page), picture: await picture(page) }
-          if (!prepare) expect(await page.evaluate(cutOrOverlapping)).toEqual([])
-          await page.context().close()
-          return shown
+          await atRest(page)
+          if (!prepare) await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+          return page
         }),
       )
-      expect(seen[0]?.boxes).toBe(seen[1]?.boxes)
-      expectSamePicture(
-        name,
-        seen.map((one) => one.picture),
-      )
+      await eventually(async () => {
+        const [one, other] = await Promise.all(pages.map(boxes))
+        expect(one).toBe(other)
+        expectSamePicture(name, await Promise.all(pages.map(picture)))
+      })
+      for (const page of pages) await page.context().close()
     },
     LIMIT_MS,
   )

@@ -78,12 +78,14 @@ describe.each(LOCALES)('in %s', (locale) => {
         .evaluateAll((inputs) =>
           inputs.map((input) => [input.getAttribute('value'), input.closest('label')?.textContent]),
         )
+    await expect
+      .poll(async () => (await offered(setup.page)).map(([value]) => value))
+      .toEqual(['50', '80', '100', '150', '200', '300'])
+    await expect.poll(() => chosen(setup.page)).toBe(1)
     const inSetup = await offered(setup.page)
-    expect(await chosen(setup.page)).toBe(1)
     const settings = await openSettings(SIZES[0], { locale })
-    expect(await offered(settings.page)).toEqual(inSetup)
-    expect(inSetup.map(([value]) => value)).toEqual(['50', '80', '100', '150', '200', '300'])
-    expect(await chosen(settings.page)).toBe(1)
+    await expect.poll(() => offered(settings.page)).toEqual(inSetup)
+    await expect.poll(() => chosen(settings.page)).toBe(1)
   })
 
   it.each([

@@ -8,6 +8,7 @@ import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { openSettingsOn, type SettingsWindowOptions } from '../../fixtures/board-harness/settings-window.ts'
 import { EVENING, type settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
   { width: 1024, height: 768 },
@@ -70,11 +71,11 @@ it('the page of the paper states that nothing is printed automatically until a p
   await ok('print:printers', [{ name: 'kitchen', label: 'Cozinha' }])
   await dialog.locator('[data-section="paper"]').tap()
   const hint = page.getByTestId('printer-not-named')
-  expect(await hint.textContent()).toContain('Escolha uma impressora')
+  await expect.poll(() => hint.textContent()).toContain('Escolha uma impressora')
   await now({ paper: { ...paper, printer: 'kitchen' } })
   await hint.waitFor({ state: 'detached' })
   await now({ paper: { ...paper, printsNew: false } })
-  expect(await hint.count()).toBe(0)
+  await expect.poll(() => hint.count()).toBe(0)
 })
 
 describe('the page of the webhook', () => {
@@ -82,27 +83,29 @@ describe('the page of the webhook', () => {
     const { page, part, calls, now } = await openSettings('webhook')
     await part.getByText('Ligado', { exact: true }).tap()
     await now({ webhook: WEBHOOK_ON })
-    expect(await page.getByTestId('webhook-lan-warning').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('webhook-lan-warning').count()).toBe(0)
     await part.getByText('Toda a rede da loja').tap()
     await now({ webhook: { ...WEBHOOK_ON, bind: 'lan' } })
-    expect(await page.getByTestId('webhook-lan-warning').textContent()).toContain('Wi-Fi dos clientes')
+    await expect.poll(() => page.getByTestId('webhook-lan-warning').textContent()).toContain('Wi-Fi dos clientes')
     await part.locator('.stepper-button').nth(1).tap()
     await now({ webhook: { enabled: true, bind: 'lan', port: 8_788 } })
     await part.locator('.stepper-input').fill('9000')
     await page.keyboard.press('Enter')
-    expect(await calls('settings:change')).toEqual([
-      { webhook: { enabled: true } },
-      { webhook: { bind: 'lan' } },
-      { webhook: { port: 8_788 } },
-      { webhook: { port: 9_000 } },
-    ])
+    await expect
+      .poll(() => calls('settings:change'))
+      .toEqual([
+        { webhook: { enabled: true } },
+        { webhook: { bind: 'lan' } },
+        { webhook: { port: 8_788 } },
+        { webhook: { port: 9_000 } },
+      ])
   })
 
   it('replaces a port that is not allowed by the nearest one that is', async () => {
     const { page, part, calls } = await openSettings('webhook', { webhook: WEBHOOK_ON })
     await part.locator('.stepper-input').fill('80')
     await page.keyboard.press('Enter')
-    expect(await calls('settings:change')).toEqual([{ webhook: { port: 1_024 } }])
+    await expect.poll(() => calls('settings:change')).toEqual([{ webhook: { port: 1_024 } }])
   })
 
   it('shows the address, the state and the last delivery, and updates them', async () => {
@@ -114,19 +117,21 @@ describe('the page of the webhook', () => {
     }
     await nextStatus({ state: 'failed', trouble: 'port-in-use', urls: [], accepted: 0, refused: 0 })
     await state.and(page.locator('[data-state="failed"]')).waitFor()
-    expect(plain(await state.textContent())).toBe(
-      'Não está recebendo. Outro programa já usa esta porta: escolha outra.',
-    )
+    await expect
+      .poll(async () => plain(await state.textContent()))
+      .toBe('Não está recebendo. Outro programa já usa esta porta: escolha outra.')
     await nextStatus(LISTENING)
     await state.and(page.locator('[data-state="listening"]')).waitFor()
-    expect(await page.getByTestId('webhook-url').allTextContents()).toEqual(LISTENING.urls)
-    expect(plain(await page.getByTestId('webhook-last').textContent())).toBe('20:15 Aceito.')
-    expect(await page.getByTestId('webhook-counts').textContent()).toBe('Desde a abertura: 12 aceitos, 1 recusados.')
+    await expect.poll(() => page.getByTestId('webhook-url').allTextContents()).toEqual(LISTENING.urls)
+    await expect.poll(async () => plain(await page.getByTestId('webhook-last').textContent())).toBe('20:15 Aceito.')
+    await expect
+      .poll(() => page.getByTestId('webhook-counts').textContent())
+      .toBe('Desde a abertura: 12 aceitos, 1 recusados.')
     await nextStatus({ ...LISTENING, lastDelivery: { at: EVENING, verdict: 'signature-wrong' } })
     await part.getByText('assinatura errada').waitFor()
     // One touch selects the whole address, so that it can be copied.
     await page.getByTestId('webhook-url').click()
-    expect(await page.evaluate(() => String(getSelection()))).toBe(LISTENING.urls[0])
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe(LISTENING.urls[0])
   })
 
   it('requests no state after it was closed', async () => {
@@ -141,7 +146,7 @@ describe('the page of the webhook', () => {
     await page.locator('[data-section="pin"][aria-pressed="true"]').waitFor()
     const before = await asked()
     await page.clock.runFor(10 * CHECK_INTERVAL_MS)
-    expect(await asked()).toBe(before)
+    await expect.poll(() => asked()).toBe(before)
   })
 
   it.each(LOCALES)(
@@ -182,16 +187,18 @@ describe('the advanced settings', () => {
     await part.getByText('Dentro da mensagem').tap()
     await part.getByText('Número, pedido e tipo (versão 1)').tap()
     await part.getByText('Só o número de cada um').tap()
-    expect(await calls('settings:change')).toEqual([
-      { confirmDeadlineMinutes: 7 },
-      { pollIntervalSeconds: 35 },
-      { doneLaneMinutes: 35 },
-      { dialect: { money: 'cents' } },
-      { dialect: { deliveredFromReady: true } },
-      { dialect: { validateCode: 'body' } },
-      { dialect: { acknowledgment: 'v1' } },
-      { dialect: { acknowledgment: 'ids' } },
-    ])
+    await expect
+      .poll(() => calls('settings:change'))
+      .toEqual([
+        { confirmDeadlineMinutes: 7 },
+        { pollIntervalSeconds: 35 },
+        { doneLaneMinutes: 35 },
+        { dialect: { money: 'cents' } },
+        { dialect: { deliveredFromReady: true } },
+        { dialect: { validateCode: 'body' } },
+        { dialect: { acknowledgment: 'v1' } },
+        { dialect: { acknowledgment: 'ids' } },
+      ])
   })
 
   it('show the old value again when a change was refused, with the reason', async () => {
@@ -212,23 +219,21 @@ describe('the page for accepting orders', () => {
     await now({ preparationMinutes: 25 })
     await tap.locator('.stepper-button').nth(1).tap()
     await tap.getByText('Desligado', { exact: true }).last().tap()
-    expect(await calls('settings:change')).toEqual([
-      { preparationMinutes: 30 },
-      { preparationMinutes: 30 },
-      { preparationMinutes: null },
-    ])
+    await expect
+      .poll(() => calls('settings:change'))
+      .toEqual([{ preparationMinutes: 30 }, { preparationMinutes: 30 }, { preparationMinutes: null }])
   })
 
   it('has a setting to start the preparation with the acceptance', async () => {
     const { part, calls } = await openSettings('accepting')
     await part.locator('[data-part="by-tap"]').getByText('Ligado', { exact: true }).first().tap()
-    expect(await calls('settings:change')).toEqual([{ confirmStartsPreparation: true }])
+    await expect.poll(() => calls('settings:change')).toEqual([{ confirmStartsPreparation: true }])
   })
 
   it('accepts orders automatically only after this is switched on, with hours and a number that are set by touch', async () => {
     const { part, calls, now } = await openSettings('accepting')
     const rules = part.locator('[data-part="by-rules"]')
-    expect(await rules.locator('.stepper').count()).toBe(0)
+    await expect.poll(() => rules.locator('.stepper').count()).toBe(0)
     await rules.getByText('Ligado', { exact: true }).tap()
     const autoConfirm = { enabled: true, mostOpen: 10, hours: { enabled: false, from: '11:00', to: '23:30' } }
     await now({ autoConfirm })
@@ -237,13 +242,15 @@ describe('the page for accepting orders', () => {
     await now({ autoConfirm: { ...autoConfirm, hours: { ...autoConfirm.hours, enabled: true } } })
     await rules.getByRole('button', { name: 'Mais cedo: Das' }).tap()
     await rules.getByRole('button', { name: 'Mais tarde: Às' }).tap()
-    expect(await calls('settings:change')).toEqual([
-      { autoConfirm: { enabled: true } },
-      { autoConfirm: { mostOpen: 9 } },
-      { autoConfirm: { hours: { enabled: true, from: '11:00', to: '23:30' } } },
-      { autoConfirm: { hours: { enabled: true, from: '10:30', to: '23:30' } } },
-      { autoConfirm: { hours: { enabled: true, from: '11:00', to: '00:00' } } },
-    ])
+    await expect
+      .poll(() => calls('settings:change'))
+      .toEqual([
+        { autoConfirm: { enabled: true } },
+        { autoConfirm: { mostOpen: 9 } },
+        { autoConfirm: { hours: { enabled: true, from: '11:00', to: '23:30' } } },
+        { autoConfirm: { hours: { enabled: true, from: '10:30', to: '23:30' } } },
+        { autoConfirm: { hours: { enabled: true, from: '11:00', to: '00:00' } } },
+      ])
   })
 })
 
@@ -253,9 +260,9 @@ describe('the page of the channels', () => {
   it('lists the known channels, and those that have a colour, each once', async () => {
     const { page, part } = await openSettings('channels', { channelColors: [{ channel: 'IFOOD', color: 'red' }] })
     await colorsOf(page, 'constructor').waitFor()
-    expect(await part.locator('legend').allTextContents()).toEqual(['constructor', 'iFood', 'Site próprio'])
-    expect(await colorsOf(page, 'iFood').locator('input:checked').getAttribute('value')).toBe('red')
-    expect(await colorsOf(page, 'constructor').locator('input:checked').getAttribute('value')).toBe('none')
+    await expect.poll(() => part.locator('legend').allTextContents()).toEqual(['constructor', 'iFood', 'Site próprio'])
+    await expect.poll(() => colorsOf(page, 'iFood').locator('input:checked').getAttribute('value')).toBe('red')
+    await expect.poll(() => colorsOf(page, 'constructor').locator('input:checked').getAttribute('value')).toBe('none')
   })
 
   it('sets a colour, which the badge on the ticket shows, and removes it', async () => {
@@ -266,16 +273,18 @@ describe('the page of the channels', () => {
     await expect.poll(() => badge.getAttribute('data-channel-color')).toBe('blue')
     await colorsOf(page, 'Site próprio').getByText('Sem cor', { exact: true }).tap()
     await colorsOf(page, 'constructor').getByText('Verde', { exact: true }).tap()
-    expect(await calls('settings:change')).toEqual([
-      { channelColors: [{ channel: 'Site próprio', color: 'blue' }] },
-      { channelColors: [] },
-      {
-        channelColors: [
-          { channel: 'Site próprio', color: 'blue' },
-          { channel: 'constructor', color: 'green' },
-        ],
-      },
-    ])
+    await expect
+      .poll(() => calls('settings:change'))
+      .toEqual([
+        { channelColors: [{ channel: 'Site próprio', color: 'blue' }] },
+        { channelColors: [] },
+        {
+          channelColors: [
+            { channel: 'Site próprio', color: 'blue' },
+            { channel: 'constructor', color: 'green' },
+          ],
+        },
+      ])
   })
 })
 
@@ -287,10 +296,12 @@ describe('the page of orders', () => {
     await now({ ageMinutes: { delivery: { warn: 15, late: 15 }, takeout: { warn: 5, late: 10 } } })
     await steppers.nth(1).locator('.stepper-button').nth(1).tap()
     await expect.poll(() => steppers.first().locator('.stepper-button').nth(1).isDisabled()).toBe(true)
-    expect(await calls('settings:change')).toEqual([
-      { ageMinutes: { delivery: { warn: 11, late: 15 }, takeout: { warn: 5, late: 10 } } },
-      { ageMinutes: { delivery: { warn: 15, late: 16 }, takeout: { warn: 5, late: 10 } } },
-    ])
+    await expect
+      .poll(() => calls('settings:change'))
+      .toEqual([
+        { ageMinutes: { delivery: { warn: 11, late: 15 }, takeout: { warn: 5, late: 10 } } },
+        { ageMinutes: { delivery: { warn: 15, late: 16 }, takeout: { warn: 5, late: 10 } } },
+      ])
   })
 })
 
@@ -313,44 +324,48 @@ describe('at each size from 1024×768 to 1920×1080', () => {
           await showSection(page, section)
           if (section === 'webhook') await page.getByTestId('webhook-url').waitFor()
           if (section === 'support') await page.getByTestId('update-install').waitFor()
-          const found = await dialog.evaluate((whole, least) => {
-            const name = (one: Element) => `${one.tagName}.${one.className} "${one.textContent?.slice(0, 30)}"`
-            const frame = whole.getBoundingClientRect()
-            const wrong: string[] = []
-            for (const one of whole.querySelectorAll<HTMLElement>('*')) {
-              // A field of one line scrolls its text.
-              if (one.closest('svg, [inert], .visually-hidden, [aria-live]')) continue
-              const box = one.getBoundingClientRect()
-              if (box.width === 0 || box.height === 0) continue
-              if (box.left < frame.left - 1 || box.right > frame.right + 1)
-                wrong.push(`leaves the dialog: ${name(one)}`)
-              const isScrolled = getComputedStyle(one).overflowY === 'auto'
-              if (
-                one.scrollWidth > one.clientWidth + 2 &&
-                getComputedStyle(one).display !== 'inline' &&
-                !isScrolled &&
-                !one.matches('input')
-              ) {
-                wrong.push(`is cut: ${name(one)}`)
+          const faults = () =>
+            dialog.evaluate((whole, least) => {
+              const name = (one: Element) => `${one.tagName}.${one.className} "${one.textContent?.slice(0, 30)}"`
+              const frame = whole.getBoundingClientRect()
+              const wrong: string[] = []
+              for (const one of whole.querySelectorAll<HTMLElement>('*')) {
+                // A field of one line scrolls its text.
+                if (one.closest('svg, [inert], .visually-hidden, [aria-live]')) continue
+                const box = one.getBoundingClientRect()
+                if (box.width === 0 || box.height === 0) continue
+                if (box.left < frame.left - 1 || box.right > frame.right + 1)
+                  wrong.push(`leaves the dialog: ${name(one)}`)
+                const isScrolled = getComputedStyle(one).overflowY === 'auto'
+                if (
+                  one.scrollWidth > one.clientWidth + 2 &&
+                  getComputedStyle(one).display !== 'inline' &&
+                  !isScrolled &&
+                  !one.matches('input')
+                ) {
+                  wrong.push(`is cut: ${name(one)}`)
+                }
+                if (one.matches('button, .choice-option, input:not([type=radio])') && box.height < least) {
+                  wrong.push(`is small: ${name(one)}`)
+                }
               }
-              if (one.matches('button, .choice-option, input:not([type=radio])') && box.height < least) {
-                wrong.push(`is small: ${name(one)}`)
-              }
-            }
-            const last = [
-              ...whole.querySelectorAll('[data-testid="settings-section"] :is(p, button, label, input)'),
-            ].at(-1)
-            last?.scrollIntoView({ block: 'nearest' })
-            const end = last?.getBoundingClientRect() ?? new DOMRect()
-            return { wrong, bottom: frame.bottom, lastBottom: end.height > 0 ? end.bottom : Number.POSITIVE_INFINITY }
-          }, MIN_TOUCH_PX)
-          expect(found.wrong, words).toEqual([])
-          // The frame is inside the window, and its lower part can be reached by scrolling.
-          expect(found.bottom, words).toBeLessThanOrEqual(size.height)
-          expect(found.lastBottom, words).toBeLessThanOrEqual(found.bottom)
-          expect(plain(await dialog.textContent()), words).not.toMatch(
-            /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario|updates)[.:][a-z]|\{\{/i,
-          )
+              const last = [
+                ...whole.querySelectorAll('[data-testid="settings-section"] :is(p, button, label, input)'),
+              ].at(-1)
+              last?.scrollIntoView({ block: 'nearest' })
+              const end = last?.getBoundingClientRect() ?? new DOMRect()
+              return { wrong, bottom: frame.bottom, lastBottom: end.height > 0 ? end.bottom : Number.POSITIVE_INFINITY }
+            }, MIN_TOUCH_PX)
+          await eventually(async () => {
+            const found = await faults()
+            expect(found.wrong, words).toEqual([])
+            // The frame is inside the window, and its lower part can be reached by scrolling.
+            expect(found.bottom, words).toBeLessThanOrEqual(size.height)
+            expect(found.lastBottom, words).toBeLessThanOrEqual(found.bottom)
+            expect(plain(await dialog.textContent()), words).not.toMatch(
+              /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario|updates)[.:][a-z]|\{\{/i,
+            )
+          })
         }
       })
     },
@@ -376,10 +391,11 @@ it.each(AXE_BY_THEME)(
         await page.getByTestId('quit').tap()
       }
       await atRest(page)
-      const violations = await axeViolations(page, { within: '[data-testid="settings-dialog"]', rules })
-      expect(violations, section).toEqual([])
+      await expect
+        .poll(() => axeViolations(page, { within: '[data-testid="settings-dialog"]', rules }), { message: section })
+        .toEqual([])
     }
-    expect(await page.locator('style').count()).toBe(0)
+    await expect.poll(() => page.locator('style').count()).toBe(0)
     expect(pageErrors).toEqual([])
   },
   EVERY_PART_MS,
@@ -404,7 +420,7 @@ it('a dialog whose code could not be loaded opens at the next touch', async () =
   const failed = page.waitForEvent('console', (message) => message.text().includes('dynamically imported module'))
   await page.getByTestId('open-settings').tap()
   await failed
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.unrouteAll()
   await page.getByTestId('open-settings').tap()
   await page.getByTestId('settings-dialog').waitFor()
@@ -418,8 +434,9 @@ it('a dialog closes when its code cannot be loaded, and the board continues to w
   await refused
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.locator('[data-order-id="order-1"] button[data-action="confirm"]').tap()
-  const acts = await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length)
-  expect(acts).toBe(1)
+  await expect
+    .poll(() => page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'order:act').length))
+    .toBe(1)
 })
 
 it('a dialog closes when it throws, and the board continues to work', async () => {
@@ -428,7 +445,7 @@ it('a dialog closes when it throws, and the board continues to work', async () =
   await dialog.locator('[data-section="webhook"]').tap()
   await dialog.waitFor({ state: 'detached' })
   await page.locator('[data-order-id="order-1"] button[data-action="confirm"]').tap()
-  expect(await page.evaluate(() => window.harness.calls.some(({ name }) => name === 'order:act'))).toBe(true)
+  await expect.poll(() => page.evaluate(() => window.harness.calls.some(({ name }) => name === 'order:act'))).toBe(true)
   await ok('webhook:status', LISTENING)
   await page.getByTestId('open-settings').tap()
   await dialog.waitFor()

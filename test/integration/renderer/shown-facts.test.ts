@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZE = { width: 1366, height: 768 }
 const HOUR_MS = 3_600_000
@@ -19,20 +20,21 @@ describe('the numbers on the tabs', () => {
       ]),
       SIZE,
     )
-    const counts = await page
-      .locator('.tabs > .tab')
-      .evaluateAll((all) => all.map((tab) => [tab.dataset.filter, tab.dataset.count]))
-    expect(counts).toEqual([
-      ['all', '3'],
-      ['new', '2'],
-      ['preparing', '1'],
-      ['ready', '0'],
-      ['scheduled', '1'],
-      ['done', '0'],
-    ])
+    await expect
+      .poll(() =>
+        page.locator('.tabs > .tab').evaluateAll((all) => all.map((tab) => [tab.dataset.filter, tab.dataset.count])),
+      )
+      .toEqual([
+        ['all', '3'],
+        ['new', '2'],
+        ['preparing', '1'],
+        ['ready', '0'],
+        ['scheduled', '1'],
+        ['done', '0'],
+      ])
     await page.locator('.tab[data-filter="scheduled"]').click()
     await page.locator('.panel-cards > .card').first().waitFor()
-    expect(await page.locator('.panel-cards > .card').count()).toBe(1)
+    await expect.poll(() => page.locator('.panel-cards > .card').count()).toBe(1)
   })
 })
 
@@ -53,14 +55,19 @@ describe('a tap that can be undone', () => {
     for (const id of ['order-1', 'order-2']) {
       const names = page.locator(`[data-order-id="${id}"] .held-by`)
       await names.first().waitFor()
-      const isInside = await names.first().evaluate((name) => {
-        const text = name.closest('.held-text')?.getBoundingClientRect() ?? new DOMRect()
-        const { left, right, top, bottom } = name.getBoundingClientRect()
-        // An inline element is as high as its font, whatever the height of its line.
-        const middle = (top + bottom) / 2
-        return left >= text.left - 1 && right <= text.right + 1 && middle > text.top && middle < text.bottom
-      })
-      expect(isInside, id).toBe(true)
+      await expect
+        .poll(
+          () =>
+            names.first().evaluate((name) => {
+              const text = name.closest('.held-text')?.getBoundingClientRect() ?? new DOMRect()
+              const { left, right, top, bottom } = name.getBoundingClientRect()
+              // An inline element is as high as its font, whatever the height of its line.
+              const middle = (top + bottom) / 2
+              return left >= text.left - 1 && right <= text.right + 1 && middle > text.top && middle < text.bottom
+            }),
+          { message: id },
+        )
+        .toBe(true)
     }
   })
 })
@@ -85,8 +92,9 @@ describe('a scheduled order that waits to be accepted', () => {
     const top = (id: string) =>
       page.locator(`[data-order-id="${id}"]`).evaluate((card) => card.getBoundingClientRect().top)
     await page.locator('[data-order-id="order-2"]').waitFor()
-    expect(await top('order-2')).toBeGreaterThan(await top('order-1'))
-    await expect.poll(async () => (await top('order-2')) < (await top('order-1'))).toBe(true)
+    const above = async () => (await top('order-2')) - (await top('order-1'))
+    await expect.poll(above).toBeGreaterThan(0)
+    await expect.poll(above).toBeLessThan(0)
   })
 })
 
@@ -112,19 +120,21 @@ describe('a large button whose words need two rows', () => {
     )
     const button = page.locator(`[data-order-id="order-1"] .act-primary${selector}`)
     await button.waitFor()
-    const { rows, gap, size } = await button.evaluate((one) => {
-      const words = document.createRange()
-      words.selectNodeContents(one.querySelector('span') ?? one)
-      const boxes = [...words.getClientRects()]
-      const icon = one.querySelector('svg')?.getBoundingClientRect() ?? new DOMRect()
-      return {
-        rows: new Set(boxes.map((box) => Math.round(box.top))).size,
-        gap: (boxes[0]?.left ?? 0) - icon.right,
-        size: Number.parseFloat(getComputedStyle(one).fontSize),
-      }
+    await eventually(async () => {
+      const { rows, gap, size } = await button.evaluate((one) => {
+        const words = document.createRange()
+        words.selectNodeContents(one.querySelector('span') ?? one)
+        const boxes = [...words.getClientRects()]
+        const icon = one.querySelector('svg')?.getBoundingClientRect() ?? new DOMRect()
+        return {
+          rows: new Set(boxes.map((box) => Math.round(box.top))).size,
+          gap: (boxes[0]?.left ?? 0) - icon.right,
+          size: Number.parseFloat(getComputedStyle(one).fontSize),
+        }
+      })
+      expect(rows).toBe(2)
+      expect(gap).toBeGreaterThan(0)
+      expect(gap).toBeLessThan(0.6 * size)
     })
-    expect(rows).toBe(2)
-    expect(gap).toBeGreaterThan(0)
-    expect(gap).toBeLessThan(0.6 * size)
   })
 })

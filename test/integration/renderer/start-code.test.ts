@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 declare global {
   interface Window {
@@ -35,10 +36,14 @@ it('the code of the start is compiled while it arrives, and React is not parsed 
     },
   })
   await page.locator('.ticket').first().waitFor()
-  const hinted = (await Promise.all(files)).filter(([, text]) => text.startsWith('//# allFunctionsCalledOnLoad\n'))
-  expect(hinted.map(([path]) => path)).toEqual([expect.stringMatching(/\/index-[\w-]+\.js$/u)])
-  const limits = await page.evaluate(() => window.limitsOfReact ?? [])
-  expect(limits.length).toBeGreaterThan(0)
-  expect(new Set(limits)).toEqual(new Set([0]))
-  expect(await page.evaluate(() => Reflect.get(Error, 'stackTraceLimit'))).toBe(10)
+  await eventually(async () => {
+    const hinted = (await Promise.all(files)).filter(([, text]) => text.startsWith('//# allFunctionsCalledOnLoad\n'))
+    expect(hinted.map(([path]) => path)).toEqual([expect.stringMatching(/\/index-[\w-]+\.js$/u)])
+  })
+  await eventually(async () => {
+    const limits = await page.evaluate(() => window.limitsOfReact ?? [])
+    expect(limits.length).toBeGreaterThan(0)
+    expect(new Set(limits)).toEqual(new Set([0]))
+  })
+  await expect.poll(() => page.evaluate(() => Reflect.get(Error, 'stackTraceLimit'))).toBe(10)
 })

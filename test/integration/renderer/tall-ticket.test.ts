@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { line, minutesAgo, option, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -25,36 +26,40 @@ describe('a ticket that is higher than the page', () => {
       )
       const whole = page.locator('.slot[data-order-id="order-1"]')
       await page.locator('.pages[data-measured]').waitFor()
-      const shown = await whole.evaluate((article) => {
-        const box = (element: Element): DOMRect => element.getBoundingClientRect()
-        const rows = [...article.querySelectorAll('.line')].map(box)
-        const buttons = [...article.querySelectorAll('.ticket-foot .act-primary')].map(box)
-        return [...article.querySelectorAll('.parts > span')].map((part) => {
-          const { left, right, bottom } = box(part)
-          const own = rows.filter((row) => row.left < right && left < row.right)
-          return {
-            number: part.textContent,
-            lines: own.length,
-            isBelowNumber: own.every((row) => row.top >= bottom - 1),
-            hasButton: buttons.some((one) => one.left < right && left < one.right && one.top >= bottom),
-            left: Math.round(left),
-          }
+      const readParts = () =>
+        whole.evaluate((article) => {
+          const box = (element: Element): DOMRect => element.getBoundingClientRect()
+          const rows = [...article.querySelectorAll('.line')].map(box)
+          const buttons = [...article.querySelectorAll('.ticket-foot .act-primary')].map(box)
+          return [...article.querySelectorAll('.parts > span')].map((part) => {
+            const { left, right, bottom } = box(part)
+            const own = rows.filter((row) => row.left < right && left < row.right)
+            return {
+              number: part.textContent,
+              lines: own.length,
+              isBelowNumber: own.every((row) => row.top >= bottom - 1),
+              hasButton: buttons.some((one) => one.left < right && left < one.right && one.top >= bottom),
+              left: Math.round(left),
+            }
+          })
         })
+      await eventually(async () => {
+        const shown = await readParts()
+        expect(shown.map(({ number }) => number)).toEqual(
+          Array.from({ length: parts }, (_, index) => expect.stringContaining(`${index + 1}/${parts}`)),
+        )
+        expect(shown.reduce((sum, one) => sum + one.lines, 0)).toBe(count)
+        const each = shown.map((one) => one.lines)
+        expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(1)
+        expect(shown).toEqual(shown.map((one) => ({ ...one, isBelowNumber: true, hasButton: true })))
+        // Side by side, each in a column of the board.
+        const { columnWidth, width } = await whole.evaluate((article, wanted) => {
+          const frame = article.getBoundingClientRect()
+          return { columnWidth: frame.width / wanted, width: frame.width }
+        }, parts)
+        const steps = shown.slice(1).map(({ left }, index) => left - (shown[index]?.left ?? 0))
+        for (const step of steps) expect(Math.abs(step - columnWidth)).toBeLessThan(0.02 * width)
       })
-      expect(shown.map(({ number }) => number)).toEqual(
-        Array.from({ length: parts }, (_, index) => expect.stringContaining(`${index + 1}/${parts}`)),
-      )
-      expect(shown.reduce((sum, one) => sum + one.lines, 0)).toBe(count)
-      const each = shown.map((one) => one.lines)
-      expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(1)
-      expect(shown).toEqual(shown.map((one) => ({ ...one, isBelowNumber: true, hasButton: true })))
-      // Side by side, each in a column of the board.
-      const { columnWidth, width } = await whole.evaluate((article, wanted) => {
-        const frame = article.getBoundingClientRect()
-        return { columnWidth: frame.width / wanted, width: frame.width }
-      }, parts)
-      const steps = shown.slice(1).map(({ left }, index) => left - (shown[index]?.left ?? 0))
-      for (const step of steps) expect(Math.abs(step - columnWidth)).toBeLessThan(0.02 * width)
     },
   )
 
@@ -71,13 +76,15 @@ describe('a ticket that is higher than the page', () => {
       height: 768,
     })
     await page.locator('.pages[data-measured]').waitFor()
-    const columnsOfLines = await page.locator('.slot[data-order-id="order-1"] .lines > li').evaluateAll((all) =>
-      all.map((one) => {
-        const texts = [...one.querySelectorAll('.line-main, .option')]
-        return new Set(texts.map((text) => text.getBoundingClientRect().left > innerWidth / 4)).size
-      }),
-    )
-    expect(columnsOfLines).toHaveLength(above + 5)
-    expect(new Set(columnsOfLines)).toEqual(new Set([1]))
+    await eventually(async () => {
+      const columnsOfLines = await page.locator('.slot[data-order-id="order-1"] .lines > li').evaluateAll((all) =>
+        all.map((one) => {
+          const texts = [...one.querySelectorAll('.line-main, .option')]
+          return new Set(texts.map((text) => text.getBoundingClientRect().left > innerWidth / 4)).size
+        }),
+      )
+      expect(columnsOfLines).toHaveLength(above + 5)
+      expect(new Set(columnsOfLines)).toEqual(new Set([1]))
+    })
   })
 })

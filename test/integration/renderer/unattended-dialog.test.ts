@@ -3,6 +3,7 @@ import { UNATTENDED_MS } from '../../../renderer/app/unattended-dialog.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -34,8 +35,8 @@ describe('a page in front of orders that is not used', () => {
     // The board accepts touches again.
     await page.getByTestId('open-history').click()
     await dialog.waitFor()
-    expect(await dialog.getByRole('searchbox').inputValue()).toBe('pastel')
-    expect(await page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => dialog.getByRole('searchbox').inputValue()).toBe('pastel')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   })
 
   it('closes the set-up and keeps the address that was typed', async () => {
@@ -46,11 +47,11 @@ describe('a page in front of orders that is not used', () => {
     await wizard.locator('input[name="address"]').fill('https://platform.example/abc')
     await leave()
     await wizard.waitFor({ state: 'hidden' })
-    expect(await page.getByTestId('settings-dialog').count()).toBe(0)
+    await expect.poll(() => page.getByTestId('settings-dialog').count()).toBe(0)
     await page.getByTestId('open-settings').click()
     await page.getByTestId('open-setup').click()
     await wizard.waitFor()
-    expect(await wizard.locator('input[name="address"]').inputValue()).toBe('https://platform.example/abc')
+    await expect.poll(() => wizard.locator('input[name="address"]').inputValue()).toBe('https://platform.example/abc')
   })
 
   it('closes the settings and keeps what was typed on one of their pages', async () => {
@@ -64,10 +65,10 @@ describe('a page in front of orders that is not used', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByTestId('open-settings').click()
     await dialog.waitFor()
-    expect(await dialog.getByRole('textbox').first().inputValue()).toBe('Chapa quente')
-    expect(
-      await page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'settings:change').length),
-    ).toBe(0)
+    await expect.poll(() => dialog.getByRole('textbox').first().inputValue()).toBe('Chapa quente')
+    await expect
+      .poll(() => page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'settings:change').length))
+      .toBe(0)
   })
 
   it('is not shown again without the PIN', async () => {
@@ -80,10 +81,10 @@ describe('a page in front of orders that is not used', () => {
     await installFakeLock(page, '4071')
     await page.getByTestId('open-history').click()
     await page.getByTestId('pin-pad').waitFor()
-    expect(await dialog.isVisible()).toBe(false)
+    await expect.poll(() => dialog.isVisible()).toBe(false)
     await page.locator('[data-pin-key="cancel"]').click()
     await page.getByTestId('pin-pad').waitFor({ state: 'detached' })
-    expect(await dialog.isVisible()).toBe(false)
+    await expect.poll(() => dialog.isVisible()).toBe(false)
   })
 
   it.each(['open-history', 'open-settings'])(
@@ -99,13 +100,15 @@ describe('a page in front of orders that is not used', () => {
       const above = page.getByRole('dialog').getByTestId('orders-above')
       await above.locator('[data-above="stops"]').waitFor()
       const chip = above.locator('[data-alarm-order="order-20"]')
-      const box = await chip.boundingBox()
-      expect(box !== null && box.y >= 0 && box.y + box.height <= 768 && box.height >= 40).toBe(true)
+      await eventually(async () => {
+        const box = await chip.boundingBox()
+        expect(box !== null && box.y >= 0 && box.y + box.height <= 768 && box.height >= 40).toBe(true)
+      })
       await page.clock.runFor(1_000)
       await chip.click()
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await page.clock.runFor(1_000)
-      expect(await page.locator('[data-order-id="order-20"]').isVisible()).toBe(true)
+      await expect.poll(() => page.locator('[data-order-id="order-20"]').isVisible()).toBe(true)
     },
   )
 
@@ -127,22 +130,23 @@ describe('a page in front of orders that is not used', () => {
           .map((one) => [one.textContent, one.getBoundingClientRect().left, one.getBoundingClientRect().top]),
       )
     const before = await places()
-    expect(before.length).toBeGreaterThan(3)
     await push(2, [
       { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
       ...Array.from({ length: 9 }, () => ({ createdAt: minutesAgo(0), alarm: 'new' as const })),
     ])
     const above = dialog.getByTestId('orders-above')
     await above.locator('[data-above="new"]').waitFor()
-    expect(await places()).toEqual(before)
-    const title = await dialog.locator('.dialog-title').boundingBox()
-    const row = await above.boundingBox()
-    expect(row?.x).toBeGreaterThanOrEqual((title?.x ?? 0) + (title?.width ?? 0))
-    // The first cancelled and the first new order are visible.
-    for (const kind of ['stops', 'new']) {
-      const chip = await above.locator(`[data-above="${kind}"] .announcement-chip`).first().boundingBox()
-      expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
-    }
+    await expect.poll(() => places()).toEqual(before)
+    await eventually(async () => {
+      const title = await dialog.locator('.dialog-title').boundingBox()
+      const row = await above.boundingBox()
+      expect(row?.x).toBeGreaterThanOrEqual((title?.x ?? 0) + (title?.width ?? 0))
+      // The first cancelled and the first new order are visible.
+      for (const kind of ['stops', 'new']) {
+        const chip = await above.locator(`[data-above="${kind}"] .announcement-chip`).first().boundingBox()
+        expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
+      }
+    })
   })
 
   it('does not close while a finger moves to a button and an order appears there', async () => {
@@ -158,7 +162,7 @@ describe('a page in front of orders that is not used', () => {
     await page.clock.runFor(600)
     await chip.dispatchEvent('click')
     await page.clock.runFor(200)
-    expect(await dialog.isVisible()).toBe(true)
+    await expect.poll(() => dialog.isVisible()).toBe(true)
     await chip.dispatchEvent('click')
     await page.clock.runFor(200)
     await dialog.waitFor({ state: 'hidden' })
@@ -179,12 +183,12 @@ describe('a page in front of orders that is not used', () => {
     const button = wizard.locator('button[data-wizard="next"]')
     await button.waitFor()
     const before = await button.boundingBox()
-    expect(await wizard.getByTestId('orders-above').count()).toBe(0)
+    await expect.poll(() => wizard.getByTestId('orders-above').count()).toBe(0)
     await push(2, [
       { createdAt: minutesAgo(0), alarm: 'new' },
       { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
     ])
     await wizard.getByTestId('orders-above').waitFor()
-    expect(await button.boundingBox()).toEqual(before)
+    await expect.poll(() => button.boundingBox()).toEqual(before)
   })
 })

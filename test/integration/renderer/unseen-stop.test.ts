@@ -4,6 +4,7 @@ import type { Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 const SIZE = { width: 1366, height: 768 }
@@ -56,13 +57,13 @@ describe('a stop that appears under a finger', () => {
     const card = page.locator('article.card').last()
     const id = (await card.getAttribute('data-order-id')) ?? ''
     const own = `[data-order-id="${id}"]`
-    const hit = await changeUnderFinger(
-      [stopped(id.replace('order-', ''))],
-      `${own} button[data-action="acknowledge"]`,
-      `${own} button[data-action="ready-for-pickup"]`,
-    )
-    expect(hit).toBe('acknowledge')
-    expect(await calls(ACKNOWLEDGE)).toEqual([])
+    await expect(
+      changeUnderFinger(
+        [stopped(id.replace('order-', ''))],
+        `${own} button[data-action="acknowledge"]`,
+        `${own} button[data-action="ready-for-pickup"]`,
+      ),
+    ).resolves.toBe('acknowledge')
     await page.locator(`${own} button[data-action="acknowledge"]`).click()
     await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: id }])
   })
@@ -70,14 +71,16 @@ describe('a stop that appears under a finger', () => {
   it('is not acknowledged by the second tap for the stop before it in the bar', async () => {
     const { page, calls, changeUnderFinger } = await open(['1', '2', '3'].map(stopped))
     // A button is nearer to the number of its own order than to the number of the next order.
-    const [own, next] = await page.evaluate(() => {
-      const [number, other] = [...document.querySelectorAll('.stop-bar-order strong')].map((one) =>
-        one.getBoundingClientRect(),
-      )
-      const button = document.querySelector('.stop-bar-order .stop-button')?.getBoundingClientRect()
-      return [(button?.left ?? 0) - (number?.right ?? 0), (other?.left ?? 0) - (button?.right ?? 0)]
+    await eventually(async () => {
+      const [own, next] = await page.evaluate(() => {
+        const [number, other] = [...document.querySelectorAll('.stop-bar-order strong')].map((one) =>
+          one.getBoundingClientRect(),
+        )
+        const button = document.querySelector('.stop-bar-order .stop-button')?.getBoundingClientRect()
+        return [(button?.left ?? 0) - (number?.right ?? 0), (other?.left ?? 0) - (button?.right ?? 0)]
+      })
+      expect(own).toBeLessThan(next ?? 0)
     })
-    expect(own).toBeLessThan(next ?? 0)
     const first = '.stop-bar-order:first-of-type button[data-command="acknowledge-stop"]'
     await page.locator(first).click()
     await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: 'order-1' }])
@@ -90,7 +93,7 @@ describe('a stop that appears under a finger', () => {
     // The width of the buttons depends on their number, so the click may be outside of the middle of the next button.
     await changeUnderFinger([gone], '.stop-bar-order:first-of-type [data-stop-order="order-2"]', first)
     await page.locator(first).evaluate((button: HTMLElement) => button.click())
-    expect(await calls(ACKNOWLEDGE)).toHaveLength(1)
+    await expect.poll(() => calls(ACKNOWLEDGE)).toHaveLength(1)
     await page.locator(first).click()
     await expect.poll(() => calls(ACKNOWLEDGE)).toEqual([{ orderId: 'order-1' }, { orderId: 'order-2' }])
   })
@@ -136,16 +139,19 @@ describe('a stop while the ticket of its order is not in sight', () => {
     })
     const bar = page.getByTestId('stop-strip')
     await bar.waitFor()
-    expect(await bar.locator('strong').allTextContents()).toEqual([expect.stringContaining('PARE'), '100'])
-    const shown = await bar.evaluate((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect()
-      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-      // The page numbers remain beside it.
-      const end = document.querySelector('.pager button')?.getBoundingClientRect().left ?? innerWidth
-      return { isOnTop: one.contains(hit), isInWindow: top >= 0, isWide: left < 12 && right > end - 12 }
-    })
-    expect(shown).toEqual({ isOnTop: true, isInWindow: true, isWide: true })
-    expect(await page.locator('.page-number').getAttribute('data-page')).toBe(before)
+    await expect.poll(() => bar.locator('strong').allTextContents()).toEqual([expect.stringContaining('PARE'), '100'])
+    await expect
+      .poll(() =>
+        bar.evaluate((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect()
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+          // The page numbers remain beside it.
+          const end = document.querySelector('.pager button')?.getBoundingClientRect().left ?? innerWidth
+          return { isOnTop: one.contains(hit), isInWindow: top >= 0, isWide: left < 12 && right > end - 12 }
+        }),
+      )
+      .toEqual({ isOnTop: true, isInWindow: true, isWide: true })
+    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe(before)
     await bar.locator('[data-stop-order="order-100"]').click()
     await expect.poll(isInSight).toBe(true)
   })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -24,10 +25,12 @@ it.each([
       const { left, top, width, height, bottom } = shown.getBoundingClientRect()
       return bottom <= innerHeight && shown.contains(document.elementFromPoint(left + width / 2, top + height / 2))
     })
-  expect(await isOnTop()).toBe(true)
-  expect(await notice.textContent()).toContain('credenciais')
+  await expect.poll(() => isOnTop()).toBe(true)
+  await expect.poll(() => notice.textContent()).toContain('credenciais')
   for (const choice of await page.locator('.wizard [data-locale], .wizard-card button').all()) {
-    const box = await choice.boundingBox()
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height)
+    await eventually(async () => {
+      const box = await choice.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height)
+    })
   }
 })

@@ -103,12 +103,14 @@ describe('the connection test of a site', () => {
     ],
     ['behind the login page of a Wi-Fi', () => servers.plain(captivePortal), 'login-page', true],
   ])('%s', async (_name, site, fault, mayKeep) => {
-    expect(await probe(await site())).toMatchObject({ fault, failedAt: 'reach', mayKeep })
+    const address = await site()
+    await expect(probe(address)).resolves.toMatchObject({ fault, failedAt: 'reach', mayKeep })
   })
 })
 
 it('an intercepting proxy that requires a login is distinguished from the platform', async () => {
-  expect(await probe(await servers.plain(authenticatingProxy), plainFetch)).toMatchObject({
+  const proxy = await servers.plain(authenticatingProxy)
+  await expect(probe(proxy, plainFetch)).resolves.toMatchObject({
     fault: 'proxy',
     status: 407,
   })
