@@ -4,15 +4,9 @@ import { setHostBrowser } from './scripts/check/chromium-of-tests.ts'
 import { electronBinary } from './scripts/demo/electron-binary.ts'
 
 /** A test that takes longer hangs. Several times what each needs, because a busy machine is several times slower. */
-const HANG_MS = 180_000
+const HANG_MS = 300_000
 
 setHostBrowser()
-
-/**
- * The tag of a test that compares a time with a bound that the product promises, or acts within a limit of seconds: at
- * most one other test of this kind may run beside it.
- */
-const MEASURING = /@measuring/
 
 const CORES = Math.min(2, availableParallelism())
 
@@ -22,8 +16,7 @@ const ELECTRON_LACKS = electronBinary(import.meta.dirname) === undefined ? [] : 
 /**
  * A test starts the built app, a practice platform and a profile of its own, or uses the app of its worker after it was
  * cleared (`sharesApp` in test/e2e/kitchen.ts). Half of a test's time is spent waiting for polls and for the window: three
- * run at a time on two cores. Those that measure time have a step of their own, and bounds that leave room for one other
- * test. `--workers=1` runs them one by one, for figures.
+ * run at a time on two cores. The tests with the tag `@gate` are part of `npm test`.
  */
 export default defineConfig({
   testDir: 'test/e2e',
@@ -36,13 +29,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   projects: [
-    { name: 'e2e', grepInvert: [MEASURING, ...ELECTRON_LACKS] },
-    {
-      name: 'e2e-measuring',
-      grep: MEASURING,
-      grepInvert: ELECTRON_LACKS,
-      workers: CORES,
-    },
+    { name: 'e2e', grepInvert: ELECTRON_LACKS },
+    // `npm run bench`: what only prints figures.
+    { name: 'bench', testDir: 'test/bench', workers: 1 },
     { name: 'soak', testMatch: '**/*.soak.ts', workers: 1 },
   ],
 })

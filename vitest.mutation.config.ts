@@ -29,7 +29,9 @@ export default defineConfig({
   test: {
     include: ['test/unit/{sync,storage,platform,station,shared}/**/*.test.ts', 'test/integration/storage/**/*.test.ts'],
     // The complete repair takes seconds for each mutant. Each of its steps has other tests.
-    exclude: ['test/integration/storage/{bit-flips,copy-thread,damaged-ledger,full-disk,no-permission}.test.ts'],
+    exclude: [
+      'test/integration/storage/{bit-flips.all,copy-thread.all,damaged-ledger.all,full-disk,no-permission.all}.test.ts',
+    ],
     setupFiles: [fileURLToPath(import.meta.resolve('./test/fixtures/leave-out-slow-tests.ts'))],
     isolate: false,
     sequence: { sequencer: CheapestFirst },

@@ -1,40 +1,69 @@
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
-import { failureList } from './check/failed-tests.ts'
-import type { Outcome } from './check/outcome.ts'
-import { repeatTable } from './check/repeat-table.ts'
-import { chosenSteps, runSteps } from './check/run-steps.ts'
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { REPEAT_HEAD, type RepeatMode, repeatRow } from './check/repeat-table.ts'
+import { readRecord } from './check/run-record.ts'
 import { readArguments } from './script-arguments.ts'
 
 /**
- * `npm run test:repeat [-- RUNS [STEP…]]`: runs the steps of `npm test` several times (20), while a second process keeps
- * every core busy, and prints a table of runs and steps. It finds tests that fail only sometimes.
+ * `npm run test:repeat`: runs `npm test` several times, on a quiet machine or beside a process that keeps every core busy,
+ * and appends a row for each run to a table. It finds tests that fail only sometimes.
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const DEFAULT_RUNS = 20
+const DEFAULT_RUNS = 5
+const DEFAULT_TABLE = 'reports/repeat.md'
 
-const USAGE = `npm run test:repeat [-- RUNS [STEP…]]
-  RUNS  how often the steps run; without it ${DEFAULT_RUNS}
-  STEP  names of steps of npm test; without them all steps run`
+const USAGE = `npm run test:repeat [-- OPTIONS] [STEP…]
+  --runs N      how often npm test runs in each mode; without it ${DEFAULT_RUNS}
+  --mode MODE   quiet; busy: beside a process that keeps every core busy; without it both, in turn
+  --table FILE  the table to which the rows are appended; without it ${DEFAULT_TABLE}
+  STEP          names of steps of npm test; without them all steps run`
 
-const { count, steps } = readArguments(USAGE, ([given = String(DEFAULT_RUNS), ...names]) => {
-  const runs = Number(given)
-  if (!Number.isInteger(runs) || runs < 1) throw new Error(`Not a number of runs: ${given}`)
-  return { count: runs, steps: chosenSteps(names) }
+const { runs, modes, table, steps } = readArguments(USAGE, (args) => {
+  const text = { type: 'string' } as const
+  const options = { runs: text, mode: text, table: text }
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+  const count = Number(values.runs ?? DEFAULT_RUNS)
+  if (!Number.isInteger(count) || count < 1) throw new Error(`Not a number of runs: ${values.runs}`)
+  return {
+    runs: count,
+    modes: modesOf(values.mode),
+    table: resolve(ROOT, values.table ?? DEFAULT_TABLE),
+    steps: positionals,
+  }
 })
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
-const load = fork(join(import.meta.dirname, 'check/busy-process.ts'))
-process.once('exit', () => load.kill('SIGKILL'))
-
-const runs: (readonly Outcome[])[] = []
-for (let run = 1; run <= count; run += 1) {
-  console.log(`\n=== run ${run} of ${count}`)
-  const outcomes = await runSteps(steps, ROOT)
-  runs.push(outcomes)
-  console.log(`\n${failureList(outcomes)}`)
-  console.log(`\n${repeatTable(steps, runs)}`)
+function modesOf(word: string | undefined): readonly RepeatMode[] {
+  if (word === undefined) return ['quiet', 'busy']
+  if (word === 'quiet' || word === 'busy') return [word]
+  throw new Error(`Not a mode: ${word}`)
 }
-load.kill('SIGKILL')
-process.exitCode = runs.flat().some(({ failed }) => failed > 0) ? 1 : 0
+
+let load: ChildProcess | undefined
+let tests: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+process.once('exit', () => {
+  load?.kill('SIGKILL')
+  tests?.kill()
+})
+
+mkdirSync(dirname(table), { recursive: true })
+if (!existsSync(table)) appendFileSync(table, REPEAT_HEAD)
+const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
+let failed = 0
+for (let run = 0; run < runs * modes.length; run += 1) {
+  const mode = modes[run % modes.length] ?? 'quiet'
+  if (mode === 'busy') load = fork(join(import.meta.dirname, 'check/busy-process.ts'))
+  tests = spawn(process.execPath, [join(import.meta.dirname, 'test.ts'), ...steps], { cwd: ROOT, stdio: 'inherit' })
+  await once(tests, 'exit')
+  load?.kill('SIGKILL')
+  const record = readRecord(ROOT, 'gate')
+  if (record.failed > 0) failed += 1
+  const row = repeatRow({ at: new Date(), commit, mode, record })
+  appendFileSync(table, row)
+  process.stdout.write(`\n${table}\n${row}\n`)
+}
+process.exitCode = failed > 0 ? 1 : 0

@@ -11,7 +11,8 @@ const ROOT = join(import.meta.dirname, '..')
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'] as const
 /** These projects test the built app: run `npm run build` first. */
 const PLAYWRIGHT = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=soak'] as const
-const MEASURING = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e-measuring', '--workers=1'] as const
+const FIGURES = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e', '--workers=1'] as const
+const BENCH = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=bench'] as const
 
 type Harness = {
   readonly name: string
@@ -29,17 +30,17 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'bit flips',
-    tests: ['--project', 'integration', 'test/integration/storage/bit-flips.test.ts'],
+    tests: ['--project', 'integration', 'test/integration/storage/bit-flips.all.test.ts'],
     size: { COMANDA_FLIPS: '20000' },
   },
   {
     name: 'a year of a profile',
-    tests: ['--project', 'integration', 'test/integration/storage/simulated-year.test.ts'],
+    tests: ['--project', 'integration', 'test/integration/storage/simulated-year.all.test.ts'],
     size: { COMANDA_YEAR_DAYS: '365', COMANDA_YEAR_ORDERS: '150' },
   },
   {
     name: 'memory of a month',
-    tests: ['--project', 'faults', 'test/faults/month.test.ts'],
+    tests: ['--project', 'programs', 'test/faults/month.all.test.ts'],
     size: { COMANDA_MONTH_DAYS: '30', COMANDA_MONTH_ORDERS: '150', COMANDA_MONTH_POLL: '30' },
   },
   {
@@ -50,7 +51,7 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'fuzzed frames of a screen',
-    tests: ['--project', 'integration', 'test/integration/pairing/flood.test.ts'],
+    tests: ['--project', 'integration', 'test/integration/pairing/flood.all.test.ts'],
     size: { COMANDA_FUZZED_FRAMES: '10000' },
   },
   {
@@ -60,19 +61,19 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'floods of the platform',
-    program: MEASURING,
+    program: FIGURES,
     tests: ['hostile'],
-    size: { COMANDA_FLOOD_MS: '15000', COMANDA_EACH_ORDER: '1' },
+    size: { COMANDA_FLOOD_POLLS: '15', COMANDA_EACH_ORDER: '1' },
   },
   {
     name: 'way of an order through the app',
-    program: MEASURING,
+    program: BENCH,
     tests: ['way'],
     size: { COMANDA_WAY_REPEATS: '30', COMANDA_WAY_IDLE_MS: '5000' },
   },
   {
     name: 'kill -9, power cuts, full disk',
-    tests: ['--project', 'faults', '--project', 'faults-measuring', '--project', 'timed'],
+    tests: ['--project', 'programs', 'test/faults'],
     size: {
       COMANDA_KILLS: '2000',
       COMANDA_CUTS: '1000',
@@ -88,8 +89,6 @@ const HARNESSES: readonly Harness[] = [
     tests: [
       '--project',
       'integration',
-      '--project',
-      'integration-measuring',
       'test/integration/network',
       'test/integration/fleet',
       'test/integration/way-in',
@@ -105,7 +104,13 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'relay',
-    tests: ['--project', 'chain', 'test/relay/kills.test.ts', 'test/relay/load.test.ts', 'test/relay/faults.test.ts'],
+    tests: [
+      '--project',
+      'chain',
+      'test/relay/kills.all.test.ts',
+      'test/relay/load.all.test.ts',
+      'test/relay/faults.all.test.ts',
+    ],
     size: {
       COMANDA_RELAY_KILLS: '200',
       COMANDA_RELAY_KITCHENS: '10,50,200,1000',

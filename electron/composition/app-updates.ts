@@ -113,6 +113,7 @@ export function openAppUpdates({ app, process, profile, isRehearsal, warn, clock
           else relaunchAfterExit(app, process)
         },
         startGuard: guardNext,
+        openUpdater: async (parts) => (await import('../updates/open-updater.ts')).openUpdater(parts),
         random: Math.random,
       }),
   }

@@ -5,6 +5,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import { discardStaged, isReplaceable, keepPrevious, stageAppImage, swapAppImage } from '../updates/appimage-swap.ts'
 import { dropLedgerCopy, keepLedgerCopy } from '../updates/ledger-copy.ts'
+import type { OpenUpdaterParts } from '../updates/open-updater.ts'
 import { endTrial, MAX_STARTS, writeTrial } from '../updates/trial.ts'
 import type { UpdatePackage } from '../updates/update-package.ts'
 import type { KitchenActivity } from '../updates/update-rules.ts'
@@ -34,6 +35,7 @@ export type UpdatesParts = {
   readonly relaunch: () => void
   /** Starts the new AppImage under a guard once the process has ended. */
   readonly startGuard: (trial: { readonly previous: string; readonly startsLeft: number }) => boolean
+  readonly openUpdater: (parts: OpenUpdaterParts) => Promise<UpdaterPort>
   readonly clock: Clock
   readonly random: () => number
   readonly log: Log
@@ -55,12 +57,11 @@ export function openUpdates(parts: UpdatesParts): Updates {
 
   const openPort = async (): Promise<UpdaterPort> => {
     if (parts.package.mode !== 'on') throw new Error('There is no feed')
-    const { openUpdater } = await import('../updates/open-updater.ts')
     const freeBytes = (): number => {
       const { bavail, bsize } = statfsSync(profile)
       return bavail * bsize
     }
-    port = await openUpdater({ ...parts.package, setTimer: clock.setTimer, freeBytes })
+    port = await parts.openUpdater({ ...parts.package, setTimer: clock.setTimer, freeBytes })
     return port
   }
   const installer: Installer = {

@@ -1,59 +1,72 @@
-import { z } from 'zod'
-import type { FailedTest } from './failed-tests.ts'
-import type { Counting, Step } from './steps.ts'
+import type { FileTime, ResultLine, TestResult } from './results.ts'
+import type { Step } from './steps.ts'
 
-export type Outcome = {
+export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
+
+export type Outcome = Counts & {
   readonly step: Step
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
   readonly seconds: number
-  /** A failure outside a test, for example a timeout, is not in this list. */
-  readonly failures: readonly FailedTest[]
+  /** Processor time of all its processes; `undefined` where the system does not count it. */
+  readonly processorSeconds: number | undefined
+  /** What a failed step printed. */
+  readonly output: string
+  readonly failures: readonly TestResult[]
+  readonly skips: readonly TestResult[]
+  readonly files: readonly FileTime[]
 }
 
-type Counts = Pick<Outcome, 'passed' | 'failed' | 'skipped'>
+const SLOWEST_FILES = 10
 
-const vitestReport = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-})
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
-})
-
-function countsIn(report: unknown, counting: Counting): Counts | undefined {
-  if (counting === 'vitest') {
-    const { data } = vitestReport.safeParse(report)
-    const skipped = data && data.numPendingTests + data.numTodoTests
-    return data && { passed: data.numPassedTests, failed: data.numFailedTests, skipped: skipped ?? 0 }
-  }
-  const { data } = playwrightReport.safeParse(report)
-  if (!data) return undefined
-  const { expected, unexpected, flaky, skipped } = data.stats
-  // A test that passes only after a repetition counts as failed.
-  return { passed: expected, failed: unexpected + flaky, skipped }
+/** The counts in the lines that the reporters have written so far. */
+export function countsOf(lines: readonly ResultLine[]): Counts {
+  const inState = (state: TestResult['state']) => lines.filter((line) => line.kind === 'test' && line.state === state)
+  return { passed: inState('passed').length, failed: inState('failed').length, skipped: inState('skipped').length }
 }
 
 /**
- * Counts the results of a step. A failed step has at least one failure, even when its report has none: the report does not
- * count a test file that could not be loaded, an error after the last test, or a timeout.
+ * Counts the results of a step that has ended. A failed step has at least one failure, even when the reporters wrote none,
+ * for example after a timeout. So has a step of tests in which no test ran.
  */
-export function tally(counting: Counting, succeeded: boolean, report: unknown): Counts {
-  const counts: Counts = (counting === 'one-check' ? undefined : countsIn(report, counting)) ?? {
-    passed: succeeded && counting === 'one-check' ? 1 : 0,
-    failed: 0,
-    skipped: 0,
-  }
-  const isEmpty = counting !== 'one-check' && counts.passed + counts.failed + counts.skipped === 0
+export function tally(step: Pick<Step, 'kind'>, succeeded: boolean, lines: readonly ResultLine[]): Counts {
+  if (step.kind === 'check') return { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, skipped: 0 }
+  const counts = countsOf(lines)
+  const isEmpty = counts.passed + counts.failed + counts.skipped === 0
   return (!succeeded || isEmpty) && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
 /** The last line of `npm test`. */
-export function summary(outcomes: readonly Counts[]): string {
-  const sum = (key: keyof Counts) => outcomes.reduce((total, counts) => total + counts[key], 0)
+export function summary(counts: readonly Counts[]): string {
+  const sum = (key: keyof Counts) => counts.reduce((total, each) => total + each[key], 0)
   const skipped = sum('skipped')
   return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+export function outcomeLine({ step, seconds, processorSeconds, ...counts }: Outcome): string {
+  const mark = counts.failed > 0 ? 'FAILED' : 'ok'
+  const processor = processorSeconds === undefined ? '' : `${processorSeconds.toFixed(0).padStart(6)} s of a processor`
+  return `${mark.padEnd(7)}${step.name.padEnd(18)}${summary([counts]).padEnd(26)}${seconds.toFixed(0).padStart(5)} s${processor}`
+}
+
+const indented = (text: string): string => text.replaceAll(/^/gm, '       ')
+
+/** The failed tests with their reasons, and the command that runs each alone; then the tests that did not run. */
+export function failureList(outcomes: readonly Pick<Outcome, 'step' | 'failures' | 'skips'>[]): string {
+  const failed = outcomes.flatMap(({ step, failures }) =>
+    failures.map(
+      ({ title, reason, command }) => `FAILED ${step.name}: ${title}\n${indented(reason)}\n       alone: ${command}\n`,
+    ),
+  )
+  const skipped = outcomes.flatMap(({ step, skips }) =>
+    skips.map(({ title, reason }) => `not run ${step.name}: ${title}${reason === '' ? '' : ` (${reason})`}`),
+  )
+  return [...failed, ...skipped].join('\n')
+}
+
+/** The slowest test files, in seconds. */
+export function slowestFiles(outcomes: readonly Pick<Outcome, 'files'>[]): string {
+  const slowest = outcomes
+    .flatMap(({ files }) => files)
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, SLOWEST_FILES)
+  return slowest.map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`).join('\n')
 }

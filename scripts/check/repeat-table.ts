@@ -1,32 +1,32 @@
-import type { Outcome } from './outcome.ts'
-import type { Step } from './steps.ts'
+import type { RunRecord } from './run-record.ts'
 
-const MIN_WIDTH = 10
+/** `busy`: beside a process that keeps every core busy. */
+export type RepeatMode = 'quiet' | 'busy'
 
-/**
- * A row for each run, a column for each step: its seconds, or the number of failed tests. Then the titles of the failed
- * tests.
- */
-export function repeatTable(steps: readonly Pick<Step, 'name'>[], runs: readonly (readonly Outcome[])[]): string {
-  const widths = steps.map(({ name }) => Math.max(MIN_WIDTH, name.length + 2))
-  const row = (head: string, cells: readonly string[]): string =>
-    `${head.padEnd(6)}${cells.map((cell, column) => cell.padStart(widths[column] ?? MIN_WIDTH)).join('')}`
-  const rows = runs.map((outcomes, index) => {
-    const cells = steps.map(({ name }) => {
-      const outcome = outcomes.find(({ step }) => step.name === name)
-      if (outcome === undefined) return '-'
-      return outcome.failed > 0 ? `${outcome.failed} failed` : `${outcome.seconds.toFixed(0)} s`
-    })
-    return row(String(index + 1), cells)
-  })
-  const failures = runs.flatMap((outcomes, index) =>
-    outcomes.flatMap(({ step, failures: tests }) =>
-      tests.map(({ title }) => `run ${index + 1}, ${step.name}: ${title}`),
-    ),
-  )
-  const header = row(
-    'run',
-    steps.map(({ name }) => name),
-  )
-  return [header, ...rows, ...failures].join('\n')
+export const REPEAT_HEAD = `| date (UTC) | commit | machine | minutes | processor, s | passed | failed | failed tests |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+`
+
+type Run = {
+  readonly at: Date
+  readonly commit: string
+  readonly mode: RepeatMode
+  readonly record: RunRecord
+}
+
+/** A row of the table of repeated runs, in Markdown. */
+export function repeatRow({ at, commit, mode, record }: Run): string {
+  const { seconds, processorSeconds, passed, failed, failedTitles } = record
+  const titles = failedTitles.map((title) => title.replaceAll('|', String.raw`\|`)).join('<br>')
+  const cells = [
+    at.toISOString().slice(0, 16).replace('T', ' '),
+    commit,
+    mode,
+    (seconds / 60).toFixed(1),
+    processorSeconds.toFixed(0),
+    passed,
+    failed,
+    titles,
+  ]
+  return `| ${cells.join(' | ')} |\n`
 }

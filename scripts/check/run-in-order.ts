@@ -1,25 +1,18 @@
 import type { Step } from './steps.ts'
 
 /**
- * Runs every step once, in the given order. At most `width` steps run at a time, and only steps that accept each other
- * (`beside`). A step starts after the end of the steps in its `after`, also when they failed. An idle step starts beside a
- * step that measures, or when only idle steps are left. Rejects when steps wait for each other.
+ * Runs every step once, in the given order, at most `width` at a time. A step starts after the end of the steps in its
+ * `after`, also when they failed. Rejects when steps wait for each other.
  */
-export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'beside' | 'idle'>>(
+export async function runInOrder<S extends Pick<Step, 'name' | 'after'>>(
   steps: readonly S[],
   width: number,
   run: (step: S) => Promise<void>,
 ): Promise<void> {
   const waiting = [...steps]
   const running = new Map<S, Promise<void>>()
-  const unfinished = (name: string) => [...waiting, ...running.keys()].some((step) => step.name === name)
-  const isTimeForIdle = () =>
-    waiting.every(({ idle }) => idle) || [...running.keys()].some(({ beside }) => beside === 'idle')
-  const canStart = (step: S) =>
-    running.size < width &&
-    !step.after.some(unfinished) &&
-    [...running.keys()].every((other) => accepts(step, other) && accepts(other, step)) &&
-    (!step.idle || isTimeForIdle())
+  const isUnfinished = (name: string) => [...waiting, ...running.keys()].some((step) => step.name === name)
+  const canStart = (step: S) => running.size < width && !step.after.some(isUnfinished)
   while (waiting.length > 0 || running.size > 0) {
     for (let next = waiting.findIndex(canStart); next >= 0; next = waiting.findIndex(canStart)) {
       const [step] = waiting.splice(next, 1)
@@ -34,8 +27,3 @@ export async function runInOrder<S extends Pick<Step, 'name' | 'after' | 'beside
     await Promise.race(running.values())
   }
 }
-
-type Concurrency = Pick<Step, 'beside' | 'idle'>
-
-const accepts = ({ beside }: Concurrency, other: Concurrency): boolean =>
-  beside === 'any' || (beside === 'idle' && other.idle)

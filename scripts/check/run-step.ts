@@ -1,12 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { failedTests } from './failed-tests.ts'
 import { ON_DISK, temporaryFilesInMemory } from './memory-folder.ts'
 import { type Outcome, tally } from './outcome.ts'
-import { isMeasuring, type Step } from './steps.ts'
+import { secondsOfEndedChild } from './processor-time.ts'
+import { RESULTS_FILE, readResults } from './results.ts'
+import type { Step } from './steps.ts'
 
-const MINUTE_MS = 60_000
+/** A step that takes longer hangs, also on a slow machine with one core. A test that hangs ends sooner, by itself. */
+const HANG_MS = 120 * 60_000
 /**
  * As root, Chromium raises the priority of its processes, and the other processes of the tests get too little time. This
  * program (util-linux, only on Linux) removes the capability that Chromium needs for it.
@@ -15,49 +17,36 @@ const SETPRIV = '/usr/bin/setpriv'
 const AT_EQUAL_PRIORITY =
   process.getuid?.() === 0 && existsSync(SETPRIV) ? [SETPRIV, '--bounding-set=-sys_nice', '--'] : []
 
-/** `chrt` (util-linux, only on Linux) starts a program with the scheduling policy SCHED_IDLE. */
-const CHRT = ['/usr/bin/chrt', '--idle', '0'] as const
-const AT_IDLE_PRIORITY = spawnSync(CHRT[0], [...CHRT.slice(1), 'true']).status === 0 ? CHRT : []
-
-function reporting(step: Step, reportFile: string): { args: readonly string[]; env: NodeJS.ProcessEnv } {
-  switch (step.counting) {
-    case 'one-check':
-      return { args: [], env: {} }
-    case 'vitest':
-      return { args: ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`], env: {} }
-    case 'playwright':
-      return { args: ['--reporter=list,json'], env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } }
-  }
+const REPORTERS: Readonly<Record<Step['kind'], readonly string[]>> = {
+  check: [],
+  vitest: ['--reporter=default', '--reporter=./scripts/check/vitest-reporter.ts'],
+  playwright: ['--reporter=list,./scripts/check/playwright-reporter.ts'],
 }
 
-function readReport(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-}
+/** The file to which the reporter of a running step writes. */
+export const resultsFileOf = (step: Pick<Step, 'name'>, root: string): string =>
+  join(root, 'reports', `${step.name}.jsonl`)
 
-/**
- * Runs one step until its end or its time limit. The output of a step that measures is shown at once. The output of
- * other steps is shown only when they fail, so that the outputs of two steps do not mix.
- */
+/** Runs one step until its end. Its output is shown only when it fails, so that the outputs of two steps do not mix. */
 export async function runStep(step: Step, root: string): Promise<Outcome> {
   const started = performance.now()
-  const reportFile = join(root, 'reports', `${step.name}.json`)
-  rmSync(reportFile, { force: true })
-  const { args, env } = reporting(step, reportFile)
+  const resultsFile = resultsFileOf(step, root)
+  rmSync(resultsFile, { force: true })
   const temporaryFiles = step.inMemory ? temporaryFilesInMemory() : ON_DISK
   const [name, ...given] = step.command
-  const priority = [...AT_EQUAL_PRIORITY, ...(step.idle ? AT_IDLE_PRIORITY : [])]
-  const command = [...priority, join(root, 'node_modules/.bin', name), ...given, ...args]
+  const command = [...AT_EQUAL_PRIORITY, join(root, 'node_modules/.bin', name), ...given, ...REPORTERS[step.kind]]
   const [program = '', ...rest] = command
   const child = spawn(program, rest, {
     cwd: root,
     env: {
       ...process.env,
       PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+      [RESULTS_FILE]: resultsFile,
+      ...step.env,
       ...temporaryFiles.env,
-      ...env,
     },
-    stdio: isMeasuring(step) ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    // Its own process group, so that the time limit also ends its browsers and servers.
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its own process group, so that the end of the run also ends its browsers and servers.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   })
@@ -69,16 +58,20 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
     }
   }
   const output: Buffer[] = []
-  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
-  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
   const limit = setTimeout(() => {
-    console.error(`${step.name}: not finished after ${step.limitMinutes} minutes, ended`)
+    output.push(Buffer.from(`${step.name}: not finished after ${HANG_MS / 60_000} minutes, ended\n`))
     end()
-  }, step.limitMinutes * MINUTE_MS)
+  }, HANG_MS)
   process.once('exit', end)
+  let processorSeconds: number | undefined
+  child.once('exit', () => {
+    processorSeconds = secondsOfEndedChild()
+  })
   const succeeded = await new Promise<boolean>((resolve) => {
     child.on('error', (error) => {
-      console.error(`${step.name}: ${error.message}`)
+      output.push(Buffer.from(`${step.name}: ${error.message}\n`))
       resolve(false)
     })
     child.on('close', (code) => resolve(code === 0))
@@ -86,13 +79,16 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   clearTimeout(limit)
   process.off('exit', end)
   temporaryFiles.remove()
-  if (!succeeded) process.stdout.write(Buffer.concat(output))
-  const report = readReport(reportFile)
-  const counts = tally(step.counting, succeeded, report)
+  const lines = readResults(resultsFile)
+  const tests = lines.filter((line) => line.kind === 'test')
   return {
     step,
-    ...counts,
-    failures: failedTests(step.counting, report),
-    seconds: (performance.now() - started) / 1000,
+    ...tally(step, succeeded, lines),
+    output: succeeded ? '' : Buffer.concat(output).toString(),
+    failures: tests.filter(({ state }) => state === 'failed'),
+    skips: tests.filter(({ state }) => state === 'skipped'),
+    files: lines.filter((line) => line.kind === 'file'),
+    seconds: (performance.now() - started) / 1_000,
+    processorSeconds,
   }
 }

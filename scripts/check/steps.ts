@@ -1,110 +1,102 @@
-/** The steps of `npm test`, which every commit must pass. The npm scripts of the same names run one step each. */
+/** The steps of `npm test` and `npm run test:all`. */
 
-export type Counting = 'one-check' | 'vitest' | 'playwright'
+/**
+ * `gate`: what `npm test` runs. `all`: everything that is deterministic. `rest`: what `all` runs beside the gate. A test
+ * file whose name ends with `.all.test.ts` is not in the gate; an end-to-end test is in the gate if it has the tag `@gate`.
+ */
+export type Part = 'gate' | 'rest' | 'all'
 
 export type Step = {
   readonly name: string
+  /** What reports the results: the exit code of a check, or a reporter that counts tests. */
+  readonly kind: 'check' | 'vitest' | 'playwright'
   /** A program of node_modules/.bin and its arguments. */
   readonly command: readonly [string, ...string[]]
-  readonly counting: Counting
+  readonly env: Readonly<Record<string, string>>
   /** Names of the steps whose results this step uses. */
   readonly after: readonly string[]
-  /** Which other steps may run at the same time. A step that measures time accepts only idle ones, or none. */
-  readonly beside: 'any' | 'idle' | 'none'
-  /** The step gets only processor time that no other program needs, and starts after the other steps. */
-  readonly idle: boolean
-  /** Its temporary files may be in memory, because it tests neither the disk nor its speed. */
+  /** Its temporary files may be in memory, because it does not test the disk. */
   readonly inMemory: boolean
-  readonly limitMinutes: number
 }
 
-export const isMeasuring = ({ beside }: Pick<Step, 'beside'>): boolean => beside !== 'any'
+const GATE_TAG = '@gate'
+const NOT_IN_GATE = '.all.test.'
 
-function check(name: string, ...command: [string, ...string[]]): Step {
-  return {
-    name,
-    command,
-    counting: 'one-check',
-    after: [],
-    beside: 'any',
-    idle: false,
-    inMemory: false,
-    limitMinutes: 10,
-  }
-}
+/** Histories of the kitchen and of its screens that are generated, in the gate and in all. */
+const HISTORIES = { gate: [300, 50], rest: [700, 100], all: [1_000, 150] } as const
 
-/** A check that also runs beside measuring tests. Chromium's windows and other programs of the tests are never idle. */
-const idleCheck = (name: string, ...command: [string, ...string[]]): Step => ({
-  ...check(name, ...command),
-  idle: true,
+const check = (name: string, ...command: [string, ...string[]]): Step => ({
+  name,
+  kind: 'check',
+  command,
+  env: {},
+  after: [],
+  inMemory: false,
 })
 
-/** One run of vitest over projects of vitest.config.ts. The configuration sets how many files run at a time. */
-function vitest(name: string, projects: readonly string[], options: Partial<Step> = {}): Step {
-  return {
-    name,
-    command: ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
-    counting: 'vitest',
-    after: [],
-    beside: 'any',
-    idle: false,
-    inMemory: false,
-    limitMinutes: 15,
-    ...options,
-  }
+const FILES: Readonly<Record<Part, readonly string[]>> = {
+  gate: ['--exclude', `**/*${NOT_IN_GATE}*`],
+  rest: [NOT_IN_GATE],
+  all: [],
 }
 
-function playwright(name: string, options: Partial<Step> = {}): Step {
-  return {
-    name,
-    command: ['node', 'scripts/with-keychain.mjs', 'playwright', 'test', `--project=${name}`],
-    counting: 'playwright',
-    after: ['build'],
-    beside: 'any',
-    idle: false,
-    inMemory: false,
-    limitMinutes: 20,
-    ...options,
-  }
+/** One run of vitest over a project of vitest.config.ts, which sets how many files run at a time. */
+const vitest = (name: string, files: readonly string[], options: Partial<Step> = {}): Step => ({
+  name,
+  kind: 'vitest',
+  command: ['vitest', 'run', '--project', name, ...files],
+  env: {},
+  after: [],
+  inMemory: false,
+  ...options,
+})
+
+const TESTS: Readonly<Record<Part, readonly string[]>> = {
+  gate: ['--grep', GATE_TAG],
+  rest: ['--grep-invert', GATE_TAG],
+  all: [],
 }
 
-/**
- * In the order in which they start. Long steps come first: shorter steps use the time in which the long ones wait. The
- * import rules are checked in the product and the scripts only: their parser cannot read `using`, which tests contain.
- */
-export const CHECK_STEPS: readonly Step[] = [
-  check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
-  vitest('integration', ['integration', 'integration-mocking'], {
-    after: ['build'],
-    inMemory: true,
-    limitMinutes: 30,
-  }),
-  playwright('e2e', { inMemory: true }),
-  vitest('unit', ['unit', 'unit-mocking']),
-  vitest('chain', ['chain'], { inMemory: true }),
-  vitest('electron-host', ['electron-host'], { after: ['build'], inMemory: true }),
-  vitest('faults', ['faults'], { after: ['build'] }),
-  vitest('histories', ['histories']),
-  vitest('measuring', ['integration-measuring', 'faults-measuring', 'timed'], { after: ['build'], beside: 'none' }),
-  playwright('e2e-measuring', { beside: 'idle' }),
-  idleCheck('format', 'biome', 'format', '.'),
-  idleCheck('lint', 'biome', 'check', '--formatter-enabled=false', '--error-on-warnings', '.'),
-  idleCheck('browser-tests', 'node', 'scripts/lint/browser-tests.ts'),
-  // With several checkers each checks the declarations that it shares with the others again.
-  idleCheck('types', 'tsc', '-b', '--checkers', '1'),
-  idleCheck(
-    'imports',
-    'depcruise',
-    '--config',
-    '.dependency-cruiser.mjs',
-    'electron',
-    'headless',
-    'relay',
-    'renderer',
-    'shared',
-    'scripts',
-  ),
-  idleCheck('deadcode', 'knip'),
-  // Without the tests: reports code that only tests use.
-  idleCheck('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
-]
+function histories(part: Part): Step {
+  const [kitchen, screens] = HISTORIES[part]
+  return vitest('histories', part === 'gate' ? FILES.gate : [], {
+    env: { COMANDA_HISTORIES: `${kitchen}`, COMANDA_SCREEN_HISTORIES: `${screens}` },
+  })
+}
+
+/** In the order in which they start. Long steps come first: shorter steps use the time in which the long ones wait. */
+export function stepsOf(part: Part): readonly Step[] {
+  const tests = [
+    vitest('integration', FILES[part], { after: ['build'], inMemory: true }),
+    {
+      ...check('e2e', 'node', 'scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e', ...TESTS[part]),
+      kind: 'playwright',
+      after: ['build'],
+      inMemory: true,
+    },
+    vitest('unit', FILES[part]),
+    vitest('chain', FILES[part], { inMemory: true }),
+    vitest('programs', FILES[part], { after: ['build'] }),
+    histories(part),
+  ] as const satisfies readonly Step[]
+  const protections = check('protections', 'node', 'scripts/protections.ts')
+  if (part === 'rest') return [...tests, protections]
+  return [
+    check('build', 'electron-vite', 'build', '--logLevel', 'warn'),
+    ...tests,
+    check('lint', 'biome', 'check', '--error-on-warnings', '.'),
+    check('browser-tests', 'node', 'scripts/lint/browser-tests.ts'),
+    // With several checkers each checks the declarations that it shares with the others again.
+    check('types', 'tsc', '-b', '--checkers', '1'),
+    // Only the product and the scripts: the parser cannot read `using`, which tests contain.
+    check(
+      'imports',
+      ...(['depcruise', '--config', '.dependency-cruiser.mjs'] as const),
+      ...['electron', 'headless', 'relay', 'renderer', 'shared', 'scripts'],
+    ),
+    check('deadcode', 'knip'),
+    // Without the tests: reports code that only tests use.
+    check('deadcode-product', 'knip', '--production', '--include', 'files,exports,types,duplicates,enumMembers'),
+    ...(part === 'all' ? [protections] : []),
+  ]
+}

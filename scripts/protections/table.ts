@@ -27,7 +27,7 @@ const HEADERS = 'shell/response-headers.ts'
 const PROTOCOL_TEST = 'unit/shell/app-protocol.test.ts'
 const LOCK_TEST = 'unit/lock/lock.test.ts'
 const RELAUNCH_TEST = 'unit/shell/relaunch.test.ts'
-const FLOOD_TEST = 'integration/pairing/flood.test.ts'
+const FLOOD_TEST = 'integration/pairing/flood.all.test.ts'
 const CUSTOMERS_PAGE = 'customers/page-server.ts'
 const CUSTOMERS_TEST = 'integration/customers/page-server.test.ts'
 const LINK_ATTACKS_TEST = 'integration/pairing/link-attacks.test.ts'
@@ -116,7 +116,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'storage/carry-ledger.ts',
     'handedOverTo !== undefined && handedOverTo !== receiver',
     'false',
-    'integration/screens/hand-over.test.ts',
+    'integration/screens/hand-over.all.test.ts',
   ),
   row(
     'insecure-content',

@@ -5,7 +5,7 @@ const DEFAULT_REPEATS = 30
 const DEFAULT_SEEDS = 20
 const DEFAULT_SLOWDOWNS = [1, 4]
 
-/** The parts of `--only`. The parts after `density` measure the window alone; each is a group of rows of one table. */
+/** The parts of `--only`. The parts from `screen` to `memory` measure the window alone; each is a group of rows of one table. */
 export const BENCH_PARTS = [
   'writes',
   'start-app',
@@ -20,6 +20,7 @@ export const BENCH_PARTS = [
   'change',
   'arrival',
   'memory',
+  'tests',
 ] as const
 
 export type BenchPart = (typeof BENCH_PARTS)[number]

@@ -2,6 +2,7 @@ import { readArguments } from '../../scripts/script-arguments.ts'
 import { measureBacklog } from './backlog.ts'
 import { BENCH_USAGE, benchOptions } from './bench-options.ts'
 import { measureDensity } from './density.ts'
+import { printFiguresOfTests } from './figures-of-tests.ts'
 import { measureMemory } from './memory.ts'
 import { measureStart } from './start-app.ts'
 import { measureScreens } from './thirty-screens.ts'
@@ -21,3 +22,4 @@ if (options.isSelected('memory-app')) await measureMemory()
 if (options.isSelected('screens')) await measureScreens()
 if (options.isSelected('density')) measureDensity(options)
 if (SCREEN_PARTS.some(options.isSelected)) await measureScreen(options)
+if (options.isSelected('tests')) await printFiguresOfTests()

@@ -25,7 +25,7 @@ export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arriva
 
 /**
  * Measures the speed of the screen with open orders, 300 by default: the built renderer, with the orders and messages of a
- * station on the practice platform. The bridge is a fake that answers at once; test/e2e/way.spec.ts measures the real one.
+ * station on the practice platform. The bridge is a fake that answers at once; test/bench/way.spec.ts measures the real one.
  */
 export async function measureScreen(options: BenchOptions): Promise<void> {
   for (const orders of options.orders ?? [OPEN_ORDERS]) await measureBoard(orders, options)

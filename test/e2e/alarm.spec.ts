@@ -17,9 +17,9 @@ async function storyOf(kitchen: KitchenApp, orderId: string): Promise<readonly s
   return answer.ok ? answer.value.map(({ kind, detail }) => `${kind} ${detail ?? ''}`.trim()) : []
 }
 
-test('a new order rings after its ticket is shown and until it is accepted, and the timeline has this order', async ({
-  kitchen,
-}) => {
+test('a new order rings after its ticket is shown and until it is accepted, and the timeline has this order', {
+  tag: '@gate',
+}, async ({ kitchen }) => {
   await kitchen.open()
   const { id } = kitchen.platform.place()
   await expect.poll(() => storyOf(kitchen, id)).toContain('rang new')

@@ -15,7 +15,9 @@ async function askToCancel(kitchen: KitchenApp, orderId: string): Promise<void> 
 
 test.describe('a cancellation that the kitchen requests', () => {
   test.describe('and the platform accepts', () => {
-    test('counts as cancelled only after the platform has cancelled the order', async ({ kitchen }) => {
+    test('counts as cancelled only after the platform has cancelled the order', { tag: '@gate' }, async ({
+      kitchen,
+    }) => {
       const { platform } = kitchen
       await kitchen.open()
       const { id } = platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
@@ -33,7 +35,7 @@ test.describe('a cancellation that the kitchen requests', () => {
   })
 
   test.describe('and the platform denies', () => {
-    test('shows the denial, and the order continues', async ({ kitchen }) => {
+    test('shows the denial, and the order continues', { tag: '@gate' }, async ({ kitchen }) => {
       await kitchen.open()
       const { id } = kitchen.platform.place({ cancellation: { answer: 'deny', delayMs: 300 } })
       await askToCancel(kitchen, id)
@@ -60,9 +62,9 @@ test.describe('a cancellation that the kitchen requests', () => {
   })
 })
 
-test('the ticket of an order that the platform cancels shows a stop until staff acknowledge it', async ({
-  kitchen,
-}) => {
+test('the ticket of an order that the platform cancels shows a stop until staff acknowledge it', {
+  tag: '@gate',
+}, async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place()

@@ -2,7 +2,9 @@ import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test('a delivery code is shown as right, as wrong, or as not checked when there is no network', async ({ kitchen }) => {
+test('a delivery code is shown as right, as wrong, or as not checked when there is no network', {
+  tag: '@gate',
+}, async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place({ orderType: 'TAKEOUT', startsAs: 'READY', deliveryCode: '4821' })

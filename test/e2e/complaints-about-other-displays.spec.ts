@@ -6,7 +6,7 @@ test.use({ sharesApp: true })
  * Users of other kitchen displays report these faults most often. Each test checks one of them in the complete program.
  */
 
-test('a restart empties no board, also without a network', async ({ kitchen }) => {
+test('a restart empties no board, also without a network', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   const { process: app } = await kitchen.open()
   const orderIds = [platform.place().id, platform.place({ orderType: 'TAKEOUT' }).id]
@@ -48,7 +48,7 @@ test('the board remains when the credentials are refused during the work, and ta
   expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
 })
 
-test('no ticket is shown twice, also when its events come several times', async ({ kitchen }) => {
+test('no ticket is shown twice, also when its events come several times', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   const pages = platform.fault({ routes: ['poll'], effect: { kind: 'duplicated', copies: 3 } })
   await kitchen.open()

@@ -17,9 +17,9 @@ async function openCounter(kitchen: KitchenApp): Promise<void> {
   await kitchen.page().locator('button[data-view="counter"]').click()
 }
 
-test('the counter shows the code, the amount and the change of an order, and hands the order over', async ({
-  kitchen,
-}) => {
+test('the counter shows the code, the amount and the change of an order, and hands the order over', {
+  tag: '@gate',
+}, async ({ kitchen }) => {
   const { platform } = kitchen
   await openCounter(kitchen)
   const { id } = platform.place({

@@ -1,11 +1,12 @@
 import type { ElectronApplication } from '@playwright/test'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
+import { printFigure } from '../fixtures/figures.ts'
 import { expect, test } from './kitchen.ts'
 
-/** Time limit from the beginning of a hang to the visible list of open orders. */
-const LISTED_MS = 2_000
-/** A page can be covered only after it has answered for two seconds (screen-pulse.ts). */
-const CALM_MS = 3_000
+/** From the beginning of a hang to the visible list of open orders. */
+const LISTED_BOUND_MS = 2_000
+const BOARD_ADDRESS = 'app://comanda/index.html'
+const COVER_ADDRESS = 'app://comanda/cover-at-rest.html'
 
 type Seen = {
   /** Monotonic ms since the begin of the work; absent: not visible yet. */
@@ -77,6 +78,28 @@ const occupy = (app: ElectronApplication, ms: number, orderName: string) =>
 
 const seenOf = (app: ElectronApplication): Promise<Seen> => app.evaluate(() => Reflect.get(globalThis, 'seen') as never)
 
+const addressesIn = (app: ElectronApplication) =>
+  app.evaluate(({ webContents }) => webContents.getAllWebContents().map((one) => one.getURL()))
+
+/**
+ * Occupies the page of the board and returns what was seen when the list of orders was removed, or the window was ended
+ * without it. The page can be covered only after it has answered ten times in a row (screen-pulse.ts): then the process of
+ * the list is started. On a very slow machine a late answer begins a new count, so it is tried again.
+ */
+async function cover(app: ElectronApplication, busyMs: number): Promise<Seen> {
+  for (;;) {
+    await expect.poll(() => addressesIn(app)).toEqual([BOARD_ADDRESS, COVER_ADDRESS])
+    await occupy(app, busyMs, 'X-Salada')
+    const isOver = async () => {
+      const { listedMs, uncoveredMs, goneMs, answeredMs } = await seenOf(app)
+      return listedMs === undefined ? (goneMs ?? answeredMs) !== undefined : uncoveredMs !== undefined
+    }
+    await expect.poll(isOver).toBe(true)
+    const seen = await seenOf(app)
+    if (seen.listedMs !== undefined) return seen
+  }
+}
+
 const boardIds = (app: ElectronApplication) =>
   app.evaluate(
     ({ webContents }) =>
@@ -91,25 +114,19 @@ const boardIds = (app: ElectronApplication) =>
       ]) as Promise<string[]>,
   )
 
-test('when a window hangs, the open orders are visible within two seconds, the board comes back, and no tap is lost', {
-  tag: '@measuring',
+test('when a window hangs, the open orders are visible, the board comes back, and no tap is lost', {
+  tag: '@figures',
 }, async ({ kitchen }) => {
   const { process: app } = await kitchen.open()
   const order = kitchen.platform.place({ raw: { items: [{ id: 'x', name: 'X-Salada', quantity: 2 }] } })
   await kitchen.card(order.id).waitFor()
-  await kitchen.page().waitForTimeout(CALM_MS)
   await kitchen.tap(order.id, 'confirm')
   await kitchen.expectTapStatus(order.id, 'held')
 
-  await occupy(app, 0, 'X-Salada')
-  await expect.poll(async () => (await seenOf(app)).uncoveredMs).toBeGreaterThan(0)
-  const { listedMs = Number.NaN, goneMs = Number.NaN, uncoveredMs = Number.NaN, text } = await seenOf(app)
-  const inMs = (value: number) => `${Math.round(value)} ms`
-  console.log(
-    `orders in sight ${inMs(listedMs)} after the hang, window ended after ${inMs(goneMs)}, board after ${inMs(uncoveredMs)}`,
-  )
-  expect(listedMs).toBeLessThan(LISTED_MS)
-  expect(goneMs).toBeGreaterThan(5_000)
+  const { listedMs = Number.NaN, goneMs = Number.NaN, uncoveredMs = Number.NaN, text } = await cover(app, 0)
+  printFigure('window hangs → orders in sight', listedMs, 'ms', LISTED_BOUND_MS)
+  printFigure('window hangs → window ended', goneMs, 'ms')
+  printFigure('window hangs → board', uncoveredMs, 'ms')
   for (const part of ['A tela não responde', 'só para ler', 'Lista das', '2×']) expect(text).toContain(part)
   expect(text).not.toContain('Tentar abrir')
   // The reloaded board replaces the list. The window is never empty.
@@ -118,9 +135,9 @@ test('when a window hangs, the open orders are visible within two seconds, the b
   await expect.poll(() => kitchen.platform.requestLog.postsFor(order.id, 'confirm').length).toBe(1)
 })
 
-test('a window that is busy for one second is not covered; a window that is busy for three seconds is, and keeps typed text', {
-  tag: '@measuring',
-}, async ({ kitchen }) => {
+test('a window that is busy for three seconds is covered, and keeps typed text', { tag: '@figures' }, async ({
+  kitchen,
+}) => {
   const { process: app, page } = await kitchen.open()
   const order = kitchen.platform.place({
     orderType: 'TAKEOUT',
@@ -131,38 +148,21 @@ test('a window that is busy for one second is not covered; a window that is busy
   await kitchen.tap(order.id, 'validateCode')
   const input = page.getByTestId('code-pad').locator('input')
   await input.fill('48')
-  await page.waitForTimeout(CALM_MS)
 
-  await occupy(app, 1_000, 'X-Salada')
-  await expect.poll(async () => (await seenOf(app)).answeredMs).toBeGreaterThan(0)
-  // A late cover would appear within this time.
-  await page.waitForTimeout(500)
-  await expect.poll(() => seenOf(app)).not.toHaveProperty('listedMs')
-
-  await occupy(app, 3_000, 'X-Salada')
-  await expect.poll(async () => (await seenOf(app)).uncoveredMs).toBeGreaterThan(0)
-  const seen = await seenOf(app)
-  console.log(
-    `busy for three seconds: covered from ${Math.round(seen.listedMs ?? 0)} to ${Math.round(seen.uncoveredMs ?? 0)} ms`,
-  )
-  expect(seen.listedMs).toBeLessThan(LISTED_MS)
+  const seen = await cover(app, 3_000)
+  printFigure('window busy for three seconds → orders in sight', seen.listedMs ?? Number.NaN, 'ms', LISTED_BOUND_MS)
   expect(seen).not.toHaveProperty('goneMs')
   await expect(input).toHaveValue('48')
   // Removes the text from the page of the list, because this page would refresh itself.
-  const addresses = () => app.evaluate(({ webContents }) => webContents.getAllWebContents().map((one) => one.getURL()))
-  await expect.poll(addresses).toEqual(['app://comanda/index.html', 'app://comanda/cover-at-rest.html'])
+  await expect.poll(() => addressesIn(app)).toEqual([BOARD_ADDRESS, COVER_ADDRESS])
 })
 
-test('the list covers a board in full screen, with the size of the display', { tag: '@measuring' }, async ({
-  kitchen,
-}) => {
+test('the list covers a board in full screen, with the size of the display', async ({ kitchen }) => {
   const { process: app } = await kitchen.open()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setKiosk(true))
   const order = kitchen.platform.place({ raw: { items: [{ id: 'x', name: 'X-Salada', quantity: 2 }] } })
   await kitchen.card(order.id).waitFor()
-  await kitchen.page().waitForTimeout(CALM_MS)
-  await occupy(app, 3_000, 'X-Salada')
-  await expect.poll(async () => (await seenOf(app)).listedMs).toBeGreaterThan(0)
+  await cover(app, 3_000)
   const sizes = await app.evaluate(({ BrowserWindow, screen }) => {
     const [window] = BrowserWindow.getAllWindows()
     return {

@@ -12,9 +12,9 @@ function filesBelow(folder: string): readonly string[] {
 const filesWith = (folder: string, secret: string): readonly string[] =>
   filesBelow(folder).filter((path) => readFileSync(path).includes(secret))
 
-test('the secret is moved from the file to the keychain, and no file of the profile contains it', async ({
-  kitchen,
-}) => {
+test('the secret is moved from the file to the keychain, and no file of the profile contains it', {
+  tag: '@gate',
+}, async ({ kitchen }) => {
   const { platform, profile } = kitchen
   await kitchen.open()
   await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')

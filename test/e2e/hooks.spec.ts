@@ -7,7 +7,7 @@ import { electronProgram, expect, ROOT, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test('a ticket and its buttons have the documented hooks', async ({ kitchen }) => {
+test('a ticket and its buttons have the documented hooks', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id, displayId } = platform.place({ orderType: 'DELIVERY' })
@@ -45,7 +45,9 @@ test('a ticket and its buttons have the documented hooks', async ({ kitchen }) =
   await expect.poll(actions).toEqual(['dispatch'])
 })
 
-test('the freshness badge follows the polls: fresh, late, stale, fresh again', async ({ kitchen }) => {
+test('the freshness badge follows the polls: fresh, late, stale, fresh again', { tag: '@gate' }, async ({
+  kitchen,
+}) => {
   const { platform } = kitchen
   await kitchen.open()
   const badge = kitchen.page().getByTestId('freshness')

@@ -128,9 +128,9 @@ test('a guest can tap orders by touch, but cannot open settings or history or cl
   await expect.poll(() => child.exitCode).toBe(0)
 })
 
-test('the webhook is switched on and shows its address, and settings are exported to a file and imported, by touch', async ({
-  kitchen,
-}) => {
+test('the webhook is switched on and shows its address, and settings are exported to a file and imported, by touch', {
+  tag: '@gate',
+}, async ({ kitchen }) => {
   await kitchen.open()
   const webhook = { port: await freePort() }
   await kitchen.page().evaluate((patch) => Reflect.get(window, 'comanda').call['settings:change'](patch), { webhook })

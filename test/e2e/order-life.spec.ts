@@ -2,9 +2,9 @@ import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-test('a step that the platform answers with 409 is shown with its reason, the order is read again, and nothing is repeated', async ({
-  kitchen,
-}) => {
+test('a step that the platform answers with 409 is shown with its reason, the order is read again, and nothing is repeated', {
+  tag: '@gate',
+}, async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id } = platform.place()
@@ -28,7 +28,7 @@ test('a step that the platform answers with 409 is shown with its reason, the or
   await kitchen.expectTapStatus(id, 'confirmed')
 })
 
-test('a restart while a tap waits shows the same board', async ({ kitchen }) => {
+test('a restart while a tap waits shows the same board', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   await kitchen.open()
   const ids = [platform.place({ orderType: 'DELIVERY' }).id, platform.place({ orderType: 'TAKEOUT' }).id]

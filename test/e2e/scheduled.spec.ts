@@ -27,7 +27,9 @@ async function setPlatformTime(kitchen: KitchenApp, time: number): Promise<void>
   await expect.poll(() => platformTime(kitchen)).toBeGreaterThan(time - DATE_HEADER_MS)
 }
 
-test('a scheduled order waits in its lane and becomes new at its start time, not before', async ({ kitchen }) => {
+test('a scheduled order waits in its lane and becomes new at its start time, not before', { tag: '@gate' }, async ({
+  kitchen,
+}) => {
   const { platform } = kitchen
   await kitchen.open()
   const { id, payload } = platform.place({ orderTiming: 'SCHEDULED', dueInMs: PREPARATION_MS + 15 * MINUTE_MS })

@@ -5,10 +5,9 @@ import { test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
 
-test('station and screen show the same board, and a tap on a screen counts once, also when either program is killed', async ({
-  kitchen,
-  world,
-}) => {
+test('station and screen show the same board, and a tap on a screen counts once, also when either program is killed', {
+  tag: '@gate',
+}, async ({ kitchen, world }) => {
   await kitchen.open()
   await openScreen(kitchen, world)
   await test.step('a tap on each one is shown on the other, and a screen offers no settings of the kitchen', async () => {

@@ -29,9 +29,9 @@ async function startAgain(kitchen: KitchenApp, file: string): Promise<void> {
 test.describe('with a separate app', () => {
   test.use({ needsOwnApp: true })
 
-  test('the running kitchen uses the file of a second start with --provision and erases the secret in it', async ({
-    kitchen,
-  }) => {
+  test('the running kitchen uses the file of a second start with --provision and erases the secret in it', {
+    tag: '@gate',
+  }, async ({ kitchen }) => {
     await kitchen.open()
     const other = await startRecordedPlatform({ clientSecret: 'canary-of-a-second-start' })
     try {

@@ -162,7 +162,7 @@ test('every permission is denied, when the page requests it and when it queries 
   expect(answers.notified).toBe('denied')
 })
 
-test('the policy blocks inline script, eval, remote content, frames and plain text for HTML', async ({
+test('the policy blocks inline script, eval, remote content, frames and plain text for HTML', { tag: '@gate' }, async ({
   kitchen,
   site,
 }) => {
@@ -177,7 +177,7 @@ test('the policy blocks inline script, eval, remote content, frames and plain te
   expect(site.visits).toEqual([])
 })
 
-test('the bridge offers exactly the channels of the contract', async ({ kitchen }) => {
+test('the bridge offers exactly the channels of the contract', { tag: '@gate' }, async ({ kitchen }) => {
   const { page } = await kitchen.open()
   const seen = await page.evaluate(async () => {
     const { comanda } = window as unknown as {
@@ -225,7 +225,7 @@ test('the bridge offers exactly the channels of the contract', async ({ kitchen 
   expect(seen.isPolluted).toBe(false)
 })
 
-test('the text of an order is shown as text, never as HTML', async ({ kitchen, site }) => {
+test('the text of an order is shown as text, never as HTML', { tag: '@gate' }, async ({ kitchen, site }) => {
   const { page } = await kitchen.open()
   const hostile = `<img src="${site.origin}/x" onerror="window.foreign=true"><script>window.foreign=true</script>`
   const { id } = kitchen.platform.place({ raw: { observations: hostile } })

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SETUP_LANGUAGES } from '../../renderer/setup/texts/setup-languages.ts'
+import { printFigure } from '../fixtures/figures.ts'
 import { expect, type SetupWorld, test } from './setup-world.ts'
 
-const LIMIT_MS = 60_000
+const BOUND_S = 60
 
-test('the first practice order is shown within a minute after the launch, with touches only', async ({ world }) => {
+test('the first practice order is shown after the launch, with touches only', { tag: '@gate' }, async ({ world }) => {
   const { platform } = world
   const startedAt = performance.now()
-  const secondsSinceLaunch = () => ((performance.now() - startedAt) / 1_000).toFixed(1)
   const waiting = platform.place()
   await world.open()
   await world.expectStep('language')
@@ -43,8 +43,7 @@ test('the first practice order is shown within a minute after the launch, with t
   await expect(world.wizard().locator('.wizard-banner')).toHaveText('PRACTICE')
   await world.touch(card.locator('button[data-action="confirm"]'))
   await expect(card).toHaveAttribute('data-status', 'CONFIRMED')
-  console.log(`From launch to the first practice order: ${secondsSinceLaunch()} s`)
-  expect(performance.now() - startedAt).toBeLessThan(LIMIT_MS)
+  printFigure('launch → first practice order', (performance.now() - startedAt) / 1_000, 's', BOUND_S)
   await world.press('next')
   await world.declinePin(SETUP_LANGUAGES.en.pin)
   await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)

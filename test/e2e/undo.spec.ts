@@ -7,7 +7,7 @@ test.beforeEach(async ({ kitchen }) => {
   await page.evaluate(() => Reflect.get(window, 'comanda').call['settings:change']({ undoSeconds: 3 }))
 })
 
-test('a held tap can be undone and is then not sent', async ({ kitchen }) => {
+test('a held tap can be undone and is then not sent', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   const { id } = platform.place()
   const later = platform.place().id
@@ -28,7 +28,7 @@ test('a held tap can be undone and is then not sent', async ({ kitchen }) => {
   expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(0)
 })
 
-test('a held tap is sent when its undo time is over, and not before', async ({ kitchen }) => {
+test('a held tap is sent when its undo time is over, and not before', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   const { id } = platform.place()
   await kitchen.tap(id, 'confirm')
@@ -39,7 +39,7 @@ test('a held tap is sent when its undo time is over, and not before', async ({ k
   expect((post?.at ?? 0) - tappedAt).toBeGreaterThanOrEqual(2_500)
 })
 
-test('the button "send now" sends a held tap at once', async ({ kitchen }) => {
+test('the button "send now" sends a held tap at once', { tag: '@gate' }, async ({ kitchen }) => {
   const { id } = kitchen.platform.place()
   await kitchen.tap(id, 'confirm')
   await kitchen

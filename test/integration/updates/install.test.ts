@@ -5,16 +5,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { restorePrevious } from '../../../electron/composition/app-updates.ts'
-import { openUpdates } from '../../../electron/composition/open-updates.ts'
+import { openUpdates, type UpdatesParts } from '../../../electron/composition/open-updates.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { stageAppImage, swapAppImage } from '../../../electron/updates/appimage-swap.ts'
 import { keepLedgerCopy, restoreLedger } from '../../../electron/updates/ledger-copy.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
-
-vi.mock('../../../electron/updates/open-updater.ts', () => ({ openUpdater: vi.fn() }))
-const { openUpdater } = await import('../../../electron/updates/open-updater.ts')
 
 const NEW = Buffer.from('new program')
 const SHA512 = createHash('sha512').update(NEW).digest('base64')
@@ -61,7 +58,7 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
   const clock = createVirtualClock()
   const log = createMemoryLog()
   const install = vi.fn(() => installs)
-  vi.mocked(openUpdater).mockResolvedValue({
+  const openUpdater: UpdatesParts['openUpdater'] = async () => ({
     readFeed: async () => ({
       kind: 'offered',
       version: '2.0.0',
@@ -92,6 +89,7 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
       clock: { platformNow: clock.platform(), skewMs: 0 },
       settings: DEFAULT_SETTINGS,
     }),
+    openUpdater,
     clock,
     random: () => 0,
     log,

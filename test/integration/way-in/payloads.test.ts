@@ -115,7 +115,7 @@ describe('malformed orders', () => {
     await expectOtherOrderInTime()
     for (const [id, { name }] of orders) {
       // A body with another id may belong to another order, so it is read again before it counts as unreadable
-      // (unreadable.test.ts).
+      // (unreadable.all.test.ts).
       const readings = ['read', 'unreadable', ...(field === 'id' ? ['loading'] : [])]
       expect(readings, name).toContain(kitchen.ticket(id)?.reading)
     }

@@ -11,7 +11,6 @@ export const sign = (secret: string, body: string | Buffer): string =>
 export type DeliveryAnswer = {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  readonly tookMs: number
 }
 
 export type Sending = {
@@ -30,10 +29,9 @@ export function send({
   body = '',
 }: Sending): Promise<DeliveryAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<DeliveryAnswer>()
-  const beganAt = performance.now()
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
     response.resume()
-    resolve({ status: response.statusCode ?? 0, headers: response.headers, tookMs: performance.now() - beganAt })
+    resolve({ status: response.statusCode ?? 0, headers: response.headers })
   })
   outgoing.on('error', reject)
   outgoing.end(body)
@@ -45,18 +43,15 @@ export const deliver = (port: number, secret: string, event: unknown): Promise<D
   return send({ port, body, headers: { 'X-App-Signature': sign(secret, body) } })
 }
 
-/**
- * Writes raw text to a connection. Resolves when the other side has closed it, with its answer and the elapsed time.
- */
-export function raw(port: number, text: string): Promise<{ readonly answer: string; readonly openMs: number }> {
-  const { promise, resolve } = Promise.withResolvers<{ answer: string; openMs: number }>()
-  const beganAt = performance.now()
+/** Writes raw text to a connection. Resolves to the answer of the other side when this side has closed it. */
+export function raw(port: number, text: string): Promise<{ readonly answer: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ answer: string }>()
   let answer = ''
   const socket = connect(port, '127.0.0.1', () => socket.write(text))
   socket.on('data', (chunk) => {
     answer += chunk.toString('latin1')
   })
   socket.on('error', () => undefined)
-  socket.on('close', () => resolve({ answer, openMs: performance.now() - beganAt }))
+  socket.on('close', () => resolve({ answer }))
   return promise
 }

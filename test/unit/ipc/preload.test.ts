@@ -1,28 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CALLS, PUSHES } from '../../../shared/channels.ts'
 import type { Bridge } from '../../../shared/contract.ts'
-
-const electron = vi.hoisted(() => ({
-  exposed: new Map<string, unknown>(),
-  invoked: [] as unknown[][],
-  renderer: undefined as unknown,
-}))
-
-vi.mock('electron', () => ({
-  contextBridge: { exposeInMainWorld: (name: string, api: unknown) => electron.exposed.set(name, api) },
-  ipcRenderer: {
-    invoke: (...args: unknown[]) => {
-      electron.invoked.push(args)
-      return Promise.resolve({ ok: true, value: null })
-    },
-    on: (channel: string, listener: (...args: unknown[]) => void) => emitter().on(channel, listener),
-    removeListener: (channel: string, listener: (...args: unknown[]) => void) =>
-      emitter().removeListener(channel, listener),
-  },
-}))
-
-const emitter = (): EventEmitter => electron.renderer as EventEmitter
+import { electron } from '../shell/fake-electron.ts'
 
 async function bridge(): Promise<Bridge> {
   await import('../../../electron/preload.ts')
@@ -31,8 +11,6 @@ async function bridge(): Promise<Bridge> {
 
 describe('the bridge', () => {
   beforeEach(() => {
-    vi.resetModules()
-    electron.exposed.clear()
     electron.invoked.length = 0
     electron.renderer = new EventEmitter()
   })
@@ -58,10 +36,10 @@ describe('the bridge', () => {
     const { on } = await bridge()
     const received: unknown[][] = []
     const end = on['board:delta']((...args: unknown[]) => received.push(args))
-    emitter().emit('board:delta', { sender: 'ipcRenderer' }, { version: 1 })
+    electron.renderer.emit('board:delta', { sender: 'ipcRenderer' }, { version: 1 })
     expect(end()).toBeUndefined()
-    emitter().emit('board:delta', { sender: 'ipcRenderer' }, { version: 2 })
+    electron.renderer.emit('board:delta', { sender: 'ipcRenderer' }, { version: 2 })
     expect(received).toEqual([[{ version: 1 }]])
-    expect(emitter().listenerCount('board:delta')).toBe(0)
+    expect(electron.renderer.listenerCount('board:delta')).toBe(0)
   })
 })

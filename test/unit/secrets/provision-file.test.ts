@@ -1,29 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openProvisionFile } from '../../../electron/secrets/provision-file.ts'
-
-const steps = vi.hoisted(() => ({ on: (_step: string): void => undefined }))
-vi.mock('node:fs/promises', async (original) => {
-  const files = await original<typeof import('node:fs/promises')>()
-  return {
-    ...files,
-    async open(...args: Parameters<typeof files.open>) {
-      const handle = await files.open(...args)
-      const { sync, truncate } = handle
-      handle.sync = () => {
-        steps.on('to the disk')
-        return sync.call(handle)
-      }
-      handle.truncate = (length) => {
-        steps.on('cut')
-        return truncate.call(handle, length)
-      }
-      return handle
-    },
-  }
-})
 
 const SECRET = 'canary-5e7f1a'
 
@@ -32,10 +12,25 @@ it('a provisioning file is overwritten to its end, and flushed, before it is tru
   const path = join(folder, 'provision.json')
   writeFileSync(path, `${'x'.repeat(5_000)}${SECRET}`)
   const seen: string[] = []
-  steps.on = (step) => {
+  const look = (step: string): void => {
     const content = readFileSync(path, 'utf8')
     seen.push(`${step}, ${content.length} bytes, ${content.includes(SECRET) ? 'with' : 'without'} the secret`)
   }
+  // All file handles have one prototype.
+  await using other = await open(path)
+  const handles = Object.getPrototypeOf(other)
+  const { sync, truncate } = handles
+  vi.spyOn(handles, 'sync').mockImplementation(function (this: unknown) {
+    look('to the disk')
+    return sync.call(this)
+  })
+  vi.spyOn(handles, 'truncate').mockImplementation(function (this: unknown, length: unknown) {
+    look('cut')
+    return truncate.call(this, length)
+  })
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
   const file = await openProvisionFile(path)
   await file.overwrite('{}\n')
   await file.close()

@@ -1,10 +1,8 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { printWindowOptions } from '../../../electron/shell/print-window.ts'
 import { STRICT_PREFERENCES } from './strict-preferences.ts'
 
-vi.mock('electron', () => ({ BrowserWindow: class {} }))
-
-it('the page to print has every preference stated, and no preload script', async () => {
-  const { printWindowOptions } = await import('../../../electron/shell/print-window.ts')
+it('the page to print has every preference stated, and no preload script', () => {
   const { webPreferences, show } = printWindowOptions()
   expect(show).toBe(false)
   expect(webPreferences).toEqual({
