@@ -9,14 +9,21 @@ const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
 const filesIn = (pattern: string): readonly string[] =>
   globSync(pattern, { cwd: ROOT }).map((name) => name.replaceAll('\\', '/'))
 
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...filesIn('docs/**/*.md')]
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'TESTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...filesIn('docs/**/*.md'),
+]
 const TREE = filesIn('{electron,headless,relay,renderer,scripts,shared,test}/**/*').concat(readdirSync(ROOT))
 /** Electron's own types, and the pattern of a migration's name. */
 const NOT_IN_THE_TREE = new Set(['electron.d.ts', 'electron/storage/migrations/ledger-0N0-what-it-does.ts'])
 
 /** The tests that a document cites as `file › part of a title`, and the other files that it cites in backquotes. */
 const TESTS = DOCUMENTS.flatMap((document) =>
-  [...read(document).matchAll(/([\w/-]+\.(?:test|spec)\.tsx?) › ([^;|\n]+)/g)].map(([, file = '', title = '']) => ({
+  [...read(document).matchAll(/([\w./-]+\.(?:test|spec)\.tsx?) › ([^;|\n]+)/g)].map(([, file = '', title = '']) => ({
     document,
     file,
     title: title
