@@ -5,13 +5,11 @@ import { parseSync } from 'vite'
 /**
  * Refuses assertions of browser tests that do not wait, and pauses. A page handles an input after the call that sent the
  * input has returned, so an assertion that reads the page once depends on the speed of the machine. TESTING.md, "Browser
- * tests", shows the permitted forms. A part of `npm run lint`.
+ * tests", shows the permitted forms. A step of `npm test`.
  */
 
 const FILES = 'test/{e2e,electron-host,faults,fixtures,integration}/**/!(*.soak).ts'
 const USES_BROWSER = /@playwright\/test|board-for-tests|headless-chromium|served-paper|'\.\/kitchen\.ts'/
-/** Pauses are a part of what a measurement does. */
-const MEASURES = /@measuring/
 
 /** Methods of a locator that read it once. */
 const LOCATOR_READS = [
@@ -92,8 +90,7 @@ export function faultsIn(text: string, ofBoardAlone = false): readonly { line: n
     const own = opensScope ? new Set(old) : old
     const callee = node.type === 'CallExpression' ? partOf(node, 'callee') : undefined
     const [subject] = callee && Array.isArray(node.arguments) ? node.arguments.filter(isNode) : []
-    if (nameOf(partOf(callee, 'property')) === 'waitForTimeout' && !MEASURES.test(text))
-      report(node, 'A pause. Wait for a state.')
+    if (nameOf(partOf(callee, 'property')) === 'waitForTimeout') report(node, 'A pause. Wait for a state.')
     if (nameOf(callee) === 'expect' && subject && !isFunction(subject) && !isRepeated) {
       if (contains(subject, isAwait)) report(node, 'This does not wait. Use expect.poll, eventually or resolves.')
       else if (contains(subject, isRead)) report(node, 'This reads the page once. Use expect.poll.')
