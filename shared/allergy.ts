@@ -1,18 +1,69 @@
-import type { Locale, Settings } from './settings.ts'
+import { folded, foundWords } from './folded-text.ts'
+import type { Locale } from './settings.ts'
 
-/** Word beginnings in all three languages: a customer may write in another language than the screen's. */
-const ANY_LANGUAGE = [
+/** Word beginnings that state an allergy or an intolerance, whatever food is named beside them. */
+const STATEMENTS = [
   'alerg',
   'allerg',
+  'alerji',
   'anafila',
   'anaphyla',
+  'aplv',
   'celiac',
   'coeliac',
   'diabet',
-  'gluten',
+  'epipen',
   'intoler',
-  'lactos',
 ]
+/** The same and the most common foods in languages of guests that no screen speaks. */
+const FOREIGN = [
+  'unvertr',
+  'zoliak',
+  'alergen',
+  'uczulen',
+  'nietoler',
+  'аллерг',
+  'алерг',
+  'αλλεργ',
+  'אלרגי',
+  'حساسية',
+  'dị ứng',
+  '过敏',
+  '過敏',
+  'アレルギー',
+  '알레르기',
+  '알러지',
+  'แพ้',
+]
+const FOREIGN_FOODS = [
+  'arachid',
+  'cacahu',
+  'noisette',
+  'crevette',
+  'fruits de mer',
+  'crustac',
+  'glutin',
+  'nocciol',
+  'lattosio',
+  'erdnuss',
+  'haselnuss',
+  'walnuss',
+  'nuss',
+  'laktos',
+  'jordnot',
+  'fistik',
+  'orzech',
+  'арахис',
+  '花生',
+  '坚果',
+  'ピーナッツ',
+  '땅콩',
+  'فول سوداني',
+]
+/** In every list: a customer may write in another language than the screen's. */
+const ANY_LANGUAGE = [...STATEMENTS, 'gluten', 'lactos']
+/** Looked for on every screen beside the lists, which a kitchen can change. */
+export const FOREIGN_ALLERGY_WORDS: readonly string[] = [...FOREIGN, ...FOREIGN_FOODS]
 
 /**
  * Beginnings of words and phrases about allergies and food restrictions. A kitchen can change them; no list is
@@ -109,94 +160,40 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   ],
 }
 
-/** The words for this screen: the kitchen's list for its language, otherwise the product's list. */
-export const allergyWordsOf = (settings: Settings | undefined): readonly string[] => {
-  const locale = settings?.locale ?? 'pt-BR'
-  return settings?.allergyWords[locale] ?? ALLERGY_WORDS[locale]
+const PLAIN_STATEMENTS: readonly string[] = [
+  ...STATEMENTS,
+  ...FOREIGN,
+  ...Object.values(ALLERGY_WORDS)
+    .flat()
+    .filter((words) => words.includes(' ') && words !== 'frutos do mar'),
+].map(folded)
+
+/** Found in the middle of a word too: "Nussallergie", "Laktoseintoleranz". */
+const COMPOUNDS: ReadonlySet<string> = new Set(['allerg', 'intoler', 'unvertr'])
+/** Languages without blanks between words. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Arabic}]/u
+const isInside = (word: string): boolean => COMPOUNDS.has(word) || UNSPACED.test(word)
+
+/** Whether a found word states an allergy by itself. A name of a food does not. */
+export const isStatement = (word: string): boolean => {
+  const plain = folded(word)
+  return PLAIN_STATEMENTS.some((statement) => plain.includes(statement))
 }
 
-export type NotePart = { readonly text: string; readonly warns: boolean }
-
-const LETTER = /[\p{L}\p{N}]/u
-
-const LAST_ASCII = '\x7f'
-
-const withoutAccents = (character: string): string => character.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
-/** The text in lower case without accents, and the place of each character in the original. */
-function foldedWithPlaces(text: string): { readonly letters: string; readonly places: readonly number[] } {
-  let letters = ''
-  const places: number[] = []
-  let at = 0
-  for (const character of text) {
-    const plain = character <= LAST_ASCII ? character.toLowerCase() : withoutAccents(character)
-    for (let index = 0; index < plain.length; index++) places.push(at)
-    letters += plain
-    at += character.length
-  }
-  places.push(at)
-  return { letters, places }
-}
-
-const foldedLists = new WeakMap<readonly string[], readonly string[]>()
-
-/** The words in lower case without accents. Kept for each list: a board looks for the same words in every note. */
-function foldedWords(words: readonly string[]): readonly string[] {
-  const known = foldedLists.get(words)
-  if (known) return known
-  const folded = words.map((word) => foldedWithPlaces(word.trim()).letters).filter((word) => word !== '')
-  foldedLists.set(words, folded)
-  return folded
-}
-
-const SPACE = /[\s\u00a0-]/u
-
-/** The place after `word` in a text that has it at `at`. A space in `word` matches any spaces or hyphens. */
-function endOf(word: string, letters: string, at: number): number | undefined {
-  let end = at
-  for (const letter of word) {
-    if (letter === ' ') {
-      if (!SPACE.test(letters[end] ?? '')) return undefined
-      while (SPACE.test(letters[end] ?? '')) end++
-    } else {
-      if (!letters.startsWith(letter, end)) return undefined
-      end += letter.length
-    }
-  }
-  return end
-}
-
-/** The longest of `words` that begins at `at`, given as the place after it. */
-function longestMatch(words: readonly string[], letters: string, at: number): number | undefined {
-  const ends = words.flatMap((word) => endOf(word, letters, at) ?? [])
-  return ends.length === 0 ? undefined : Math.max(...ends)
-}
+export type TextPart = { readonly text: string; readonly warns: boolean }
 
 /**
- * Splits a note at words that begin with one of `words`, ignoring accents and case. The joined parts equal the note.
+ * Splits a text at words that begin with one of `words`, ignoring accents and case. The joined parts equal the text.
  * These are words of a free text: order lines have no allergen field (Open Delivery v2, "Item").
  */
-export function noteParts(text: string, words: readonly string[]): readonly NotePart[] {
-  const { letters, places } = foldedWithPlaces(text)
-  const wanted = foldedWords(words)
-  const parts: NotePart[] = []
+export function allergyParts(text: string, words: readonly string[]): readonly TextPart[] {
+  const parts: TextPart[] = []
   let written = 0
-  let at = 0
-  while (at < letters.length) {
-    const isStart = at === 0 || !LETTER.test(letters[at - 1] ?? '')
-    const matched = isStart ? longestMatch(wanted, letters, at) : undefined
-    if (matched === undefined) {
-      at++
-      continue
-    }
-    let end = matched
-    while (end < letters.length && LETTER.test(letters[end] ?? '')) end++
-    const from = places[at] ?? 0
-    const to = places[end] ?? text.length
+  for (const { from, to } of foundWords(text, words, isInside)) {
     if (from > written) parts.push({ text: text.slice(written, from), warns: false })
     parts.push({ text: text.slice(from, to), warns: true })
     written = to
-    at = end
   }
   if (written < text.length) parts.push({ text: text.slice(written), warns: false })
   return parts

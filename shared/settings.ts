@@ -109,6 +109,8 @@ const screen = {
   station: z.string().max(40),
   /** Words that highlight a note, by language. An absent language uses the product's list. */
   allergyWords: z.partialRecord(z.enum(LOCALES), words),
+  /** Words with which a removal begins ("sem", "retirar"), by language, as above. */
+  removalWords: z.partialRecord(z.enum(LOCALES), words),
 }
 
 /** Differences between order platforms and the interface document. Every default is the documented behaviour. */
@@ -175,6 +177,7 @@ export const settingsSchema = z.object({
   stations: screen.stations.default([]),
   station: screen.station.default(''),
   allergyWords: screen.allergyWords.default({}),
+  removalWords: screen.removalWords.default({}),
   ageMinutes: z
     .object({ delivery: minutesByType, takeout: minutesByType })
     .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } }),
@@ -233,6 +236,7 @@ export const settingsPatchSchema = z.strictObject({
   stations: screen.stations.optional(),
   station: screen.station.optional(),
   allergyWords: screen.allergyWords.optional(),
+  removalWords: screen.removalWords.optional(),
   ageMinutes: z.object({ delivery: minutesByType, takeout: minutesByType }).optional(),
   doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).optional(),
   alarm: alarmSchema.partial().optional(),

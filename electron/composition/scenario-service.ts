@@ -62,6 +62,7 @@ const PRACTISED_SETTINGS = [
   'bumpBar',
   'onScreenKeyboard',
   'allergyWords',
+  'removalWords',
   'ageMinutes',
 ] as const satisfies readonly (keyof Settings)[]
 

@@ -1,8 +1,5 @@
-import { allergyWordsOf } from '../../shared/allergy.ts'
 import { firstName } from '../../shared/first-name.ts'
-import { createFormats } from '../../shared/formats.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Paper } from '../../shared/paper-sizes.ts'
 import { paymentLines } from '../../shared/payment.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -14,8 +11,9 @@ import {
   leftOutWords,
   lineHtml,
   nonEmpty,
-  noteHtml,
+  notesHtml,
   type RenderContext,
+  renderContextOf,
   typeWord,
   warningHtml,
   wordOf,
@@ -100,7 +98,7 @@ function stop({ cancelled }: Ticket, context: RenderContext): Html {
 
 function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, printedAt: string): Html {
   const { texts } = context
-  const { displayId, status, lines, notes, reading } = ticket
+  const { displayId, status, lines, reading } = ticket
   return html`
     <article class="ticket${ticket.cancelled ? ' cancelled' : ''}">
       ${isReprint ? html`<p class="mark">${texts.paper.reprint}</p>` : ''}
@@ -109,7 +107,7 @@ function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, p
       ${facts(ticket, context)}
       ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
       <ul class="lines">${lines.map((one) => lineHtml(one, context))}</ul>
-      ${notes.map((text) => noteHtml(text, context))}
+      ${notesHtml(ticket, context)}
       ${leftOut(ticket, context)}
       <p class="foot">${wordOf(texts.status, status)} · ${printedAt}</p>
     </article>`
@@ -117,10 +115,9 @@ function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, p
 
 /** Tickets as a page that is ready for its paper. Pure. The page contains no script and one style sheet. */
 export function printDocument({ tickets, paper, settings, printedAt, staleSince }: PrintDocument): string {
-  const { locale, dialect } = settings
-  const texts = LANGUAGES[locale]
-  const formats = createFormats(locale, dialect.money)
-  const context: RenderContext = { formats, texts, allergyWords: allergyWordsOf(settings), now: printedAt }
+  const { locale } = settings
+  const context = renderContextOf(settings, printedAt)
+  const { texts, formats } = context
   const foot = nonEmpty([
     fillTemplate(texts.paper.printedAt, { time: formats.time(printedAt) }),
     staleSince === undefined ? undefined : fillTemplate(texts.paper.stale, { time: formats.time(staleSince) }),

@@ -1,9 +1,18 @@
-import { noteParts } from '../../shared/allergy.ts'
-import type { Formats } from '../../shared/formats.ts'
-import { foreign, type Html, html } from '../../shared/html.ts'
+import { createFormats, type Formats } from '../../shared/formats.ts'
+import { type Html, html } from '../../shared/html.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
-import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
-import { itemName } from '../../shared/visible-text.ts'
+import { type KitchenWords, kitchenWordsOf } from '../../shared/kitchen-words.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket, TicketLine } from '../../shared/ticket.ts'
+import {
+  lineNode,
+  type NodeWords,
+  nodeParts,
+  noteNodes,
+  REMOVAL_SIGN,
+  type TicketNode,
+} from '../../shared/ticket-tree.ts'
 
 /** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
 
@@ -25,19 +34,40 @@ export type RenderContext = {
   readonly now: number
   readonly formats: Formats
   readonly texts: Texts
-  readonly allergyWords: readonly string[]
+  readonly kitchenWords: KitchenWords
+  readonly nodeWords: NodeWords
 }
 
-/** A note; words that may be an allergy are marked, with a text that states it. */
-export function noteHtml(text: string, { allergyWords, texts }: RenderContext): Html {
-  const parts = noteParts(text, allergyWords)
-  const warns = parts.some((part) => part.warns)
+/** Time, formats and words for these settings. @param now epoch ms of the platform's clock */
+export function renderContextOf(settings: Settings, now: number): RenderContext {
+  const texts = LANGUAGES[settings.locale]
+  const formats = createFormats(settings.locale, settings.dialect.money)
+  const kitchenWords = kitchenWordsOf(settings)
+  const { unnamed, removal, each, notMade } = texts.ticket
+  const nodeWords = { ...formats, unnamed, removal, each, notMade, allergy: kitchenWords.allergy }
+  return { now, formats, texts, kitchenWords, nodeWords }
+}
+
+/** The text of a node. Marked words, the platform's texts, and in front of a removal a sign. */
+const textHtml = (node: TicketNode, { nodeWords }: RenderContext): Html =>
+  html`${nodeParts(node, nodeWords).map(({ role, pieces }) => {
+    const marked = pieces.map(({ text, warns }) => (warns ? html`<mark>${text}</mark>` : html`${text}`))
+    return role === 'text' || role === 'group' ? html`<bdi>${marked}</bdi>` : html`<strong>${marked}</strong>`
+  })}`
+
+/** A note, or an option with words that may be an allergy: they are marked, with a text that states it. */
+function noteHtml(node: TicketNode, context: RenderContext): Html {
+  const { ticket } = context.texts
   return html`
-    <div class="note${warns ? ' warns' : ''}">
-      ${warns ? html`${texts.ticket.allergy + texts.ticket.allergyInNotes}<br>` : ''}
-      <bdi>${parts.map((part) => (part.warns ? html`<mark>${part.text}</mark>` : html`${part.text}`))}</bdi>
+    <div class="note${node.warns ? ' warns' : ''}">
+      ${node.warns ? html`${ticket.allergy + ticket.allergyFound}<br>` : ''}
+      ${textHtml(node, context)}
     </div>`
 }
+
+/** The notes of the whole order. */
+export const notesHtml = (ticket: Ticket, context: RenderContext): Html =>
+  html`${noteNodes(ticket, context.kitchenWords).map((node) => noteHtml(node, context))}`
 
 /** A paragraph that staff must not overlook. */
 export const warningHtml = (text: string): Html => html`<p class="note warns">${text}</p>`
@@ -64,32 +94,28 @@ export const cancellationReason = (
 export const typeWord = ({ orderType }: Ticket, { texts }: RenderContext): string =>
   orderType === '' ? texts.orderType.unknown : wordOf(texts.orderType, orderType)
 
-function optionsHtml(list: readonly TicketOption[], context: RenderContext): Html {
-  if (list.length === 0) return html``
-  const items = list.map(({ name, quantity, notes, options: inner }) => {
-    const count = quantity === 1 ? '' : `${context.formats.quantity(quantity, undefined)} `
-    return html`
-      <li>
-        <div class="option">${count}${foreign(itemName(name, context.texts.ticket.unnamed))}</div>
-        ${notes === undefined ? '' : noteHtml(notes, context)}
-        ${optionsHtml(inner, context)}
-      </li>`
-  })
-  return html`<ul class="options">${items}</ul>`
+const optionHtml = (node: TicketNode, context: RenderContext): Html =>
+  node.warns
+    ? noteHtml(node, context)
+    : html`<div class="option ${node.kind}">${node.kind === 'removal' ? `${REMOVAL_SIGN} ` : ''}${textHtml(node, context)}</div>`
+
+/** Options as a list, then notes. */
+function childrenHtml(nodes: readonly TicketNode[], context: RenderContext): Html {
+  const options = nodes.filter(({ kind }) => kind !== 'note')
+  const notes = nodes.filter(({ kind }) => kind === 'note')
+  const list = options.map((node) => html`<li>${optionHtml(node, context)}${childrenHtml(node.children, context)}</li>`)
+  return html`
+    ${list.length === 0 ? '' : html`<ul class="options">${list}</ul>`}
+    ${notes.map((node) => noteHtml(node, context))}`
 }
 
 /** A line with its options and notes, as a list item. */
-export function lineHtml(
-  { name, quantity, unit, notes, options: inner, struck }: TicketLine,
-  context: RenderContext,
-): Html {
+export function lineHtml(line: TicketLine, context: RenderContext): Html {
+  const node = lineNode(line, context.kitchenWords)
+  const done = line.struck ? ` (${context.texts.paper.done})` : ''
   return html`
-    <li${struck ? html` class="struck"` : ''}>
-      <div class="line">
-        <span>${context.formats.quantity(quantity, unit)}</span>
-        <div>${foreign(itemName(name, context.texts.ticket.unnamed))}${struck ? ` (${context.texts.paper.done})` : ''}</div>
-      </div>
-      ${optionsHtml(inner, context)}
-      ${notes === undefined ? '' : noteHtml(notes, context)}
+    <li${line.struck ? html` class="struck"` : ''}>
+      <div class="line"><div>${textHtml(node, context)}${done}</div></div>
+      ${childrenHtml(node.children, context)}
     </li>`
 }

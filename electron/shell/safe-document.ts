@@ -1,10 +1,7 @@
-import { allergyWordsOf } from '../../shared/allergy.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import { firstName } from '../../shared/first-name.ts'
-import { createFormats } from '../../shared/formats.ts'
 import type { FreshnessState } from '../../shared/freshness.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { isOpen } from '../../shared/open-ticket.ts'
 import { firstCharacters } from '../../shared/order-cut.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
@@ -16,8 +13,9 @@ import {
   leftOutWords,
   lineHtml,
   nonEmpty,
-  noteHtml,
+  notesHtml,
   type RenderContext,
+  renderContextOf,
   typeWord,
   warningHtml,
   wordOf,
@@ -127,7 +125,7 @@ function content(ticket: Ticket, context: SafeContext): Html {
     ${taps(ticket, context)}
     ${warnings.map(warningHtml)}
     <ul class="lines">${ticket.lines.map((one) => lineHtml(one, context))}</ul>
-    ${ticket.notes.map((text) => noteHtml(text, context))}
+    ${notesHtml(ticket, context)}
     ${leftOut(ticket, context)}`
 }
 
@@ -243,13 +241,10 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
   const { board, isStopped } = content
   if (board === undefined) return pageWithoutBoard(content)
   const { settings, tickets, clock } = board
-  const { locale, dialect } = settings
+  const { locale } = settings
   const safe = SAFE_TEXTS[locale]
   const context: SafeContext = {
-    now: clock.platformNow,
-    formats: createFormats(locale, dialect.money),
-    texts: LANGUAGES[locale],
-    allergyWords: allergyWordsOf(settings),
+    ...renderContextOf(settings, clock.platformNow),
     locale,
     safe,
   }

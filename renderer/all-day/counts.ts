@@ -1,3 +1,4 @@
+import { dishName } from '../../shared/folded-text.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import { itemName } from '../../shared/visible-text.ts'
@@ -17,7 +18,7 @@ const PIECES = 'UN'
 const THOUSANDTHS = 1_000
 
 const keyOf = (name: string, unit: string | undefined): string =>
-  `${name.trim().toLowerCase()}\u0000${(unit ?? PIECES).toUpperCase()}`
+  `${dishName(name)}\u0000${(unit ?? PIECES).toUpperCase()}`
 
 function add(into: Map<string, Tally>, sentName: string, unit: string | undefined, quantity: number): Tally {
   // Blank names differ in their spaces only.

@@ -5,7 +5,7 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
-import { ALLERGY_WORDS, allergyWordsOf } from '../../shared/allergy.ts'
+import { ownWordsOf, WORD_LISTS, type WordList } from '../../shared/kitchen-words.ts'
 import { type SettingsSectionProps, wordsFrom } from '../window/settings-section.ts'
 
 type WordsProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
@@ -71,27 +71,35 @@ export function StationSettings({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** The words that highlight a note, in the language of the screen. */
-export function AllergySettings({ settings, change }: SettingsSectionProps) {
+/** One list of words in the language of the screen. */
+function WordListSettings({ settings, change, list }: SettingsSectionProps & { readonly list: WordList }) {
   const { t } = useTranslation(['translation', 'settings'])
-  const { locale, allergyWords } = settings
-  const [words, setWords] = useState(() => allergyWordsOf(settings).join(', '))
+  const { locale } = settings
+  const [words, setWords] = useState(() => ownWordsOf(list, settings).join(', '))
   const save = (next: readonly string[]): void => {
     setWords(next.join(', '))
-    change({ allergyWords: { ...allergyWords, [locale]: [...next] } })
+    change({ [list]: { ...settings[list], [locale]: [...next] } })
   }
   return (
     <>
-      <p>{t('settings:words.allergyExplain')}</p>
-      <Words label={t('settings:words.allergyWords')} value={words} onChange={setWords} />
+      <p>{t(`settings:words.${list}Explain`)}</p>
+      <Words label={t(`settings:words.${list}`)} value={words} onChange={setWords} />
       <div className="dialog-buttons">
-        <Button className="button" onPress={() => save(ALLERGY_WORDS[locale])}>
-          {t('settings:words.allergyReset')}
+        <Button className="button" onPress={() => save(WORD_LISTS[list][locale])}>
+          {t('settings:words.reset')}
         </Button>
-        <Button className="button" data-testid="save-allergies" onPress={() => save(wordsFrom(words))}>
+        <Button className="button" data-testid={`save-${list}`} onPress={() => save(wordsFrom(words))}>
           {t('settings.save')}
         </Button>
       </div>
     </>
   )
 }
+
+/** The words that highlight a note, and those with which a removal begins. */
+export const AllergySettings = (props: SettingsSectionProps) => (
+  <>
+    <WordListSettings {...props} list="allergyWords" />
+    <WordListSettings {...props} list="removalWords" />
+  </>
+)

@@ -1,9 +1,9 @@
 import { Hourglass, OctagonAlert, OctagonX } from 'lucide-react'
 import { memo, useContext } from 'react'
-import { allergyWordsOf, noteParts } from '../../shared/allergy.ts'
 import { firstName } from '../../shared/first-name.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { Ticket, TicketOption } from '../../shared/ticket.ts'
+import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { hasAllergy } from '../../shared/ticket-tree.ts'
 import { urgencyOf } from '../../shared/urgency.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/board-state.ts'
@@ -20,19 +20,6 @@ import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, idLength, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
 import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
-
-const notesOf = (options: readonly TicketOption[]): readonly string[] =>
-  options.flatMap(({ notes, options: inner }) => [...(notes === undefined ? [] : [notes]), ...notesOf(inner)])
-
-/** Whether a note of the order contains an allergy word. */
-function hasAllergyNote(ticket: Ticket, settings: Settings | undefined): boolean {
-  const lines = ticket.lines.flatMap(({ notes, options }) => [
-    ...(notes === undefined ? [] : [notes]),
-    ...notesOf(options),
-  ])
-  const words = allergyWordsOf(settings)
-  return [...ticket.notes, ...lines].some((text) => noteParts(text, words).some(({ warns }) => warns))
-}
 
 /** The state of the last tap, or the reason why it failed. */
 function CardTapStatus({ ticket: { orderId, tap } }: { readonly ticket: Ticket }) {
@@ -92,12 +79,12 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
             <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}
           </span>
         ) : null}
-        {hasAllergyNote(ticket, settings) ? (
+        {hasAllergy(ticket, kitchenWordsOf(settings)) ? (
           <span className="card-allergy">
             <OctagonAlert aria-hidden />
             <span className="visually-hidden">
               {t('ticket.allergy')}
-              {t('ticket.allergyInNotes')}
+              {t('ticket.allergyFound')}
             </span>
           </span>
         ) : null}{' '}

@@ -1,51 +1,25 @@
 import { ChefHat } from 'lucide-react'
-import { memo, useContext, useState } from 'react'
-import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
+import { memo, useContext, useMemo, useState } from 'react'
+import type { Ticket, TicketLine } from '../../shared/ticket.ts'
+import { lineNode, nodeText, noteNodes } from '../../shared/ticket-tree.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
-import { useItemName } from '../window/item-name.ts'
-import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { isLong } from './long-lines.ts'
 import { MoreOfOrder } from './more-of-order.tsx'
+import { NodeChildren, NodeText } from './node-text.tsx'
 import { useTicketCall } from './ticket-call.ts'
-import { TicketNote } from './ticket-note.tsx'
 import { useTicketSettings, WholeOrderContext } from './ticket-settings.ts'
-
-/** Keys by position: the same option or note may occur twice, and the platform may send no id. */
-const keyed = <T,>(entries: readonly T[]) => entries.map((entry, index) => ({ entry, key: `${index}` }))
-
-function Options({ options }: { readonly options: readonly TicketOption[] }) {
-  const formats = useFormats()
-  const nameOf = useItemName()
-  if (options.length === 0) return null
-  return (
-    <span className="options">
-      {keyed(options).map(({ entry: option, key }) => (
-        <span key={key} className="option">
-          <span className="option-name">
-            {option.quantity === 1 ? null : (
-              <span className="option-quantity">{formats.quantity(option.quantity, undefined)} </span>
-            )}
-            <bdi>{nameOf(option.name)}</bdi>
-          </span>
-          {option.notes === undefined ? null : <TicketNote text={option.notes} />}
-          <Options options={option.options} />
-        </span>
-      ))}
-    </span>
-  )
-}
+import { useKitchenWords, useNodeWords } from './ticket-words.ts'
 
 function LineText({ line }: { readonly line: TicketLine }) {
-  const formats = useFormats()
-  const nameOf = useItemName()
+  const words = useKitchenWords()
+  const node = useMemo(() => lineNode(line, words), [line, words])
   return (
     <>
       <span className="line-main">
-        <span className="line-quantity">{formats.quantity(line.quantity, line.unit)} </span>
-        <bdi className="line-name">{nameOf(line.name)}</bdi>
+        <NodeText node={node} />
       </span>
-      <Options options={line.options} />
-      {line.notes === undefined ? null : <TicketNote text={line.notes} />}
+      <NodeChildren nodes={node.children} />
     </>
   )
 }
@@ -59,8 +33,8 @@ const StrikableLine = memo(function StrikableLine({
   readonly line: TicketLine
 }) {
   const t = useWords()
-  const formats = useFormats()
-  const nameOf = useItemName()
+  const words = useKitchenWords()
+  const nodeWords = useNodeWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   const [wanted, setWanted] = useState<boolean>()
@@ -81,7 +55,7 @@ const StrikableLine = memo(function StrikableLine({
         className="strike"
         aria-pressed={struck}
         aria-label={t('ticket.strikeLine', {
-          line: `${formats.quantity(line.quantity, line.unit)} ${nameOf(line.name)}`,
+          line: nodeText(lineNode(line, words), nodeWords),
         })}
         onClick={() => void strike()}
       />
@@ -108,6 +82,7 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
 export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const settings = useTicketSettings()
+  const words = useKitchenWords()
   const isOpened = useContext(WholeOrderContext)
   const isWorkedOn = ticket.lane !== 'done' && !ticket.cancelled
   const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
@@ -144,9 +119,7 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
       {ticket.notes.length > 0 ? (
         <div className="order-notes">
           <span className="visually-hidden">{t('ticket.notes')}</span>
-          {keyed(ticket.notes).map(({ entry, key }) => (
-            <TicketNote key={key} text={entry} />
-          ))}
+          <NodeChildren nodes={noteNodes(ticket, words)} />
         </div>
       ) : null}
     </>

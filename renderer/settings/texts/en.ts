@@ -24,10 +24,13 @@ export const en: SettingsTexts = {
     stationWords: 'Words, separated by commas',
     addStation: 'Add a station',
     removeStation: 'Remove',
-    allergyExplain:
+    allergyWordsExplain:
       'These words, or words that begin with them, make a note stand out. The platform names no allergies: always read the note.',
     allergyWords: 'Allergy words, separated by commas',
-    allergyReset: 'Back to the original list',
+    removalWordsExplain:
+      'Words with which the removal of an ingredient begins, in the name of the option or of its group. The ticket shows a removal with a sign of its own.',
+    removalWords: 'Removal words, separated by commas',
+    reset: 'Back to the original list',
     ageDelivery: 'Delivery: minutes until due soon and until late',
     ageTakeout: 'Pickup and eat in: minutes until due soon and until late',
     warnAfter: 'Due soon',
@@ -214,6 +217,7 @@ export const en: SettingsTexts = {
     stations: 'Stations',
     station: 'Station of this screen',
     allergyWords: 'Allergy words',
+    removalWords: 'Removal words',
     ageMinutes: 'Minutes until due soon and late',
     doneLaneMinutes: 'Time that orders stay on the screen when out',
     alarm: 'Alarm',

@@ -24,10 +24,13 @@ export const es: SettingsTexts = {
     stationWords: 'Palabras, separadas por comas',
     addStation: 'Agregar estación',
     removeStation: 'Quitar',
-    allergyExplain:
+    allergyWordsExplain:
       'Estas palabras, o su comienzo, destacan una nota. La plataforma no informa alergias: lea siempre la nota.',
     allergyWords: 'Palabras de alergia, separadas por comas',
-    allergyReset: 'Volver a la lista original',
+    removalWordsExplain:
+      'Palabras con las que empieza la retirada de un ingrediente, en el nombre de la opción o del grupo. El tique muestra la retirada con una señal propia.',
+    removalWords: 'Palabras de retirada, separadas por comas',
+    reset: 'Volver a la lista original',
     ageDelivery: 'Reparto: minutos hasta atención y hasta atraso',
     ageTakeout: 'Retiro y en el local: minutos hasta atención y hasta atraso',
     warnAfter: 'Atención',
@@ -216,6 +219,7 @@ export const es: SettingsTexts = {
     stations: 'Estaciones',
     station: 'Estación de esta pantalla',
     allergyWords: 'Palabras de alergia',
+    removalWords: 'Palabras de retirada',
     ageMinutes: 'Minutos hasta atención y atraso',
     doneLaneMinutes: 'Tiempo en pantalla de los pedidos que salieron',
     alarm: 'Alarma',

@@ -23,10 +23,13 @@ export const ptBR = {
     stationWords: 'Palavras, separadas por vírgula',
     addStation: 'Adicionar estação',
     removeStation: 'Remover',
-    allergyExplain:
+    allergyWordsExplain:
       'Estas palavras, ou o começo delas, destacam uma observação. A plataforma não informa alergias: leia sempre a observação.',
     allergyWords: 'Palavras de alergia, separadas por vírgula',
-    allergyReset: 'Voltar à lista original',
+    removalWordsExplain:
+      'Palavras com que começa a retirada de um ingrediente, no nome da opção ou do grupo. O bilhete mostra a retirada com sinal próprio.',
+    removalWords: 'Palavras de retirada, separadas por vírgula',
+    reset: 'Voltar à lista original',
     ageDelivery: 'Entrega: minutos até atenção e até atraso',
     ageTakeout: 'Retirada e no local: minutos até atenção e até atraso',
     warnAfter: 'Atenção',
@@ -212,6 +215,7 @@ export const ptBR = {
     stations: 'Estações',
     station: 'Estação desta tela',
     allergyWords: 'Palavras de alergia',
+    removalWords: 'Palavras de retirada',
     ageMinutes: 'Minutos até atenção e atraso',
     doneLaneMinutes: 'Tempo na tela dos pedidos que saíram',
     alarm: 'Alarme',

@@ -430,7 +430,7 @@ describe('words of allergies', () => {
     ])
     await expect.poll(() => card('2').locator('.card-allergy').textContent()).toContain('Alergia')
     const note = card('1').locator('[data-allergy]')
-    await expect.poll(() => note.textContent()).toBe('Alergia? Palavra nas observações: Sem camarão: alérgica')
+    await expect.poll(() => note.textContent()).toBe('Alergia? Palavra encontrada: Sem camarão: alérgica')
     await expect.poll(() => note.locator('mark').allTextContents()).toEqual(['camarão', 'alérgica'])
     await expect.poll(() => card('1').locator('.note:not([data-allergy])').textContent()).toBe('Portão azul')
     await expect.poll(() => axeViolations(page)).toEqual([])

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALLERGY_WORDS, allergyWordsOf, noteParts } from '../../../shared/allergy.ts'
+import { ALLERGY_WORDS, allergyParts } from '../../../shared/allergy.ts'
+import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 
 const warned = (text: string, words: readonly string[] = ALLERGY_WORDS['pt-BR']) =>
-  noteParts(text, words).flatMap((part) => (part.warns ? [part.text] : []))
+  allergyParts(text, words).flatMap((part) => (part.warns ? [part.text] : []))
 
 describe('allergy words in a note', () => {
   it('are found whatever their case, accents and endings', () => {
@@ -24,6 +25,24 @@ describe('allergy words in a note', () => {
       'anaphylaxis',
     ]
     for (const note of notes) expect(warned(note, ALLERGY_WORDS[locale]), note).toHaveLength(1)
+  })
+
+  it.each([
+    ['no peanuts please', 'peanuts'],
+    ['sin maní', 'maní'],
+    ['𝐚𝐦𝐞𝐧𝐝𝐨𝐢𝐦', '𝐚𝐦𝐞𝐧𝐝𝐨𝐢𝐦'],
+    ['ｇｌúｔｅｎ', 'ｇｌúｔｅｎ'],
+    ['a\u00admen\u200ddo\u2060im', 'a\u00admen\u200ddo\u2060im'],
+    ['frutos\u2011do mar', 'frutos\u2011do mar'],
+    ['filho com APLV', 'APLV'],
+    ['Nussallergie!', 'Nussallergie'],
+    ['Laktoseintoleranz', 'Laktoseintoleranz'],
+    ['allergie aux arachides', 'allergie'],
+    ['у меня аллергия', 'аллергия'],
+    ['我对花生过敏', '我对花生过敏'],
+    ['ピーナッツ', 'ピーナッツ'],
+  ])('are found on a pt-BR screen in another language and spelling: %s', (note, found) => {
+    expect(warned(note, kitchenWordsOf(DEFAULT_SETTINGS).allergy)).toContain(found)
   })
 
   it('are found at the beginning of a word only', () => {
@@ -74,7 +93,7 @@ describe('allergy words in a note', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string({ unit: 'grapheme' })), (text, words) => {
         expect(
-          noteParts(text, words)
+          allergyParts(text, words)
             .map((part) => part.text)
             .join(''),
         ).toBe(text)
@@ -83,12 +102,12 @@ describe('allergy words in a note', () => {
     expect(warned('e\u0301 ale\u0301rgico')).toEqual(['ale\u0301rgico'])
   })
 
-  it('are those of the kitchen’s own list for its language, also when this list is empty', () => {
-    expect(allergyWordsOf(DEFAULT_SETTINGS)).toBe(ALLERGY_WORDS['pt-BR'])
-    expect(allergyWordsOf({ ...DEFAULT_SETTINGS, allergyWords: { 'pt-BR': ['kiwi'] } })).toEqual(['kiwi'])
-    expect(allergyWordsOf({ ...DEFAULT_SETTINGS, allergyWords: { 'pt-BR': [] } })).toEqual([])
-    expect(allergyWordsOf({ ...DEFAULT_SETTINGS, locale: 'en', allergyWords: { 'pt-BR': ['kiwi'] } })).toBe(
-      ALLERGY_WORDS.en,
-    )
+  it('are those of every language, the kitchen’s own list first; what it took out of its list is not looked for', () => {
+    const wordsOf = (own: Partial<typeof DEFAULT_SETTINGS>) => kitchenWordsOf({ ...DEFAULT_SETTINGS, ...own }).allergy
+    const own = wordsOf({ allergyWords: { 'pt-BR': ['kiwi'] } })
+    expect(['kiwi', 'peanut', 'maní'].every((word) => own.includes(word))).toBe(true)
+    expect(['amendoi', 'vegan'].some((word) => own.includes(word))).toBe(false)
+    expect(wordsOf({ locale: 'en', allergyWords: { 'pt-BR': ['kiwi'] } })).toContain('kiwi')
+    expect(kitchenWordsOf(DEFAULT_SETTINGS)).toBe(kitchenWordsOf(DEFAULT_SETTINGS))
   })
 })

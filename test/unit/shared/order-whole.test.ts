@@ -11,7 +11,7 @@ it('the whole order contains every line, option and note in the order in which t
     ],
     fulfillment: { takeout: { observations: 'no balcão' } },
   })
-  expect(text.split('\n')).toEqual(['2 × Pizza', '  sem cebola', '  1 × Borda', 'Suco', 'Sem talheres', 'no balcão'])
+  expect(text.split('\n')).toEqual(['2 × Pizza', '  sem cebola', '  Borda', 'Suco', 'Sem talheres', 'no balcão'])
 })
 
 it.each(Object.entries(HOSTILE_JSON))('the whole order is a text for every body: %s', (_name, json) => {

@@ -64,7 +64,7 @@ describe('the safe page', () => {
       'Sem cebola, alergia a amendoim',
       'Alergia?',
       '6× Pastel (feito)',
-      '2× Queijo',
+      '2 em cada Queijo',
       'Talheres, por favor',
     ])
       expect(text.replaceAll('\u00a0', ' ')).toContain(part)

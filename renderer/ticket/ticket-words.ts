@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { type KitchenWords, kitchenWordsOf } from '../../shared/kitchen-words.ts'
+import type { NodeWords } from '../../shared/ticket-tree.ts'
+import { useFormats, useWords } from '../window/window-parts.ts'
+import { useTicketSettings } from './ticket-settings.ts'
+
+/** The words that the kitchen looks for. */
+export const useKitchenWords = (): KitchenWords => kitchenWordsOf(useTicketSettings())
+
+/** The product's words for the texts of a ticket. */
+export function useNodeWords(): NodeWords {
+  const t = useWords()
+  const { quantity, whole } = useFormats()
+  const { allergy } = useKitchenWords()
+  return useMemo(
+    () => ({
+      quantity,
+      whole,
+      allergy,
+      unnamed: t('ticket.unnamed'),
+      removal: t('ticket.removal'),
+      each: t('ticket.each'),
+      notMade: t('ticket.notMade'),
+    }),
+    [t, quantity, whole, allergy],
+  )
+}

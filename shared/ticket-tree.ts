@@ -1,0 +1,190 @@
+import { allergyParts, isStatement, type TextPart } from './allergy.ts'
+import { folded } from './folded-text.ts'
+import type { Formats } from './formats.ts'
+import type { KitchenWords } from './kitchen-words.ts'
+import { beginsWithRemoval, isRemovalGroup } from './removal.ts'
+import type { Ticket, TicketLine, TicketOption } from './ticket.ts'
+import { itemName } from './visible-text.ts'
+
+/**
+ * What the lines and notes of a ticket mean, as a tree: the screen, paper, the counter and the page without the board draw
+ * this one. Pure.
+ */
+
+export type NodeKind = 'dish' | 'option' | 'removal' | 'note'
+
+export type TicketNode = {
+  readonly kind: NodeKind
+  /** The name or the note, as the platform sent it. */
+  readonly text: string
+  /** The platform's name of the option's group. */
+  readonly group: string | undefined
+  /** A removal that does not say so by itself: a word of the product stands before it. */
+  readonly needsWord: boolean
+  /** Absent: none is shown. */
+  readonly quantity: number | undefined
+  readonly unit: string | undefined
+  /** The quantity is that of each piece of its dish. */
+  readonly isEach: boolean
+  /** The group or the text has an allergy word. */
+  readonly warns: boolean
+  /** None is to be made: its quantity is zero or less. */
+  readonly isNotMade: boolean
+  readonly children: readonly TicketNode[]
+}
+
+/** In front of a removal, where only text can be drawn. */
+export const REMOVAL_SIGN = '(-)'
+
+const PIECES = 'UN'
+
+/** Whether a line is counted in pieces, not weighed. */
+export const isPieces = ({ unit }: Pick<TicketLine, 'unit'>): boolean =>
+  unit === undefined || unit.toUpperCase() === PIECES
+
+/** A line or an option of zero or less is shown, and nobody makes it. */
+export const isMade = ({ quantity }: { readonly quantity: number }): boolean => quantity > 0
+
+const NOTE: TicketNode = {
+  kind: 'note',
+  text: '',
+  group: undefined,
+  needsWord: false,
+  quantity: undefined,
+  unit: undefined,
+  isEach: false,
+  warns: false,
+  isNotMade: false,
+  children: [],
+}
+
+const warnsIn = (text: string, words: readonly string[]): boolean =>
+  allergyParts(text, words).some((part) => part.warns)
+const statesAllergy = (text: string, words: readonly string[]): boolean =>
+  allergyParts(text, words).some((part) => part.warns && isStatement(part.text))
+
+/** Answers to the question of an allergy group: "Alergias: nenhuma". */
+const NO_ALLERGY = /^\W*(?:nao|nenhuma?|no|none|ninguna?|nada|n\/a)\W*$/u
+
+/**
+ * A name is what the guest orders: shrimp in it is no warning. A statement ("Tenho alergia a amendoim") is one, and so is an
+ * allergen that is taken away or that stands in a group about allergies.
+ */
+function optionWarns({ name, group }: TicketOption, isRemoval: boolean, { allergy }: KitchenWords): boolean {
+  if (group !== undefined && statesAllergy(group, allergy)) return !NO_ALLERGY.test(folded(name))
+  return isRemoval ? warnsIn(name, allergy) : statesAllergy(name, allergy)
+}
+
+const noteNode = (text: string, { allergy }: KitchenWords): TicketNode => ({
+  ...NOTE,
+  text,
+  warns: warnsIn(text, allergy),
+})
+const notesOf = (notes: string | undefined, words: KitchenWords): readonly TicketNode[] =>
+  notes === undefined ? [] : [noteNode(notes, words)]
+
+type Above = { readonly isRemoval: boolean; readonly isMany: boolean }
+
+function optionNode(option: TicketOption, above: Above, words: KitchenWords): TicketNode {
+  const { name, group, quantity, notes } = option
+  const saysSo = beginsWithRemoval(name, words.removal)
+  const isRemoval = above.isRemoval || saysSo || isRemovalGroup(group, words.removal)
+  const inner = { isRemoval, isMany: above.isMany || quantity !== 1 }
+  return {
+    ...NOTE,
+    kind: isRemoval ? 'removal' : 'option',
+    text: name,
+    group,
+    needsWord: isRemoval && !saysSo && !above.isRemoval,
+    quantity: quantity === 1 ? undefined : quantity,
+    isEach: quantity !== 1 && above.isMany,
+    warns: optionWarns(option, isRemoval, words),
+    isNotMade: !isMade(option),
+    children: [...notesOf(notes, words), ...option.options.map((one) => optionNode(one, inner, words))],
+  }
+}
+
+/** A line with its options and notes. */
+export function lineNode(line: TicketLine, words: KitchenWords): TicketNode {
+  const { name, quantity, unit, notes, options } = line
+  const above = { isRemoval: false, isMany: isPieces(line) && quantity !== 1 }
+  return {
+    ...NOTE,
+    kind: 'dish',
+    text: name,
+    quantity,
+    unit,
+    warns: statesAllergy(name, words.allergy),
+    isNotMade: !isMade(line),
+    children: [...options.map((one) => optionNode(one, above, words)), ...notesOf(notes, words)],
+  }
+}
+
+/** The notes of the whole order. */
+export const noteNodes = (ticket: Pick<Ticket, 'notes'>, words: KitchenWords): readonly TicketNode[] =>
+  ticket.notes.map((note) => noteNode(note, words))
+
+const hasWarning = ({ warns, children }: TicketNode): boolean => warns || children.some(hasWarning)
+
+/** Whether the order has an allergy word in a note, an option or a group. */
+export const hasAllergy = (ticket: Pick<Ticket, 'lines' | 'notes'>, words: KitchenWords): boolean =>
+  [...noteNodes(ticket, words), ...ticket.lines.map((line) => lineNode(line, words))].some(hasWarning)
+
+/** The product's words around the platform's. */
+export type NodeWords = Pick<Formats, 'quantity' | 'whole'> & {
+  readonly unnamed: string
+  /** Before a removal: "SEM". */
+  readonly removal: string
+  /** After the number of an option: "each". */
+  readonly each: string
+  /** For a line of zero or less: "do not make". */
+  readonly notMade: string
+  readonly allergy: readonly string[]
+}
+
+/** A part of the text of a node. `role`: what it is, for its look. The pieces are the platform's for `group` and `text`. */
+export type NodePart = {
+  readonly role: 'group' | 'quantity' | 'removal' | 'text' | 'product'
+  readonly pieces: readonly TextPart[]
+}
+
+const product = (text: string, role: NodePart['role'] = 'product'): NodePart => ({
+  role,
+  pieces: [{ text, warns: false }],
+})
+const platform = (role: 'group' | 'text', text: string, { warns }: TicketNode, { allergy }: NodeWords): NodePart => ({
+  role,
+  pieces: warns ? allergyParts(text, allergy) : [{ text, warns: false }],
+})
+
+/** The group in front of its option, or behind a removal. Without a colon of its own, and not twice the same word. */
+function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  const group = node.group?.trim().replace(/\s*[:：]$/u, '') ?? ''
+  if (group === '' || (node.needsWord && folded(group) === folded(words.removal))) return []
+  const named = platform('group', group, node, words)
+  return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ')]
+}
+
+function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  const { quantity, unit, isEach } = node
+  if (quantity === undefined) return []
+  const count = isEach ? `${words.whole(quantity)}\u00a0${words.each}` : words.quantity(quantity, unit)
+  return [product(`${count} `, 'quantity')]
+}
+
+/** The text of a node without its children: "Borda: Cheddar", "SEM Cebola (Retirar ingredientes)", "2× Pizza". */
+export function nodeParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  if (node.kind === 'note') return [platform('text', node.text, node, words)]
+  const group = groupParts(node, words)
+  const name = platform('text', itemName(node.text, words.unnamed), node, words)
+  const notMade = node.isNotMade ? [product(` (${words.notMade})`)] : []
+  if (node.kind !== 'removal') return [...group, ...quantityParts(node, words), name, ...notMade]
+  const word = node.needsWord ? [product(`${words.removal} `, 'removal')] : []
+  return [...word, ...quantityParts(node, words), name, ...group, ...notMade]
+}
+
+/** The same as one text. */
+export const nodeText = (node: TicketNode, words: NodeWords): string =>
+  nodeParts(node, words)
+    .flatMap(({ pieces }) => pieces.map(({ text }) => text))
+    .join('')

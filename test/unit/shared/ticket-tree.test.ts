@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFormats } from '../../../shared/formats.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { TicketLine, TicketOption } from '../../../shared/ticket.ts'
+import { hasAllergy, lineNode, nodeText, type TicketNode } from '../../../shared/ticket-tree.ts'
+
+const formats = createFormats('pt-BR', 'decimal')
+const words = kitchenWordsOf(DEFAULT_SETTINGS)
+const nodeWords = { ...formats, ...LANGUAGES['pt-BR'].ticket, allergy: words.allergy }
+
+const option = (more: Partial<TicketOption>): TicketOption => ({ name: 'Queijo', quantity: 1, options: [], ...more })
+const line = (more: Partial<TicketLine>): TicketLine => ({
+  lineId: 'l',
+  name: 'Pizza',
+  quantity: 1,
+  options: [],
+  struck: false,
+  ...more,
+})
+
+const rows = (node: TicketNode): readonly string[] => [nodeText(node, nodeWords), ...node.children.flatMap(rows)]
+/** The first option of a line as the ticket shows it, with its kind. */
+const shown = (given: Partial<TicketOption>, quantity = 1) => {
+  const node = lineNode(line({ quantity, options: [option(given)] }), words).children[0]
+  return node && [node.kind, nodeText(node, nodeWords).replaceAll('\u00a0', ' ')]
+}
+
+describe('the text of an option', () => {
+  it.each<[string | undefined, string, readonly [string, string]]>([
+    ['Retirar ingredientes', 'Cebola', ['removal', 'SEM Cebola (Retirar ingredientes)']],
+    ['Deseja retirar algo?', 'Cebola', ['removal', 'SEM Cebola (Deseja retirar algo?)']],
+    ['Sem', 'Cebola', ['removal', 'SEM Cebola']],
+    ['Ingredientes', 'Sem cebola', ['removal', 'Sem cebola (Ingredientes)']],
+    [undefined, '- SEM CEBOLA', ['removal', '- SEM CEBOLA']],
+    [undefined, 'No onions', ['removal', 'No onions']],
+    [undefined, 'Hold the mayo', ['removal', 'Hold the mayo']],
+    ['Quitar', 'Cebolla', ['removal', 'SEM Cebolla (Quitar)']],
+    ['Massa', 'Tradicional', ['option', 'Massa: Tradicional']],
+    ['Borda:', 'Cheddar', ['option', 'Borda: Cheddar']],
+    ['Sem álcool', 'Suco de uva', ['option', 'Sem álcool: Suco de uva']],
+    ['Gelo', 'Sem', ['option', 'Gelo: Sem']],
+    ['Retirar no balcão', 'Agora', ['option', 'Retirar no balcão: Agora']],
+    [undefined, 'No pão francês', ['option', 'No pão francês']],
+    [undefined, 'Nº 12', ['option', 'Nº 12']],
+    [undefined, 'Semolina', ['option', 'Semolina']],
+    [undefined, '', ['option', 'Item sem nome']],
+  ])('of group %s, named %s', (group, name, expected) => {
+    expect(shown({ group, name })).toEqual(expected)
+  })
+
+  it('says that a quantity is for each piece, and that nothing is made of zero', () => {
+    expect(shown({ quantity: 3 }, 2)?.[1]).toBe('3 em cada Queijo')
+    expect(shown({ quantity: 3 })?.[1]).toBe('3× Queijo')
+    expect(shown({ quantity: 0, group: 'Extra' })?.[1]).toBe('Extra: 0× Queijo (não fazer)')
+    expect(rows(lineNode(line({ quantity: -1 }), words))).toEqual(['-1× Pizza (não fazer)'])
+  })
+
+  it('warns about an allergy in a statement, in a removal and in a group, not in what was ordered', () => {
+    const warns = (given: Partial<TicketOption>): boolean =>
+      hasAllergy({ lines: [line({ options: [option({ options: [option(given)] })] })], notes: [] }, words)
+    expect(
+      [
+        { name: 'Tenho alergia a amendoim' },
+        { name: 'Sem amendoim' },
+        { group: 'Alergias', name: 'Amendoim' },
+        { group: 'Retirar', name: 'Camarão' },
+        { notes: 'no peanuts' },
+      ].filter((given) => !warns(given)),
+    ).toEqual([])
+    expect(
+      [{ name: 'Camarão' }, { group: 'Alergias', name: 'Nenhuma' }, { group: 'Leite', name: 'De soja' }].filter(warns),
+    ).toEqual([])
+  })
+
+  it('has every text of the line: name, group, notes, quantity and everything below', () => {
+    const text = fc
+      .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abcdeãç 12') })
+      .map((one) => `x${one}`)
+    const optionOf = (inner: fc.Arbitrary<readonly TicketOption[]>): fc.Arbitrary<TicketOption> =>
+      fc.record({
+        name: text,
+        quantity: fc.integer({ min: -1, max: 12 }),
+        group: fc.option(fc.oneof(text, fc.constant('Retirar')), { nil: undefined }),
+        notes: fc.option(text, { nil: undefined }),
+        options: inner,
+      })
+    const tree = optionOf(fc.array(optionOf(fc.array(optionOf(fc.constant([])), { maxLength: 2 })), { maxLength: 2 }))
+    const textsOf = (one: Pick<TicketOption, 'name' | 'group' | 'notes' | 'options'>): readonly string[] => [
+      one.name,
+      one.group ?? '',
+      one.notes ?? '',
+      ...one.options.flatMap(textsOf),
+    ]
+    fc.assert(
+      fc.property(fc.array(tree, { maxLength: 4 }), text, (options, notes) => {
+        const given = line({ notes, options })
+        const all = rows(lineNode(given, words)).join('\n')
+        for (const one of textsOf(given)) expect(all).toContain(one.trim())
+      }),
+    )
+  })
+})
