@@ -43,22 +43,6 @@ describe('the board with its alarm', () => {
     await expectOnlyRing('1')
   })
 
-  it('the ring ends when the order is accepted elsewhere', async () => {
-    const { push, until, expectNoRingAfter } = await open()
-    await push([ringing('1')])
-    await until(3)
-    await expectNoRingAfter([ticket('1', { status: 'CONFIRMED' })])
-  })
-
-  it('a cancelled order is not counted in the totals', async () => {
-    const { page, push } = await open()
-    await push([ticket('1', { status: 'PREPARING' }), ticket('2', { status: 'PREPARING' })])
-    await page.getByTestId('all-day-toggle').click()
-    await page.locator('[data-item="X-Salada"][data-quantity="2"]').waitFor()
-    await push([cancelledTicket('2')])
-    await page.locator('[data-item="X-Salada"][data-quantity="1"]').waitFor()
-  })
-
   it('a cancelled order has a ring and a stop of its own', async () => {
     const { page, push, until, expectNoRingAfter, card, calls } = await open()
     await push([ringing('1', { alarm: undefined }), ticket('2', { status: 'PREPARING' })])
@@ -136,35 +120,35 @@ describe('the board with its alarm', () => {
 describe('the stop of a cancelled order', () => {
   const crowd = Array.from({ length: 24 }, (_, at) => ticket(`8${at}`, { status: 'PREPARING' }))
 
-  it.each([
-    ['scheduled', 'fresh'],
-    ['new', 'offline'],
-    ['preparing', 'stale'],
-    ['ready', 'offline'],
-    ['done', 'fresh'],
-  ] as const)(
-    'is visible to the cook from the lane %s while the board is %s, behind pages of other tickets',
-    async (lane, state) => {
-      const { page, push, until, calls, card } = await open({ freshness: { state, checkedAt: EVENING } })
-      await push(crowd)
-      await push([cancelledTicket('1', { lane })])
-      await until(1)
-      await expect
-        .poll(async () => (await calls('order:rang'))[0])
-        .toEqual({
-          rings: [{ orderId: 'order-1', cause: 'cancelled', stage: 'plain' }],
+  it('is visible to the cook from each lane and in each state of the board, behind pages of other tickets', async () => {
+    const { page, push, calls, card } = await open()
+    await push(crowd)
+    for (const [at, [lane, state]] of (
+      [
+        ['scheduled', 'fresh'],
+        ['new', 'offline'],
+        ['preparing', 'stale'],
+        ['ready', 'offline'],
+        ['done', 'fresh'],
+      ] as const
+    ).entries()) {
+      const cancelled = cancelledTicket(`${at}`, { lane })
+      await push([cancelled], { freshness: { state, checkedAt: EVENING } })
+      await page.locator(`[data-stop-order="${cancelled.orderId}"]`).click()
+      const button = card(`${at}`).locator('button[data-action="acknowledge"]')
+      const isInWindow = () =>
+        button.evaluate((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect()
+          return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
         })
-      await page.locator('[data-stop-order="order-1"]').click()
-      const button = card('1').locator('button[data-action="acknowledge"]')
-      await page.waitForFunction(() => {
-        const one = document.querySelector('[data-order-id="order-1"] button[data-action="acknowledge"]')
-        const { left, right, top, bottom } = one?.getBoundingClientRect() ?? new DOMRect(-1, -1)
-        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-      })
+      await expect.poll(isInWindow, { message: lane }).toBe(true)
       await button.click()
-      await expect.poll(() => calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-1' }])
-    },
-  )
+      await expect
+        .poll(async () => (await calls('order:acknowledge-cancellation')).at(-1))
+        .toEqual({ orderId: cancelled.orderId })
+      await push([{ ...cancelled, lane: 'done', cancelled: { at: EVENING, acknowledged: true }, alarm: undefined }])
+    }
+  })
 })
 
 describe('the alarm', () => {
@@ -179,31 +163,6 @@ describe('the alarm', () => {
     await expect.poll(() => calls('order:quiet-alarm')).toHaveLength(1)
   })
 
-  it('can be silenced for each order separately', async () => {
-    const { page, push, until, calls } = await open()
-    await push([ringing('1'), ringing('2')])
-    await until(1)
-    await page.getByTestId('open-sound').click()
-    await page.locator('[data-silence="order-2"]').click()
-    await expect.poll(() => calls('order:quiet-alarm')).toEqual([{ orderId: 'order-2', how: 'silenced' }])
-    await page.evaluate(() => {
-      window.harness.answers['order:quiet-alarm'] = { ok: false, code: 'storage', message: '' }
-    })
-    await page.locator('[data-silence="order-1"]').click()
-    await page.getByTestId('sound-dialog').getByRole('alert').getByText('Nada foi enviado').waitFor()
-  })
-
-  it('becomes longer when no ticket is touched', async () => {
-    const { push, until, calls } = await open()
-    await push([ringing('1')])
-    const sounds = await until(3)
-    await eventually(async () => {
-      const rings = (await calls('order:rang')).flatMap((one) => Reflect.get(Object(one), 'rings'))
-      expect(rings.slice(0, 3).map(({ stage }) => stage)).toEqual(['plain', 'plain', 'long'])
-    })
-    expect(sounds[2]?.hertz.length).toBe(2 * (sounds[0]?.hertz.length ?? 0))
-  })
-
   it('has sounds between 2 and 3 kHz that differ from each other', async () => {
     const { page, sounds, until } = await open()
     await page.getByTestId('open-sound').click()
@@ -212,16 +171,6 @@ describe('the alarm', () => {
     expect(new Set(patterns.map((pattern) => pattern.join())).size).toBe(4)
     expect(patterns.flat().every((hertz) => hertz >= 2_000 && hertz <= 3_000)).toBe(true)
     await expect.poll(() => sounds()).toHaveLength(4)
-  })
-
-  it('is tested at the start of a shift, and the result reaches the main process', async () => {
-    const { page, calls, push } = await open({ soundTestedAt: EVENING - 86_400_000 })
-    await page.locator('[data-testid="open-sound"][data-state="due"]').click()
-    await page.getByTestId('sound-dialog').getByRole('button', { name: 'Ouvi bem' }).click()
-    await expect.poll(() => calls('sound:tested')).toEqual([{ heard: true }])
-    await push([], { soundTestedAt: EVENING })
-    await page.keyboard.press('Escape')
-    await page.locator('[data-testid="open-sound"][data-state="well"]').waitFor()
   })
 
   it('plays nothing in quiet hours, and the header shows this', async () => {
@@ -237,17 +186,6 @@ describe('the alarm', () => {
     await button.click()
     await page.locator('[data-sound="late"]').click()
     await expect.poll(() => sounds()).toHaveLength(1)
-  })
-
-  it('is set in the dialog of its sounds', async () => {
-    const { page, calls } = await open()
-    await page.getByTestId('open-sound').click()
-    const dialog = page.getByTestId('sound-dialog')
-    await dialog.getByText('100 %').click()
-    await dialog.getByText('Ligado', { exact: true }).click()
-    await expect
-      .poll(() => calls('settings:change'))
-      .toEqual([{ alarm: { volume: 100 } }, { alarm: { quietHours: { enabled: true, from: '23:00', to: '06:00' } } }])
   })
 })
 

@@ -6,95 +6,23 @@ import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
 const board = boardForTests()
 
-async function open(answer: unknown) {
-  const { page } = await board.open(snapshotOf(eveningTickets()))
-  await page.evaluate((value) => {
-    window.harness.answers['order:validate-code'] = value
-  }, answer)
+it('the code pad takes touches and a keyboard, which begins another code with the cursor at any position', async () => {
+  const refused = { 'order:validate-code': { isValid: false } }
+  const { page } = await board.open(snapshotOf(eveningTickets()), { answers: refused })
   await tapAction(page, 'order-4809', 'validateCode')
   const pad = page.getByTestId('code-pad')
   const field = pad.locator('input')
   await field.waitFor()
-  const shown = () => field.inputValue()
-  const touch = async (keys: string) => {
-    for (const key of keys) await pad.getByRole('button', { name: key, exact: true }).click()
-  }
-  const send = () => pad.locator('button[data-action="send"]').click()
   const outcome = (kind: string) => pad.locator(`[data-outcome="${kind}"]`).waitFor()
-  return { page, pad, field, shown, touch, send, outcome }
-}
-
-const REFUSED = { ok: true, value: { isValid: false } }
-const ACCEPTED = { ok: true, value: { isValid: true } }
-const OFFLINE = { ok: false, code: 'offline', message: '' }
-
-describe('the code pad', () => {
-  it.each([
-    ['refused', REFUSED, 'invalid'],
-    ['accepted', ACCEPTED, 'valid'],
-  ])('begins another code at the first digit after a code was %s', async (_words, answer, kind) => {
-    const { shown, touch, send, outcome } = await open(answer)
-    await touch('407')
-    await send()
-    await outcome(kind)
-    await expect.poll(() => shown()).toBe('407')
-    await touch('91')
-    await expect.poll(() => shown()).toBe('91')
-    await outcome('none')
-  })
-
-  it('begins another code at the first character of a keyboard, with the cursor at any position', async () => {
-    const { page, field, shown, outcome } = await open(REFUSED)
-    await page.keyboard.type('407')
-    await page.keyboard.press('Enter')
-    await outcome('invalid')
-    await page.keyboard.type('91')
-    await expect.poll(() => shown()).toBe('91')
-    await page.keyboard.press('Enter')
-    await outcome('invalid')
-    await field.press('Home')
-    await page.keyboard.type('5')
-    await expect.poll(() => shown()).toBe('5')
-  })
-
-  it('allows a correction of the last character of a refused code', async () => {
-    const { pad, shown, touch, send, outcome } = await open(REFUSED)
-    await touch('407')
-    await send()
-    await outcome('invalid')
-    await pad.getByRole('button', { name: 'Apagar último' }).click()
-    await touch('8')
-    await expect.poll(() => shown()).toBe('408')
-  })
-
-  it('continues a code that was not checked', async () => {
-    const { shown, touch, send, outcome } = await open(OFFLINE)
-    await touch('40')
-    await send()
-    await outcome('failed')
-    await touch('7')
-    await expect.poll(() => shown()).toBe('407')
-  })
-
-  it('shows no result for a code that was changed before the answer arrived', async () => {
-    const { page, pad, shown, touch, send, outcome } = await open(null)
-    await page.evaluate(() => {
-      const { promise, resolve } = Promise.withResolvers<unknown>()
-      Object.assign(window, { answerNow: resolve })
-      window.harness.answers['order:validate-code'] = () => promise
-    })
-    await touch('407')
-    await send()
-    await outcome('checking')
-    await touch('1')
-    await page.evaluate((answer) => {
-      Reflect.get(window, 'answerNow')(answer)
-    }, REFUSED)
-    // The answer has arrived after these turns of the page's event loop.
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 50)))
-    await expect.poll(() => pad.locator('[data-outcome]').getAttribute('data-outcome')).toBe('none')
-    await expect.poll(() => shown()).toBe('4071')
-  })
+  for (const key of '407') await pad.getByRole('button', { name: key, exact: true }).click()
+  await pad.locator('button[data-action="send"]').click()
+  await outcome('invalid')
+  await field.press('Home')
+  await page.keyboard.type('91')
+  await expect.poll(() => field.inputValue()).toBe('91')
+  await outcome('none')
+  await page.keyboard.press('Enter')
+  await outcome('invalid')
 })
 
 describe('the whole ticket of a card', () => {

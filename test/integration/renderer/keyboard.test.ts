@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../shared/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -10,11 +11,11 @@ import { eventually } from '../../fixtures/eventually.ts'
 /** 4 CSS pixels per millimetre if the size of the screen is unknown: design/tokens.ts. */
 const MIN_TOUCH_PX = 40
 const SIZES = [
-  [1024, 768],
-  [1366, 768],
-  [1080, 1920],
-  [1920, 1080],
-  [3840, 2160],
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1080, height: 1920 },
+  { width: 1920, height: 1080 },
+  { width: 3840, height: 2160 },
 ] as const
 
 const board = boardForTests()
@@ -23,14 +24,13 @@ type Given = {
   readonly settings?: Partial<Settings>
   readonly width?: number
   readonly height?: number
-  readonly touch?: boolean
   readonly answers?: Readonly<Record<string, unknown>>
 }
 
-async function open({ settings = {}, width = 1366, height = 768, touch = true, answers = {} }: Given = {}) {
+async function open({ settings = {}, width = 1366, height = 768, answers = {} }: Given = {}) {
   const { page, pageErrors } = await board.open(
     snapshotOf([ticket('71', { actions: ['confirm', 'requestCancellation'] })], { settings: settingsWith(settings) }),
-    { width, height, touch, answers },
+    { width, height, touch: true, answers },
   )
   const keyboard = page.getByTestId('keyboard')
   const press = (name: string) => keyboard.getByRole('button', { name, exact: true }).tap()
@@ -83,6 +83,7 @@ const box = async (one: Locator) => {
 const callsOf = (page: Page, name: string) =>
   page.evaluate((wanted) => window.harness.calls.filter((call) => call.name === wanted).map(({ args }) => args), name)
 
+/** When it opens is tested without a browser: test/unit/renderer/follow-fields.test.ts. */
 describe('the keyboard on the screen', () => {
   it('types the name of a station with capitals, accents and digits, and its words, by touch only', async () => {
     const { page, keyboard, type, pageErrors } = await open()
@@ -127,15 +128,6 @@ describe('the keyboard on the screen', () => {
     expect(pageErrors).toEqual([])
   })
 
-  it('closes with a dialog that is closed while its field has the focus', async () => {
-    const { page, keyboard } = await open()
-    const dialog = await openCancel(page)
-    await dialog.locator('input:not([type="radio"])').tap()
-    await keyboard.waitFor()
-    await dialog.getByRole('button', { name: 'Fechar' }).tap()
-    await keyboard.waitFor({ state: 'detached' })
-  })
-
   it('types a whole address in the set-up', async () => {
     const { page, keyboard, type, press } = await open({
       settings: { setupStep: 'connection' },
@@ -154,29 +146,6 @@ describe('the keyboard on the screen', () => {
       const next = await box(wizard.locator('button[data-wizard="next"]'))
       expect(next.bottom).toBeLessThanOrEqual((await box(keyboard)).y)
     })
-  })
-
-  it('types a search of the history', async () => {
-    const { page, type } = await open({ settings: { locale: 'es' } })
-    await page.getByTestId('open-history').tap()
-    const search = page.getByTestId('history-dialog').locator('input[type="search"]')
-    await search.tap()
-    await type('Ñoquis ¿mañana?')
-    await expect.poll(() => search.inputValue()).toBe('Ñoquis ¿mañana?')
-  })
-
-  it.each([
-    ['pt-BR', 'çãõáéíóú'],
-    ['es', 'ñü¿¡áéíóú'],
-    ['en', 'éñç'],
-  ] as const)('has the letters of %s, and the characters of addresses', async (locale, letters) => {
-    const { page, keyboard } = await open({ settings: { locale } })
-    await (await openCancel(page)).locator('input:not([type="radio"])').tap()
-    await keyboard.waitFor()
-    for (const key of [...letters, ...'@./:-', ...'1234567890'])
-      await expect
-        .poll(() => keyboard.getByRole('button', { name: key, exact: true }).count(), { message: key })
-        .toBe(1)
   })
 
   it('keeps capitals until they are switched off, and repeats a deletion while the key is held', async () => {
@@ -199,143 +168,60 @@ describe('the keyboard on the screen', () => {
   })
 })
 
-it('a number is typed with digits only, and is used when "done" is touched', async () => {
-  for (const onScreenKeyboard of ['auto', 'always'] as const) {
-    const { page, keyboard, press, type } = await open({
-      settings: { onScreenKeyboard, webhook: { enabled: true, port: 8_787, bind: 'loopback' } },
-    })
-    await page.getByTestId('open-settings').tap()
-    await page.locator('[data-section="webhook"]').tap()
-    const field = page.getByTestId('settings-section').locator('.stepper-input')
-    await field.tap()
-    await expect.poll(() => keyboard.getAttribute('data-kind')).toBe('number')
-    await field.evaluate((one) => (one as HTMLInputElement).select())
-    await type('9000')
-    await press('Pronto')
-    await keyboard.waitFor({ state: 'detached' })
-    await expect.poll(() => callsOf(page, 'settings:change')).toEqual([{ webhook: { port: 9_000 } }])
-    await atRest(page)
-    await expect.poll(() => keyboard.count()).toBe(0)
-  }
+it('a number is typed with digits only, and is used when "done" is touched; a hardware keyboard closes the keyboard', async () => {
+  const { page, keyboard, press, type } = await open({
+    settings: { webhook: { enabled: true, port: 8_787, bind: 'loopback' } },
+  })
+  await page.getByTestId('open-settings').tap()
+  await page.locator('[data-section="webhook"]').tap()
+  const field = page.getByTestId('settings-section').locator('.stepper-input')
+  await field.tap()
+  await expect.poll(() => keyboard.getAttribute('data-kind')).toBe('number')
+  await field.evaluate((one) => (one as HTMLInputElement).select())
+  await type('9000')
+  await press('Pronto')
+  await keyboard.waitFor({ state: 'detached' })
+  await expect.poll(() => callsOf(page, 'settings:change')).toEqual([{ webhook: { port: 9_000 } }])
+  await field.tap()
+  await keyboard.waitFor()
+  await page.keyboard.type('a')
+  await keyboard.waitFor({ state: 'detached' })
 })
 
-describe('the time at which the keyboard opens', () => {
-  /** Expects that the keyboard opens after the action, or that it is not open when the page is at rest. */
-  const expectKeyboard = async (
-    isOpen: boolean,
-    given: Given,
-    act: (field: Locator, page: Page) => Promise<void>,
-  ): Promise<void> => {
-    const { page, keyboard } = await open(given)
-    const field = (await openCancel(page)).locator('input:not([type="radio"])')
-    await act(field, page)
-    if (isOpen) return keyboard.waitFor()
-    await keyboard.waitFor({ state: 'detached' })
-    await atRest(page)
-    await expect.poll(() => keyboard.count()).toBe(0)
-  }
-  const write = async (field: Locator, page: Page): Promise<void> => {
-    await field.focus()
-    await page.keyboard.type('sem massa')
-    await expect.poll(() => field.inputValue()).toBe('sem massa')
-  }
-
-  it('automatic: it opens at a touch, but not while a hardware keyboard is used', async () => {
-    await expectKeyboard(true, {}, (field) => field.tap())
-    await expectKeyboard(false, {}, write)
-    await expectKeyboard(false, {}, async (field, page) => {
-      await field.tap()
-      await page.getByTestId('keyboard').waitFor()
-      await page.keyboard.type('a')
-    })
-  })
-
-  it('automatic: a click opens it until a letter was typed; the digits of a bump bar do not count as letters', async () => {
-    await expectKeyboard(true, {}, (field) => field.click())
-    await expectKeyboard(false, {}, async (field, page) => {
-      await write(field, page)
-      await field.click()
-    })
-    await expectKeyboard(true, {}, async (field, page) => {
-      await field.focus()
-      await page.keyboard.type('12')
-      await field.click()
-    })
-  })
-
-  it('always: it opens with the focus and stays open while another keyboard types', async () => {
-    await expectKeyboard(true, { settings: { onScreenKeyboard: 'always' } }, write)
-  })
-
-  it('never: it does not open', async () => {
-    await expectKeyboard(false, { settings: { onScreenKeyboard: 'never' } }, (field) => field.tap())
-  })
-
-  it('it opens again at a touch of the same field after it was closed', async () => {
-    const { page, keyboard } = await open()
-    const field = (await openCancel(page)).locator('input:not([type="radio"])')
-    await field.tap()
-    await keyboard.getByRole('button', { name: 'Pronto' }).tap()
-    await keyboard.waitFor({ state: 'detached' })
-    await field.tap()
-    await keyboard.waitFor()
-  })
-
-  it('is a choice in the settings', async () => {
-    const { page } = await open()
-    await page.getByTestId('open-settings').tap()
-    await page.getByText('Nunca', { exact: true }).tap()
-    await expect.poll(() => callsOf(page, 'settings:change')).toEqual([{ onScreenKeyboard: 'never' }])
-  })
-})
-
-describe('the place of the keyboard', () => {
-  it.each(SIZES)(
-    'covers neither its field nor a button of its dialog at %i×%i, and axe finds no fault in both themes',
-    async (width, height) => {
-      const { page, keyboard, pageErrors } = await open({ width, height })
-      const dialog = await openCancel(page)
-      const field = dialog.locator('input:not([type="radio"])')
-      await field.tap()
-      await keyboard.waitFor()
-      await expect.poll(async () => (await box(keyboard)).bottom).toBeLessThanOrEqual(height + 1)
+it('the keyboard covers neither its field nor a button of its dialog at any size, and axe finds no fault in both themes', async () => {
+  const { page, keyboard, pageErrors } = await open(SIZES[0])
+  const dialog = await openCancel(page)
+  const field = dialog.locator('input:not([type="radio"])')
+  await field.tap()
+  await keyboard.waitFor()
+  await atEachSize(page, SIZES, (size, { height }) =>
+    eventually(async () => {
       const panel = await box(keyboard)
-      await expect.poll(async () => (await box(field)).bottom).toBeLessThanOrEqual(panel.y)
-      await expect.poll(async () => (await box(field)).y).toBeGreaterThanOrEqual(0)
-      for (const button of await dialog.locator('.dialog-buttons button').all())
-        await expect.poll(async () => (await box(button)).bottom).toBeLessThanOrEqual(panel.y)
-      await expect
-        .poll(() =>
-          keyboard.locator('button').evaluateAll(
-            (keys, least) =>
-              keys.flatMap((key) => {
-                const { width: wide, height: high } = key.getBoundingClientRect()
-                return wide >= least && high >= least ? [] : [`${key.textContent} ${wide}×${high}`]
-              }),
-            MIN_TOUCH_PX,
-          ),
-        )
-        .toEqual([])
-      await expect
-        .poll(() =>
-          keyboard
-            .locator('button')
-            .evaluateAll((keys) =>
-              keys.filter((key) => key.scrollWidth > key.clientWidth).map((key) => key.textContent),
-            ),
-        )
-        .toEqual([])
-      for (const [version, { theme, rules }] of AXE_BY_THEME.entries()) {
-        const delta = { version: version + 2, changed: [], removed: [], settings: settingsWith({ theme }) }
-        await page.evaluate((next) => window.harness.push(next), delta)
-        await page.locator(`html[data-theme="${theme}"]`).waitFor()
-        await expect
-          .poll(() => axeViolations(page, { within: '[data-testid="keyboard"]', rules }), { message: theme })
-          .toEqual([])
-        if (process.env.COMANDA_SHOTS)
-          await page.screenshot({ path: `${process.env.COMANDA_SHOTS}/keyboard-${theme}-${width}.png` })
-      }
-      expect(pageErrors).toEqual([])
-    },
+      expect(panel.bottom, size).toBeLessThanOrEqual(height + 1)
+      const above = [
+        await box(field),
+        ...(await Promise.all((await dialog.locator('.dialog-buttons button').all()).map(box))),
+      ]
+      for (const { y, bottom } of above) expect([y >= 0, bottom <= panel.y], size).toEqual([true, true])
+      const faulty = await keyboard.locator('button').evaluateAll(
+        (keys, least) =>
+          keys.flatMap((key) => {
+            const { width, height } = key.getBoundingClientRect()
+            const isWhole = width >= least && height >= least && key.scrollWidth <= key.clientWidth
+            return isWhole ? [] : [`${key.textContent} ${width}×${height}`]
+          }),
+        MIN_TOUCH_PX,
+      )
+      expect(faulty, size).toEqual([])
+    }),
   )
+  for (const [version, { theme, rules }] of AXE_BY_THEME.entries()) {
+    const delta = { version: version + 2, changed: [], removed: [], settings: settingsWith({ theme }) }
+    await page.evaluate((next) => window.harness.push(next), delta)
+    await page.locator(`html[data-theme="${theme}"]`).waitFor()
+    await expect
+      .poll(() => axeViolations(page, { within: '[data-testid="keyboard"]', rules }), { message: theme })
+      .toEqual([])
+  }
+  expect(pageErrors).toEqual([])
 })

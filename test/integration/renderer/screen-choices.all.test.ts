@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { LOCALES, type Settings } from '../../../shared/settings.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
@@ -65,43 +64,32 @@ const hiddenParts = (element: Element): readonly string[] => {
   return found
 }
 
-describe.each(LOCALES)('in %s', (locale) => {
-  it('set-up and settings offer the same reading distances, with 1 m as the default', async () => {
-    const setup = await openSetup(SIZES[0], { locale })
-    const chosen = (page: Page) => page.locator('input[type="radio"][value="100"]:checked').count()
-    const offered = (page: Page) =>
-      page
-        .locator('.choice')
-        .filter({ has: page.locator('input[value="100"]') })
-        .last()
-        .locator('input')
-        .evaluateAll((inputs) =>
-          inputs.map((input) => [input.getAttribute('value'), input.closest('label')?.textContent]),
-        )
-    await expect
-      .poll(async () => (await offered(setup.page)).map(([value]) => value))
-      .toEqual(['50', '80', '100', '150', '200', '300'])
-    await expect.poll(() => chosen(setup.page)).toBe(1)
-    const inSetup = await offered(setup.page)
-    const settings = await openSettings(SIZES[0], { locale })
-    await expect.poll(() => offered(settings.page)).toEqual(inSetup)
-    await expect.poll(() => chosen(settings.page)).toBe(1)
-  })
-
-  it.each([
-    ['settings', 100],
-    ['settings', 300],
-    ['set-up', 100],
-    ['set-up', 300],
-  ] as const)('the preview of the %s shows its whole button when it is read from %i cm', async (where, distance) => {
-    const open = where === 'settings' ? openSettings : openSetup
-    const { page, preview } = await open(SIZES[0], { locale, readingDistanceCm: distance, screenInches: 15.6 })
+it.each(
+  LOCALES.flatMap((locale) => [['settings', locale, openSettings] as const, ['set-up', locale, openSetup] as const]),
+)(
+  'the preview of the %s in %s shows its whole button, read from one metre and from three',
+  async (_where, locale, open) => {
+    const settings = { locale, readingDistanceCm: 100, screenInches: 15.6 } as const
+    const { page, preview } = await open(SIZES[0], settings)
     await page.evaluate(() => document.fonts.ready)
-    await atEachSize(page, SIZES, async (size) => {
-      await expect.poll(() => preview.evaluate(hiddenParts), { message: size }).toEqual([])
-    })
-  })
-})
+    for (const [at, readingDistanceCm] of ([100, 300] as const).entries()) {
+      const delta = {
+        version: at + 2,
+        changed: [],
+        removed: [],
+        settings: settingsWith({ ...settings, readingDistanceCm }),
+      }
+      await page.evaluate((next) => window.harness.push(next), delta)
+      await page
+        .locator(`input[type="radio"][value="${readingDistanceCm}"]:checked`)
+        .first()
+        .waitFor({ state: 'attached' })
+      await atEachSize(page, SIZES, async (size) => {
+        await expect.poll(() => preview.evaluate(hiddenParts), { message: size }).toEqual([])
+      })
+    }
+  },
+)
 
 it('the set-up shows that the computer does not store a choice, and stays at the step of the language until it does', async () => {
   const { page } = await openSetup(SIZES[0], { locale: 'en' })

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import type { Settings } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
+import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { openInDom } from '../../fixtures/dom/dom-window.tsx'
+import { paymentOfBody } from '../../fixtures/payment-of-body.ts'
+
+const cardOf = (displayId: string): string => `main [data-order-id="order-${displayId}"]`
+const ready = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
+  ticket(displayId, { status: 'READY', orderType: 'TAKEOUT', ...more })
+
+async function openCounter(tickets: readonly Ticket[], given: Partial<Settings> = {}) {
+  const settings = settingsWith({ view: 'counter', ...given })
+  const opened = await openInDom(snapshotOf(tickets, { settings }), { 'print:tickets': { printed: 1 } })
+  await opened.find('main.counter')
+  return {
+    ...opened,
+    part: (displayId: string, name: string) => opened.words(`${cardOf(displayId)} .handover-${name}`),
+  }
+}
+
+it('shows the pickup code or the number, the short name, the courier, and the amount to pay', async () => {
+  const { part } = await openCounter(counterTickets())
+  expect([part('4809', 'number'), part('4809', 'id'), part('4808', 'number')]).toEqual(['B12', '4809', '4808'])
+  expect(part('4810', 'name')).toBe('João S.')
+  expect(part('4808', 'courier')).toContain('Entregador na loja')
+  expect(part('4806', 'courier')).toContain('Retirado pelo entregador')
+  expect(part('4809', 'payment')).toMatch(
+    /Cobrar R\$ 87,50 · Dinheiro · Troco para R\$ 100,00.*Troco a devolver: R\$ 12,50/,
+  )
+  expect(part('4810', 'payment')).toBe('Já pago')
+})
+
+it('shows the amount that is left to collect of an order that was paid in part', async () => {
+  const total = { value: 50, currency: 'BRL' }
+  const payments = { prepaid: 20, pending: 30, methods: [{ type: 'PENDING', method: 'CASH', changeFor: 50 }] }
+  const { part } = await openCounter([
+    ready('1', { payment: paymentOfBody(payments, total) }),
+    ready('2', { payment: paymentOfBody({ ...payments, pending: undefined }, total) }),
+  ])
+  expect(part('1', 'payment')).toBe('Cobrar R$ 30,00 · Dinheiro · Troco para R$ 50,00Troco a devolver: R$ 20,00')
+  expect(part('2', 'payment')).toBe('Cobrar: confira o valor · Dinheiro · Troco para R$ 50,00')
+})
+
+it('computes the change in the unit of the connection’s amounts', async () => {
+  const brl = (value: number) => ({ value, currency: 'BRL' })
+  const cash = { method: 'CASH', amount: brl(8_750), changeFor: brl(10_000), change: brl(1_250) }
+  const { part } = await openCounter(
+    [ready('1', { payment: { state: 'pending', collect: brl(8_750), parts: [cash] } })],
+    {
+      dialect: { ...settingsWith({}).dialect, money: 'cents' },
+    },
+  )
+  expect(part('1', 'change')).toContain('R$ 12,50')
+})
+
+it('sends a hand-over, and offers to undo it at once', async () => {
+  const { tap, push, calls } = await openCounter(counterTickets())
+  await tap(`${cardOf('4808')} button[data-action="dispatch"]`)
+  expect(calls('order:act')).toEqual([{ orderId: 'order-4808', action: 'dispatch' }])
+  const held = {
+    tapId: 't',
+    action: 'dispatch',
+    truth: 'held',
+    tappedAt: EVENING,
+    holdUntil: EVENING + 60_000,
+  } as const
+  await push({ changed: [ready('4808', { actions: [], tap: held })] })
+  await tap(`${cardOf('4808')} [data-command="undo"]`)
+  expect(calls('tap:undo')).toEqual([{ tapId: 't' }])
+})
+
+it('shows the number of orders in the kitchen and their remaining times', async () => {
+  const { all, find } = await openCounter([
+    ticket('1', { status: 'PREPARING', createdAt: minutesAgo(9), dueAt: EVENING + 20 * 60_000 + 5_000 }),
+    ticket('2', { status: 'CONFIRMED', createdAt: minutesAgo(12), dueAt: EVENING - 3 * 60_000 }),
+    ticket('3', { createdAt: minutesAgo(4) }),
+  ])
+  expect(all('.strip-order').map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual([
+    expect.stringMatching(/^2 ?Marina A\. ?Aceito.*20:12, atrasado 3 min/),
+    expect.stringMatching(/^1 ?Marina A\. ?Em preparo.*20:35, em 21 min/),
+    expect.stringMatching(/^3 ?Marina A\. ?Novo.*pedido há 4 min/),
+  ])
+  await find('.strip [data-count="3"]')
+})
+
+it('shows the ticket of a cancelled order until it is acknowledged, and not in the strip', async () => {
+  const { tap, find, all, calls, runFor } = await openCounter(stoppedTickets())
+  await find(cardOf('4817'))
+  expect(all('.strip-order', '4817')).toEqual([])
+  // A stop that has just appeared takes no touch.
+  await runFor(1_000)
+  await tap(`${cardOf('4817')} button[data-action="acknowledge"]`)
+  expect(calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-4817' }])
+})
+
+it('is opened with its switch and remembered without the PIN, with one element for each order', async () => {
+  const { tap, find, all, calls } = await openInDom(
+    snapshotOf(counterTickets(), { settings: settingsWith({ view: 'kitchen' }) }),
+  )
+  await tap('@view-switch [data-view="counter"]')
+  await find('main.counter')
+  expect(calls('view:remember')).toEqual([{ view: 'counter' }])
+  const ids = all('[data-order-id]').map((one) => one.dataset.orderId)
+  expect(ids).toHaveLength(new Set(ids).size)
+})
+
+it.each([
+  ['last', 'counter', 1],
+  ['kitchen', 'counter', 0],
+  ['counter', 'kitchen', 1],
+] as const)('is shown at the start or not: start view %s, last view %s', async (startView, view, counters) => {
+  const { find, all } = await openInDom(snapshotOf([ready('1')], { settings: settingsWith({ startView, view }) }))
+  await find('main')
+  expect(all('main.counter')).toHaveLength(counters)
+})
+
+it('prints one ticket from its card, and all open tickets with a single tap; and reports that there is no printer', async () => {
+  const { tap, find, press, calls, answer } = await openCounter(counterTickets())
+  const print = `${cardOf('4809')} .handover-top [data-command="print"]`
+  await tap(print)
+  await tap('@print-open')
+  await find('@print-dialog')
+  expect(calls('print:tickets')).toEqual([{ orderId: 'order-4809' }, {}])
+  await press('Escape')
+  answer('print:tickets', { ok: false, code: 'no-printer', message: '' })
+  await tap(print)
+  await find(cardOf('4809'), 'Nenhuma impressora encontrada')
+  await tap('@print-open')
+  await find('.print-outcome[data-outcome="failed"]', 'Nenhuma impressora encontrada')
+  await press('Escape')
+  await tap('@open-settings')
+  await tap('[data-section="paper"]')
+  await find('@no-printer')
+})

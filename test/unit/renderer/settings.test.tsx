@@ -1,0 +1,356 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { LOCALES, type Settings } from '../../../shared/settings.ts'
+import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
+import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { openInDom } from '../../fixtures/dom/dom-window.tsx'
+
+/** Interval in which a page requests its state. */
+const CHECK_INTERVAL_MS = 1_000
+const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
+const UPDATE_READY = { state: 'ready', version: '1.0.0', offered: '1.1.0', checkedAt: EVENING, needsPerson: false }
+const LISTENING = {
+  state: 'listening',
+  urls: ['http://127.0.0.1:8787/webhook/events'],
+  accepted: 12,
+  refused: 1,
+  lastDelivery: { at: EVENING, verdict: 'accepted' },
+}
+const REFUSED = { ok: false, code: 'storage', message: '' }
+
+async function openSettings(
+  section: string,
+  given: Partial<Settings> = {},
+  answers: Readonly<Record<string, unknown>> = {},
+) {
+  const settings = settingsWith(given)
+  const opened = await openInDom(snapshotOf([ticket('1')], { settings }), answers)
+  await opened.tap('@open-settings')
+  await opened.tap(`[data-section="${section}"]`)
+  const stepper = (label: string) => opened.find('@settings-section .stepper', label)
+  const step = async (label: string, at: number) =>
+    opened.touch((await stepper(label)).querySelectorAll('.stepper-button')[at])
+  return {
+    ...opened,
+    /** Touches an option of the page. */
+    choose: (text: string) => opened.tap('@settings-section label', text),
+    less: (label: string) => step(label, 0),
+    more: (label: string) => step(label, 1),
+    changes: () => opened.calls('settings:change'),
+    /** Other settings from the main process. */
+    now: (changed: Partial<Settings>) => opened.push({ settings: { ...settings, ...changed } }),
+  }
+}
+
+it('the page of the paper states that nothing is printed automatically until a printer is chosen', async () => {
+  const paper = { printer: '', paper: '80mm', printsNew: true, printsWhenOfflineMinutes: 0 } as const
+  const printers = { 'print:printers': [{ name: 'TM', label: 'EPSON TM' }] }
+  const { choose, find, gone, all, now, changes } = await openSettings('paper', { paper }, printers)
+  await find('@printer-not-named', 'Escolha uma impressora')
+  for (const label of ['EPSON TM', 'Bobina 58 mm', '10 min']) await choose(label)
+  expect(changes()).toEqual([
+    { paper: { printer: 'TM' } },
+    { paper: { paper: '58mm' } },
+    { paper: { printsWhenOfflineMinutes: 10 } },
+  ])
+  await now({ paper: { ...paper, printer: 'TM' } })
+  await gone('@printer-not-named')
+  await now({ paper: { ...paper, printsNew: false } })
+  expect(all('@printer-not-named')).toEqual([])
+})
+
+describe('the page of the webhook', () => {
+  it('sets the webhook, its network and its port, and replaces a port that is not allowed by the nearest one', async () => {
+    const { choose, find, fill, press, all, now, changes } = await openSettings('webhook')
+    await choose('Ligado')
+    await now({ webhook: WEBHOOK_ON })
+    expect(all('@webhook-lan-warning')).toEqual([])
+    await choose('Toda a rede da loja')
+    await now({ webhook: { ...WEBHOOK_ON, bind: 'lan' } })
+    await find('@webhook-lan-warning', 'Wi-Fi dos clientes')
+    for (const [typed, port] of [
+      ['9000', 9_000],
+      ['80', 1_024],
+    ] as const) {
+      await fill('@settings-section .stepper-input', typed)
+      await press('Enter')
+      expect(changes().at(-1)).toEqual({ webhook: { port } })
+      await now({ webhook: { enabled: true, bind: 'lan', port } })
+    }
+    expect(changes().slice(0, 2)).toEqual([{ webhook: { enabled: true } }, { webhook: { bind: 'lan' } }])
+  })
+
+  it('shows the address, the state and the last delivery, updates them, and requests no state after it was closed', async () => {
+    const { find, tap, words, ok, runFor, calls } = await openSettings('webhook', { webhook: WEBHOOK_ON })
+    const nextStatus = async (status: object) => {
+      ok('webhook:status', status)
+      await runFor(CHECK_INTERVAL_MS)
+    }
+    await nextStatus({ state: 'failed', trouble: 'port-in-use', urls: [], accepted: 0, refused: 0 })
+    await find(
+      '@webhook-state[data-state="failed"]',
+      'Não está recebendo. Outro programa já usa esta porta: escolha outra.',
+    )
+    await nextStatus(LISTENING)
+    await find('@webhook-state[data-state="listening"]')
+    expect(words('@webhook-url')).toBe(LISTENING.urls[0])
+    expect(words('@webhook-last')).toBe('20:15 Aceito.')
+    expect(words('@webhook-counts')).toBe('Desde a abertura: 12 aceitos, 1 recusados.')
+    await nextStatus({ ...LISTENING, lastDelivery: { at: EVENING, verdict: 'signature-wrong' } })
+    await find('@settings-section', 'assinatura errada')
+    await tap('[data-section="pin"]')
+    const before = calls('webhook:status').length
+    await runFor(10 * CHECK_INTERVAL_MS)
+    expect(calls('webhook:status')).toHaveLength(before)
+  })
+
+  it.each(LOCALES)('has a text for each verdict and each trouble in %s', async (locale) => {
+    const { find, words, ok, runFor } = await openSettings('webhook', { locale, webhook: WEBHOOK_ON })
+    const said = new Set<string>()
+    for (const verdict of WEBHOOK_VERDICTS) {
+      ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict } })
+      await runFor(CHECK_INTERVAL_MS)
+      await find(`@webhook-last[data-verdict="${verdict}"]`)
+      said.add(words('@settings-section'))
+    }
+    for (const trouble of WEBHOOK_TROUBLES) {
+      ok('webhook:status', { state: 'failed', trouble, urls: [], accepted: 0, refused: 0 })
+      await runFor(CHECK_INTERVAL_MS)
+      said.add(words('@settings-section'))
+    }
+    expect(said.size).toBe(WEBHOOK_VERDICTS.length + WEBHOOK_TROUBLES.length)
+    expect([...said].filter((text) => /\b(webhook|verdict|state|trouble)\.[a-z]|\{\{/.test(text))).toEqual([])
+  })
+})
+
+describe('the advanced settings', () => {
+  it('change each duration and each option of the platform', async () => {
+    const { choose, less, more, changes } = await openSettings('advanced')
+    await less('Prazo para aceitar um pedido')
+    await more('Buscar pedidos a cada')
+    await more('Pedidos que saíram ficam na tela por')
+    await choose('1250 (só centavos)')
+    await choose('Pronto › entregue, em um toque')
+    await choose('Dentro da mensagem')
+    await choose('Número, pedido e tipo (versão 1)')
+    await choose('Só o número de cada um')
+    expect(changes()).toEqual([
+      { confirmDeadlineMinutes: 7 },
+      { pollIntervalSeconds: 35 },
+      { doneLaneMinutes: 35 },
+      { dialect: { money: 'cents' } },
+      { dialect: { deliveredFromReady: true } },
+      { dialect: { validateCode: 'body' } },
+      { dialect: { acknowledgment: 'v1' } },
+      { dialect: { acknowledgment: 'ids' } },
+    ])
+  })
+
+  it('show the old value again when a change was refused, with the reason', async () => {
+    const { more, find, until, all, answer } = await openSettings('advanced')
+    answer('settings:change', REFUSED)
+    await more('Buscar pedidos a cada')
+    await find('@settings-dialog [role="alert"]')
+    const [stepper] = all('.stepper', 'Buscar pedidos a cada')
+    await until('the old value', () => stepper?.querySelector('input')?.value.startsWith('30'))
+  })
+})
+
+describe('the page for accepting orders', () => {
+  it('sets a preparation time, changes it and removes it again; the preparation can start with the acceptance', async () => {
+    const { touch, all, now, changes } = await openSettings('accepting')
+    const tapOf = (text: string, at: number) => touch(all('[data-part="by-tap"] label', text)[at])
+    await tapOf('Ligado', 0)
+    await tapOf('Ligado', 1)
+    await now({ preparationMinutes: 25 })
+    await touch(all('[data-part="by-tap"] .stepper-button')[1])
+    await tapOf('Desligado', 1)
+    expect(changes()).toEqual([
+      { confirmStartsPreparation: true },
+      { preparationMinutes: 30 },
+      { preparationMinutes: 30 },
+      { preparationMinutes: null },
+    ])
+  })
+
+  it('accepts orders automatically only after this is switched on, with hours and a number that are set by touch', async () => {
+    const { tap, touch, all, now, changes } = await openSettings('accepting')
+    expect(all('[data-part="by-rules"] .stepper')).toEqual([])
+    await tap('[data-part="by-rules"] label', 'Ligado')
+    const autoConfirm = { enabled: true, mostOpen: 10, hours: { enabled: false, from: '11:00', to: '23:30' } }
+    await now({ autoConfirm })
+    await touch(all('[data-part="by-rules"] .stepper-button')[0])
+    await tap('[data-part="by-rules"] label', 'Só entre')
+    await now({ autoConfirm: { ...autoConfirm, hours: { ...autoConfirm.hours, enabled: true } } })
+    await tap('[aria-label="Mais cedo: Das"]')
+    await tap('[aria-label="Mais tarde: Às"]')
+    expect(changes()).toEqual([
+      { autoConfirm: { enabled: true } },
+      { autoConfirm: { mostOpen: 9 } },
+      { autoConfirm: { hours: { enabled: true, from: '11:00', to: '23:30' } } },
+      { autoConfirm: { hours: { enabled: true, from: '10:30', to: '23:30' } } },
+      { autoConfirm: { hours: { enabled: true, from: '11:00', to: '00:00' } } },
+    ])
+  })
+})
+
+it('the page of the channels lists each known channel once, and sets and removes a colour', async () => {
+  const red = { channel: 'IFOOD', color: 'red' } as const
+  const blue = { channel: 'Site próprio', color: 'blue' } as const
+  const { tap, find, all, now, changes } = await openSettings('channels', { channelColors: [red] })
+  const of = (channel: string) => `.channel-colors[data-channel="${channel}"]`
+  await find(of('constructor'))
+  expect(all('@settings-section legend').map(({ textContent }) => textContent)).toEqual([
+    'constructor',
+    'iFood',
+    'Site próprio',
+  ])
+  const checked = (channel: string) =>
+    Reflect.get(all(`${of(channel)} input`).find((one) => Reflect.get(one, 'checked')) ?? {}, 'value')
+  expect(['iFood', 'constructor'].map(checked)).toEqual(['red', 'none'])
+  await tap(`${of('Site próprio')} label`, 'Azul')
+  await now({ channelColors: [blue] })
+  await tap(`${of('Site próprio')} label`, 'Sem cor')
+  await tap(`${of('constructor')} label`, 'Verde')
+  expect(changes()).toEqual([
+    { channelColors: [red, blue] },
+    { channelColors: [] },
+    { channelColors: [blue, { channel: 'constructor', color: 'green' }] },
+  ])
+})
+
+it('the page of orders changes the minutes of a type, and never beyond the other threshold', async () => {
+  const { touch, until, all, now, changes } = await openSettings('orders')
+  const more = (at: number) => all('@settings-section .stepper')[at]?.querySelectorAll('.stepper-button')[1]
+  await touch(more(0))
+  await now({ ageMinutes: { delivery: { warn: 15, late: 15 }, takeout: { warn: 5, late: 10 } } })
+  await touch(more(1))
+  await until('the end of the range', () => more(0)?.hasAttribute('disabled'))
+  expect(changes()).toEqual([
+    { ageMinutes: { delivery: { warn: 11, late: 15 }, takeout: { warn: 5, late: 10 } } },
+    { ageMinutes: { delivery: { warn: 15, late: 16 }, takeout: { warn: 5, late: 10 } } },
+  ])
+})
+
+it('the page of the screen sets when the keyboard opens', async () => {
+  const { choose, changes } = await openSettings('screen')
+  await choose('Nunca')
+  expect(changes()).toEqual([{ onScreenKeyboard: 'never' }])
+})
+
+describe('the page for support', () => {
+  it('saves the report and the settings, and shows the version', async () => {
+    const { tap, find, gone, words, ok, calls } = await openSettings('support')
+    expect(words('@version')).toBe('Comanda 1.2.3')
+    ok('diagnostics:export', { isSaved: true })
+    await tap('@export-report')
+    await find('@settings-section', 'Arquivo salvo.')
+    ok('settings:export', { isSaved: false })
+    await tap('@export-settings')
+    await gone('@file-outcome')
+    expect(calls('diagnostics:export')).toEqual([null])
+    expect(calls('settings:export')).toEqual([null])
+  })
+
+  it('shows which settings of a file were applied, and lists the refused ones', async () => {
+    const { tap, find, all, ok, answer } = await openSettings('support')
+    const refused = [
+      { name: 'pollIntervalSeconds', why: 'invalid' },
+      { name: '<b>toString</b>', why: 'unknown' },
+    ]
+    ok('settings:import', { outcome: 'taken', taken: 3, refused })
+    await tap('@import-settings')
+    await find('@file-outcome p', '3 ajustes carregados.')
+    expect(all('@file-outcome li').map(({ textContent }) => textContent)).toEqual([
+      'Buscar pedidos a cada: valor que não existe ou fora dos limites',
+      '<b>toString</b>: esta versão não conhece',
+    ])
+    ok('settings:import', { outcome: 'unreadable' })
+    await tap('@import-settings')
+    await find('@file-outcome', 'Este arquivo não tem ajustes do Comanda. Nada foi mudado.')
+    answer('settings:import', REFUSED)
+    await tap('@import-settings')
+    await find('@file-outcome', 'O arquivo não pôde ser usado')
+  })
+
+  it('closes the program only after a second touch', async () => {
+    const { tap, find, calls } = await openSettings('support')
+    await tap('@quit')
+    await find('@settings-section', 'não recebe pedidos nem toca alarme')
+    await tap('@settings-section button', 'Continuar aberto')
+    await tap('@quit')
+    expect(calls('app:quit')).toEqual([])
+    await tap('@quit-now')
+    expect(calls('app:quit')).toEqual([null])
+  })
+})
+
+describe('the updates', () => {
+  it('are off in a build without a feed, without a button', async () => {
+    const { find, all } = await openSettings('support')
+    await find('@update-state', 'não busca atualizações')
+    expect(all('@updates button')).toEqual([])
+  })
+
+  it('are installed only after a second touch, with an explanation before it', async () => {
+    const { tap, find, words, calls, answer, ok } = await openSettings(
+      'support',
+      {},
+      { 'updates:status': UPDATE_READY },
+    )
+    await find('@updates', 'A versão 1.1.0 está pronta para instalar.')
+    expect(words('@update-checked')).toMatch(/^Última procura: .*\d/)
+    await tap('@update-install')
+    await find('@updates', 'volta em menos de um minuto')
+    await tap('@updates button', 'Agora não')
+    await tap('@update-install')
+    expect(calls('updates:install')).toEqual([])
+    const installing = { ...UPDATE_READY, state: 'installing' }
+    answer('updates:install', () => {
+      ok('updates:status', installing)
+      return { ok: true, value: installing }
+    })
+    await tap('@update-install-now')
+    await find('@updates [data-state="installing"]')
+    expect(calls('updates:install')).toEqual([null])
+  })
+
+  it('show what delays them in place of the button', async () => {
+    const held = { ...UPDATE_READY, hold: 'orders-open', trouble: 'signature', failedVersion: '1.0.9' }
+    const { find, all } = await openSettings('support', {}, { 'updates:status': held })
+    for (const text of ['Há pedidos em aberto.', 'não tem a assinatura certa', 'A versão 1.0.9 não mostrou os pedidos'])
+      await find('@updates', text)
+    expect(all('@update-install')).toEqual([])
+  })
+
+  it('are checked after a touch, whose answer counts although an earlier request is answered later; a failure is shown', async () => {
+    const idle = { ...UPDATE_READY, state: 'idle' }
+    const { tap, find, all, runFor, answer, ok } = await openSettings('support', {}, { 'updates:status': idle })
+    await find('@updates [data-state="idle"]')
+    const waiting: ((answer: unknown) => void)[] = []
+    answer('updates:status', () => new Promise((resolve) => waiting.push(resolve)))
+    await runFor(CHECK_INTERVAL_MS)
+    expect(waiting).toHaveLength(1)
+    ok('updates:check', { ...UPDATE_READY, state: 'checking' })
+    await tap('@update-check')
+    await find('@updates [data-state="checking"]')
+    for (const resolve of waiting) resolve({ ok: true, value: idle })
+    await runFor(1)
+    expect(all('@updates [data-state="checking"]')).toHaveLength(1)
+    ok('updates:status', idle)
+    await runFor(CHECK_INTERVAL_MS)
+    answer('updates:check', { ok: false, code: 'internal', message: '' })
+    await tap('@update-check')
+    await find('@updates [role="alert"]')
+  })
+})
+
+it('a dialog closes when it throws, and opens again', async () => {
+  const { tap, gone, find, ok } = await openSettings('screen')
+  ok('webhook:status', { state: 'listening', urls: null, accepted: 0, refused: 0 })
+  await tap('[data-section="webhook"]')
+  await gone('@settings-dialog')
+  ok('webhook:status', LISTENING)
+  await tap('@open-settings')
+  await find('@settings-dialog')
+})
