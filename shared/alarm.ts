@@ -2,11 +2,15 @@ import { isKnownStatus, type OrderAction, QUEUED_ACTIONS } from './lifecycle.ts'
 
 /**
  * The kinds of alarm, by the reason why an order rings: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
- * cooking), `delayed` (past its time: one ring, then it is over). The main process sets it on the ticket. The window
+ * cooking), `changed` (something to cook changed), `accepted` (accepted elsewhere before it was seen: one ring), `delayed` (past its
+ * time: one ring, then it is over). The main process sets it on the ticket. The window
  * plays it; when no window does, the desktop beeps and notifies.
  */
-export const ALARM_CAUSES = ['new', 'start', 'cancelled', 'delayed'] as const
+export const ALARM_CAUSES = ['new', 'start', 'cancelled', 'changed', 'accepted', 'delayed'] as const
 export type AlarmCause = (typeof ALARM_CAUSES)[number]
+
+/** Whether an alarm of this cause rings only once. */
+export const ringsOnce = (cause: AlarmCause): boolean => cause === 'accepted' || cause === 'delayed'
 
 /** How staff ended an alarm without a step of the order: by touching its ticket, or by its own silence button. */
 export const QUIET_WAYS = ['opened', 'silenced'] as const
@@ -44,6 +48,10 @@ export type AlarmFacts = {
   /** Steps of staff that were neither taken back nor refused. */
   readonly taps: readonly { readonly action: OrderAction; readonly tappedAt: number }[]
   readonly quietedAt: number | undefined
+  /** The status of the first read. */
+  readonly firstStatus: string | undefined
+  /** When the order changed; absent: staff have seen every change. */
+  readonly changedAt: number | undefined
 }
 
 const isSince = (at: number | undefined, moment: number): boolean => at !== undefined && at >= moment
@@ -65,15 +73,34 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
     if (waits) return undefined
     return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
   }
-  if (workStatus !== 'CONFIRMED' || waits || raisedAt === undefined || facts.startedByHand) return undefined
+  const { changedAt } = facts
+  // Cooking may have begun.
+  const isInKitchen = !waits && (workStatus === 'CONFIRMED' || workStatus === 'PREPARING' || workStatus === 'READY')
+  if (isInKitchen && changedAt !== undefined && !isSince(quietedAt, changedAt)) return 'changed'
+  return isStartUnknown(facts) ? 'start' : isAcceptedElsewhere(facts) ? 'accepted' : undefined
+}
+
+/** The order's held start has come, and nothing shows that staff know it. */
+function isStartUnknown(facts: AlarmFacts): boolean {
+  const { workStatus, waits, raisedAt, taps, quietedAt } = facts
+  if (workStatus !== 'CONFIRMED' || waits || raisedAt === undefined || facts.startedByHand) return false
   // Accepted after its start, here or elsewhere, so staff know of it.
   const isKnown =
     facts.firstSeenAt >= raisedAt ||
     isSince(facts.acceptedAt, raisedAt) ||
     isSince(quietedAt, raisedAt) ||
     taps.some(({ tappedAt }) => tappedAt >= raisedAt)
-  return isKnown ? undefined : 'start'
+  return !isKnown
 }
+
+/** First seen as accepted, by another program, and touched by nobody here. */
+const isAcceptedElsewhere = ({ workStatus, firstStatus, waits, acceptedAutomatically, taps, quietedAt }: AlarmFacts) =>
+  (workStatus === 'CONFIRMED' || workStatus === 'PREPARING') &&
+  (firstStatus === 'CONFIRMED' || firstStatus === 'PREPARING') &&
+  !waits &&
+  !acceptedAutomatically &&
+  taps.length === 0 &&
+  quietedAt === undefined
 
 /** Whether a tap on this button itself ends the alarm. Other touches of the ticket are reported separately. */
 export const settlesAlarm = (action: string): boolean =>

@@ -1,12 +1,12 @@
 /** Alarms with different sounds. */
-export type Sound = 'new' | 'cancelled' | 'late' | 'stale'
+export type Sound = 'new' | 'accepted' | 'changed' | 'cancelled' | 'late' | 'stale'
 
 /** Hertz (0: silence) and milliseconds. */
 export type Tone = readonly [hertz: number, ms: number]
 
 /**
  * Square waves between 2 and 3 kHz: hearing is most sensitive there, and pans and fans are quiet. Two rising pairs for an
- * order, a falling siren for "stop", a warble and a long tone for a late order, three short equal beeps for an outdated
+ * order, one for an order that was accepted elsewhere, down and up twice for a change, a falling siren for "stop", a warble and a long tone for a late order, three short equal beeps for an outdated
  * board.
  */
 export const SOUND_PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
@@ -16,6 +16,19 @@ export const SOUND_PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
     [0, 90],
     [2_300, 150],
     [3_000, 200],
+  ],
+  accepted: [
+    [2_300, 150],
+    [3_000, 300],
+  ],
+  changed: [
+    [3_000, 140],
+    [2_100, 140],
+    [3_000, 140],
+    [0, 120],
+    [3_000, 140],
+    [2_100, 140],
+    [3_000, 140],
   ],
   cancelled: [
     [2_900, 260],

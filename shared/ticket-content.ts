@@ -1,6 +1,6 @@
 import type { Order, OrderItem, OrderOption } from './order.ts'
-import { firstCharacters } from './order-cut.ts'
-import type { Amount, Payment, TicketLine, TicketOption } from './ticket.ts'
+import { isSameItem, lineIdsOf, PART_OF_LINE, pairItems } from './order-changes.ts'
+import type { Amount, LineContent, Payment, TicketLine, TicketOption } from './ticket.ts'
 import { MAX_LABEL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS, type TicketCutter } from './ticket-cut.ts'
 import { isVisible } from './visible-text.ts'
 
@@ -23,30 +23,42 @@ function toOption(option: OrderOption, cut: TicketCutter): TicketOption {
   }
 }
 
-/** Longest line id; the platform's id is cut. */
-const MAX_LINE_ID_CHARACTERS = 200
+/** What an item says on a ticket. Pure. */
+export const contentOfItem = (item: OrderItem, cut: TicketCutter): LineContent => ({
+  name: cut.text(item.name, MAX_NAME_CHARACTERS),
+  quantity: item.quantity,
+  unit: cut.optional(item.unit, MAX_UNIT_CHARACTERS),
+  notes: cut.optional(joined(item.observations, item.specialInstructions), MAX_NOTE_CHARACTERS),
+  options: cut.options(item.options).map((option) => toOption(option, cut)),
+})
 
-/** A line is identified by its position and the platform's id, because an order may contain the same item twice. */
-export const lineIdOf = (item: OrderItem, index: number): string =>
-  firstCharacters(`${index}:${item.id ?? item.name}`, MAX_LINE_ID_CHARACTERS).toWellFormed()
-
-/** The line of an item on a ticket. Pure. */
-export function ticketLineOf(
-  item: OrderItem,
-  index: number,
-  struck: ReadonlySet<string>,
+/** The lines of an order, with what changed since staff saw it last. Pure. */
+export function ticketLinesOf(
+  { items }: Order,
+  { struckLines, earlier }: { readonly struckLines: ReadonlySet<string>; readonly earlier?: Order | undefined },
   cut: TicketCutter,
-): TicketLine {
-  const lineId = lineIdOf(item, index)
-  return {
-    lineId,
-    name: cut.text(item.name, MAX_NAME_CHARACTERS),
-    quantity: item.quantity,
-    unit: cut.optional(item.unit, MAX_UNIT_CHARACTERS),
-    notes: cut.optional(joined(item.observations, item.specialInstructions), MAX_NOTE_CHARACTERS),
-    options: cut.options(item.options).map((option) => toOption(option, cut)),
-    struck: struck.has(lineId),
+): { readonly lines: TicketLine[]; readonly removed: LineContent[] } {
+  const ids = lineIdsOf(items)
+  const lines: TicketLine[] = []
+  const removed: LineContent[] = []
+  for (const { before, now } of pairItems(earlier?.items ?? items, items)) {
+    const was = before === undefined ? undefined : (earlier?.items ?? items)[before]
+    const item = now === undefined ? undefined : items[now]
+    if (item === undefined) {
+      if (was !== undefined) removed.push(contentOfItem(was, cut))
+      continue
+    }
+    const lineId = ids[now ?? 0] ?? ''
+    const parts = [...struckLines].filter((mark) => mark.startsWith(`${lineId}${PART_OF_LINE}`))
+    lines.push({
+      lineId,
+      ...contentOfItem(item, cut),
+      struck: struckLines.has(lineId),
+      ...(parts.length > 0 ? { struckParts: parts } : {}),
+      ...(was === undefined ? { isAdded: true } : isSameItem(was, item) ? {} : { was: contentOfItem(was, cut) }),
+    })
   }
+  return { lines, removed }
 }
 
 /** Street, complement and neighbourhood in one line; `undefined` without an address. */

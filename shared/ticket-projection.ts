@@ -9,13 +9,14 @@ import {
   type QueuedAction,
 } from './lifecycle.ts'
 import type { Order } from './order.ts'
+import { notesOf } from './order-changes.ts'
 import { cutOf } from './order-cut.ts'
 import { ownValue } from './own-value.ts'
 import { paymentOf } from './payment.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import { promisedAtOf, startAtOf } from './schedule.ts'
-import type { CourierState, Lane, TapView, Ticket } from './ticket.ts'
-import { addressLineOf, shortPayment, ticketLineOf } from './ticket-content.ts'
+import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
+import { addressLineOf, shortPayment, ticketLinesOf } from './ticket-content.ts'
 import {
   createTicketCutter,
   MAX_LABEL_CHARACTERS,
@@ -24,7 +25,6 @@ import {
   type TicketCutter,
 } from './ticket-cut.ts'
 import { cancellationRequestOf, pairedTapOf } from './ticket-taps.ts'
-import { isVisible } from './visible-text.ts'
 
 const MINUTE_MS = 60_000
 /** The platform's servers may differ from its `Date` headers by this. */
@@ -51,6 +51,12 @@ export type TicketSource = {
   /** The order's taps in the order in which they were made; undone ones are left out. */
   readonly taps: readonly TapView[]
   readonly struckLines: ReadonlySet<string>
+  /** The order as staff saw it last, and when it changed; absent: nothing changed since. */
+  readonly earlier?: { readonly order: Order; readonly at: number } | undefined
+  /** The platform took a cancellation back after the last touch of staff. */
+  readonly cancellationWithdrawn?: boolean | undefined
+  /** The status of the first read. */
+  readonly firstStatus?: string | undefined
   readonly cancellationAcknowledged: boolean
   /** The last status read before `CANCELLED`: the cancelled ticket stays in that lane. */
   readonly statusBeforeCancellation: string | undefined
@@ -211,6 +217,8 @@ const orderAlarm = (
       acceptedAt: source.events.findLast((event) => event.eventType === 'CONFIRMED')?.receivedAt,
       confirmBy,
       acceptedAutomatically: isAcceptedAutomatically(source.taps),
+      firstStatus: source.firstStatus,
+      changedAt: source.earlier?.at ?? (source.cancellationWithdrawn ? Number.POSITIVE_INFINITY : undefined),
       taps: source.taps.filter((tap) => tap.truth !== 'conflict' && tap.automatic !== true),
       quietedAt: source.alarmQuietedAt,
     },
@@ -226,6 +234,22 @@ function createdAtOf({ createdAt }: Order, firstSeenAt: number, now: number): nu
   return stated === undefined || stated > now + CLOCK_TOLERANCE_MS ? firstSeenAt : stated
 }
 
+function changesOf(
+  { earlier }: TicketSource,
+  notes: readonly string[],
+  removed: LineContent[],
+  cut: TicketCutter,
+): Ticket['changes'] {
+  if (earlier === undefined) return undefined
+  const before = notesOf(earlier.order)
+  const isSame = before.length === notes.length && before.every((note, at) => note === notes[at])
+  return {
+    at: earlier.at,
+    removed,
+    ...(isSame ? {} : { notesBefore: before.map((note) => cut.text(note, MAX_NOTE_CHARACTERS)) }),
+  }
+}
+
 /** Builds the ticket of an order from the data of the ledger and the cache. Pure; `now` in ms of the platform's clock. */
 export function projectTicket(source: TicketSource, rules: TicketRules, now: number): Ticket {
   const { reading, taps, events } = source
@@ -239,7 +263,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const createdAt = createdAtOf(order, source.firstSeenAt, now)
   const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
-  const { delivery, takeout, indoor } = order.fulfillment
+  const { takeout, indoor } = order.fulfillment
   const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
   const startAt = startAtOf(order, rules.preparationMinutes)
   const isRecalled = source.recalled === true && !isCancelled
@@ -258,10 +282,9 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     deliverTo: cut.optional(addressLineOf(order), MAX_NAME_CHARACTERS),
     payment: shortPayment(paymentOf(order), label),
   }
-  const lines = order.items.map((item, index) => ticketLineOf(item, index, source.struckLines, cut))
-  const notes = [order.observations, order.extraInfo, takeout?.observations, delivery?.observations].flatMap((note) =>
-    note === undefined || !isVisible(note) ? [] : [cut.text(note, MAX_NOTE_CHARACTERS)],
-  )
+  const { lines, removed } = ticketLinesOf(order, { ...source, earlier: source.earlier?.order }, cut)
+  const notes = notesOf(order).map((note) => cut.text(note, MAX_NOTE_CHARACTERS))
+  const changes = changesOf(source, notesOf(order), removed, cut)
   const { characters, lines: linesBefore } = cutOf(order)
   const leftOut = cut.leftOut()
   const more = { characters: characters + leftOut.characters, lines: linesBefore + leftOut.lines }
@@ -292,6 +315,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     cancellationRequest: cancellationRequestOf(taps, isCancelled),
     cancelled: isCancelled ? cancellationOf(source, label, cut) : undefined,
     alarm: orderAlarm(order, workStatus, source, { confirmBy, startAt }, now),
+    ...(changes ? { changes } : {}),
+    ...(source.cancellationWithdrawn && !isCancelled ? { cancellationWithdrawn: true } : {}),
     ...(isRecalled ? { recalled: true } : {}),
     ...(more.characters > 0 ? { moreCharacters: more.characters } : {}),
     ...(more.lines > 0 ? { moreLines: more.lines } : {}),

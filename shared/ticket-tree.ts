@@ -2,8 +2,9 @@ import { allergyParts, isStatement, type TextPart } from './allergy.ts'
 import { folded } from './folded-text.ts'
 import type { Formats } from './formats.ts'
 import type { KitchenWords } from './kitchen-words.ts'
+import { type Comparable, pairEntries } from './order-changes.ts'
 import { beginsWithRemoval, isRemovalGroup } from './removal.ts'
-import type { Ticket, TicketLine, TicketOption } from './ticket.ts'
+import type { LineContent, Ticket, TicketLine, TicketOption } from './ticket.ts'
 import { itemName } from './visible-text.ts'
 
 /**
@@ -12,6 +13,8 @@ import { itemName } from './visible-text.ts'
  */
 
 export type NodeKind = 'dish' | 'option' | 'removal' | 'note'
+/** Since staff saw the order last. */
+export type NodeChange = 'added' | 'removed' | 'changed'
 
 export type TicketNode = {
   readonly kind: NodeKind
@@ -30,6 +33,10 @@ export type TicketNode = {
   readonly warns: boolean
   /** None is to be made: its quantity is zero or less. */
   readonly isNotMade: boolean
+  /** Absent: unchanged, apart from the nodes below it. */
+  readonly change: NodeChange | undefined
+  /** The node before its change, without those below it. */
+  readonly was: TicketNode | undefined
   readonly children: readonly TicketNode[]
 }
 
@@ -55,6 +62,8 @@ const NOTE: TicketNode = {
   isEach: false,
   warns: false,
   isNotMade: false,
+  change: undefined,
+  was: undefined,
   children: [],
 }
 
@@ -104,8 +113,18 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
   }
 }
 
-/** A line with its options and notes. */
-export function lineNode(line: TicketLine, words: KitchenWords): TicketNode {
+/** A line with its options and notes, and with what changed in it. */
+export function lineNode(line: LineContent & Pick<TicketLine, 'isAdded' | 'was'>, words: KitchenWords): TicketNode {
+  const node = contentNode(line, words)
+  if (line.isAdded) return { ...node, change: 'added' }
+  return line.was === undefined ? node : changedNode(contentNode(line.was, words), node)
+}
+
+/** The lines that the order no longer has, until staff have seen it. */
+export const removedNodes = ({ changes }: Pick<Ticket, 'changes'>, words: KitchenWords): readonly TicketNode[] =>
+  (changes?.removed ?? []).map((line) => ({ ...contentNode(line, words), change: 'removed' }))
+
+function contentNode(line: LineContent, words: KitchenWords): TicketNode {
   const { name, quantity, unit, notes, options } = line
   const above = { isRemoval: false, isMany: isPieces(line) && quantity !== 1 }
   return {
@@ -120,14 +139,46 @@ export function lineNode(line: TicketLine, words: KitchenWords): TicketNode {
   }
 }
 
-/** The notes of the whole order. */
-export const noteNodes = (ticket: Pick<Ticket, 'notes'>, words: KitchenWords): readonly TicketNode[] =>
-  ticket.notes.map((note) => noteNode(note, words))
+/** The notes of the whole order, and what changed in them. */
+export function noteNodes({ notes, changes }: Pick<Ticket, 'notes' | 'changes'>, words: KitchenWords) {
+  const nodesOf = (texts: readonly string[]): readonly TicketNode[] => texts.map((note) => noteNode(note, words))
+  const nodes = nodesOf(notes)
+  return changes?.notesBefore === undefined ? nodes : changedNodes(nodesOf(changes.notesBefore), nodes)
+}
+
+/** What a node says itself. */
+const headOf = ({ kind, text, group, quantity, unit }: TicketNode): string =>
+  JSON.stringify([kind, text, group, quantity, unit])
+const contentOf = (node: TicketNode): string => JSON.stringify([headOf(node), node.children.map(contentOf)])
+
+/** Options that became others have the same name; a note became the next one. */
+const comparable = (node: TicketNode): Comparable => ({
+  id: undefined,
+  content: contentOf(node),
+  name: node.kind === 'note' ? 'note' : JSON.stringify([node.group, node.text]),
+})
+
+/** The later nodes with their changes, then those that are gone. */
+function changedNodes(before: readonly TicketNode[], now: readonly TicketNode[]): readonly TicketNode[] {
+  return pairEntries(before.map(comparable), now.map(comparable)).flatMap((pair): readonly TicketNode[] => {
+    const was = pair.before === undefined ? undefined : before[pair.before]
+    const node = pair.now === undefined ? undefined : now[pair.now]
+    if (node === undefined) return was === undefined ? [] : [{ ...was, change: 'removed' }]
+    if (was === undefined) return [{ ...node, change: 'added' }]
+    return [contentOf(was) === contentOf(node) ? node : changedNode(was, node)]
+  })
+}
+
+const changedNode = (before: TicketNode, now: TicketNode): TicketNode => ({
+  ...now,
+  ...(headOf(before) === headOf(now) ? {} : { change: 'changed', was: { ...before, children: [] } }),
+  children: changedNodes(before.children, now.children),
+})
 
 const hasWarning = ({ warns, children }: TicketNode): boolean => warns || children.some(hasWarning)
 
 /** Whether the order has an allergy word in a note, an option or a group. */
-export const hasAllergy = (ticket: Pick<Ticket, 'lines' | 'notes'>, words: KitchenWords): boolean =>
+export const hasAllergy = (ticket: Pick<Ticket, 'lines' | 'notes' | 'changes'>, words: KitchenWords): boolean =>
   [...noteNodes(ticket, words), ...ticket.lines.map((line) => lineNode(line, words))].some(hasWarning)
 
 /** The product's words around the platform's. */
@@ -139,12 +190,13 @@ export type NodeWords = Pick<Formats, 'quantity' | 'whole'> & {
   readonly each: string
   /** For a line of zero or less: "do not make". */
   readonly notMade: string
+  readonly change: Readonly<Record<NodeChange, string>>
   readonly allergy: readonly string[]
 }
 
 /** A part of the text of a node. `role`: what it is, for its look. The pieces are the platform's for `group` and `text`. */
 export type NodePart = {
-  readonly role: 'group' | 'quantity' | 'removal' | 'text' | 'product'
+  readonly role: 'group' | 'quantity' | 'removal' | 'text' | 'change' | 'was' | 'product'
   readonly pieces: readonly TextPart[]
 }
 
@@ -172,8 +224,23 @@ function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] 
   return [product(`${count} `, 'quantity')]
 }
 
-/** The text of a node without its children: "Borda: Cheddar", "SEM Cebola (Retirar ingredientes)", "2× Pizza". */
+/** The text of a node without its children: "Borda: Cheddar", "SEM Cebola (Retirar ingredientes)", "MUDOU: 1× → 3× Pizza". */
 export function nodeParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  const own = ownParts(node, words)
+  return node.change === undefined
+    ? own
+    : [product(`${words.change[node.change]} `, 'change'), ...wasParts(node, words), ...own]
+}
+
+/** What stood there before: the quantity alone when nothing else is another one. */
+function wasParts({ was, ...node }: TicketNode, words: NodeWords): readonly NodePart[] {
+  if (was === undefined) return []
+  const isOnlyQuantity = was.text === node.text && was.group === node.group && was.kind === node.kind
+  const parts = isOnlyQuantity ? [product(words.quantity(was.quantity ?? 1, was.unit))] : ownParts(was, words)
+  return [{ role: 'was', pieces: [...parts.flatMap(({ pieces }) => pieces), { text: ' → ', warns: false }] }]
+}
+
+function ownParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   if (node.kind === 'note') return [platform('text', node.text, node, words)]
   const group = groupParts(node, words)
   const name = platform('text', itemName(node.text, words.unnamed), node, words)

@@ -78,15 +78,25 @@ const ticketOptionSchema: z.ZodType<TicketOption> = z.lazy(() =>
   }),
 )
 
-export const ticketLineSchema = z.object({
-  /** Stable within the order; names the line in `order:strike`. */
-  lineId: z.string(),
+const lineContentSchema = z.object({
   name: z.string(),
   quantity: z.number(),
   unit: z.string().optional(),
   notes: z.string().optional(),
   options: z.array(ticketOptionSchema),
+})
+export type LineContent = z.infer<typeof lineContentSchema>
+
+export const ticketLineSchema = lineContentSchema.extend({
+  /** Stable while the line does not change; names the line in `order:strike-line`. */
+  lineId: z.string(),
   struck: z.boolean(),
+  /** Marks of stations that make only some options of the line; absent: none. */
+  struckParts: z.array(z.string()).optional(),
+  /** The line came after staff saw the order last. */
+  isAdded: z.boolean().optional(),
+  /** The line as staff saw it last; absent: it did not change. */
+  was: lineContentSchema.optional(),
 })
 export type TicketLine = z.infer<typeof ticketLineSchema>
 
@@ -170,6 +180,12 @@ export const ticketSchema = z.object({
   cancelled: z
     .object({ code: z.string().optional(), reason: z.string().optional(), at: epochMs, acknowledged: z.boolean() })
     .optional(),
+  /** What changed since staff saw the order last; the changed lines have their own marks. `at`: the last change. */
+  changes: z
+    .object({ at: epochMs, removed: z.array(lineContentSchema), notesBefore: z.array(z.string()).optional() })
+    .optional(),
+  /** The platform took the cancellation back, and staff have not seen it. */
+  cancellationWithdrawn: z.boolean().optional(),
   /** Why the order rings now; absent: it does not ring. */
   alarm: z.enum(ALARM_CAUSES).optional(),
   /** A new order that no window of the shop has painted in time: every screen rings, also one that is set not to. */

@@ -16,7 +16,14 @@ const eventWord = ({ history, status }: Texts, type: string): string =>
 
 function alarmWords({ alarm, lane, status }: Texts, detail: string): string {
   const [cause = '', times] = detail.split(' ')
-  const causes = { new: alarm.testNew, start: lane.scheduled, cancelled: status.CANCELLED, delayed: alarm.testLate }
+  const causes = {
+    new: alarm.testNew,
+    start: lane.scheduled,
+    cancelled: status.CANCELLED,
+    changed: alarm.testChanged,
+    accepted: status.CONFIRMED,
+    delayed: alarm.testLate,
+  }
   const word = wordOf(causes, cause) ?? cause
   return times === undefined ? word : `${word} · ${times}×`
 }

@@ -21,7 +21,7 @@ export type AutomaticPrintingParts = {
   readonly snapshot: () => BoardSnapshot
   readonly settings: () => Settings
   readonly onDelta: (listener: (delta: BoardDelta) => void) => () => void
-  readonly marks: Pick<PrintMarks, 'wasPrinted'>
+  readonly marks: Pick<PrintMarks, 'wasPrinted' | 'wasPrintedSince'>
   /** Shows staff why an automatic print failed. */
   readonly notify: (words: { readonly title: string; readonly body: string }) => void
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
@@ -86,6 +86,10 @@ export function createAutomaticPrinting(parts: AutomaticPrintingParts & { readon
   let isStalePrinted = false
   const printing = createReportedPrinting({ print, settings: settingsNow, notify, clock, log })
 
+  /** Not on paper yet, or changed since: the paper would be wrong. */
+  const isUnprinted = ({ orderId, changes }: Ticket): boolean =>
+    !marks.wasPrinted(orderId) || (changes !== undefined && !marks.wasPrintedSince(orderId, changes.at))
+
   const printNewOrders = (): void => {
     const { settings, tickets, clock: reading } = snapshot()
     if (!settings.paper.printsNew) {
@@ -101,7 +105,7 @@ export function createAutomaticPrinting(parts: AutomaticPrintingParts & { readon
         !ticket.cancelled &&
         isOpen(ticket) &&
         ticket.createdAt >= since &&
-        !marks.wasPrinted(ticket.orderId),
+        isUnprinted(ticket),
     )
     for (const ticket of fresh) {
       if (underWay.has(ticket.orderId)) continue

@@ -9,7 +9,7 @@ import {
   cancellationReason,
   fillTemplate,
   leftOutWords,
-  lineHtml,
+  linesHtml,
   nonEmpty,
   notesHtml,
   type RenderContext,
@@ -98,7 +98,7 @@ function stop({ cancelled }: Ticket, context: RenderContext): Html {
 
 function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, printedAt: string): Html {
   const { texts } = context
-  const { displayId, status, lines, reading } = ticket
+  const { displayId, status, reading } = ticket
   return html`
     <article class="ticket${ticket.cancelled ? ' cancelled' : ''}">
       ${isReprint ? html`<p class="mark">${texts.paper.reprint}</p>` : ''}
@@ -106,7 +106,8 @@ function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, p
       <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, context)}</p></div>
       ${facts(ticket, context)}
       ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
-      <ul class="lines">${lines.map((one) => lineHtml(one, context))}</ul>
+      ${ticket.cancellationWithdrawn ? warningHtml(texts.ticket.cancellationWithdrawn) : ''}
+      ${linesHtml(ticket, context)}
       ${notesHtml(ticket, context)}
       ${leftOut(ticket, context)}
       <p class="foot">${wordOf(texts.status, status)} · ${printedAt}</p>

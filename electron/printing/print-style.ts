@@ -28,6 +28,8 @@ padding-bottom:1mm;border-bottom:.6mm solid #000}
 .code strong{font-size:var(--id);line-height:1.1}
 .lines>li{padding:1.2mm 0;border-bottom:.2mm dashed #000;break-inside:avoid}
 .line{font-size:var(--item);font-weight:700;line-height:1.15}
+.removed{text-decoration:line-through}
+.added,.changed{text-decoration:underline}
 .removal{padding:0 1mm;border:.5mm solid #000;font-weight:800}
 .struck .line,.struck .option{text-decoration:line-through}
 .options{margin:.5mm 0 0 2mm;padding-left:1.5mm;border-left:.5mm solid #000;font-size:var(--option)}

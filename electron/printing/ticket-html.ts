@@ -4,13 +4,14 @@ import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import { type KitchenWords, kitchenWordsOf } from '../../shared/kitchen-words.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { Ticket, TicketLine } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket.ts'
 import {
   lineNode,
   type NodeWords,
   nodeParts,
   noteNodes,
   REMOVAL_SIGN,
+  removedNodes,
   type TicketNode,
 } from '../../shared/ticket-tree.ts'
 
@@ -43,23 +44,27 @@ export function renderContextOf(settings: Settings, now: number): RenderContext 
   const texts = LANGUAGES[settings.locale]
   const formats = createFormats(settings.locale, settings.dialect.money)
   const kitchenWords = kitchenWordsOf(settings)
-  const { unnamed, removal, each, notMade } = texts.ticket
-  const nodeWords = { ...formats, unnamed, removal, each, notMade, allergy: kitchenWords.allergy }
+  const { unnamed, removal, each, notMade, change } = texts.ticket
+  const nodeWords = { ...formats, unnamed, removal, each, notMade, change, allergy: kitchenWords.allergy }
   return { now, formats, texts, kitchenWords, nodeWords }
 }
+
+const changeClass = ({ change }: TicketNode): string => (change === undefined ? '' : ` ${change}`)
 
 /** The text of a node. Marked words, the platform's texts, and in front of a removal a sign. */
 const textHtml = (node: TicketNode, { nodeWords }: RenderContext): Html =>
   html`${nodeParts(node, nodeWords).map(({ role, pieces }) => {
     const marked = pieces.map(({ text, warns }) => (warns ? html`<mark>${text}</mark>` : html`${text}`))
-    return role === 'text' || role === 'group' ? html`<bdi>${marked}</bdi>` : html`<strong>${marked}</strong>`
+    return role === 'text' || role === 'group' || role === 'was'
+      ? html`<bdi>${marked}</bdi>`
+      : html`<strong>${marked}</strong>`
   })}`
 
 /** A note, or an option with words that may be an allergy: they are marked, with a text that states it. */
 function noteHtml(node: TicketNode, context: RenderContext): Html {
   const { ticket } = context.texts
   return html`
-    <div class="note${node.warns ? ' warns' : ''}">
+    <div class="note${node.warns ? ' warns' : ''}${changeClass(node)}">
       ${node.warns ? html`${ticket.allergy + ticket.allergyFound}<br>` : ''}
       ${textHtml(node, context)}
     </div>`
@@ -97,7 +102,7 @@ export const typeWord = ({ orderType }: Ticket, { texts }: RenderContext): strin
 const optionHtml = (node: TicketNode, context: RenderContext): Html =>
   node.warns
     ? noteHtml(node, context)
-    : html`<div class="option ${node.kind}">${node.kind === 'removal' ? `${REMOVAL_SIGN} ` : ''}${textHtml(node, context)}</div>`
+    : html`<div class="option ${node.kind}${changeClass(node)}">${node.kind === 'removal' ? `${REMOVAL_SIGN} ` : ''}${textHtml(node, context)}</div>`
 
 /** Options as a list, then notes. */
 function childrenHtml(nodes: readonly TicketNode[], context: RenderContext): Html {
@@ -109,13 +114,18 @@ function childrenHtml(nodes: readonly TicketNode[], context: RenderContext): Htm
     ${notes.map((node) => noteHtml(node, context))}`
 }
 
-/** A line with its options and notes, as a list item. */
-export function lineHtml(line: TicketLine, context: RenderContext): Html {
-  const node = lineNode(line, context.kitchenWords)
-  const done = line.struck ? ` (${context.texts.paper.done})` : ''
+function itemHtml(node: TicketNode, isStruck: boolean, context: RenderContext): Html {
+  const done = isStruck ? ` (${context.texts.paper.done})` : ''
   return html`
-    <li${line.struck ? html` class="struck"` : ''}>
-      <div class="line"><div>${textHtml(node, context)}${done}</div></div>
+    <li${isStruck ? html` class="struck"` : ''}>
+      <div class="line${changeClass(node)}">${textHtml(node, context)}${done}</div>
       ${childrenHtml(node.children, context)}
     </li>`
+}
+
+/** The lines with their options and notes, then those that the order no longer has. */
+export function linesHtml(ticket: Ticket, context: RenderContext): Html {
+  const lines = ticket.lines.map((line) => itemHtml(lineNode(line, context.kitchenWords), line.struck, context))
+  const removed = removedNodes(ticket, context.kitchenWords).map((node) => itemHtml(node, false, context))
+  return html`<ul class="lines">${lines}${removed}</ul>`
 }

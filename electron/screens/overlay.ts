@@ -1,8 +1,9 @@
 import type { ActArgs, CallArgs } from '../../shared/contract.ts'
 import { movesFrom, type OrderAction, projectStatus } from '../../shared/lifecycle.ts'
+import { PART_OF_LINE } from '../../shared/order-changes.ts'
 import type { KeptCall } from '../../shared/screen-calls.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { TapView, Ticket } from '../../shared/ticket.ts'
+import type { TapView, Ticket, TicketLine } from '../../shared/ticket.ts'
 import { isPending, laneOf } from '../../shared/ticket-projection.ts'
 
 const SECOND_MS = 1_000
@@ -54,6 +55,22 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
   }
 }
 
+/** The ticket after a touch: what changed is no longer marked. */
+const asSeen = (ticket: Ticket): Ticket => ({
+  ...ticket,
+  changes: undefined,
+  cancellationWithdrawn: undefined,
+  lines: ticket.lines.map(({ isAdded: _added, was: _was, ...line }) => line),
+})
+
+/** The line with the mark of itself, or of the part that a station makes. */
+function withMark(line: TicketLine, lineId: string, struck: boolean): TicketLine {
+  if (line.lineId === lineId) return { ...line, struck }
+  if (!lineId.startsWith(`${line.lineId}${PART_OF_LINE}`)) return line
+  const others = (line.struckParts ?? []).filter((mark) => mark !== lineId)
+  return { ...line, struckParts: struck ? [...others, lineId] : others }
+}
+
 /** The station's ticket with the effect of `items`, which the station has not judged yet. `items`: oldest first. */
 export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rules: OverlayRules, now: number): Ticket {
   const actions: OrderAction[] = []
@@ -69,7 +86,8 @@ export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rul
             : { ...shown, tap: tapViewOf(item, rules, now) }
         break
       case 'order:quiet-alarm':
-        shown = { ...shown, alarm: undefined }
+        // A touch has seen the changes as well.
+        shown = { ...(item.args.how === 'opened' ? asSeen(shown) : shown), alarm: undefined }
         break
       case 'order:acknowledge-cancellation':
         shown = shown.cancelled
@@ -78,7 +96,7 @@ export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rul
         break
       case 'order:strike-line': {
         const { lineId, struck } = item.args
-        shown = { ...shown, lines: shown.lines.map((line) => (line.lineId === lineId ? { ...line, struck } : line)) }
+        shown = { ...shown, lines: shown.lines.map((line) => withMark(line, lineId, struck)) }
         break
       }
     }

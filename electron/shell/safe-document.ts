@@ -11,7 +11,7 @@ import {
   cancellationReason,
   fillTemplate,
   leftOutWords,
-  lineHtml,
+  linesHtml,
   nonEmpty,
   notesHtml,
   type RenderContext,
@@ -60,7 +60,7 @@ const label = (text: string): Html => foreign(firstCharacters(text, MAX_LABEL))
 export function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | undefined {
   if (isQuietAt(settings.alarm.quietHours, clock.platformNow)) return undefined
   if (tickets.some(({ alarm }) => alarm === 'cancelled')) return 'cancelled'
-  return tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start') ? 'new' : undefined
+  return tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start' || alarm === 'changed') ? 'new' : undefined
 }
 
 function stop({ cancelled }: Ticket, context: RenderContext): Html {
@@ -118,13 +118,14 @@ function content(ticket: Ticket, context: SafeContext): Html {
   const warnings = nonEmpty([
     ticket.reading === 'read' ? undefined : texts.ticket[ticket.reading],
     ticket.outdated ? texts.ticket.outdated : undefined,
+    ticket.cancellationWithdrawn ? texts.ticket.cancellationWithdrawn : undefined,
     ticket.cancellationRequest === 'waiting' ? texts.ticket.cancellationWaiting : undefined,
   ])
   return html`
     ${facts(ticket, context)}
     ${taps(ticket, context)}
     ${warnings.map(warningHtml)}
-    <ul class="lines">${ticket.lines.map((one) => lineHtml(one, context))}</ul>
+    ${linesHtml(ticket, context)}
     ${notesHtml(ticket, context)}
     ${leftOut(ticket, context)}`
 }

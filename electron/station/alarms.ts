@@ -1,4 +1,4 @@
-import type { AlarmCause, QuietWay } from '../../shared/alarm.ts'
+import { type AlarmCause, type QuietWay, ringsOnce } from '../../shared/alarm.ts'
 import type { CallResult, ReportedRing } from '../../shared/contract.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
@@ -24,6 +24,8 @@ const UNPLAYED_TITLES = {
   new: 'unplayedNew',
   start: 'unplayedNew',
   cancelled: 'unplayedCancelled',
+  changed: 'unplayedChanged',
+  accepted: 'unplayedNew',
   delayed: 'unplayedDelayed',
 } as const satisfies Record<AlarmCause, string>
 
@@ -33,6 +35,8 @@ type AlarmParts = RingsParts & {
   readonly attention: Attention
   readonly log: Log
   readonly onTested: () => void
+  /** Staff have seen the order as it is. */
+  readonly onSeen: (orderId: string) => void
 }
 
 export type AlarmCalls = {
@@ -76,6 +80,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
     quietAlarm(orderId, how) {
       if (!tickets().some((ticket) => ticket.orderId === orderId)) return fail('unknown-order', 'No such order')
       ledger.quietAlarm(orderId, how, clock.platform())
+      if (how === 'opened') parts.onSeen(orderId)
       parts.onAlarmEnded(orderId)
       return ok(null)
     },
@@ -110,8 +115,8 @@ export function createAlarms(parts: AlarmParts): Alarms {
       if (isQuietAt(alarm.quietHours, clock.platform())) return
       const unplayed = ringing.flatMap((ticket) => {
         const known = rings.of(ticket.orderId)
-        // A delay alarm rings once: this run does not repeat it, even if it could not be recorded.
-        const hasRungOnce = known?.cause === 'delayed' && (known.count > 0 || known.isNotified)
+        // This run does not repeat it, even if it could not be recorded.
+        const hasRungOnce = known !== undefined && ringsOnce(known.cause) && (known.count > 0 || known.isNotified)
         return known && !hasRungOnce && (ticket.unseen || now - known.lastPlayedAt >= graceMs)
           ? [{ ticket, known }]
           : []

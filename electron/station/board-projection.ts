@@ -17,7 +17,7 @@ import { createUnreadPlaces } from './unread-places.ts'
 const MINUTE_MS = 60_000
 type ProjectionParts = {
   readonly ledger: Ledger
-  readonly orders: Pick<ParsedOrders, 'of' | 'forget'>
+  readonly orders: Pick<ParsedOrders, 'of' | 'forget' | 'cache'>
   readonly board: Pick<Board, 'update' | 'tickets'>
   readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
@@ -103,7 +103,10 @@ export function createProjection({
     const now = clock.platform()
     const { orderId, status = '' } = record
     try {
-      const source = ticketSourceOf(record, ledger, orders.of(orderId), { isRecalled: recalled.has(orderId) })
+      const source = ticketSourceOf(record, ledger, orders.of(orderId), {
+        isRecalled: recalled.has(orderId),
+        earlier: orders.cache.earlier(orderId),
+      })
       const ticket = timeChanges.withDelayAlarm(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
       if (checked.success) return isWhole ? ticket : quarantinedTicket(ticket)

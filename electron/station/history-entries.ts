@@ -4,10 +4,10 @@ import type { HistoryEntry } from '../../shared/history.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
 import { type OrderItem, parseOrder } from '../../shared/order.ts'
+import { lineIdsOf, PART_OF_LINE } from '../../shared/order-changes.ts'
 import { displayIdOf } from '../../shared/reduced-ticket.ts'
 import { promisedAtOf } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
-import { lineIdOf } from '../../shared/ticket-content.ts'
 import { itemName } from '../../shared/visible-text.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -46,7 +46,8 @@ const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck
 function lineWords(body: unknown, wordsOf: ItemWords): ReadonlyMap<string, string> {
   const parsed = parseOrder(body)
   const items = parsed.ok ? parsed.order.items : []
-  return new Map(items.map((item, index) => [lineIdOf(item, index), wordsOf(item)]))
+  const lineIds = lineIdsOf(items)
+  return new Map(items.map((item, index) => [lineIds[index] ?? '', wordsOf(item)]))
 }
 
 /** Whether the kitchen has finished the order. */
@@ -67,7 +68,9 @@ export function createHistoryEntries(parts: HistoryEntriesParts) {
     const timeline = timelineOf(orderId)
     if (!timeline.some(isAboutLine)) return timeline
     const lines = lineWords(cache.body(orderId), itemWordsIn(settings()))
-    return timeline.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail ?? '') } : entry))
+    return timeline.map((entry) =>
+      isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail?.split(PART_OF_LINE)[0] ?? '') } : entry,
+    )
   }
 
   const lastFinished = (): ReadonlySet<string> => {

@@ -45,6 +45,7 @@ export function createStaffCalls(parts: StaffCallsParts): StaffCalls {
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onAlarmEnded: (orderId) => refresh([orderId]),
     onTested: meta.announce,
+    onSeen: (orderId) => cache.saveEarlier(orderId, undefined),
   })
   const history = createHistory({
     ledger,

@@ -1,8 +1,8 @@
-import type { ParsedOrder } from '../../shared/order.ts'
+import { type ParsedOrder, parseOrder } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { TapStatus, TapView } from '../../shared/ticket.ts'
 import type { OrderReading, TicketSource } from '../../shared/ticket-projection.ts'
-import type { Ledger, OrderRecord, Tap, TapState } from '../storage/ports.ts'
+import type { EarlierOrder, Ledger, OrderRecord, Tap, TapState } from '../storage/ports.ts'
 
 function tapStatusOf(state: Exclude<TapState, 'undone'>): TapStatus {
   switch (state) {
@@ -55,6 +55,19 @@ function readingOf(record: OrderRecord, parsed: ParsedOrder): OrderReading {
 
 export type SourceContext = {
   readonly isRecalled: boolean
+  /** The order as staff saw it last, when it changed since. */
+  readonly earlier?: EarlierOrder | undefined
+}
+
+function earlierOf(earlier: EarlierOrder | undefined): TicketSource['earlier'] {
+  const parsed = earlier && parseOrder(JSON.parse(earlier.text))
+  return parsed?.ok ? { order: parsed.order, at: earlier?.changedAt ?? 0 } : undefined
+}
+
+/** Whether the platform took a cancellation back after the last touch. */
+function isWithdrawn({ orderId, status, statusBeforeCancellation }: OrderRecord, ledger: Ledger): boolean {
+  if (statusBeforeCancellation === undefined || status === 'CANCELLED') return false
+  return ledger.countOf(orderId, 'cancellation-withdrawn', (ledger.alarmQuietedAt(orderId) ?? 0) + 1) > 0
 }
 
 /** Collects the data of a ticket from the ledger and the order as last read. All times by the platform's clock. */
@@ -62,7 +75,7 @@ export function ticketSourceOf(
   record: OrderRecord,
   ledger: Ledger,
   parsed: ParsedOrder,
-  { isRecalled }: SourceContext,
+  { isRecalled, earlier }: SourceContext,
 ): TicketSource {
   const { orderId } = record
   return {
@@ -72,6 +85,9 @@ export function ticketSourceOf(
     events: ledger.eventsOf(orderId),
     taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap) ?? []),
     struckLines: ledger.struckLines(orderId),
+    earlier: earlierOf(earlier),
+    cancellationWithdrawn: isWithdrawn(record, ledger),
+    firstStatus: ledger.firstStatus(orderId),
     cancellationAcknowledged: record.cancellationAcknowledgedAt !== undefined,
     statusBeforeCancellation: record.statusBeforeCancellation,
     startedByHand: record.startedByHandAt !== undefined,

@@ -53,14 +53,15 @@ export function createTimeChanges(
     },
     withDelayAlarm(ticket, now) {
       const at = delayAlarmAt(ticket, settings())
-      if (at === undefined || ticket.alarm !== undefined) return ticket
+      // An acceptance elsewhere has rung by then.
+      if (at === undefined || !(ticket.alarm === undefined || ticket.alarm === 'accepted')) return ticket
       if (now < at) {
         delayAlarmTimes.set(ticket.orderId, at)
         return ticket
       }
       const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
       const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM, at) > 0 || (quietedAt !== undefined && quietedAt >= at)
-      return isOver ? ticket : { ...ticket, alarm: 'delayed' }
+      return { ...ticket, alarm: isOver ? undefined : 'delayed' }
     },
     recordBuilt(orderId, ticket, now) {
       // A clock that was ahead began the last call too early.

@@ -16,6 +16,14 @@ export const BODIES: TableShape<BodyRow> = {
   key: ['order_id'],
 }
 
+export type EarlierRow = { readonly order_id: string; readonly body: string; readonly changed_at: number }
+
+export const EARLIER: TableShape<EarlierRow> = {
+  name: 'earlier_orders',
+  columns: ['order_id', 'body', 'changed_at'],
+  key: ['order_id'],
+}
+
 export type UnreadRow = { readonly order_id: string; readonly received_at: number }
 
 export const UNREAD: TableShape<UnreadRow> = {

@@ -3,7 +3,10 @@ import type { OrderRepository } from './order-repository.ts'
 import type { Ledger } from './ports.ts'
 import type { TimelineRepository } from './timeline-repository.ts'
 
-export type KitchenMarks = Pick<Ledger, 'strikeLine' | 'struckLines' | 'acknowledgeCancellation' | 'startByHand'>
+export type KitchenMarks = Pick<
+  Ledger,
+  'strikeLine' | 'struckLines' | 'recordChange' | 'acknowledgeCancellation' | 'startByHand'
+>
 
 /** Marks that staff make on a ticket. Only this machine has them. For an unknown order they do nothing. */
 export function kitchenMarks(
@@ -27,6 +30,19 @@ export function kitchenMarks(
         timeline.addTimeline({ orderId, at, kind: struck ? 'line-struck' : 'line-restored', detail: lineId })
       }),
     struckLines: (orderId) => new Set(ofOrder.all(orderId.toWellFormed()).map((row) => row.line_id)),
+    recordChange: ({ orderId, marks, detail, at }) =>
+      ledger.atomically(() => {
+        const order = orders.row(orderId)
+        if (!order) return
+        const rows = ofOrder.all(order.order_id)
+        for (const { line_id } of rows) if (!marks.has(line_id)) restore(order.order_id, line_id)
+        for (const mark of marks) {
+          if (rows.every(({ line_id }) => line_id !== mark)) {
+            struckLines.put({ order_id: order.order_id, line_id: mark, struck_at: at })
+          }
+        }
+        timeline.addTimeline({ orderId, at, kind: 'changed', detail })
+      }),
     acknowledgeCancellation: (orderId, at) =>
       ledger.atomically(() => {
         const order = orders.row(orderId)

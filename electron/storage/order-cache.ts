@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { cutOrder } from '../../shared/order-cut.ts'
 import type { Result } from '../../shared/result.ts'
-import { BODIES } from './cache-tables.ts'
+import { BODIES, EARLIER } from './cache-tables.ts'
 import type { OnDamage } from './damage.ts'
 import { placeFile, removeDatabase } from './durable-files.ts'
 import { eraseLog } from './erase-log.ts'
@@ -71,6 +71,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
   const onDamage = options.onDamage ?? (() => undefined)
   const bodies = sealedTable(db, BODIES, onDamage)
   const wholes = sealedTable(db, WHOLES, onDamage)
+  const earlier = sealedTable(db, EARLIER, onDamage)
   const unread = unreadOrders(db, onDamage)
   const wholeById = wholes.select<[string]>('WHERE order_id = ?')
   const removeWhole = wholes.remove<[string]>('order_id = ?')
@@ -82,6 +83,8 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
     wholes.put({ order_id: orderId, text, read_at: readAt })
     while (Number(wholeBytes.get()) > MAX_WHOLE_BYTES) removeOldestWhole()
   }
+  const earlierById = earlier.select<[string]>('WHERE order_id = ?')
+  const removeEarlier = earlier.remove<[string]>('order_id = ?')
   const byId = bodies.select<[string]>('WHERE order_id = ?')
   const remove = bodies.remove<[string]>('order_id = ?')
   const ids = db.prepare<[], string>('SELECT order_id FROM bodies ORDER BY order_id').pluck()
@@ -92,6 +95,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
 
   const strip = (orderId: string): void => {
     removeWhole(orderId)
+    removeEarlier(orderId)
     const row = byId.first(orderId)
     // A damaged body is useless and may still hold a name.
     if (!row) remove(orderId)
@@ -140,6 +144,14 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
       }),
       inTransaction: (work) => watching(() => (db.inTransaction ? work() : db.transaction(work).immediate()))(),
       readTimes: () => new Map(times.all()),
+      earlier: watching((orderId) => {
+        const row = earlierById.first(orderId.toWellFormed())
+        return row && { text: row.body, changedAt: row.changed_at }
+      }),
+      saveEarlier: watching((orderId, order) => {
+        if (order === undefined) removeEarlier(orderId.toWellFormed())
+        else earlier.put({ order_id: orderId.toWellFormed(), body: order.text, changed_at: order.changedAt })
+      }),
       whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
       close: () => {
         try {
@@ -164,6 +176,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
           for (const orderId of unknown) {
             remove(orderId)
             removeWhole(orderId)
+            removeEarlier(orderId)
           }
           for (const orderId of unread.receivedTimes().keys()) if (!isKnown(orderId)) unread.remove(orderId)
           const addressed = named.all().filter((orderId) => handedOver.has(orderId) && !over.has(orderId))

@@ -34,6 +34,7 @@ export function orderReads(
     }
     if (after.status === null || after.status === before.status) return
     timeline.addTimeline({ orderId, at, kind: 'read', detail: after.status })
+    if (before.status === 'CANCELLED') timeline.addTimeline({ orderId, at, kind: 'cancellation-withdrawn' })
     if (after.status !== 'CANCELLED') return
     timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: lastCancellation(orderId)?.metadata?.code })
   }

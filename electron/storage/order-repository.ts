@@ -51,6 +51,8 @@ export function afterRead(row: OrderRow, status: string, at: number): OrderRow {
     status,
     problem: null,
     last_read_at: at,
+    // A cancellation that is taken back was not this one: a later one is announced again.
+    cancellation_acknowledged_at: isCancelled ? row.cancellation_acknowledged_at : null,
     status_before_cancellation: isCancelled && row.status !== 'CANCELLED' ? row.status : row.status_before_cancellation,
     ended_at: isOver(status) ? (row.ended_at ?? at) : null,
   }

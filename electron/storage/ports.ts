@@ -150,12 +150,21 @@ export type Ledger = {
 
   strikeLine(orderId: string, lineId: string, struck: boolean, at: number): void
   struckLines(orderId: string): ReadonlySet<string>
+  /** Another reading of the order has other lines or notes. `marks`: those of struck lines that stay. */
+  recordChange(change: {
+    readonly orderId: string
+    readonly marks: ReadonlySet<string>
+    readonly detail: string
+    readonly at: number
+  }): void
   acknowledgeCancellation(orderId: string, at: number): void
   startByHand(orderId: string, at: number): void
 
   /** Staff silenced an order's alarm without a step of the order. */
   quietAlarm(orderId: string, how: QuietWay, at: number): void
   alarmQuietedAt(orderId: string): number | undefined
+  /** The status of the first read of an order. */
+  firstStatus(orderId: string): string | undefined
   /** Entries of one kind in an order's timeline. `since`: only of this time or later. */
   countOf(orderId: string, kind: string, since?: number): number
   /** When staff last confirmed the sound test. */
@@ -224,6 +233,9 @@ export type Ledger = {
   close(): void
 }
 
+/** `changedAt`: the time of the last change, platform ms. */
+export type EarlierOrder = { readonly text: string; readonly changedAt: number }
+
 /** Orders as last read. A lost cache is refilled from the platform. */
 export type OrderCache = {
   /** The stored body (without what a kitchen does not need) as parsed JSON. */
@@ -236,6 +248,10 @@ export type OrderCache = {
    */
   save(orderId: string, body: unknown, readAt: number, whole?: string): string
   whole(orderId: string): string | undefined
+  /** The order as staff saw it last, as JSON, when it changed since. */
+  earlier(orderId: string): EarlierOrder | undefined
+  /** `undefined`: staff have seen the order as it is. */
+  saveEarlier(orderId: string, order: EarlierOrder | undefined): void
   /** Runs the work in one transaction: what it saves is there as a whole or not at all. */
   inTransaction<T>(work: () => T): T
   /** When each body was read, without a check of its checksum. */

@@ -1,9 +1,10 @@
-import { meaningOf } from '../../shared/lifecycle.ts'
-import type { Order } from '../../shared/order.ts'
+import { isOver, meaningOf } from '../../shared/lifecycle.ts'
+import { type Order, parseOrder } from '../../shared/order.ts'
+import { carriedMarks, changeWords, isSameFood } from '../../shared/order-changes.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { MonotonicMs, PlatformMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Ledger, OrderToRead } from '../storage/ports.ts'
+import type { Ledger, OrderCache, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { lagWaitMs } from './lagging-read.ts'
 import type { ReadVerdict } from './read-verdict.ts'
@@ -15,10 +16,17 @@ export type ReadAttempt = { readonly entry: OrderToRead; readonly verdict: ReadV
 export type ReadResultParts = {
   readonly ledger: Pick<
     Ledger,
-    'order' | 'recordRead' | 'recordReadFailure' | 'tapsOf' | 'eventsOf' | 'lastCancellation' | 'inOneCommit'
+    | 'order'
+    | 'recordRead'
+    | 'recordChange'
+    | 'struckLines'
+    | 'recordReadFailure'
+    | 'tapsOf'
+    | 'eventsOf'
+    | 'lastCancellation'
+    | 'inOneCommit'
   >
-  readonly cache: {
-    inTransaction<T>(work: () => T): T
+  readonly cache: Pick<OrderCache, 'inTransaction' | 'text' | 'earlier' | 'saveEarlier'> & {
     /** Receives a body together with the order that was parsed from it. */
     save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
   }
@@ -34,6 +42,12 @@ export type ReadResults = {
   store(attempts: readonly ReadAttempt[]): void
   /** Stores that the order is read again after `waitMs`. */
   postpone(entry: OrderToRead, waitMs: number, problem?: string): void
+}
+
+/** A stored order that was still open; an ended one has lost its names and notes. */
+function orderIn(text: string | undefined): Order | undefined {
+  const parsed = text === undefined ? undefined : parseOrder(JSON.parse(text))
+  return parsed?.ok && !isOver(parsed.order.status) ? parsed.order : undefined
 }
 
 /** Stores what the reads of orders returned. */
@@ -87,19 +101,41 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
     }
   }
 
+  /** Saves the order. Returns the one before, when its lines or its notes differ and it was still open. */
+  const saveOrder = (orderId: string, verdict: Extract<ReadVerdict, { kind: 'read' }>, at: number) => {
+    const text = cache.text(orderId)
+    const earlier = cache.earlier(orderId)
+    cache.save(orderId, verdict.body, at, verdict.whole, verdict.order)
+    const before = orderIn(text)
+    if (text === undefined || before === undefined || isSameFood(before, verdict.order)) return undefined
+    const seen = orderIn(earlier?.text) ?? before
+    const isAsSeen = isSameFood(seen, verdict.order)
+    cache.saveEarlier(orderId, isAsSeen ? undefined : { text: earlier?.text ?? text, changedAt: at })
+    return before
+  }
+
+  const recordChange = (orderId: string, before: Order, now: Order, at: PlatformMs): void => {
+    const marks = carriedMarks(before.items, now.items, ledger.struckLines(orderId))
+    ledger.recordChange({ orderId, marks, detail: changeWords(before, now), at })
+  }
+
   return {
     store(attempts) {
       // The same time in both: at the start, an order whose times differ is read again.
       const at = clock.platform()
+      const changes: { readonly orderId: string; readonly before: Order; readonly now: Order }[] = []
       // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
       // old body.
       cache.inTransaction(() => {
         for (const { entry, verdict } of attempts) {
-          if (verdict.kind === 'read') cache.save(entry.orderId, verdict.body, at, verdict.whole, verdict.order)
+          if (verdict.kind !== 'read') continue
+          const before = saveOrder(entry.orderId, verdict, at)
+          if (before) changes.push({ orderId: entry.orderId, before, now: verdict.order })
         }
       })
       ledger.inOneCommit(() => {
         for (const attempt of attempts) record(attempt, at)
+        for (const { orderId, before, now } of changes) recordChange(orderId, before, now, at)
       })
     },
     postpone,

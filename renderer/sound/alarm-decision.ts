@@ -1,4 +1,4 @@
-import { type AlarmCause, isInLastCall } from '../../shared/alarm.ts'
+import { type AlarmCause, isInLastCall, ringsOnce } from '../../shared/alarm.ts'
 import type { Sound } from '../../shared/sounds.ts'
 
 /** `long`: the alarm has rung for the escalation time; `last-call`: the platform will cancel the order soon. */
@@ -10,7 +10,7 @@ const STALE_INTERVAL_MS = 30_000
 export const MIN_GAP_MS = 1_600
 /** Interval of checks during quiet hours. */
 const QUIET_CHECK_MS = 10_000
-const PRIORITY: readonly Sound[] = ['cancelled', 'new', 'late', 'stale']
+const PRIORITY: readonly Sound[] = ['cancelled', 'changed', 'new', 'accepted', 'late', 'stale']
 
 /** An order whose alarm has to ring. `confirmBy` in ms of the platform's clock. */
 export type RingingOrder = {
@@ -55,6 +55,8 @@ const SOUNDS: Readonly<Record<AlarmCause, Sound>> = {
   new: 'new',
   start: 'new',
   cancelled: 'cancelled',
+  changed: 'changed',
+  accepted: 'accepted',
   delayed: 'late',
 }
 const keyOf = ({ cause, orderId }: RingingOrder): string => `${cause} ${orderId}`
@@ -76,8 +78,7 @@ function dueAt(
   if (sound === 'stale') return isStale ? (last === undefined ? now : last + STALE_INTERVAL_MS) : undefined
   if (orders.length === 0) return undefined
   const hasNeverRung = orders.some((order) => !memory.firstRungAt.has(keyOf(order)))
-  // A delay rings once for each order.
-  if (sound === 'late') return hasNeverRung ? now : undefined
+  if (orders.every(({ cause }) => ringsOnce(cause))) return hasNeverRung ? now : undefined
   return hasNeverRung || last === undefined ? now : last + rules.intervalMs
 }
 

@@ -81,9 +81,11 @@ export function followAlarm(
   const visible = createVisibleTickets({ bridge, store }, page, ring)
 
   const endTouch = onTouch((orderId, action) => {
-    const alarm = store.getState().board.orders[orderId]?.alarm
+    const { alarm, changes, cancellationWithdrawn } = store.getState().board.orders[orderId] ?? {}
+    const isNews = changes !== undefined || cancellationWithdrawn === true
+    const isSettledByTap = action !== undefined && settlesAlarm(action)
     // Only its own button ends the alarm of a cancellation.
-    if (alarm === undefined || alarm === 'cancelled' || (action !== undefined && settlesAlarm(action))) return
+    if (alarm === 'cancelled' || !(isNews || (alarm !== undefined && !isSettledByTap))) return
     void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'opened' }))
   })
   const endFollowing = store.subscribe((state, before) => {

@@ -1,4 +1,4 @@
-import { AlarmClock, BellOff, BellRing, CloudOff, OctagonX } from 'lucide-react'
+import { AlarmClock, BellOff, BellRing, CloudOff, OctagonX, Replace } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useSpeaker } from './speaker-context.ts'
 
 const SOUNDS = [
   { sound: 'new', text: 'testNew', icon: BellRing },
+  { sound: 'changed', text: 'testChanged', icon: Replace },
   { sound: 'cancelled', text: 'testCancelled', icon: OctagonX },
   { sound: 'late', text: 'testLate', icon: AlarmClock },
   { sound: 'stale', text: 'testStale', icon: CloudOff },

@@ -10,7 +10,7 @@ function Part({ part: { role, pieces }, prefix }: { readonly part: NodePart; rea
     return warns ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
   })
   const className = role === 'text' ? `${prefix}-name` : `${prefix}-${role}`
-  const isForeign = role === 'text' || role === 'group'
+  const isForeign = role === 'text' || role === 'group' || role === 'was'
   return isForeign ? <bdi className={className}>{marked}</bdi> : <span className={className}>{marked}</span>
 }
 
@@ -28,7 +28,7 @@ export function TicketNote({ node }: { readonly node: TicketNode }) {
   const { warns } = node
   const Icon = warns ? OctagonAlert : StickyNote
   return (
-    <span className="note" data-allergy={warns || undefined}>
+    <span className="note" data-allergy={warns || undefined} data-change={node.change}>
       <Icon aria-hidden />
       <span>
         {warns ? (
@@ -47,7 +47,7 @@ export function TicketNote({ node }: { readonly node: TicketNode }) {
 /** An option with everything below it. A removal has a sign of its own form. */
 function OptionNode({ node }: { readonly node: TicketNode }) {
   return (
-    <span className="option" data-kind={node.kind}>
+    <span className="option" data-kind={node.kind} data-change={node.change}>
       {node.warns ? (
         <TicketNote node={node} />
       ) : (

@@ -1,7 +1,7 @@
 import { ChefHat } from 'lucide-react'
 import { memo, useContext, useMemo, useState } from 'react'
 import type { Ticket, TicketLine } from '../../shared/ticket.ts'
-import { lineNode, nodeText, noteNodes } from '../../shared/ticket-tree.ts'
+import { lineNode, nodeText, noteNodes, removedNodes, type TicketNode } from '../../shared/ticket-tree.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { isLong } from './long-lines.ts'
@@ -13,14 +13,32 @@ import { useKitchenWords, useNodeWords } from './ticket-words.ts'
 
 function LineText({ line }: { readonly line: TicketLine }) {
   const words = useKitchenWords()
-  const node = useMemo(() => lineNode(line, words), [line, words])
+  return <DishText node={useMemo(() => lineNode(line, words), [line, words])} />
+}
+
+function DishText({ node }: { readonly node: TicketNode }) {
   return (
     <>
-      <span className="line-main">
+      <span className="line-main" data-change={node.change}>
         <NodeText node={node} />
       </span>
       <NodeChildren nodes={node.children} />
     </>
+  )
+}
+
+/** Lines that the order no longer has, until staff touch the ticket. */
+function RemovedLines({ ticket }: { readonly ticket: Ticket }) {
+  const nodes = removedNodes(ticket, useKitchenWords()).map((node, index) => ({ node, key: `${index}` }))
+  if (nodes.length === 0) return null
+  return (
+    <ul className="lines">
+      {nodes.map(({ node, key }) => (
+        <li key={key} className="line">
+          <DishText node={node} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -114,6 +132,7 @@ export function TicketLines({ ticket }: { readonly ticket: Ticket }) {
           ))}
         </ul>
       )}
+      <RemovedLines ticket={ticket} />
       <MoreOfOrder ticket={ticket} />
       <OtherStations count={others.length} open={openElsewhere} />
       {ticket.notes.length > 0 ? (

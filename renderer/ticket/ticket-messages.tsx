@@ -45,12 +45,12 @@ function CancellationState({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-function Outdated() {
+function Warning({ name }: { readonly name: 'outdated' | 'changed' | 'cancellationWithdrawn' }) {
   const t = useWords()
   return (
-    <p className="outdated" role="alert">
+    <p className="outdated" role="alert" data-warning={name}>
       <TriangleAlert aria-hidden />
-      {t('ticket.outdated')}
+      {t(`ticket.${name}`)}
     </p>
   )
 }
@@ -60,7 +60,9 @@ export const TicketMessages = memo(function TicketMessages({ ticket }: { readonl
   return (
     <div className="messages">
       <TicketFailure orderId={ticket.orderId} />
-      {ticket.outdated ? <Outdated /> : null}
+      {ticket.outdated ? <Warning name="outdated" /> : null}
+      {ticket.changes ? <Warning name="changed" /> : null}
+      {ticket.cancellationWithdrawn ? <Warning name="cancellationWithdrawn" /> : null}
       {[ticket.pairedTap, ticket.tap].map((tap) =>
         tap?.truth === 'conflict' ? <Conflict key={tap.tapId} tap={tap} /> : null,
       )}

@@ -21,6 +21,11 @@ export function useNodeWords(): NodeWords {
       removal: t('ticket.removal'),
       each: t('ticket.each'),
       notMade: t('ticket.notMade'),
+      change: {
+        added: t('ticket.change.added'),
+        removed: t('ticket.change.removed'),
+        changed: t('ticket.change.changed'),
+      },
     }),
     [t, quantity, whole, allergy],
   )

@@ -49,6 +49,8 @@ export const enRecords: RecordTexts = {
       conflict: 'No effect',
       read: 'Read',
       cancelled: 'Cancelled',
+      changed: 'Order changed',
+      'cancellation-withdrawn': 'Cancellation taken back',
       'cancellation-seen': 'Cancellation seen',
       'line-struck': 'Item struck',
       'line-restored': 'Item restored',

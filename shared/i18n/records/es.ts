@@ -49,6 +49,8 @@ export const esRecords: RecordTexts = {
       conflict: 'Sin efecto',
       read: 'Leído',
       cancelled: 'Cancelado',
+      changed: 'Pedido cambiado',
+      'cancellation-withdrawn': 'Cancelación anulada',
       'cancellation-seen': 'Cancelación vista',
       'line-struck': 'Producto tachado',
       'line-restored': 'Producto de vuelta',

@@ -47,6 +47,8 @@ export const ptBRRecords = {
       conflict: 'Sem efeito',
       read: 'Lido',
       cancelled: 'Cancelado',
+      changed: 'Pedido mudou',
+      'cancellation-withdrawn': 'Cancelamento desfeito',
       'cancellation-seen': 'Cancelamento visto',
       'line-struck': 'Item riscado',
       'line-restored': 'Item de volta',

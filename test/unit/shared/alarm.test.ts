@@ -16,6 +16,8 @@ const facts = (given: Partial<AlarmFacts> = {}): AlarmFacts => ({
   confirmBy: NOW + 7 * MINUTE_MS,
   taps: [],
   quietedAt: undefined,
+  firstStatus: 'CREATED',
+  changedAt: undefined,
   ...given,
 })
 const cause = (given: Partial<AlarmFacts>) => alarmCauseOf(facts(given), NOW)
@@ -58,6 +60,15 @@ describe('an order rings', () => {
       undefined,
     ],
     ['no longer when its status is past CONFIRMED', { workStatus: 'PREPARING' }, undefined],
+    ['as accepted when it was first seen so', { workStatus: 'CONFIRMED', firstStatus: 'CONFIRMED' }, 'accepted'],
+    [
+      'no longer as accepted after a touch',
+      { workStatus: 'PREPARING', firstStatus: 'CONFIRMED', quietedAt: NOW - 1 },
+      undefined,
+    ],
+    ['as changed while it is cooked', { workStatus: 'PREPARING', changedAt: NOW, quietedAt: NOW - 1 }, 'changed'],
+    ['no longer as changed after it was silenced', { workStatus: 'PREPARING', changedAt: 1, quietedAt: 1 }, undefined],
+    ['not as changed while it waits', { workStatus: 'CONFIRMED', changedAt: NOW, waits: true }, undefined],
     ['as new in an unknown status', { workStatus: 'PLACED', confirmBy: undefined }, 'new'],
     ['no longer in an unknown status after its acceptance', { workStatus: 'WAITING', acceptedAt: NOW }, undefined],
     ['no longer in an unknown status after a tap', { workStatus: 'WAITING', taps: tap(NOW) }, undefined],

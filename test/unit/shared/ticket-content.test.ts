@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Order, parseOrder } from '../../../shared/order.ts'
-import { addressLineOf, lineIdOf, shortPayment, ticketLineOf } from '../../../shared/ticket-content.ts'
+import { addressLineOf, shortPayment, ticketLinesOf } from '../../../shared/ticket-content.ts'
 import { createTicketCutter } from '../../../shared/ticket-cut.ts'
 
 function orderOf(over: object): Order {
@@ -16,31 +16,24 @@ function orderOf(over: object): Order {
 }
 
 describe('a line', () => {
-  const { items } = orderOf({
+  const order = orderOf({
     items: [
-      { id: '7', name: 'Pizza', quantity: 1, observations: 'no onion', specialInstructions: ' \u200b' },
+      { id: 'a\ud800', name: 'Pizza', quantity: 1, observations: 'no onion', specialInstructions: ' \u200b' },
+      { id: 'a\ud800', name: 'Pizza', quantity: 1, observations: 'no onion' },
       { id: '7', name: 'Pizza', quantity: 2 },
     ],
   })
+  const linesOf = (struck: readonly string[]) =>
+    ticketLinesOf(order, { struckLines: new Set(struck) }, createTicketCutter()).lines
 
-  it('has an id of its own, also when an item is in the order twice', () => {
-    expect(items.map(lineIdOf)).toEqual(['0:7', '1:7'])
-  })
-
-  it('has an id that the ledger stores unchanged, also when the platform sends half a pair of surrogates', () => {
-    const [half] = orderOf({ items: [{ id: 'a\ud800', name: 'Pizza', quantity: 1 }] }).items
-    const lineId = half && lineIdOf(half, 0)
-    expect(lineId).toBe('0:a\ufffd')
-  })
-
-  it('is struck by its id', () => {
-    const lines = items.map((item, index) => ticketLineOf(item, index, new Set(['1:7']), createTicketCutter()))
-    expect(lines.map(({ struck }) => struck)).toEqual([false, true])
+  it('has an id of its own, also when an item is in the order twice, and is struck by it', () => {
+    const ids = linesOf([]).map(({ lineId }) => lineId)
+    expect(new Set(ids).size).toBe(3)
+    expect(linesOf(ids.slice(1, 2)).map(({ struck }) => struck)).toEqual([false, true, false])
   })
 
   it('joins the notes that are not empty', () => {
-    const [item] = items
-    expect(item && ticketLineOf(item, 0, new Set(), createTicketCutter()).notes).toBe('no onion')
+    expect(linesOf([])[0]?.notes).toBe('no onion')
   })
 })
 

@@ -53,6 +53,7 @@ beforeEach(() => {
     },
     onAlarmEnded: (orderId) => quieted.push(orderId),
     onTested: () => (tested += 1),
+    onSeen: () => undefined,
   })
 })
 

@@ -41,6 +41,7 @@ beforeEach(() => {
     attention: { beep: () => done.push('beep'), notify: ({ title, body }) => done.push(`${title} ${body}`) },
     onAlarmEnded: (orderId) => done.push(`quiet ${orderId}`),
     onTested: () => undefined,
+    onSeen: () => undefined,
   })
 })
 

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createHistory, type History } from '../../../electron/station/order-history.ts'
 import type { OrderRecord, TimelineRecord } from '../../../electron/storage/ports.ts'
 import { businessDay } from '../../../shared/business-day.ts'
+import { parseOrder } from '../../../shared/order.ts'
+import { lineIdsOf, PART_OF_LINE } from '../../../shared/order-changes.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import { platformMs } from '../../../shared/time.ts'
 
@@ -98,19 +100,19 @@ describe('the timeline of an order', () => {
 
   it('shows the quantity and the name of a line that was struck, in the list and in both files', async () => {
     records = [record('order-1')]
-    bodies.set(
-      'order-1',
-      body('4821', {
-        items: [
-          { id: 'i1', name: 'Pão de Queijo', quantity: 2 },
-          { name: 'Suco', quantity: 1 },
-        ],
-      }),
-    )
+    const sent = body('4821', {
+      items: [
+        { id: 'i1', name: 'Pão de Queijo', quantity: 2 },
+        { name: 'Suco', quantity: 1 },
+      ],
+    })
+    bodies.set('order-1', sent)
+    const parsed = parseOrder(sent)
+    const [bread = '', juice = ''] = parsed.ok ? lineIdsOf(parsed.order.items) : []
     stories.set('order-1', [
-      entry('line-struck', '0:i1'),
-      entry('line-restored', '0:i1'),
-      entry('line-struck', '1:Suco'),
+      entry('line-struck', bread),
+      entry('line-restored', bread),
+      entry('line-struck', `${juice}${PART_OF_LINE}Bar`),
     ])
     const named = ['2× Pão de Queijo', '2× Pão de Queijo', '1× Suco']
     const story = history.timeline('order-1')
@@ -118,7 +120,7 @@ describe('the timeline of an order', () => {
     await history.exportHistory({ daysAgo: 0, search: '', format: 'json' })
     await history.exportHistory({ daysAgo: 0, search: '', format: 'html' })
     for (const { text } of saved) {
-      expect(text).not.toContain('0:i1')
+      expect(text).not.toContain(bread)
       for (const name of named) expect(text).toContain(name)
     }
   })

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
+import { type Order, parseOrder } from '../../../shared/order.ts'
+import { carriedMarks, lineIdsOf, PART_OF_LINE } from '../../../shared/order-changes.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import type { LineContent } from '../../../shared/ticket.ts'
+import { ticketLinesOf } from '../../../shared/ticket-content.ts'
+import { createTicketCutter } from '../../../shared/ticket-cut.ts'
+import { lineNode, noteNodes, type TicketNode } from '../../../shared/ticket-tree.ts'
+
+type Item = {
+  readonly id?: string
+  readonly name: string
+  readonly quantity: number
+  readonly observations?: string
+  readonly options?: readonly object[]
+}
+
+function orderOf(items: readonly Item[]): Order {
+  const parsed = parseOrder({ id: 'o', status: 'PREPARING', fulfillment: { orderType: 'TAKEOUT' }, items })
+  if (!parsed.ok) throw new Error(parsed.reason)
+  return parsed.order
+}
+const NONE: ReadonlySet<string> = new Set()
+const words = kitchenWordsOf(DEFAULT_SETTINGS)
+const burger = (quantity: number, id?: string): Item => ({
+  name: 'Burger',
+  quantity,
+  ...(id === undefined ? {} : { id }),
+})
+
+const compared = (before: readonly Item[], now: readonly Item[]) =>
+  ticketLinesOf(orderOf(now), { struckLines: NONE, earlier: orderOf(before) }, createTicketCutter())
+const short = ({ quantity, name }: LineContent): string => `${quantity} ${name}`
+/** "+": added, "-": removed, "a → b": changed; a line without a sign is unchanged. */
+const marks = (before: readonly Item[], now: readonly Item[]): readonly string[] => {
+  const { lines, removed } = compared(before, now)
+  return [
+    ...lines.map((line) =>
+      line.isAdded ? `+${short(line)}` : line.was ? `${short(line.was)} → ${short(line)}` : short(line),
+    ),
+    ...removed.map((line) => `-${short(line)}`),
+  ]
+}
+
+const itemArbitrary: fc.Arbitrary<Item> = fc.record(
+  {
+    id: fc.constantFrom('1', '2', '3'),
+    name: fc.constantFrom('Burger', 'Suco', 'Pizza'),
+    quantity: fc.constantFrom(1, 2, 3),
+    observations: fc.constantFrom('sem sal', 'mal passado'),
+    options: fc.array(
+      fc.record(
+        {
+          name: fc.constantFrom('Queijo', 'Ovo'),
+          quantity: fc.constantFrom(1, 2),
+          optionGroupName: fc.constant('Extra'),
+        },
+        { requiredKeys: ['name', 'quantity'] },
+      ),
+      { maxLength: 3 },
+    ),
+  },
+  { requiredKeys: ['name', 'quantity'] },
+)
+const items = fc.array(itemArbitrary, { maxLength: 5 })
+
+/** The content of lines, whatever their order and that of their options. */
+const contents = (lines: readonly LineContent[]): readonly string[] => lines.map(contentOf).toSorted()
+const contentOf = ({ name, quantity, notes, options }: LineContent): string =>
+  JSON.stringify([name, quantity, notes, options.map((one) => JSON.stringify(one)).toSorted()])
+const shared = (one: readonly string[], other: readonly string[]): number => {
+  const left = [...other]
+  return one.filter((content) => left.includes(content) && left.splice(left.indexOf(content), 1)).length
+}
+
+/** The tree without the marks, as it was before. */
+const undone = (node: TicketNode): TicketNode => ({
+  ...(node.was ?? node),
+  change: undefined,
+  was: undefined,
+  children: node.children.filter(({ change }) => change !== 'added').map(undone),
+})
+const canonical = (node: TicketNode): string =>
+  JSON.stringify([{ ...node, isEach: false, children: [] }, node.children.map(canonical).toSorted()])
+
+describe('the marks of a changed order', () => {
+  it.each<[string, readonly Item[], readonly Item[], readonly string[]]>([
+    ['a quantity', [burger(1, 'a')], [burger(3, 'a')], ['1 Burger → 3 Burger']],
+    ['a quantity without ids', [burger(1)], [burger(3)], ['1 Burger → 3 Burger']],
+    ['one of two equal dishes', [burger(1, 'a'), burger(1, 'a')], [burger(1, 'a')], ['1 Burger', '-1 Burger']],
+    ['an added dish', [burger(1)], [burger(1), { name: 'Suco', quantity: 1 }], ['1 Burger', '+1 Suco']],
+    [
+      'new numbers of the lines',
+      [burger(1, '1'), { id: '2', name: 'Suco', quantity: 1 }],
+      [{ id: '1', name: 'Suco', quantity: 1 }],
+      ['1 Suco', '-1 Burger'],
+    ],
+    ['new ids at each reading', [burger(1, 'x')], [burger(1, 'y')], ['1 Burger']],
+    [
+      'another order of the lines',
+      [burger(1), { name: 'Suco', quantity: 1 }],
+      [{ name: 'Suco', quantity: 1 }, burger(1)],
+      ['1 Suco', '1 Burger'],
+    ],
+  ])('show %s', (_, before, now, expected) => {
+    expect(marks(before, now)).toEqual(expected)
+  })
+
+  it('equal the difference, for any edit: undoing them gives the order before, and no unchanged line has one', () => {
+    fc.assert(
+      fc.property(items, items, (before, now) => {
+        const { lines, removed } = compared(before, now)
+        const [was, is] = [before, now].map((one) =>
+          contents(ticketLinesOf(orderOf(one), { struckLines: NONE }, createTicketCutter()).lines),
+        )
+        const kept = lines.filter((line) => !line.isAdded && line.was === undefined)
+        expect(contents(lines)).toEqual(is)
+        expect(contents([...kept, ...lines.flatMap((line) => line.was ?? []), ...removed])).toEqual(was)
+        expect(kept).toHaveLength(shared(was ?? [], is ?? []))
+        for (const line of lines) {
+          if (line.was) expect(canonical(undone(lineNode(line, words)))).toBe(canonical(lineNode(line.was, words)))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('show notes of the order that came, went or changed', () => {
+    const changes = { at: 0, removed: [], notesBefore: ['sem talheres', 'rápido'] }
+    expect(
+      noteNodes({ notes: ['sem talheres', 'devagar', 'obrigado'], changes }, words).map(({ text, change, was }) => [
+        text,
+        change,
+        was?.text,
+      ]),
+    ).toEqual([
+      ['sem talheres', undefined, undefined],
+      ['devagar', 'changed', 'rápido'],
+      ['obrigado', 'added', undefined],
+    ])
+  })
+})
+
+describe('the marks of struck lines after another reading', () => {
+  const struckAfter = (before: readonly Item[], now: readonly Item[], ...struck: readonly number[]) => {
+    const [from, to] = [orderOf(before).items, orderOf(now).items]
+    const ids = lineIdsOf(from)
+    const carried = carriedMarks(from, to, new Set(struck.map((at) => ids[at] ?? '')))
+    return lineIdsOf(to).map((id) => carried.has(id))
+  }
+  it.each<[string, readonly Item[], readonly Item[], number, readonly boolean[]]>([
+    ['leave a line that changed', [burger(1, 'a')], [burger(3, 'a')], 0, [false]],
+    ['leave with the removed one of two equal dishes', [burger(1), burger(1)], [burger(1)], 0, [false]],
+    ['stay when an equal dish is added', [burger(1)], [burger(1), burger(1)], 0, [true, false]],
+    ['stay when ids are new', [burger(1, 'x')], [burger(1, 'y')], 0, [true]],
+    [
+      'stay when lines move',
+      [burger(1), { name: 'Suco', quantity: 1 }],
+      [{ name: 'Suco', quantity: 1 }, burger(1)],
+      0,
+      [false, true],
+    ],
+  ])('%s', (_, before, now, struck, expected) => {
+    expect(struckAfter(before, now, struck)).toEqual(expected)
+  })
+
+  it('of the part of a station go with their line', () => {
+    const [from, to] = [orderOf([burger(1, 'x')]).items, orderOf([burger(1, 'y')]).items]
+    const part = `${lineIdsOf(from)[0]}${PART_OF_LINE}Bar`
+    expect([...carriedMarks(from, to, new Set([part]))]).toEqual([`${lineIdsOf(to)[0]}${PART_OF_LINE}Bar`])
+  })
+
+  it('are never on a line that was open or is new, whatever was edited, and a second run changes nothing', () => {
+    fc.assert(
+      fc.property(items, items, fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }), (before, now, isStruck) => {
+        const [from, to] = [orderOf(before).items, orderOf(now).items]
+        const ids = lineIdsOf(from)
+        const marked = new Set(ids.filter((_, at) => isStruck[at]))
+        const carried = carriedMarks(from, to, marked)
+        const contentsOf = (all: Order['items'], marks: ReadonlySet<string>) =>
+          contents(
+            ticketLinesOf({ ...orderOf([]), items: all }, { struckLines: marks }, createTicketCutter()).lines.filter(
+              ({ struck }) => struck,
+            ),
+          )
+        const after = contentsOf(to, carried)
+        expect(shared(after, contentsOf(from, marked))).toBe(after.length)
+        expect(new Set(lineIdsOf(to)).size).toBe(to.length)
+      }),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { bodyOf, createTestStation } from './test-station.ts'
+
+const SECOND = 1_000
+const POLL = 31 * SECOND
+const BURGER = { id: 'i1', name: 'Burger', quantity: 1 }
+const JUICE = { id: 'i2', name: 'Suco', quantity: 1 }
+
+let kitchen: ReturnType<typeof createTestStation>
+beforeEach(() => {
+  kitchen = createTestStation()
+  kitchen.begin()
+})
+afterEach(() => kitchen.end())
+
+const show = async (status: string, more: object): Promise<void> => {
+  kitchen.publish('o1', status, bodyOf(status, more))
+  await kitchen.clock.advance(POLL)
+}
+const ticket = () => kitchen.ticket('o1')
+const entries = (kind: string) => {
+  const timeline = kitchen.station().timeline('o1')
+  return timeline.ok ? timeline.value.filter((entry) => entry.kind === kind).map(({ detail }) => detail) : []
+}
+
+it('a change after acceptance stands on the ticket and rings until a touch; what changed is no longer struck', async () => {
+  await show('CREATED', { items: [BURGER, JUICE] })
+  kitchen.station().act({ orderId: 'o1', action: 'confirm' })
+  await show('CONFIRMED', { items: [BURGER, JUICE] })
+  expect([ticket()?.alarm, ticket()?.changes]).toEqual([undefined, undefined])
+  for (const { lineId } of ticket()?.lines ?? []) kitchen.station().strikeLine('o1', lineId, true)
+
+  await show('PREPARING', { items: [{ ...BURGER, quantity: 3 }, JUICE], observations: 'rápido' })
+  expect(ticket()).toMatchObject({
+    alarm: 'changed',
+    changes: { removed: [], notesBefore: [] },
+    lines: [
+      { quantity: 3, struck: false, was: { quantity: 1 } },
+      { name: 'Suco', struck: true },
+    ],
+  })
+  expect(entries('changed')).toEqual(['1× Burger → 3× Burger · *'])
+
+  // A second change before the touch is compared with what staff saw.
+  await show('PREPARING', { items: [{ ...BURGER, quantity: 2 }] })
+  expect(ticket()).toMatchObject({ lines: [{ was: { quantity: 1 } }], changes: { removed: [{ name: 'Suco' }] } })
+
+  kitchen.station().quietAlarm('o1', 'silenced')
+  expect(ticket()).toMatchObject({ alarm: undefined, lines: [{ was: { quantity: 1 } }] })
+  kitchen.station().quietAlarm('o1', 'opened')
+  expect(ticket()?.changes).toBeUndefined()
+  expect(ticket()?.lines).toMatchObject([{ quantity: 2, struck: false }])
+  expect(ticket()?.lines[0]).not.toHaveProperty('was')
+})
+
+it('a change that the platform takes back leaves no mark', async () => {
+  await show('CONFIRMED', { items: [BURGER] })
+  await show('CONFIRMED', { items: [BURGER, JUICE] })
+  expect(ticket()?.lines).toMatchObject([{}, { isAdded: true }])
+  await show('CONFIRMED', { items: [BURGER] })
+  expect(ticket()?.changes).toBeUndefined()
+})
+
+it('a cancellation that is taken back says so until a touch, and a second one is a stop again', async () => {
+  await show('PREPARING', { items: [BURGER] })
+  await show('CANCELLED', { items: [BURGER] })
+  kitchen.station().acknowledgeCancellation('o1')
+  await show('PREPARING', { items: [BURGER] })
+  expect(ticket()).toMatchObject({ cancellationWithdrawn: true, alarm: 'changed', lane: 'preparing' })
+  expect(entries('cancellation-withdrawn')).toHaveLength(1)
+  await kitchen.clock.advance(SECOND)
+  kitchen.station().quietAlarm('o1', 'opened')
+  expect(ticket()?.cancellationWithdrawn).toBeUndefined()
+  await show('CANCELLED', { items: [BURGER] })
+  expect(ticket()).toMatchObject({ alarm: 'cancelled', cancelled: { acknowledged: false } })
+})
+
+it('an order that was accepted elsewhere before it was seen rings, until a touch', async () => {
+  await show('CONFIRMED', {})
+  expect(ticket()?.alarm).toBe('accepted')
+  kitchen.station().quietAlarm('o1', 'opened')
+  expect(ticket()?.alarm).toBeUndefined()
+})
