@@ -30,24 +30,6 @@ test('a new order rings after its ticket is shown and until it is accepted, and 
   await expect.poll(async () => (await storyOf(kitchen, id)).some((one) => one.startsWith('rang-until new'))).toBe(true)
 })
 
-test('a cancelled order rings as cancelled until its button is tapped, also without a network', async ({ kitchen }) => {
-  const { platform } = kitchen
-  await kitchen.open()
-  const { id } = platform.place()
-  await kitchen.tap(id, 'confirm')
-  await kitchen.expectTapStatus(id, 'confirmed')
-  platform.cancel(id, 'CUSTOMER', 'O cliente desistiu')
-  await kitchen.expectStatus(id, 'CANCELLED')
-  await platform.beginOutage()
-  await expect.poll(() => storyOf(kitchen, id)).toContain('rang cancelled')
-  await expect(kitchen.page().locator(`[data-stop-order="${id}"]`)).toBeVisible()
-  await kitchen.card(id).locator('button[data-action="acknowledge"]').click()
-  await expect(kitchen.page().getByTestId('stop-strip')).toHaveCount(0)
-  await expect
-    .poll(async () => (await storyOf(kitchen, id)).some((one) => one.startsWith('rang-until cancelled')))
-    .toBe(true)
-})
-
 test('the main process beeps for a new order while the window shows no board', async ({ kitchen }) => {
   const { process, page } = await kitchen.open()
   const address = page.url()
@@ -72,14 +54,4 @@ test('the main process beeps for a new order while the window shows no board', a
   )
   await kitchen.card(id).waitFor()
   await expect.poll(() => storyOf(kitchen, id)).toContain('beeped new')
-})
-
-test('the display stays on while the program runs', async ({ kitchen }) => {
-  const { process } = await kitchen.open()
-  const isKeptOn = () =>
-    process.evaluate(({ powerSaveBlocker }) => [0, 1, 2].some((id) => powerSaveBlocker.isStarted(id)))
-  await expect.poll(() => isKeptOn()).toBe(true)
-  // The program polls and shows an order.
-  await kitchen.expectStatus(kitchen.platform.place().id, 'CREATED')
-  await expect.poll(() => isKeptOn()).toBe(true)
 })

@@ -47,19 +47,6 @@ test.describe('a cancellation that the kitchen requests', () => {
       expect(kitchen.platform.requestLog.violations()).toEqual([])
     })
   })
-
-  test.describe('and the platform never answers', () => {
-    test('is shown as waiting, and the order continues', async ({ kitchen }) => {
-      await kitchen.open()
-      const { id } = kitchen.platform.place({ cancellation: { answer: 'silent', delayMs: 0 } })
-      await askToCancel(kitchen, id)
-      await kitchen.expectTapStatus(id, 'sent')
-      await expect(kitchen.card(id).locator('button[data-action="requestCancellation"]')).toHaveCount(0)
-      await kitchen.tap(id, 'confirm')
-      await kitchen.expectStatus(id, 'CONFIRMED')
-      expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
-    })
-  })
 })
 
 test('the ticket of an order that the platform cancels shows a stop until staff acknowledge it', {
@@ -79,17 +66,4 @@ test('the ticket of an order that the platform cancels shows a stop until staff 
   await expect(kitchen.card(id)).toHaveAttribute('data-lane', 'done')
   await expect(kitchen.card(id).locator('button[data-action="acknowledge"]')).toHaveCount(0)
   await expect.poll(() => platform.requestLog.wasEachEventAcknowledgedAfterDelivery()).toBe(true)
-})
-
-test('a dialog remains open while orders arrive', async ({ kitchen }) => {
-  const { platform } = kitchen
-  await kitchen.open()
-  const { id } = platform.place()
-  await kitchen.tap(id, 'requestCancellation')
-  const dialog = kitchen.page().getByTestId('cancel-dialog')
-  await dialog.locator('input[type="radio"][value="RISK_AREA"]').check({ force: true })
-  const later = platform.place()
-  await expect(kitchen.page().locator(`[data-order-id="${later.id}"]`)).toHaveCount(1)
-  await expect(dialog).toBeVisible()
-  await expect(dialog.locator('input[type="radio"][value="RISK_AREA"]')).toBeChecked()
 })

@@ -60,31 +60,3 @@ test('the counter shows the code, the amount and the change of an order, and han
   expect(platform.requestLog.appliedFor(id, 'delivered')).toHaveLength(1)
   expect(platform.requestLog.violations()).toEqual([])
 })
-
-test('the counter shows that the courier is on the way, has arrived, and has left with the order', async ({
-  kitchen,
-}) => {
-  const { platform } = kitchen
-  await openCounter(kitchen)
-  const { id } = platform.place({ orderType: 'DELIVERY', courier: true, startsAs: 'READY' })
-  const card = kitchen.card(id)
-  await expect(card).toHaveAttribute('data-status', 'READY')
-  for (const [event, courier, words] of [
-    ['PICKUP_ONGOING', 'coming', 'Entregador a caminho'],
-    ['RIDER_ARRIVED_AT_STORE', 'at-store', 'Entregador na loja'],
-    ['ORDER_COLLECTED', 'collected', 'Retirado pelo entregador'],
-  ] as const) {
-    expect(platform.courier(id, event)).toBe(true)
-    await expect(card).toHaveAttribute('data-courier', courier)
-    await expect(card.locator('.handover-courier')).toHaveText(words)
-  }
-  // The platform's courier has the order, so the shop no longer has to dispatch it.
-  await expect(card.locator('button[data-action="dispatch"]')).toHaveCount(0)
-  const own = platform.place({ orderType: 'DELIVERY', startsAs: 'READY' }).id
-  await kitchen.tap(own, 'dispatch')
-  await kitchen.expectStatus(own, 'IN_DELIVERY')
-  await kitchen.expectTapStatus(own, 'confirmed')
-  await expect(kitchen.card(own)).toHaveAttribute('data-lane', 'done')
-  expect(platform.requestLog.appliedFor(own, 'dispatch')).toHaveLength(1)
-  expect(platform.requestLog.violations()).toEqual([])
-})

@@ -138,15 +138,3 @@ test('a real order ends the practice at once: its ticket is shown and rings', as
   await expect(section.locator('[data-practice="begin"]').first()).toBeDisabled()
   await expect(section.getByTestId('score-sheet')).toHaveAttribute('data-ending', 'interrupted')
 })
-
-test('a real order also closes a score sheet that is open', async ({ kitchen }) => {
-  await kitchen.open()
-  const page = kitchen.page()
-  await begin(page, 'duplicates')
-  await inventedOrder(kitchen)
-  await page.locator('[data-practice="end"]').click()
-  await page.getByTestId('score-sheet').waitFor()
-  const { id } = kitchen.platform.place()
-  await expect(kitchen.card(id)).toBeVisible()
-  await expect(page.getByTestId('score-sheet')).toHaveCount(0)
-})

@@ -10,8 +10,6 @@ type Seen = {
   readonly deaths: number
   readonly text: string
   readonly orderIds: readonly string[]
-  /** The order whose whole ticket is open. */
-  readonly openedId?: string
 }
 
 /** Runs in the page first: hangs in the turn in which the item is added to the document, before it is painted. */
@@ -52,7 +50,6 @@ const seenIn = (app: ElectronApplication): Promise<Seen> =>
     const look = `({
       text: document.body.textContent,
       orderIds: [...document.querySelectorAll('[data-order-id]')].map((card) => card.dataset.orderId),
-      openedId: document.querySelector('[data-testid=opened-ticket] [data-order-id]')?.dataset.orderId,
     })`
     const nothing = { text: '', orderIds: [] }
     const seen = await Promise.race([
@@ -85,37 +82,4 @@ test('a ticket that crashed the window twice is shown on the board by its number
   const { deaths, text } = await seenIn(app)
   expect(deaths).toBe(2)
   expect(text).not.toContain(POISON)
-})
-
-test('an order whose whole ticket crashed the window twice is also shown by its number', async ({ kitchen }) => {
-  const opened = await kitchen.open()
-  const { process: app } = opened
-  await poisonWindow(opened)
-  // Only the whole ticket shows a note.
-  const poisoned = kitchen.platform.place({
-    raw: { items: [{ id: 'x', name: 'Café', quantity: 1, observations: POISON }] },
-  })
-  const openTicket = (orderId: string) =>
-    app.evaluate(
-      ({ webContents }, selector) =>
-        webContents
-          .getAllWebContents()[0]
-          ?.executeJavaScript(`document.querySelector(${JSON.stringify(selector)})?.click()`),
-      `[data-order-id="${orderId}"] [data-command="open"]`,
-    )
-  for (const deaths of [1, 2]) {
-    await expect.poll(async () => (await seenIn(app)).orderIds).toContain(poisoned.id)
-    // The card does not crash the window: another order arrives and is drawn beside it.
-    const beside = kitchen.platform.place().id
-    await expect.poll(async () => (await seenIn(app)).orderIds).toContain(beside)
-    await expect.poll(async () => (await seenIn(app)).deaths).toBe(deaths - 1)
-    void openTicket(poisoned.id).catch(() => undefined)
-    await expect.poll(async () => (await seenIn(app)).deaths).toBe(deaths)
-  }
-  await expect.poll(async () => (await seenIn(app)).orderIds).toContain(poisoned.id)
-  await openTicket(poisoned.id)
-  await expect.poll(async () => (await seenIn(app)).openedId).toBe(poisoned.id)
-  const { deaths, orderIds } = await seenIn(app)
-  expect(deaths).toBe(2)
-  expect(orderIds).toContain(poisoned.id)
 })

@@ -1,8 +1,7 @@
 import type { Bridge } from '../../shared/contract.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
-import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type KitchenApp } from './kitchen.ts'
-import { openCode, openScreen } from './open-screen.ts'
+import { openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
 
 /** Two programs, one of which starts twice. */
@@ -88,55 +87,4 @@ test('a screen has the view of its role; when its window and the station’s win
       }, id)
     await expect.poll(isUnseen).toBe(false)
   })
-})
-
-test('the screen opens with the role chosen in the form, and the settings change the role', async ({
-  kitchen,
-  world,
-}) => {
-  await kitchen.open()
-  const { id } = kitchen.platform.place()
-  await kitchen.tap(id, 'confirm')
-  await kitchen.tap(id, 'preparing')
-  await kitchen.expectTapStatus(id, 'confirmed')
-  const shown = await openCode(kitchen)
-  await world.open()
-  exhaustRelaunches(world.profile)
-  await world.chooseLanguage('pt-BR')
-  await world.press('join-another')
-  await world.paste('join-address', shown.address)
-  await world.paste('join-code', shown.code)
-  await world.paste('join-name', 'Passe')
-  await world.touch(world.wizard().locator('input[type="radio"][value="pass"]'))
-  await world.press('join')
-  await expect(world.wizard().getByTestId('joined')).toBeVisible()
-  await world.close()
-  await world.open()
-
-  const card = world.page().locator(`[data-order-id="${id}"]`)
-  await expect(card.locator('[data-command="force-ready"]')).toBeVisible()
-  await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'pass' })
-
-  await world.page().getByTestId('open-settings').click()
-  await world.page().locator('[data-section="screen"]').click()
-  await world.touch(world.page().locator('[role="dialog"] input[type="radio"][value="customers"]'))
-  await expect.poll(() => useOf(kitchen)).toMatchObject({ role: 'customers' })
-  await world.page().keyboard.press('Escape')
-  await expect(world.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)
-  await expect.poll(() => world.page().locator('button').count()).toBe(0)
-
-  // A restart keeps the role. Esc opens the settings, which show the address of the main computer.
-  await world.close()
-  await world.open()
-  await expect(world.page().locator('[data-column="preparing"] .customers-id')).toHaveCount(1)
-  await world.page().keyboard.press('Escape')
-  await world.page().locator('[data-section="leave"]').click()
-  const address = world.page().getByTestId('station-address')
-  await expect(address.locator('input')).toHaveValue(shown.address.replace(/:47180$/u, ''))
-  await address.locator('input').fill('127.0.0.1:1')
-  await address.getByTestId('station-move').click()
-  await expect(address.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'unreachable')
-  await address.locator('input').fill(shown.address)
-  await address.getByTestId('station-move').click()
-  await expect(address.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'moved')
 })

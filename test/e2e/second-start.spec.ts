@@ -49,26 +49,3 @@ test.describe('with a separate app', () => {
     }
   })
 })
-
-test('a second start with an unusable file is refused with a message', async ({ kitchen }) => {
-  await kitchen.open()
-  writeFileSync(
-    join(kitchen.profile, 'second.json'),
-    JSON.stringify({ clientSecret: 'canary', apiUrl: 'http://x.test' }),
-  )
-  await startAgain(kitchen, 'second.json')
-  const notice = kitchen.page().locator('[data-notice="provision-refused"]')
-  await expect(notice).toBeVisible()
-  await kitchen.page().getByTestId('close-notice').click()
-  await expect(notice).toBeHidden()
-  await expect(kitchen.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
-})
-
-test('a click on the icon in the Dock of macOS brings the minimized board back', async ({ kitchen }) => {
-  const { process: app } = await kitchen.open()
-  const isMinimized = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
-  await expect.poll(isMinimized).toBe(true)
-  await app.evaluate(({ app: running }) => running.emit('activate'))
-  await expect.poll(isMinimized).toBe(false)
-})

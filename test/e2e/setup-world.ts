@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,8 +22,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
 const LAUNCH_LIMIT_MS = 120_000
-/** Whether the app runs in the Electron host, which uses Node's network, and not in Electron's own binary. */
-export const IS_HOSTED = electronBinary(ROOT) === undefined
+const IS_HOSTED = electronBinary(ROOT) === undefined
 
 /** The modes of with-keyring.sh; `shared`: the keychain of the whole run. */
 export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service' | 'no-bus'
@@ -32,8 +31,8 @@ export type Keychain = 'shared' | 'unlocked' | 'locked' | 'denied' | 'no-service
 export type SetupWorld = {
   readonly platform: RecordedPlatform
   readonly profile: string
-  /** Starts the app on the profile without provisioning. `trusted`: file of a certificate authority that Node trusts. */
-  open(keychain?: Keychain, trusted?: string): Promise<void>
+  /** Starts the app on the profile without provisioning. */
+  open(keychain?: Keychain): Promise<void>
   close(): Promise<void>
   process(): ElectronApplication
   page(): Page
@@ -50,8 +49,6 @@ export type SetupWorld = {
   enterCredentials(clientId: string, clientSecret: string): Promise<void>
   /** Declines a PIN, checks the explanation, and goes to the last step. */
   declinePin(words: SetupTexts['pin']): Promise<void>
-  /** Process id of the keychain's daemon, when the app has its own keychain. */
-  keychainPid(): number
 }
 
 type OpenedWorld = { readonly world: SetupWorld; end(): Promise<void> }
@@ -59,7 +56,6 @@ type OpenedWorld = { readonly world: SetupWorld; end(): Promise<void> }
 async function openWorld(platformOptions: RecordedPlatformOptions): Promise<OpenedWorld> {
   const platform = await startRecordedPlatform(platformOptions)
   const profile = mkdtempSync(join(tmpdir(), 'comanda-setup-'))
-  const pidFile = `${profile}.pid`
   const wrapper = `${profile}.sh`
   let app: { readonly process: ElectronApplication; readonly page: Page } | undefined
 
@@ -76,13 +72,9 @@ async function openWorld(platformOptions: RecordedPlatformOptions): Promise<Open
   const world: SetupWorld = {
     platform,
     profile,
-    async open(keychain = 'shared', trusted = '') {
+    async open(keychain = 'shared') {
       const program = chooseProgram(ROOT, { host: IS_HOSTED, headless: true })
-      const inner = `echo "$KEYRING_PID" > '${pidFile}'; exec '${program.executable}' "$@"`
-      writeFileSync(
-        wrapper,
-        `#!/bin/sh\nexec '${KEYRING}' ${keychain} sh -c '${inner.replaceAll("'", `'\\''`)}' sh "$@"\n`,
-      )
+      writeFileSync(wrapper, `#!/bin/sh\nexec '${KEYRING}' ${keychain} '${program.executable}' "$@"\n`)
       chmodSync(wrapper, 0o700)
       const process = await _electron.launch({
         executablePath: keychain === 'shared' ? program.executable : wrapper,
@@ -91,7 +83,6 @@ async function openWorld(platformOptions: RecordedPlatformOptions): Promise<Open
         // Files that all profiles of a user share are also in this test's profile.
         env: {
           ...globalThis.process.env,
-          NODE_EXTRA_CA_CERTS: trusted,
           XDG_CONFIG_HOME: join(profile, 'config'),
         },
         timeout: LAUNCH_LIMIT_MS,
@@ -137,43 +128,24 @@ async function openWorld(platformOptions: RecordedPlatformOptions): Promise<Open
       await press('next')
       await world.expectStep('done')
     },
-    keychainPid: () => Number(readFileSync(pidFile, 'utf8')),
   }
   return {
     world,
     async end() {
       await world.close()
       await platform.close()
-      for (const path of [profile, pidFile, wrapper]) rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+      for (const path of [profile, wrapper]) rmSync(path, { recursive: true, force: true, maxRetries: 3 })
       expect(existsSync(profile)).toBe(false)
     },
   }
 }
 
-type Fixtures = {
-  world: SetupWorld
-  /** Creates more computers. */
-  moreWorlds: (count: number) => Promise<readonly SetupWorld[]>
-}
-
-export const test = base.extend<Fixtures>({
+export const test = base.extend<{ world: SetupWorld }>({
   world: async ({ platformOptions }, use, testInfo) => {
     const { world, end } = await openWorld(platformOptions)
     await use(world)
     await attachLogsOfFailure(testInfo, world.profile)
     await end()
-  },
-
-  moreWorlds: async ({ platformOptions }, use, testInfo) => {
-    const opened: OpenedWorld[] = []
-    await use(async (count) => {
-      while (opened.length < count) opened.push(await openWorld(platformOptions))
-      return opened.map(({ world }) => world)
-    })
-    for (const { world, end } of opened) {
-      await attachLogsOfFailure(testInfo, world.profile)
-      await end()
-    }
   },
 })
 

@@ -1,14 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SETUP_LANGUAGES } from '../../renderer/setup/texts/setup-languages.ts'
-import { printFigure } from '../fixtures/figures.ts'
-import { expect, type SetupWorld, test } from './setup-world.ts'
+import type { AddressFault } from '../../shared/setup.ts'
+import { expect, test } from './setup-world.ts'
 
-const BOUND_S = 60
+const ADDRESSES = [
+  ['https://', 'not-an-address'],
+  ['http://orders.example.test/hash/od/v2', 'insecure'],
+  ['https://me:secret@orders.example.test/hash/od/v2', 'has-credentials'],
+  ['https://orders.example.test/od/v2', 'hash-missing'],
+] as const satisfies readonly (readonly [string, AddressFault])[]
 
-test('the first practice order is shown after the launch, with touches only', { tag: '@gate' }, async ({ world }) => {
+test('the set-up leads to the first practice order and to the board, with touches only', {
+  tag: '@gate',
+}, async ({ world }) => {
   const { platform } = world
-  const startedAt = performance.now()
   const waiting = platform.place()
   await world.open()
   await world.expectStep('language')
@@ -43,7 +49,6 @@ test('the first practice order is shown after the launch, with touches only', { 
   await expect(world.wizard().locator('.wizard-banner')).toHaveText('PRACTICE')
   await world.touch(card.locator('button[data-action="confirm"]'))
   await expect(card).toHaveAttribute('data-status', 'CONFIRMED')
-  printFigure('launch → first practice order', (performance.now() - startedAt) / 1_000, 's', BOUND_S)
   await world.press('next')
   await world.declinePin(SETUP_LANGUAGES.en.pin)
   await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
@@ -60,14 +65,32 @@ test('the first practice order is shown after the launch, with touches only', { 
   await expect(world.wizard()).toHaveCount(0)
 })
 
-test('no data of a failed test or of the practice is in the queue, on the board or in the log', async ({ world }) => {
+test('wrong addresses, a refused secret and a failing network are explained; no data of a failed test is on the page or in the log', async ({
+  world,
+}) => {
   const { platform } = world
   platform.place()
   await world.open()
   await world.chooseLanguage('es')
+  const words = SETUP_LANGUAGES.es
+  await world.press('next')
+  await expect(world.wizard().getByRole('alert')).toHaveText(words.address.fault.empty)
+  for (const [entered, fault] of ADDRESSES) {
+    await world.enterAddress(entered)
+    await expect(world.wizard().getByRole('alert')).toHaveText(words.address.fault[fault])
+  }
   await world.enterAddress(platform.apiUrl)
+  await platform.beginOutage()
   await world.enterCredentials(platform.clientId, 'canary-wrong-secret')
-  await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'credentials-refused')
+  for (const fault of ['unreachable', 'credentials-refused'] as const) {
+    const report = world.wizard().getByTestId('test-report')
+    await expect(report).toHaveAttribute('data-fault', fault)
+    await expect(report.getByRole('alert')).toContainText(words.fault[fault].what)
+    await expect(report.getByRole('alert')).toContainText(words.fault[fault].todo)
+    if (fault === 'credentials-refused') break
+    await platform.endOutage()
+    await world.press('again')
+  }
   await expect(world.wizard().locator('input[name="client-secret"]')).toHaveCount(0)
   await world.press('change-credentials')
   await expect(world.wizard().locator('input[name="client-secret"]')).toHaveValue('')
@@ -193,80 +216,5 @@ test.describe('two establishments with one credential', () => {
     const [confirm] = platform.requestLog.postsFor(order.id, 'confirm').filter(({ status }) => status === 202)
     expect(confirm?.clientId).toBe(OTHER.clientId)
     expect(platform.requestLog.appliedFor(order.id, 'confirm')).toHaveLength(1)
-  })
-})
-
-/** Buttons of the set-up's head and foot and of the practice order that need scrolling. */
-const outOfReach = (world: SetupWorld): Promise<readonly string[]> =>
-  world
-    .wizard()
-    .locator('.wizard-head button, .wizard-foot button, .wizard-frame .act-primary')
-    .evaluateAll((buttons) =>
-      buttons.flatMap((button) => {
-        const { left, right, top, bottom } = button.getBoundingClientRect()
-        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-        const isThere = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-        return isThere && button.contains(hit) ? [] : [button.textContent || (button.getAttribute('aria-label') ?? '?')]
-      }),
-    )
-
-test('each step can be left on a low screen and on an upright one, and the last step offers a start with the computer', async ({
-  world,
-}) => {
-  const { platform, profile } = world
-  platform.place()
-  await world.open()
-  await world.process().evaluate(({ app }) => {
-    // Only a package offers the choices, and this is the build.
-    Object.defineProperty(app, 'isPackaged', { get: () => true })
-    // As for a user without a session: there is no service manager.
-    process.env.XDG_RUNTIME_DIR = '/nonexistent'
-    process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
-  })
-  const words = SETUP_LANGUAGES['pt-BR']
-  await world.chooseLanguage('pt-BR')
-  await world.enterAddress(platform.apiUrl)
-  await world.enterCredentials(platform.clientId, platform.clientSecret)
-  // From here on the order appears above the step and takes some of its space.
-  await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
-  await world.press('next')
-  await world.expectStep('screen')
-  await world.press('next')
-  await test.step('the button to the next step can be touched on a low screen and on an upright one', async () => {
-    for (const [width, height] of [
-      [1366, 768],
-      [1024, 600],
-      [768, 1024],
-    ] as const) {
-      await world.page().setViewportSize({ width, height })
-      await world.expectStep('sound')
-      await expect.poll(() => outOfReach(world)).toEqual([])
-      await world.press('next')
-      await expect(world.wizard().locator('.wizard-frame .act-primary')).toHaveCount(1)
-      await expect.poll(() => outOfReach(world)).toEqual([])
-      await world.press('back')
-    }
-  })
-
-  await test.step('the last step offers a start with the computer, and shows where this is impossible', async () => {
-    await world.press('next')
-    await world.expectStep('practice')
-    await world.press('next')
-    await world.declinePin(words.pin)
-    const state = world.wizard().locator('[data-watchdog]')
-    await expect(state).toHaveText(words.unattended.watchdog.ready)
-    const chosen = (): Promise<readonly string[]> =>
-      world
-        .wizard()
-        .locator('[data-testid="unattended"] input:checked')
-        .evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : '')))
-    await expect.poll(() => chosen()).toEqual(['off', 'off'])
-    const choose = (part: string) => world.touch(world.wizard().locator(`[data-part="${part}"] label`).last())
-    await choose('restarts-after-failure')
-    await expect.poll(chosen).toEqual(['off', 'on'])
-    await expect(state).toHaveText(words.unattended.watchdog['no-service'])
-    await choose('starts-with-computer')
-    await expect.poll(() => existsSync(join(profile, 'config', 'autostart', 'comanda.desktop'))).toBe(true)
-    await expect.poll(chosen).toEqual(['on', 'on'])
   })
 })

@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bridge } from '../../shared/contract.ts'
-import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type KitchenApp } from './kitchen.ts'
 import { killProgram, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
@@ -73,55 +72,4 @@ test('a screen replaces a lost main computer with its copy of the data and the r
   for (const id of [copied, later]) await expect(card(id)).toHaveAttribute('data-status', 'CREATED')
   const { id: next } = kitchen.platform.place()
   await expect(card(next)).toBeVisible()
-})
-
-test('a screen takes over from the main computer: the main computer stops, and the screen continues with every order', async ({
-  kitchen,
-  world,
-}) => {
-  await kitchen.open()
-  const { id } = kitchen.platform.place()
-  await expect(kitchen.card(id)).toBeVisible()
-  await openScreen(kitchen, world)
-  const card = (order: string) => world.page().locator(`[data-order-id="${order}"]`)
-  const openScreensPage = async (): Promise<void> => {
-    await kitchen.page().getByTestId('open-settings').click()
-    await kitchen.page().locator('[data-section="screens"]').click()
-  }
-  await openScreensPage()
-  // Without a recovery code there is no hand-over.
-  await expect(kitchen.page().getByTestId('paired-screen')).toBeVisible()
-  await expect(kitchen.page().getByTestId('hand-over')).toHaveCount(0)
-  await kitchen.page().getByTestId('recovery-code-make').click()
-  const code = (await kitchen.page().getByTestId('recovery-code').textContent()) ?? ''
-  exhaustRelaunches(kitchen.profile)
-  await kitchen.page().getByTestId('hand-over').click()
-  await kitchen.page().getByTestId('hand-over-really').click()
-  await expect(kitchen.page().getByTestId('handed-over')).toBeVisible()
-  // From now on the program does not poll, also after a crash.
-  await killProgram(kitchen.app().process)
-  await kitchen.open()
-  const polls = () => kitchen.platform.requestLog.requestsTo('poll').length
-  await openScreensPage()
-  await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'ready')
-  const made = polls()
-
-  const screen = world.page()
-  await screen.getByTestId('open-settings').click()
-  await screen.locator('[data-section="leave"]').click()
-  await expect(screen.getByTestId('promotion-station')).toHaveAttribute('data-handed', 'true')
-  await screen.getByTestId('promotion-begin').click()
-  await screen.getByTestId('promotion-code').fill(code)
-  await screen.getByTestId('promotion-really').click()
-  await expect(screen.getByTestId('promotion-outcome')).toHaveAttribute('data-outcome', 'done')
-  await expect(kitchen.page().getByTestId('handed-over')).toHaveAttribute('data-state', 'taken')
-  await expect(kitchen.page().getByTestId('take-back')).toHaveCount(0)
-  expect(polls()).toBe(made)
-  await killProgram(world.process())
-
-  await world.open()
-  await connect(world, kitchen)
-  const { id: next } = kitchen.platform.place()
-  for (const order of [id, next]) await expect(card(order)).toHaveAttribute('data-status', 'CREATED')
-  await expect(kitchen.card(next)).toHaveCount(0)
 })
