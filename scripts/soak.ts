@@ -79,7 +79,6 @@ const HARNESSES: readonly Harness[] = [
       COMANDA_CUTS: '1000',
       COMANDA_CONTROL_CUTS: '200',
       COMANDA_STATION_CUTS: '100',
-      COMANDA_APP_KILLS: '20',
       COMANDA_APP_LIVES: '50',
       COMANDA_SCREEN_KILLS: '520',
     },
@@ -99,7 +98,6 @@ const HARNESSES: readonly Harness[] = [
       COMANDA_FLEET: '500',
       COMANDA_FLEET_OUTAGE_MINUTES: '60',
       COMANDA_CADENCE_HOURS: '168',
-      COMANDA_UPKEEP_SECONDS: '120',
     },
   },
   {

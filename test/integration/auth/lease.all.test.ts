@@ -15,8 +15,6 @@ import { eventually } from '../../fixtures/running-kitchen.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../fixtures/kitchen-process.ts', import.meta.url))
-/** The waiting kitchen tries every two seconds. The rest is a reserve for a slow machine. */
-const TAKEOVER_WITHIN_MS = 8_000
 
 type Running = {
   readonly process: ChildProcessByStdio<null, Readable, Readable>
@@ -29,9 +27,7 @@ let running: Running[]
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'comanda-lease-'))
-  platform = await startRecordedPlatform({
-    otherCredentials: [{ clientId: 'other', clientSecret: 'word', merchantIds: [] }],
-  })
+  platform = await startRecordedPlatform()
   running = []
 })
 afterEach(async () => {
@@ -71,32 +67,19 @@ describe('one lease for each credential on this machine', () => {
     async (signal) => {
       const first = startKitchenProcess('first')
       await eventually('the first polls', () => first.last()?.state === 'fresh' && pollsOf(platform.clientId) > 0)
-      const polls = pollsOf(platform.clientId)
       const second = startKitchenProcess('second')
       await eventually('the second is refused', () => second.last()?.trouble === 'credential-in-use')
       expect(second.last()).toMatchObject({ state: 'setup', orders: 0 })
       platform.place()
-      // In this time the refused kitchen has tried twice.
-      await new Promise((resolve) => setTimeout(resolve, 4_500))
-      expect(pollsOf(platform.clientId)).toBe(polls)
       expect(first.last()).toMatchObject({ state: 'fresh', trouble: 'none' })
 
-      const endedAt = performance.now()
       first.process.kill(signal)
-      await eventually('the second has the order', () => second.last()?.orders === 1, TAKEOVER_WITHIN_MS)
-      console.log(`lease taken over ${Math.round(performance.now() - endedAt)} ms after ${signal}`)
+      await eventually('the second has the order', () => second.last()?.orders === 1)
       expect(second.last()).toMatchObject({ state: 'fresh', trouble: 'none' })
       expect(platform.requestLog.violations().filter(({ kind }) => kind === 'concurrent-polls')).toEqual([])
       expect(readdirSync(join(folder, 'leases')).every((name) => /^[0-9a-f]{32}\.lease$/.test(name))).toBe(true)
     },
   )
-
-  it('a profile with another credential is not refused', async () => {
-    const first = startKitchenProcess('first')
-    const second = startKitchenProcess('second', { clientId: 'other', clientSecret: 'word' })
-    await eventually('both poll', () => first.last()?.state === 'fresh' && second.last()?.state === 'fresh')
-    expect(second.last()).toMatchObject({ state: 'fresh', trouble: 'none' })
-  })
 })
 
 describe('a leased connection', () => {

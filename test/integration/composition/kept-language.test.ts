@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -62,19 +62,8 @@ describe('the language of the kitchen, when its ledger cannot be read', () => {
     expect(shown()).toEqual([undefined, 'es'])
   })
 
-  it.each([
-    ['does not exist', (path: string) => rmSync(path)],
-    ['has other text', (path: string) => writeFileSync(path, '{"locale":"__proto__"}')],
-    ['is truncated', (path: string) => writeFileSync(path, '{"loc')],
-    [
-      'is a folder',
-      (path: string) => {
-        rmSync(path)
-        mkdirSync(path)
-      },
-    ],
-  ])('is the first language of the program when its file %s', (_, damage) => {
-    damage(join(folder, 'language.json'))
+  it('is the first language of the program when its file is truncated', () => {
+    writeFileSync(join(folder, 'language.json'), '{"loc')
     inLedger((db) => db.pragma('user_version = 9990'))
     expect(shown()).toEqual(['storage-newer', 'pt-BR'])
   })
@@ -82,14 +71,6 @@ describe('the language of the kitchen, when its ledger cannot be read', () => {
   it('is not used to change a ledger that can be read', () => {
     writeFileSync(join(folder, 'language.json'), '{"locale":"en"}')
     expect(shown()).toEqual([undefined, 'es'])
-  })
-
-  it('is not stored when a folder is in place of its file, and the program continues', () => {
-    rmSync(join(folder, 'language.json'))
-    mkdirSync(join(folder, 'language.json'))
-    const opened = open()
-    expect(opened.changeSettings({ locale: 'en' })).toMatchObject({ ok: true })
-    expect(opened.settings.now().locale).toBe('en')
   })
 
   it('is erased with the profile', async () => {

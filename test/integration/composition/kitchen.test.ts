@@ -7,7 +7,6 @@ import { type KitchenParts, openKitchen } from '../../../electron/composition/ki
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import type { Station } from '../../../electron/station/station-port.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
-import { keepLedgerCopy } from '../../../electron/updates/ledger-copy.ts'
 import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
@@ -134,21 +133,6 @@ describe('openKitchen', () => {
     await refusing.stop()
     expect(readFileSync(path)).toEqual(before)
     expect(platform.requestLog.entries()).toEqual([])
-  })
-
-  it('restores the ledger from before an update when the update was rolled back', async () => {
-    const { station: first } = open({ undoSeconds: 0 })
-    await waitUntil(() => expect(snapshotOf(first).settings.undoSeconds).toBe(0))
-    await first.stop()
-    keepLedgerCopy(folder)
-    const db = new Database(join(folder, 'ledger.db'))
-    db.pragma('user_version = 9990')
-    db.close()
-
-    const { station: again, log } = open()
-    expect(snapshotOf(again).notice).toBeUndefined()
-    expect(snapshotOf(again).settings.undoSeconds).toBe(0)
-    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ledger-taken-back' }))
   })
 
   it('moves a ledger that is not a database to quarantine, opens the board and reports the loss', async () => {

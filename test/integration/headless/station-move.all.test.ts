@@ -7,11 +7,9 @@ import type { RecordedPlatform } from '../../fixtures/rehearsal/recorded-platfor
 import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
 
 /** Kills are distributed evenly over the time that the command needs on this machine. */
-const KILLS = 7
+const KILLS = 4
 /** Each check starts a process. More frequent checks would slow down the tested process. */
 const CHECK_INTERVAL_MS = 300
-/** For a test that starts more than ten programs one after the other. */
-const PROGRAMS_LIMIT_MS = 120_000
 const SETTINGS = { pollIntervalSeconds: 1, undoSeconds: 0 }
 
 const built = builtStation()
@@ -70,16 +68,6 @@ it('a hand-over moves the queue: the old station stops polling, and the new one 
   const screen = await newStation.join('Cozinha')
   for (const id of [first, second]) await screen.seen(id, 'an order', ({ status }) => status === 'CREATED')
   expect(await statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
-})
-
-it('resume cancels a hand-over, and the old station polls again', async () => {
-  await using program = await newProgram()
-  await workedStation(program)
-  await program.run(['hand-over', join(program.folder, 'moved.db')])
-  expect(await program.run(['resume'])).toMatchObject({ code: 0, out: expect.stringContaining('polls again') })
-  await program.start()
-  await shows(program, /^board {10}fresh$/m)
-  expect(await program.run(['hand-over', join(program.folder, 'again.db')])).toMatchObject({ code: 69 })
 })
 
 it('kill -9 at any time of a hand-over leaves no copy of a station that still polls, and the hand-over can be repeated', async () => {
@@ -161,44 +149,4 @@ it('a station with its ledger from before the hand-over does not poll', async ()
   expect(await program.run(['resume'])).toMatchObject({ code: 0, out: expect.stringContaining('polls again') })
   await program.start()
   await shows(program, /^board {10}fresh$/m)
-})
-
-it('the copy of a screen replaces a lost station, with its recovery code and no other', {
-  timeout: PROGRAMS_LIMIT_MS,
-}, async () => {
-  await using old = await newProgram()
-  const id = await workedStation(old)
-  await old.start()
-  const screen = await old.join('Passe')
-  const made = await old.run(['recovery-code'])
-  const code = /^code {5}(\S+)$/m.exec(made.out)?.[1] ?? ''
-  const screens = async () => (await old.run(['screens'])).out
-  await expect.poll(screens, { interval: CHECK_INTERVAL_MS }).toMatch(/copy \d{4}-/)
-  const folder = join(screen.profile, 'station-copies')
-  const [name = ''] = readdirSync(folder)
-  const copy = join(folder, name)
-  await old.end('SIGKILL')
-
-  await using newStation = await newProgram(old.platform)
-  const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
-  expect(await newStation.run(['take-over', copy], code)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('--promote'),
-  })
-  expect(await newStation.run(['take-over', copy, '--promote'], wrong)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('mistyped'),
-  })
-  expect(existsSync(join(newStation.profile, 'ledger.db'))).toBe(false)
-  const taken = await newStation.run(['take-over', copy, '--promote'], `${code}\n`)
-  expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
-  expect(
-    readdirSync(newStation.profile).filter((file) => file.includes('opened') || file.includes('incoming')),
-  ).toEqual([])
-  await setUp(newStation)
-  await newStation.start()
-  const again = await newStation.join('Cozinha')
-  await again.seen(id, 'the order', ({ status }) => status === 'CREATED')
-  // The keychain of this machine has no key for copies of that shop.
-  expect(await newStation.run(['recovery-code'])).toMatchObject({ code: 0, out: expect.stringContaining('code ') })
 })

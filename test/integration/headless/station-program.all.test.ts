@@ -75,6 +75,7 @@ it('the station ends with 0 on SIGTERM and removes its control file, and its log
   await expect.poll(async () => (await program.run(['status'])).out).toMatch(/^board {10}fresh$/m)
   expect(await program.end('SIGTERM')).toBe(0)
   expect(program.log.at(-1)).toContain('"stopped"')
+  expect(program.log.join('\n')).not.toContain('thread-refused')
   expect(existsSync(join(program.profile, 'control.json'))).toBe(false)
   expect(await program.run(['status'])).toMatchObject({ code: 69 })
 
@@ -132,17 +133,6 @@ it('the station changes settings, and disconnects a screen at once when it is re
   expect(await program.run(['revoke', screen.deviceId])).toMatchObject({ code: 0 })
   expect((await program.run(['screens'])).out).toBe('')
   await expect.poll(() => screen.core.station.snapshot().freshness.trouble).toBe('not-paired')
-})
-
-it('the station runs as the built program, with its worker threads', async () => {
-  await using program = await stationProgram(built.file)
-  await setUp(program)
-  await program.start()
-  const screen = await program.join('Cozinha')
-  const { id } = program.platform.place()
-  await screen.seen(id, 'the new order', ({ status }) => status === 'CREATED')
-  expect(program.log.join('\n')).not.toContain('thread-refused')
-  expect(await program.end('SIGTERM')).toBe(0)
 })
 
 it('the station that finds its ledger damaged ends at once: the log stays for the repair, which loses no order', async () => {

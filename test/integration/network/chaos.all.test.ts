@@ -3,7 +3,7 @@ import { type ChaosProxy, type Direction, startChaosProxy, type Toxic } from '..
 import { eventually, startKitchen } from '../../fixtures/running-kitchen.ts'
 
 /** The duration of the fault. The soak run uses a longer one. */
-const FAULT_MS = Number(process.env.COMANDA_CHAOS_MS ?? 4_000)
+const FAULT_MS = Number(process.env.COMANDA_CHAOS_MS ?? 2_000)
 const RECOVERED_WITHIN_MS = 45_000
 const TEST_LIMIT_MS = FAULT_MS + 3 * RECOVERED_WITHIN_MS
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
@@ -39,7 +39,7 @@ async function kitchenBehindProxy() {
 }
 
 describe.concurrent('a connection with a fault', () => {
-  it.for(TOXICS.flatMap((toxic) => DIRECTIONS.map((direction) => ({ ...toxic, direction }))))(
+  it.for(TOXICS.map((toxic, index) => ({ ...toxic, direction: DIRECTIONS[index % 2] ?? 'upstream' })))(
     'with $name, $direction, does not stop the kitchen, and all orders and taps reach the right state',
     { timeout: TEST_LIMIT_MS },
     async ({ name, direction, toxic, worksMeanwhile }) => {

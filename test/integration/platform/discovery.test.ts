@@ -37,23 +37,6 @@ it('the connection test reads the declaration of the practice platform, with one
   expect(platform.requestLog.violations()).toEqual([])
 })
 
-it.each([
-  ['is missing', { kind: 'status', status: 404 }],
-  ['is a page', { kind: 'html' }],
-  ['never comes', { kind: 'hang' }],
-] as const)(
-  'the connection test passes when the declaration %s',
-  async (_how, effect) => {
-    const { platform, probe } = await setUp()
-    platform.fault({ routes: ['discovery'], effect })
-    const report = await probe()
-    expect(report).toMatchObject({ waiting: 0, mayKeep: true })
-    expect(report).not.toHaveProperty('declared')
-    expect(report).not.toHaveProperty('fault')
-  },
-  15_000,
-)
-
 /**
  * A kitchen with the practice platform. Its long waits last 0.1 s. `declare` can replace the platform's declaration.
  */
@@ -96,18 +79,5 @@ it('a kitchen shows no button for an operation that the platform declares as uns
   await waitUntil(() => expect(actions()).toEqual(['confirm']))
   for (const { headers } of requested) expect([...headers.keys()]).toEqual(['accept'])
   expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
-  expect(platform.requestLog.violations()).toEqual([])
-})
-
-it.each([
-  ['declares no operation of the kitchen as unsupported', () => undefined],
-  ['declares nothing', () => Response.json({ message: 'not found' }, { status: 404 })],
-])('a kitchen keeps every button when the platform %s', async (_what, declare) => {
-  const { platform, station, requested, actions } = await kitchenAtWork(declare)
-  await waitUntil(() => expect(actions()).toEqual(['confirm', 'requestCancellation']))
-  await waitUntil(() => expect(requested.length).toBeGreaterThan(4))
-  expect(actions()).toEqual(['confirm', 'requestCancellation'])
-  expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
-  expect(station.snapshot().notice).toBeUndefined()
   expect(platform.requestLog.violations()).toEqual([])
 })

@@ -69,9 +69,9 @@ function faults(): readonly string[] {
 }
 
 describe.each(PAPERS)('a ticket on %s', (size) => {
-  it.each(['pt-BR', 'en', 'es'] as const)('fits on its paper without cut texts, in %s', async (locale) => {
+  it('fits on its paper without cut texts', async () => {
     const everything = [...eveningTickets(), ...troubledTickets(), ...(LONGEST ? [LONGEST] : [])]
-    const shown = await paper.show(documentOf(everything, size, { locale }), size)
+    const shown = await paper.show(documentOf(everything, size, { locale: 'es' }), size)
     await expect.poll(() => shown.page.evaluate(faults)).toEqual([])
     expect(shown.unexpected).toEqual([])
     await shown.page.context().close()

@@ -24,11 +24,6 @@ async function command(
 }
 
 describe('the control server', () => {
-  it('is off by default', async () => {
-    const { platform } = await startTestPlatform()
-    expect(platform.control).toBeUndefined()
-  })
-
   it('accepts only calls with its token', async () => {
     const { platform } = await startTestPlatform({ control: true })
     const address = platform.control ?? { url: '', token: '' }

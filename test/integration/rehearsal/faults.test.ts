@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { POISON_EVENTS, type PoisonEvent } from '../../fixtures/rehearsal/poison-events.ts'
-import { POISON_ORDERS } from './poison-orders.ts'
 import { eventIdsOf, startTestPlatform } from './test-platform.ts'
 
 const CALLER_PATIENCE_MS = 200
@@ -34,16 +33,6 @@ describe('the faults of the practice platform', () => {
     now += 1_000
     await poll()
     expect(kinds()).toHaveLength(1)
-  })
-
-  it('record no violation when a second fault took the Retry-After from the caller', async () => {
-    const { platform, login, poll, kinds } = await startTestPlatform()
-    await login()
-    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter: 5 } })
-    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'reset' } })
-    await expect(poll()).rejects.toThrow()
-    await poll()
-    expect(kinds()).toEqual([])
   })
 
   it('begin and end at their times', async () => {
@@ -84,15 +73,6 @@ describe('the faults of the practice platform', () => {
     await expect.poll(() => platform.requestLog.requestsTo('poll')[0]?.ending).toBe('hang')
     expect((await poll()).status).toBe(204)
     expect(kinds()).toEqual([])
-  })
-
-  it('delay an answer', async () => {
-    const { platform, login, poll } = await startTestPlatform()
-    await login()
-    platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'delay', ms: 200 } })
-    const before = Date.now()
-    expect((await poll()).status).toBe(204)
-    expect(Date.now() - before).toBeGreaterThanOrEqual(190)
   })
 
   it('cut a body in the middle; such a page does not count as delivered', async () => {
@@ -155,19 +135,6 @@ describe('the faults of the practice platform', () => {
     expect(kinds()).toEqual([])
   })
 
-  it('send malformed orders of every kind', async () => {
-    const { platform, login, read } = await startTestPlatform()
-    await login()
-    // The names are read from the table.
-    for (const kind of Object.keys(POISON_ORDERS) as (keyof typeof POISON_ORDERS)[]) {
-      const { id } = platform.place(POISON_ORDERS[kind])
-      expect([kind, (await read(id)).status]).toEqual([kind, 200])
-    }
-    const essentials = platform.place(POISON_ORDERS['only-the-essentials'])
-    const body = (await read(essentials.id)).json
-    expect(Object.keys(body ?? {}).sort()).toEqual(['fulfillment', 'id', 'items', 'status'])
-  })
-
   it('refuse every connection during an outage, and none after it', async () => {
     const { platform, login, poll } = await startTestPlatform()
     await login()
@@ -180,17 +147,5 @@ describe('the faults of the practice platform', () => {
     }
     await platform.beginOutage('refuse')
     await platform.close()
-  })
-
-  it('do not prevent the platform from closing', async () => {
-    const { platform, login, poll } = await startTestPlatform()
-    await login()
-    platform.fault({ effect: { kind: 'hang' } })
-    const hanging = poll().catch((error: unknown) => error)
-    await expect.poll(() => platform.requestLog.requestsTo('poll')).toHaveLength(1)
-    const before = Date.now()
-    await platform.close()
-    expect(Date.now() - before).toBeLessThan(3_000)
-    expect(await hanging).toBeInstanceOf(Error)
   })
 })

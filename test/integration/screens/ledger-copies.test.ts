@@ -63,16 +63,3 @@ it('every screen gets a sealed copy of the ledger, also when the connection fail
     rmSync(target, { recursive: true, force: true })
   }
 })
-
-it('a tap is confirmed during the transfer of a copy', async () => {
-  world = await startPairedKitchen()
-  const { platform, screens } = world
-  const pass = await world.join('Passe')
-  const { id } = platform.place(DELIVERY)
-  await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
-  const made = await screens.recoveryCode.renew()
-  expect(made.ok).toBe(true)
-  expect(await pass.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
-  await pass.seen(id, 'confirmed', ({ tap }) => tap?.truth === 'confirmed')
-  await eventually('a copy', () => copyAtOf(pass.deviceId))
-})

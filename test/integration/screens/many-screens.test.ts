@@ -16,21 +16,6 @@ const start = async (options?: VirtualKitchenOptions) => {
 const posts = (orderId: string, action: OrderAction) => world.kitchen.platform.requestLog.postsFor(orderId, action)
 
 describe('a screen of a station', () => {
-  it('shows an order of the platform, and its tap is confirmed at the platform, once', async () => {
-    const { kitchen } = await start()
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    expect(pass.ticket(id)).toMatchObject({ lane: 'new', actions: expect.arrayContaining(['confirm']) })
-    expect(pass.station().snapshot().freshness.state).toBe('fresh')
-    expect(pass.tap(id, 'confirm')).toMatchObject({ ok: true })
-    expect(pass.ticket(id)).toMatchObject({ tap: { truth: 'here' }, lane: 'preparing' })
-    await kitchen.advance(10 * SECOND)
-    expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed', by: 'Passe' } })
-    expect(posts(id, 'confirm')).toHaveLength(1)
-    expect(pass.station().snapshot().unsettledTaps).toBe(0)
-  })
-
   it('keeps a tap without its station, shows this, and sends it when the station is back', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
@@ -57,21 +42,6 @@ describe('a screen of a station', () => {
     // The undo time begins with the tap, not with the station's return. The two clocks may differ by the delay of a
     // message.
     expect(Math.abs((kitchen.ticket(id)?.tap?.tappedAt ?? 0) - tappedAt)).toBeLessThan(2 * SECOND)
-  })
-
-  it('sends a tap whose answer was lost with the connection again, and the tap counts once', async () => {
-    const { kitchen, wire } = await start()
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    let cuts = 0
-    wire.onArrival((text) => text.includes('"kind":"verdict"') && ++cuts <= 2)
-    pass.tap(id, 'confirm')
-    await kitchen.advance(MINUTE)
-    expect(cuts).toBeGreaterThan(2)
-    expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
-    expect(posts(id, 'confirm')).toHaveLength(1)
-    expect(kitchen.databases.ledgerDb.prepare('SELECT tap_id FROM taps').all()).toHaveLength(1)
   })
 
   it('shares the effect of a button with another screen on which it is tapped in the same second, and both show which screen was first', async () => {
@@ -211,19 +181,6 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toMatchObject(refused)
     expect(counter.ticket(id)).toMatchObject(refused)
     expect(posts(id, 'confirm')).toHaveLength(0)
-  })
-
-  it('accepts the new version numbers of a restarted station', async () => {
-    const { kitchen } = await start()
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    pass.tap(id, 'confirm')
-    await world.restartStation()
-    await kitchen.advance(MINUTE)
-    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
-    expect(pass.ticket(id)?.status).toBe('CONFIRMED')
-    expect(posts(id, 'confirm')).toHaveLength(1)
   })
 
   it('sends a tap whose verdict is lost on an open connection again, and the tap counts once', async () => {

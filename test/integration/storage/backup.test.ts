@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupLedger, backupsOf, newestGoodBackup } from '../../../electron/storage/backup.ts'
 import { numberOfRows } from '../../../electron/storage/salvage.ts'
-import { openLedger } from '../../fixtures/databases.ts'
 import { refuse } from './disk-calls.ts'
 import { createDayLedger, orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
 import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
@@ -74,17 +73,6 @@ test('the newest intact backup is used', () => {
   const bytes = readFileSync(second.value.path)
   writeFileSync(second.value.path, bytes.subarray(0, bytes.length / 2))
   expect(numberOfRows(newestGoodBackup(path)?.rows ?? new Map())).toBe(numberOfRows(rows.rows))
-})
-
-test('the ledger can be written while it is backed up', () => {
-  const { ledger, path } = createTestLedger()
-  writeDay(ledger, 3)
-  backupLedger(path, NOW)
-  ledger.recordPoll(5)
-  ledger.close()
-  const after = openLedger(path)
-  expect(after.ok && after.value.lastPollAt()).toBe(5)
-  if (after.ok) after.value.close()
 })
 
 test('only files with the name of a backup count as backups', () => {

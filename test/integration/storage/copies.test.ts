@@ -65,11 +65,3 @@ test('no copy is removed while the ledger is damaged, because the repair needs i
   expect(readdirSync(quarantine)).toHaveLength(1)
   expect(existsSync(`${path}.suspect`)).toBe(true)
 })
-
-test('a file of another name among the backups is not taken for a backup', () => {
-  const { path } = copied([NOW])
-  writeFileSync(join(dirname(path), 'backups', 'foreign.db'), 'x')
-  expect(times(path)).toEqual([NOW])
-  renewCopies(path, NOW + HOUR)
-  expect(existsSync(join(dirname(path), 'backups', 'foreign.db'))).toBe(true)
-})

@@ -1,20 +1,13 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { idsDue, killed } from './killed-storage.ts'
+import { expect, test } from 'vitest'
+import { CACHE_FILE, LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
+import { idsDue, killed, openedIn } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, read, tempFolder } from './test-ledger.ts'
 
 const HEADER_BYTES = 100
 const PAGE_BYTES = 1_024
-
-function openedIn(folder: string, now = NOW): Storage {
-  const result = openStorage(folder, { now })
-  if (!result.ok) throw new Error(result.message)
-  onTestFinished(() => result.value.close())
-  return result.value
-}
 
 function receive({ ledger }: Storage, orderIds: readonly string[]): void {
   ledger.receiveEvents(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeFolder } from '../../../electron/files/name-conflicts.ts'
 import { moveDatabase, placeFile, syncFile, syncFolder } from '../../../electron/storage/durable-files.ts'
 import { recordDiskCalls } from './disk-calls.ts'
-import { countOpenHandles, whyNoOpenFiles } from './open-files.ts'
+import { whyNoOpenFiles } from './open-files.ts'
 import { tempFolder } from './test-ledger.ts'
 
 const syncsFolders = process.platform !== 'win32'
@@ -62,11 +62,3 @@ test('a missing file cannot be made durable: the call throws', () => {
 })
 
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
-
-test.runIf(whyNoOpenFiles === undefined)('no file is left open', () => {
-  const folder = tempFolder()
-  writeFileSync(join(folder, 'file'), 'x')
-  placeFile(join(folder, 'file'), join(folder, 'placed'))
-  syncFolder(folder)
-  expect(countOpenHandles(folder)).toBe(0)
-})

@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { FACTS } from '../../../electron/storage/ledger-tables.ts'
 import { sealedTable } from '../../../electron/storage/sealed-table.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
+import { createTestLedger, openTestLedger, rawDatabase } from './test-ledger.ts'
 
 test('a lock is kept over a restart, and deleted when it is removed', () => {
   const { ledger, path } = createTestLedger()
@@ -62,10 +61,4 @@ test('settings are read from the ledger each time: a damaged row gives the defau
   rawDatabase(path).prepare("UPDATE facts SET crc = crc + 1 WHERE name = 'settings'").run()
   expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)
   expect(damages).toContainEqual({ table: 'facts', key: 'settings' })
-})
-
-test('a path of the ledger with a file in place of a folder is a problem of the disk', () => {
-  const { path } = createTestLedger()
-  expect(() => openTestLedger(join(path, 'ledger.db'))).toThrow(/^io:/)
-  expect(() => openTestLedger(join(tempFolder(), 'new', 'deep', 'ledger.db'))).not.toThrow()
 })

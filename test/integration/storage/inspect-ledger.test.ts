@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inspectLedger } from '../../../electron/storage/inspect-ledger.ts'
@@ -7,7 +7,7 @@ import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { ledgerOn, openLedger } from '../../fixtures/databases.ts'
 import { createDayLedger } from './kitchen-day.ts'
 import { changeBytes } from './ledger-recovery.ts'
-import { countOpenHandles, onFullDisk, whyNoOpenFiles } from './open-files.ts'
+import { onFullDisk, whyNoOpenFiles } from './open-files.ts'
 import { event, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
 const FINE = { ok: true, value: null }
@@ -80,13 +80,6 @@ test('a newer ledger is reported with its version, also when only its log has th
   expect(inspectLedger(openPath)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
-test('a damaged frame inside the log is reported', () => {
-  const path = killed('e1')
-  rmSync(`${path}-shm`)
-  changeBytes(`${path}-wal`, (bytes) => bytes.fill(0xa5, 32 + 30, 32 + 60))
-  expect(inspectLedger(path)).toEqual(damaged('a frame inside the write-ahead log is damaged'))
-})
-
 test('the log of another ledger is reported, and the database file stays unchanged', () => {
   const path = day()
   const other = killed('foreign')
@@ -125,26 +118,8 @@ test('without a suspicion file only the rows of the board are checked, with it e
   expect(inspectLedger(path)).toEqual(damaged('timeline has 1 rows whose checksum fails'))
 })
 
-test('a schema that SQLite cannot read is reported as damage, with SQLite’s message', () => {
-  const path = day()
-  changeBytes(path, (bytes) => bytes.writeInt32BE(9, 44))
-  expect(inspectLedger(path)).toEqual(damaged('unsupported file format'))
-})
-
 const hasLinks = process.platform !== 'win32'
 if (!hasLinks) console.warn('NOT RUN: the link that leads to itself, because Windows lets only administrators make one')
-
-test.runIf(hasLinks)('a path that cannot be followed is a problem of the disk, not damage', () => {
-  const loop = join(tempFolder(), 'ledger.db')
-  symlinkSync(loop, loop)
-  const inspected = inspectLedger(loop)
-  expect(inspected).toMatchObject({ ok: false, code: 'io' })
-  expect(inspected.ok ? '' : inspected.message).toMatch(/^The ledger cannot be looked at: Error: ELOOP/)
-})
-
-test('a defect of the program is not reported as damage', () => {
-  expect(() => inspectLedger(join(tempFolder(), 'no\0name.db'))).toThrow(TypeError)
-})
 
 const onLinux = test.runIf(whyNoOpenFiles === undefined)
 if (whyNoOpenFiles) console.warn(`NOT RUN: the inspections of open files and on a full disk, because ${whyNoOpenFiles}`)
@@ -166,14 +141,4 @@ onLinux('on a disk without space a ledger is neither opened nor reported as dama
   expect(openLedger(full)).toMatchObject({ ok: false, code: 'disk-full' })
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(`${path}-wal`)).toBe(false)
-})
-
-onLinux('an inspection leaves no file open, so that the damaged ledger can be moved away on Windows too', () => {
-  const path = day()
-  inspectLedger(path)
-  writeFileSync(`${path}.suspect`, '')
-  rawDatabase(path).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  const before = countOpenHandles(path)
-  inspectLedger(path)
-  expect(countOpenHandles(path)).toBe(before)
 })

@@ -1,21 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { idsDue } from './killed-storage.ts'
+import { expect, test } from 'vitest'
+import type { Storage } from '../../../electron/storage/storage.ts'
+import { idsDue, openedIn } from './killed-storage.ts'
+import { NOW } from './ledger-recovery.ts'
 import { event, newTap, rawDatabase, tempFolder } from './test-ledger.ts'
 
-const NOW = Date.parse('2026-03-01T12:00:00Z')
 const reason = process.platform === 'win32' ? 'Windows does not let open files be deleted' : undefined
 if (reason) console.warn(`NOT RUN: the files of a running program, because ${reason}`)
 const onPosix = test.runIf(reason === undefined)
-
-function openedIn(folder: string): Storage {
-  const result = openStorage(folder, { now: NOW })
-  if (!result.ok) throw new Error(result.message)
-  onTestFinished(() => result.value.close())
-  return result.value
-}
 
 const tap = (storage: Storage, tapId: string): unknown =>
   storage.ledger.addTap(newTap(tapId, `order-of-${tapId}`, { tappedAt: NOW, holdUntil: NOW }))
@@ -102,18 +95,6 @@ onPosix.each(LOSSES)('%s, and it is the cache: its orders and ids are kept, also
   running.close()
   expect(openedIn(folder).cache.body('after')).toEqual({ id: 'after' })
   expect(readdirSync(folder).filter((name) => /mended|part/.test(name))).toEqual([])
-})
-
-onPosix('the files of both databases are deleted: both are written again', () => {
-  const folder = tempFolder()
-  const running = openedIn(folder)
-  tap(running, 'before')
-  running.cache.save('o', { id: 'o' }, NOW)
-  for (const name of readdirSync(folder)) rmSync(join(folder, name))
-  expect(running.restoreFiles(NOW)).toBe(true)
-  const next = openedIn(folder)
-  expect(next.ledger.tap('before')).toMatchObject({ state: 'queued' })
-  expect(next.cache.body('o')).toEqual({ id: 'o' })
 })
 
 onPosix('both databases are deleted and the cache is damaged: the ledger is written, the damage reported', () => {

@@ -56,17 +56,6 @@ test('marks and timeline entries of an unknown order are not stored', () => {
   expect(ledger.timeline('o1')).toEqual([])
 })
 
-test('timeline entries of other modules are stored; a timeline is read in the order of its times', () => {
-  const { ledger } = createTestLedger()
-  ledger.markToRead(['o1'], 1)
-  ledger.addTimeline({ orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' })
-  ledger.addTimeline({ orderId: 'o1', at: 100, kind: 'shown' })
-  expect(ledger.timeline('o1')).toEqual([
-    { orderId: 'o1', at: 100, kind: 'shown', detail: undefined },
-    { orderId: 'o1', at: 900, kind: 'alarmed', detail: 'first' },
-  ])
-})
-
 test('settings and the last poll remain after a restart; only a value of another version gets its default', () => {
   const { ledger, path } = createTestLedger()
   expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)

@@ -59,18 +59,6 @@ test('the log is read as SQLite reads it: every frame is valid, and the index ha
   expect(framesPromised(index, read.salt)).toBe(read.frames.length)
 })
 
-test('an index of another run, or a damaged one, is ignored', () => {
-  const { log, index } = running()
-  const { salt } = wal(log)
-  expect(framesPromised(index, Buffer.alloc(8))).toBeUndefined()
-  expect(framesPromised(index.subarray(0, 60), salt)).toBeUndefined()
-  const half = Buffer.from(index)
-  half[17] = (half[17] ?? 0) ^ 1
-  expect(framesPromised(half, salt)).toBeUndefined()
-  half[48 + 17] = (half[48 + 17] ?? 0) ^ 1
-  expect(framesPromised(half, salt)).toBeUndefined()
-})
-
 test('property: a log that a power cut ends at any byte contains the earlier commits in order, and needs no repair', () => {
   const { main, log } = running()
   fc.assert(
@@ -104,13 +92,6 @@ test('a torn last transaction, as after a power cut before a flush, needs no rep
   expect(events).toHaveLength(EVENTS - 1)
 })
 
-test('frames of an earlier run after the end are ignored', () => {
-  const { log } = running()
-  const other = running().log
-  const mixed = Buffer.concat([log.subarray(0, HEADER + 10 * FRAME), other.subarray(HEADER + 10 * FRAME)])
-  expect(wal(mixed).frames).toHaveLength(10)
-})
-
 test('property: one flipped bit in the log loses at most the commit of the last transaction', () => {
   const { main, log, index } = running()
   const lastBegins = HEADER + lastTransactionOf(wal(log)) * FRAME
@@ -133,11 +114,6 @@ test('a flipped bit in the last transaction is also detected when the log has it
   flipped[log.length - 100] = (flipped[log.length - 100] ?? 0) ^ 1
   expect(started({ main, log: flipped, index }).repaired).toBe('salvaged')
   expect(started({ main, log: flipped }).repaired).toBe('none')
-})
-
-test('a log that is empty or too short for a frame is ignored', () => {
-  expect(readWal(Buffer.alloc(0), PAGE)).toBeUndefined()
-  expect(readWal(Buffer.alloc(HEADER + FRAME - 1), PAGE)).toBeUndefined()
 })
 
 test('neither the files of a refused ledger nor its log are changed', () => {

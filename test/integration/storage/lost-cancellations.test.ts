@@ -1,20 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { expect, test } from 'vitest'
+import { LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
+import { openedIn } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, read, tempFolder } from './test-ledger.ts'
 
 const HOUR = 3_600_000
 const EARLIER = NOW - 60_000
-
-function openedIn(folder: string): Storage {
-  const result = openStorage(folder, { now: NOW })
-  if (!result.ok) throw new Error(result.message)
-  onTestFinished(() => result.value.close())
-  return result.value
-}
 
 const body = (id: string, status: string) => ({
   id,

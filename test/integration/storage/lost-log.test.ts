@@ -1,21 +1,14 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { expect, test } from 'vitest'
+import { LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { idsDue, killed, LOSSES_OF_LOG } from './killed-storage.ts'
+import { idsDue, killed, LOSSES_OF_LOG, openedIn, receiveUnread } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
 const SECOND = 1_000
 const EARLIER = NOW - 60 * SECOND
-
-function openedIn(folder: string, now = NOW): Storage {
-  const result = openStorage(folder, { now })
-  if (!result.ok) throw new Error(result.message)
-  onTestFinished(() => result.value.close())
-  return result.value
-}
 
 /** The order's event is received, acknowledged, and the order is read: the platform names it only when it changes again. */
 function readOrder({ ledger, cache }: Storage, orderId: string, status: string, at: number): void {
@@ -41,24 +34,27 @@ const logOf = (folder: string): string => join(folder, `${LEDGER_FILE}-wal`)
 
 const DAMAGES: Readonly<Record<string, (log: string) => void>> = {
   ...LOSSES_OF_LOG,
+  overwritten: (log) => writeFileSync(log, readFileSync(log).fill(0xa5)),
   'given a wrong header': (log) => writeFileSync(log, readFileSync(log).fill(0xa5, 0, 32)),
 }
 
 test.each(Object.keys(DAMAGES).flatMap((what) => [[what, 'kept'] as const, [what, 'lost'] as const]))(
-  'a log of the ledger that was %s, its index %s, is reported, and every open order of the cache is read again',
+  'a log of the ledger that was %s, its index %s, is reported, and every order that is open or was not read yet is read',
   (what, index) => {
     const { folder, storage } = reopenedWithEarlyOrder()
     const ids = Array.from({ length: 8 }, (_, number) => `new-${number}`)
     for (const orderId of ids) readOrder(storage, orderId, 'CREATED', NOW - SECOND)
+    const unread = Array.from({ length: 8 }, (_, number) => `unread-${number}`)
+    receiveUnread(storage, unread, NOW - SECOND)
     const copy = killed(folder)
     DAMAGES[what]?.(logOf(copy))
     if (index === 'lost') rmSync(join(copy, `${LEDGER_FILE}-shm`))
     const next = openedIn(copy)
     expect(next.repair.repaired).toBe('salvaged')
     expect(next.ledger.boardOrders(NOW).map(({ orderId }) => orderId)).toEqual(
-      expect.arrayContaining(['early', ...ids]),
+      expect.arrayContaining(['early', ...ids, ...unread]),
     )
-    expect(idsDue(NOW, next)).toEqual(['early', ...ids])
+    expect(idsDue(NOW, next)).toEqual(['early', ...ids, ...unread])
     next.close()
     expect(openedIn(copy).repair.repaired).toBe('none')
   },

@@ -59,12 +59,6 @@ test('a database of the newest schema is not written: neither its file nor its l
   expect(files()).toEqual(before)
 })
 
-test('a database without steps has version 0', () => {
-  const db = fresh()
-  expect(migrate(db, [], APPLICATION_ID)).toBeUndefined()
-  expect(db.pragma('user_version', { simple: true })).toBe(0)
-})
-
 test.each([[[20, 10]], [[10, 10]], [[10, 15]]])('a list with the numbers %j is a defect', (versions) => {
   const steps = versions.map((version) => ({ version, up: () => undefined }))
   expect(() => migrate(fresh(), steps, APPLICATION_ID)).toThrow(/does not follow/)
@@ -131,21 +125,6 @@ test('30: all rows of version 20 are kept, and the same reads are due', () => {
   expect(readEverything(ledgerOn(db), ids)).toEqual(before)
   expect(dueReads()).toEqual(dueBefore)
   expect(verifyLedger(db, 'all')).toEqual([])
-})
-
-test.each([
-  ['read_attempts = 0 AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?', 'orders_first_reads'],
-  ['read_attempts = 0 AND next_read_at <= ? ORDER BY next_read_at DESC, rowid DESC LIMIT ?', 'orders_first_reads'],
-  ['read_attempts > 0 AND next_read_at <= ? ORDER BY next_read_at, rowid LIMIT ?', 'orders_repeated_reads'],
-])('30: the query "%s" uses %s and sorts nothing', (condition, index) => {
-  const db = fresh()
-  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)
-  const plan = db
-    .prepare<[number, number], { detail: string }>(
-      `EXPLAIN QUERY PLAN SELECT * FROM orders WHERE read_wanted_since IS NOT NULL AND ${condition}`,
-    )
-    .all(1, 1)
-  expect(plan.map(({ detail }) => detail)).toEqual([`SEARCH orders USING INDEX ${index} (next_read_at<?)`])
 })
 
 test('cache 20: bodies of version 10 are read again from the platform', () => {

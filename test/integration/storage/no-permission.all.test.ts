@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeDay } from './kitchen-day.ts'
@@ -29,7 +20,6 @@ type Report = {
   readonly board?: number
   readonly tap?: string
   readonly cached?: string
-  readonly ms?: number
 }
 
 /** Opens the storage in `folder` as a user without root's rights, taps, and returns the result. */
@@ -65,12 +55,6 @@ function killed(): { readonly folder: string } {
   return { folder }
 }
 
-withPermissions('a ledger file without write permission gets the permission back', () => {
-  const { folder, path } = day()
-  chmodSync(path, 0o400)
-  expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued' })
-})
-
 withPermissions('a ledger file of another user is moved to quarantine, and its rows are copied to a new ledger', () => {
   if (!isRoot) return console.warn('NOT RUN: a file of another user, because only root can change the owner of a file')
   const { folder, path } = day()
@@ -82,7 +66,7 @@ withPermissions('a ledger file of another user is moved to quarantine, and its r
   expect(readFileSync(join(folder, 'quarantine', aside ?? '', 'ledger.db')).equals(before)).toBe(true)
 })
 
-withPermissions('a read-only folder opens a board in memory within 5 s, and taps are refused', () => {
+withPermissions('a read-only folder opens a board in memory, and taps are refused', () => {
   const { folder, path } = day()
   const before = readFileSync(path)
   chmodSync(path, 0o444)
@@ -90,7 +74,6 @@ withPermissions('a read-only folder opens a board in memory within 5 s, and taps
   const report = openedByOtherUser(folder)
   chmodSync(folder, 0o755)
   expect(report).toMatchObject({ repaired: 'none', trouble: 'read-only', board: 10, tap: 'refused: read-only' })
-  expect(report.ms).toBeLessThan(5_000)
   expect(readFileSync(path).equals(before)).toBe(true)
   expect(existsSync(join(folder, 'quarantine'))).toBe(false)
 })
@@ -134,10 +117,4 @@ withPermissions('a folder of another user in place of the cache does not prevent
   const { folder } = day()
   mkdirSync(join(folder, 'cache.db', 'x'), { recursive: true, mode: 0o755 })
   expect(openedByOtherUser(folder)).toMatchObject({ repaired: 'none', board: 10, tap: 'queued', cached: 'saved' })
-})
-
-withPermissions('a folder that does not exist and cannot be created gives a board in memory', () => {
-  const parent = tempFolder()
-  writeFileSync(join(parent, 'profile'), 'a file where the folder should be')
-  expect(openedByOtherUser(join(parent, 'profile'))).toMatchObject({ trouble: expect.any(String), board: 0 })
 })

@@ -120,10 +120,6 @@ test('a newer database is refused with both versions and not changed', () => {
   expect(existsSync(`${path}-wal`)).toBe(false)
 })
 
-test('a database of exactly this version is not newer', () => {
-  expect(openTestLedger(book()).prepare('SELECT title FROM songs').pluck().all()).toEqual(['Hey'])
-})
-
 /** A database whose newer version is only in its log. */
 function newerInItsLog(): string {
   const openPath = book()

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -45,60 +45,6 @@ test('a pragma that has no effect is named', () => {
   expect(applyPragmas(new Database(':memory:'), pragmasFor('every-commit', PAGE_BYTES))).toBe('journal_mode')
 })
 
-test('the folder is created, only its owner can read the files, and the data is stored for the next start', () => {
-  const path = join(tempFolder(), 'profile', 'data', 'ledger.db')
-  const first = openLedger(path)
-  if (!first.ok) throw new Error(first.message)
-  first.value.recordPoll(123)
-  if (process.platform !== 'win32') {
-    for (const suffix of ['', '-wal', '-shm']) expect(statSync(`${path}${suffix}`).mode & 0o777).toBe(0o600)
-  }
-  first.value.close()
-  expect(openTestLedger(path).ledger.lastPollAt()).toBe(123)
-})
-
-test('a ledger of a newer version is refused, and no byte of it changes', () => {
-  const { path, ledger } = createTestLedger()
-  ledger.close()
-  const db = rawDatabase(path)
-  db.pragma('user_version = 9990')
-  db.close()
-  const before = readFileSync(path)
-  const result = openLedger(path)
-  expect(result).toMatchObject({ ok: false, code: 'newer-version' })
-  expect(result.ok ? '' : result.message).toContain('9990')
-  expect(readFileSync(path).equals(before)).toBe(true)
-})
-
-test('a file of another program is refused and not changed', () => {
-  const path = join(tempFolder(), 'ledger.db')
-  const other = new Database(path)
-  other.exec('CREATE TABLE songs (title TEXT); PRAGMA user_version = 3')
-  other.close()
-  const before = readFileSync(path)
-  expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
-  expect(readFileSync(path).equals(before)).toBe(true)
-})
-
-test('a file that is not a database, a folder in its place and a damaged header are reported as damage', () => {
-  const folder = tempFolder()
-  writeFileSync(join(folder, 'text.db'), 'x'.repeat(8192))
-  writeFileSync(join(folder, 'short.db'), 'SQLite format 3\0')
-  mkdirSync(join(folder, 'folder.db'))
-  for (const name of ['text.db', 'short.db', 'folder.db']) {
-    expect(openLedger(join(folder, name)), name).toMatchObject({ ok: false, code: 'damaged' })
-  }
-})
-
-test('a schema without one of its tables is reported as damage', () => {
-  const { path, ledger } = createTestLedger()
-  ledger.close()
-  const db = rawDatabase(path)
-  db.exec('DROP TABLE taps')
-  db.close()
-  expect(openLedger(path)).toMatchObject({ ok: false, code: 'damaged' })
-})
-
 test('a ledger that another process keeps locked is reported as in use', () => {
   const { path, ledger } = createTestLedger()
   ledger.close()
@@ -107,30 +53,6 @@ test('a ledger that another process keeps locked is reported as in use', () => {
   blocker.exec('BEGIN EXCLUSIVE')
   expect(openLedger(path)).toMatchObject({ ok: false, code: 'in-use' })
   blocker.exec('ROLLBACK')
-})
-
-test('a copy made while the ledger is open, as a crash would leave it, has every commit', () => {
-  const { path, ledger } = createTestLedger()
-  for (let at = 1; at <= 50; at += 1) ledger.recordPoll(at)
-  const copy = join(tempFolder(), 'ledger.db')
-  for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`)
-  expect(openTestLedger(copy).ledger.lastPollAt()).toBe(50)
-})
-
-test('a file of another program or a newer version is recognised by its header before SQLite opens it', () => {
-  for (const [pragmas, code] of [
-    [{ application_id: 7, user_version: 3 }, 'damaged'],
-    [{ application_id: LEDGER.applicationId, user_version: 9990 }, 'newer-version'],
-  ] as const) {
-    const path = join(tempFolder(), 'ledger.db')
-    const db = rawDatabase(path)
-    db.exec('CREATE TABLE songs (title TEXT)')
-    for (const [name, value] of Object.entries(pragmas)) db.pragma(`${name} = ${value}`)
-    db.close()
-    const before = readFileSync(path)
-    expect(openDatabase(path, LEDGER)).toMatchObject({ ok: false, code })
-    expect(readFileSync(path).equals(before)).toBe(true)
-  }
 })
 
 test.each([

@@ -11,9 +11,7 @@ const TAP = {
   tappedAt: 1,
   holdUntil: 1,
 } as const
-const began = performance.now()
 const opened = openStorage(folder, { now: 5_000_000 })
-const ms = performance.now() - began
 
 if (!opened.ok) {
   console.log(JSON.stringify({ code: opened.code }))
@@ -35,6 +33,6 @@ if (!opened.ok) {
       return `refused: ${storageTroubleOf(error)}`
     }
   }
-  console.log(JSON.stringify({ repaired: repair.repaired, trouble, board, tap: tap(), cached: save(), ms }))
+  console.log(JSON.stringify({ repaired: repair.repaired, trouble, board, tap: tap(), cached: save() }))
   opened.value.close()
 }

@@ -33,16 +33,6 @@ test('bodies are stored as they were last read, with the listed fields only', ()
   expect([...after.readTimes().keys()]).toEqual(['o1', 'o2'])
 })
 
-test('data that a kitchen does not need is never written to the file', () => {
-  const path = cachePath()
-  const cache = openTestLedger(path)
-  cache.save('o1', { customer: { name: 'Ana', documentNumber: 'CANARY-1', phone: { number: 'CANARY-2' } } }, 1)
-  cache.close()
-  const bytes = readFileSync(path).toString('latin1')
-  expect(bytes).toContain('Ana')
-  expect(bytes).not.toContain('CANARY')
-})
-
 test('a flipped row is reported and read again, and not shown', () => {
   const path = cachePath()
   const damages: RowDamage[] = []

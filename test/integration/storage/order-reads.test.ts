@@ -153,16 +153,6 @@ test('a failed read keeps a reason to read that arrived during the read', () => 
   expect(readsDue(ledger, 110, 10)).toMatchObject([{ generation: 2, attempts: 0 }])
 })
 
-test('a new event ends the wait of a failed read', () => {
-  const { ledger } = createTestLedger()
-  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
-  ledger.recordReadFailure({ orderId: 'o1', at: 110, nextReadAt: 900 })
-  ledger.receiveEvents([event('e2', 'o1')], [], 'poll', 120)
-  expect(readsDue(ledger, 120, 10)).toEqual([
-    { orderId: 'o1', generation: 2, wantedSince: 100, attempts: 0, nextReadAt: 120 },
-  ])
-})
-
 test('the orders that have waited longest are read first, up to the limit', () => {
   const { ledger } = createTestLedger()
   ledger.markToRead(['late'], 300)

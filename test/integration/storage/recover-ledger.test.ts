@@ -140,16 +140,6 @@ test('lost rows of a damaged ledger are restored from its backup', () => {
   expect(orders(readEverything(ledger, orderIdsOf(ORDERS)))).toEqual(orders(story))
 })
 
-test('an unreadable ledger is replaced by its backup; later rows are lost', () => {
-  const path = day()
-  backupLedger(path, NOW - 1_000)
-  writeFileSync(path, Buffer.alloc(4 * PAGE, 0x5a))
-  const { ledger, repair } = openRecovered(path)
-  expect(repair).toMatchObject({ repaired: 'restored', salvagedRows: 0, lostRows: undefined })
-  expect(repair.restoredRows).toBeGreaterThan(ORDERS * 10)
-  expect(ledger.tapsOf('order-00000')).toHaveLength(2)
-})
-
 test('a backup of an older schema is used as well', () => {
   const path = join(tempFolder(), 'ledger.db')
   const old = new Database(':memory:')
@@ -256,12 +246,6 @@ test('an old backup that did not expire causes no repair: its orders have ended 
   expectNothingRepaired(openRecovered(path))
 })
 
-test('backups beside an intact ledger are not used', () => {
-  const path = day()
-  backupLedger(path, NOW - 1_000)
-  expect(openRecovered(path).repair.repaired).toBe('none')
-})
-
 test('a ledger of a newer version is refused, and no file is moved', () => {
   const path = day()
   changeBytes(path, (bytes) => bytes.writeInt32BE(9_990, 60))
@@ -354,13 +338,6 @@ test.runIf(hasModes)('a link that leads to itself does not remove the orders fro
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   ledger.close()
   expect(openRecovered(path).ledger.order('o1')).toBeDefined()
-})
-
-test.runIf(hasModes)('a ledger that lost its permissions gets them back', () => {
-  const path = day()
-  chmodSync(path, 0o444)
-  expect(openRecovered(path).repair.repaired).toBe('none')
-  expect(modeOf(path)).toBe(0o600)
 })
 
 test.runIf(hasModes)('a ledger whose permissions cannot be changed is opened with the existing ones', () => {

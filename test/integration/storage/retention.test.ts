@@ -1,28 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { backupLedger, backupsOf } from '../../../electron/storage/backup.ts'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { backupsOf } from '../../../electron/storage/backup.ts'
 import {
   COPIES_KEPT_MS,
   EVENT_IDS_KEPT_MS,
   ORDERS_KEPT_MS,
   TEXTS_KEPT_MS,
 } from '../../../electron/storage/retention.ts'
-import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
-import { ownMs } from '../../fixtures/processor-wait.ts'
-import { event, newTap, rawDatabase, read, tempFolder } from './test-ledger.ts'
+import { CACHE_FILE, LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
+import { openedIn } from './killed-storage.ts'
+import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const START = Date.parse('2026-03-01T12:00:00Z')
 const CANARY = 'Canária da Silva'
-
-function openedIn(folder: string, now: number): Storage {
-  const result = openStorage(folder, { now })
-  if (!result.ok) throw new Error(result.message)
-  onTestFinished(() => result.value.close())
-  return result.value
-}
 
 const body = (orderId: string, status: string) => ({
   id: orderId,
@@ -88,7 +81,9 @@ test('with a purge every hour no name is stored 24 hours after the end of its or
 test('after the purge no byte of a customer is left in any file: databases, logs, backups, quarantine', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)
-  for (let index = 0; index < 40; index += 1) writeOrder(first, `o${index}`, START + index)
+  first.ledger.inTransaction(() => {
+    for (let index = 0; index < 40; index += 1) writeOrder(first, `o${index}`, START + index)
+  })
   expect((await first.renewCopies(START + HOUR)).ok).toBe(true)
   first.close()
   // The ledger was damaged and repaired, so the quarantine contains the names too.
@@ -243,32 +238,6 @@ test('event ids are kept for 72 hours, also those of a purged order', () => {
   expect(ledger.order('o1')).toBeUndefined()
 })
 
-test('the platform’s text of a refusal is removed with the names, and the requested action is kept', () => {
-  const { ledger, purge } = openedIn(tempFolder(), START)
-  ledger.recordRead(read('o1', 'CREATED', START))
-  ledger.addTap(newTap('t1', 'o1', { args: { preparationMinutes: 20 }, tappedAt: START, holdUntil: START }))
-  const refused = { state: 'conflict', reason: 'rejected', detail: `no, ${CANARY}`, onlyFrom: ['queued'] } as const
-  ledger.changeTaps([{ tapId: 't1', ...refused }], START)
-  ledger.recordRead(read('o1', 'DELIVERED', START))
-  purge(START + TEXTS_KEPT_MS)
-  expect(ledger.tap('t1')).toMatchObject({ args: { preparationMinutes: 20 }, reason: 'rejected', detail: undefined })
-})
-
-test('the staff’s text of a cancellation is removed with the names, and the requested action is kept', () => {
-  const { ledger, purge } = openedIn(tempFolder(), START)
-  ledger.recordRead(read('o1', 'CREATED', START))
-  const args = { preparationMinutes: 20, cancellation: { code: 'UNAVAILABLE_ITEM', reason: `${CANARY} knows` } }
-  ledger.addTap(newTap('t1', 'o1', { action: 'requestCancellation', args, tappedAt: START, holdUntil: START }))
-  ledger.recordRead(read('o1', 'CANCELLED', START))
-  purge(START + TEXTS_KEPT_MS - 1)
-  expect(ledger.tap('t1')?.args).toEqual(args)
-  purge(START + TEXTS_KEPT_MS)
-  expect(ledger.tap('t1')?.args).toEqual({
-    preparationMinutes: 20,
-    cancellation: { code: 'UNAVAILABLE_ITEM', reason: '' },
-  })
-})
-
 test('a purge returns how many rows it changed or deleted', () => {
   const storage = openedIn(tempFolder(), START)
   writeOrder(storage, 'o1', START)
@@ -281,15 +250,6 @@ test('a purge returns how many rows it changed or deleted', () => {
   expect(week).toEqual({ strippedOrderIds: [], handedOverOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
 })
 
-test('a purge without due data changes nothing and may be repeated', () => {
-  const storage = openedIn(tempFolder(), START)
-  writeOrder(storage, 'o1', START)
-  const now = START + TEXTS_KEPT_MS
-  expect(storage.purge(START + HOUR).changes).toBe(0)
-  expect(storage.purge(now).changes).toBeGreaterThan(0)
-  expect(storage.purge(now)).toMatchObject({ changes: 0, deletedOrderIds: [] })
-})
-
 test('the names of a body that is read again after the purge are removed again', () => {
   const storage = openedIn(tempFolder(), START)
   writeOrder(storage, 'o1', START)
@@ -300,34 +260,12 @@ test('the names of a body that is read again after the purge are removed again',
   expect(JSON.stringify(storage.cache.body('o1'))).not.toContain(CANARY)
 })
 
-test('a day of many orders, with pages that split and merge, leaves no name, and is purged quickly', () => {
+test('a day of many orders, with pages that split and merge, leaves no name', () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  for (let index = 0; index < 300; index += 1) writeOrder(storage, `o${index}`, START + index)
-  const purgeMs = ownMs(() => void storage.purge(START + TEXTS_KEPT_MS + HOUR))
-  console.log(`purge of 300 orders: ${purgeMs.toFixed(0)} ms`)
-  expect(purgeMs).toBeLessThan(1_000)
+  storage.ledger.inTransaction(() => {
+    for (let index = 0; index < 300; index += 1) writeOrder(storage, `o${index}`, START + index)
+  })
+  storage.purge(START + TEXTS_KEPT_MS + HOUR)
   expect(filesWith(folder, 'Canária')).toEqual([])
-})
-
-test('the only backup of a ledger that is found damaged is kept for the repair', async () => {
-  const folder = tempFolder()
-  const storage = openedIn(folder, START)
-  writeOrder(storage, 'o1', START)
-  await storage.renewCopies(START)
-  rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE timeline SET detail = 'x' WHERE seq = 1")
-  expect(await storage.renewCopies(START + COPIES_KEPT_MS)).toMatchObject({ ok: false, code: 'damaged' })
-  expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([START])
-})
-
-test('copies with dates from a clock that was ahead are removed', async () => {
-  const folder = tempFolder()
-  const storage = openedIn(folder, START)
-  const path = join(folder, LEDGER_FILE)
-  backupLedger(path, START + 900 * DAY)
-  backupLedger(path, START)
-  mkdirSync(join(dirname(path), 'quarantine', 'ledger-2030-01-01T00-00-00.000Z'), { recursive: true })
-  await storage.renewCopies(START)
-  expect(backupsOf(path).map(({ at }) => at)).toEqual([START])
-  expect(existsSync(join(dirname(path), 'quarantine', 'ledger-2030-01-01T00-00-00.000Z'))).toBe(false)
 })

@@ -1,33 +1,11 @@
-import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { killed } from './killed-storage.ts'
+import { killed, openedIn } from './killed-storage.ts'
+import { NOW } from './ledger-recovery.ts'
 import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
-
-const NOW = Date.parse('2026-03-01T12:00:00Z')
-
-function openedIn(folder: string, damages: RowDamage[] = []): Storage {
-  const result = openStorage(folder, { now: NOW, onDamage: (damage) => damages.push(damage) })
-  if (!result.ok) throw new Error(result.message)
-  onTestFinished(() => result.value.close())
-  return result.value
-}
-
-test('both databases are read from their files after a restart', async () => {
-  const folder = tempFolder()
-  const first = openedIn(folder)
-  first.ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
-  first.cache.save('o1', { id: 'o1' }, NOW)
-  expect((await first.renewCopies(NOW)).ok).toBe(true)
-  first.close()
-  const second = openedIn(folder)
-  expect(second.repair.repaired).toBe('none')
-  expect(second.cache.body('o1')).toEqual({ id: 'o1' })
-  expect(second.ledger.order('o1')).toBeDefined()
-})
 
 test('orders on the board whose bodies are lost are read again, and orders that ended long ago are not', () => {
   const folder = tempFolder()
@@ -71,48 +49,6 @@ test('an open order of the cache that an intact ledger does not have shows that 
   )
   second.close()
   expect(openedIn(folder).repair.repaired).toBe('none')
-})
-
-test('a newer ledger is refused with its name, and the cache is not created', () => {
-  const folder = tempFolder()
-  openedIn(folder).close()
-  const db = rawDatabase(join(folder, LEDGER_FILE))
-  db.pragma('user_version = 9990')
-  db.close()
-  expect(openStorage(folder, { now: NOW })).toMatchObject({ ok: false, code: 'newer-version' })
-})
-
-test('damage of a row is reported only with its table and key', () => {
-  const folder = tempFolder()
-  const damages: RowDamage[] = []
-  const { ledger } = openedIn(folder, damages)
-  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
-  rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE events SET reason = 'a name'")
-  expect(ledger.eventsOf('o1')).toEqual([])
-  expect(damages).toEqual([{ table: 'events', key: 'e1' }])
-  ledger.strikeLine('o1', '0:burger', true, NOW)
-  rawDatabase(join(folder, LEDGER_FILE)).exec('UPDATE struck_lines SET struck_at = 1')
-  expect(ledger.struckLines('o1').size).toBe(0)
-  expect(damages.slice(1)).toEqual([{ table: 'struck_lines', key: 'o1 0:burger' }])
-})
-
-test('damage of a body is reported, also of a body that is only in memory', () => {
-  const folder = tempFolder()
-  const first = openedIn(folder)
-  first.cache.save('o1', { id: 'o1' }, NOW)
-  first.close()
-  const damages: RowDamage[] = []
-  const { cache, close } = openedIn(folder, damages)
-  const raw = rawDatabase(join(folder, CACHE_FILE))
-  raw.exec('UPDATE bodies SET read_at = 1')
-  raw.close()
-  expect(cache.body('o1')).toBeUndefined()
-  expect(damages).toEqual([{ table: 'bodies', key: 'o1' }])
-  close()
-  // As on a disk on which no log can be created.
-  mkdirSync(join(folder, `${CACHE_FILE}-wal`))
-  expect(openedIn(folder, damages).cache.body('o1')).toBeUndefined()
-  expect(damages).toHaveLength(2)
 })
 
 test('without a thread the copies are made on the main thread, and the reason is reported', async () => {
@@ -177,18 +113,6 @@ test('a cache that cannot be created again is kept in memory', () => {
   expect(cache.body('o1')).toEqual({ id: 'o1' })
   expect(ledger.boardOrders(0)).toEqual([])
   blocker.exec('ROLLBACK')
-})
-
-test('garbage in place of the cache causes only new reads', () => {
-  const folder = tempFolder()
-  const first = openedIn(folder)
-  first.cache.save('o1', { id: 'o1' }, NOW)
-  first.ledger.recordRead(read('o1', 'READY', NOW))
-  first.close()
-  writeFileSync(join(folder, CACHE_FILE), 'garbage')
-  const second = openedIn(folder)
-  expect(second.repair.repaired).toBe('none')
-  expect(readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)).toEqual(['o1'])
 })
 
 test('a ledger that its backup found damaged is repaired at the next opening, with the damage at any place', async () => {

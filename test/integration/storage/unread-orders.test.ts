@@ -1,36 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RowDamage } from '../../../electron/storage/damage.ts'
 import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
-import { CACHE_FILE, LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { CACHE_FILE, LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
 import { readWal } from '../../../electron/storage/wal-file.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
-import { idsDue, killed, LOSSES_OF_LOG } from './killed-storage.ts'
+import { idsDue, killed, openedIn, receiveUnread } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
 const SECOND = 1_000
 const DAY = 24 * 3_600_000
 const EARLIER = NOW - 60 * SECOND
-
-function openedIn(folder: string, now = NOW, damages: RowDamage[] = []): Storage {
-  const result = openStorage(folder, { now, onDamage: (damage) => damages.push(damage) })
-  if (!result.ok) throw new Error(result.message)
-  onTestFinished(() => result.value.close())
-  return result.value
-}
-
-/** The events are received and acknowledged. The read of their orders has failed. */
-function receiveUnread({ ledger }: Storage, orderIds: readonly string[], at = NOW - SECOND): void {
-  const eventIds = orderIds.map((_, number) => `${at}-${number}`)
-  const events = orderIds.map((orderId, number) => event(`${at}-${number}`, orderId))
-  ledger.receiveEvents(events, [], 'poll', at)
-  ledger.markAcknowledged(eventIds, at)
-  for (const orderId of orderIds) ledger.recordReadFailure({ orderId, at, nextReadAt: at + 60 * SECOND })
-  // A durable step: the failed reads are stored with it.
-  ledger.recordPoll(at)
-}
 
 const body = (id: string, status: string) => ({
   id,
@@ -58,29 +40,6 @@ const removeLog = (folder: string): void => {
   for (const suffix of ['-wal', '-shm']) rmSync(join(folder, `${LEDGER_FILE}${suffix}`))
 }
 
-const DAMAGES: Readonly<Record<string, (log: string) => void>> = {
-  ...LOSSES_OF_LOG,
-  overwritten: (log) => writeFileSync(log, readFileSync(log).fill(0xa5)),
-}
-
-test.each(Object.keys(DAMAGES).flatMap((what) => [[what, 'kept'] as const, [what, 'lost'] as const]))(
-  'after a log of the ledger was %s, its index %s, the orders that were not read yet are read',
-  (what, index) => {
-    const { folder, storage } = reopened()
-    const ids = Array.from({ length: 8 }, (_, number) => `new-${number}`)
-    receiveUnread(storage, ids)
-    const copy = killed(folder)
-    DAMAGES[what]?.(join(copy, `${LEDGER_FILE}-wal`))
-    if (index === 'lost') rmSync(join(copy, `${LEDGER_FILE}-shm`))
-    const next = openedIn(copy)
-    expect(next.repair.repaired).toBe('salvaged')
-    expect(idsDue(NOW, next)).toEqual(['early', ...ids])
-    expect(next.ledger.boardOrders(NOW).map(({ orderId }) => orderId)).toEqual(expect.arrayContaining(ids))
-    next.close()
-    expect(openedIn(copy).repair.repaired).toBe('none')
-  },
-)
-
 test('the order of an event without an id, and of a delivery by webhook, is read after the log was lost', () => {
   const { folder, storage } = reopened()
   storage.ledger.receiveEvents([], [{ raw: 'no id', problem: 'x', orderId: 'nameless' }], 'poll', NOW)
@@ -93,7 +52,7 @@ test('the order of an event without an id, and of a delivery by webhook, is read
 test('ids with unusual characters come back unchanged', () => {
   const { folder, storage } = reopened()
   const ids = ["'; DROP TABLE unread_orders; --", 'a\u0000b', '\u{1f355} "Ação"', ' ', `${'x'.repeat(500)}`]
-  receiveUnread(storage, [...ids, 'half \ud800'])
+  receiveUnread(storage, [...ids, 'half \ud800'], NOW - SECOND)
   const copy = killed(folder)
   removeLog(copy)
   const next = openedIn(copy)
@@ -105,7 +64,7 @@ test('ids with unusual characters come back unchanged', () => {
 
 test('when no commit is lost, nothing is repaired, and an order without an answer keeps its pause', () => {
   const { folder, storage } = reopened()
-  receiveUnread(storage, ['missing'])
+  receiveUnread(storage, ['missing'], NOW - SECOND)
   const next = openedIn(killed(folder))
   expect(next.repair.repaired).toBe('none')
   expect(idsDue(NOW, next)).toEqual([])
@@ -114,7 +73,7 @@ test('when no commit is lost, nothing is repaired, and an order without an answe
 
 test('a restored order that the platform does not have is not queued again at the next starts', () => {
   const { folder, storage } = reopened()
-  receiveUnread(storage, ['missing'])
+  receiveUnread(storage, ['missing'], NOW - SECOND)
   const copy = killed(folder)
   removeLog(copy)
   const second = openedIn(copy)
@@ -137,7 +96,7 @@ test('a restored order that the platform does not have is not queued again at th
 
 test('an order that was read and is over is not restored', () => {
   const { folder, storage } = reopened()
-  receiveUnread(storage, ['done', 'open'])
+  receiveUnread(storage, ['done', 'open'], NOW - SECOND)
   readOrder(storage, 'done', 'DELIVERED', NOW)
   const copy = killed(folder)
   removeLog(copy)
@@ -179,7 +138,7 @@ test.each<[string, (folder: string) => void]>([
   ['garbage', (folder) => writeFileSync(join(folder, CACHE_FILE), 'garbage'.repeat(1_000))],
 ])('a cache that is %s gets the unread and open orders of the ledger at the next start', (_, damage) => {
   const { folder, storage } = reopened()
-  receiveUnread(storage, ['new'])
+  receiveUnread(storage, ['new'], NOW - SECOND)
   storage.close()
   damage(folder)
   openedIn(folder).close()
@@ -205,7 +164,7 @@ test('events are received while the cache refuses their orders, and the next pur
 
 test('a damaged id is reported and not read', () => {
   const { folder, storage } = reopened()
-  receiveUnread(storage, ['new', 'other'])
+  receiveUnread(storage, ['new', 'other'], NOW - SECOND)
   const copy = killed(folder)
   const raw = rawDatabase(join(copy, CACHE_FILE))
   raw.exec("UPDATE unread_orders SET order_id = 'nev' WHERE order_id = 'new'")

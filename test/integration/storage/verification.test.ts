@@ -4,28 +4,8 @@ import { expect, test } from 'vitest'
 import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
-import { ownMs } from '../../fixtures/processor-wait.ts'
 import { writeDay } from './kitchen-day.ts'
 import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
-
-const BEFORE_FIRST_PAINT_MS = 200
-/** Each order has about 13 rows. */
-const ORDERS = 800
-
-test('10,000 rows are checked before the first paint within 200 ms', () => {
-  const { ledger, path } = createTestLedger()
-  writeDay(ledger, ORDERS)
-  ledger.close()
-  const db = rawDatabase(path)
-  const rows = db.prepare<[], number>('SELECT sum(number) FROM row_counts').pluck().get()
-  expect(rows).toBeGreaterThan(10_000)
-  verifyLedger(db, 'urgent')
-  // The fastest of three runs, because other programs use the same processor caches.
-  const times = [1, 2, 3].map(() => ownMs(() => expect(verifyLedger(db, 'urgent')).toEqual([])))
-  console.log(`verification of ${rows} rows: ${Math.min(...times).toFixed(1)} ms`)
-  expect(Math.min(...times)).toBeLessThan(BEFORE_FIRST_PAINT_MS)
-  expect(verifyLedger(db, 'all')).toEqual([])
-})
 
 test.each([
   ['an open order', "UPDATE orders SET first_seen_at = 1 WHERE status = 'CONFIRMED'"],

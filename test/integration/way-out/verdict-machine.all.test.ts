@@ -179,7 +179,7 @@ describe('each action with each answer in each situation', () => {
 
       const until = kitchen.clock.now() + SETTLED_WITHIN_MS
       const isOver = ({ id, ends }: TappedOrder) =>
-        ends.truth !== 'sent' && ['confirmed', 'conflict'].includes(kitchen.ticket(id)?.tap?.truth ?? '')
+        [ends.truth, 'confirmed', 'conflict'].includes(kitchen.ticket(id)?.tap?.truth ?? 'held')
       while (!orders.every(isOver) && kitchen.clock.now() < until) await kitchen.advance(5 * SECOND)
       // A settled tap stays settled over two polls.
       await kitchen.advance(65 * SECOND)
