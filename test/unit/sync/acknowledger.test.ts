@@ -1,101 +1,299 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AcknowledgeAnswer, EventReference } from '../../../electron/platform/answers.ts'
+import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import type { AcknowledgmentForm } from '../../../electron/sync/acknowledgment-forms.ts'
 import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-/** More calls than any of these tests makes. After them the acknowledger has repeated without a pause. */
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** More reads than any of these tests makes. After them the acknowledger has repeated without a pause. */
 const MAX_READS = 1_000
 
-const eventOf = (eventId: string): EventReference => ({ eventId, orderId: `o-${eventId}`, eventType: 'CREATED' })
+type Answer = (ids: readonly string[], form: AcknowledgmentForm) => AcknowledgeAnswer
 
-function acknowledging(ids: readonly string[], limit: number, answer: (ids: readonly string[]) => AcknowledgeAnswer) {
-  let waiting = ids.map(eventOf)
-  const acknowledged: string[] = []
-  const refused: string[] = []
-  const calls: number[] = []
+/** An acknowledger with `count` waiting events, and a platform that answers each call. */
+function acknowledging(count: number, answer: Answer, limit = 1_000) {
+  let waiting: readonly EventReference[] = Array.from({ length: count }, (_, index) => ({
+    eventId: `e${index}`,
+    orderId: `o${index}`,
+    eventType: 'CREATED',
+  }))
+  let now = 5_000
   let reads = 0
-  const take = (taken: readonly string[]) => {
-    waiting = waiting.filter(({ eventId }) => !taken.includes(eventId))
+  let setting: AcknowledgmentForm = 'v2'
+  const controller = new AbortController()
+  const posts: { readonly form: AcknowledgmentForm; readonly size: number }[] = []
+  const booked: { readonly ids: readonly string[]; readonly at: number }[] = []
+  const refused: { readonly eventId: string; readonly problem: string; readonly at: number }[] = []
+  const found: AcknowledgmentForm[] = []
+  const refusing: boolean[] = []
+  const take = (ids: readonly string[]) => {
+    waiting = waiting.filter(({ eventId }) => !ids.includes(eventId))
   }
-  const { work } = createAcknowledger({
+  const { work, retryNow } = createAcknowledger({
     log: createMemoryLog(),
-    form: () => 'v2',
-    onFormFound: () => undefined,
-    onRefusing: () => undefined,
+    form: () => setting,
+    onFormFound: (next) => {
+      found.push(next)
+      setting = next
+    },
+    onRefusing: (isRefusing) => refusing.push(isRefusing),
     ledger: {
-      deferred: (work) => work(),
+      deferred: (step) => step(),
       unacknowledgedEvents(most) {
         reads += 1
         if (reads > MAX_READS) throw new Error('repeats without a pause')
         return waiting.slice(0, most)
       },
-      markAcknowledged(eventIds) {
-        acknowledged.push(...eventIds)
-        take(eventIds)
+      markAcknowledged(ids, at) {
+        booked.push({ ids, at })
+        take(ids)
       },
-      markUnacknowledgeable(eventId) {
-        refused.push(eventId)
+      markUnacknowledgeable(eventId, problem, at) {
+        refused.push({ eventId, problem, at })
         take([eventId])
       },
     },
     client: {
-      acknowledgmentLimit: () => limit,
-      acknowledge(events) {
-        calls.push(events.length)
-        return Promise.resolve(answer(events.map(({ eventId }) => eventId)))
+      acknowledgmentLimit: () => (setting === 'v2' ? limit : 100),
+      acknowledge(events, _signal, form = setting) {
+        posts.push({ form, size: events.length })
+        const ids = events.map(({ eventId }) => eventId)
+        return Promise.resolve(answer(ids, form))
       },
     },
-    clock: { platform: () => platformMs(0), monotonic: () => monotonicMs(0) },
+    clock: { platform: () => platformMs(now), monotonic: () => monotonicMs(now) },
     random: () => 0.5,
-    signal: new AbortController().signal,
+    signal: controller.signal,
   })
-  return { work, acknowledged, refused, calls }
+  return {
+    work,
+    retryNow,
+    controller,
+    posts,
+    booked,
+    refused,
+    found,
+    refusing,
+    left: () => waiting.length,
+    sizes: () => posts.map(({ size }) => size),
+    acknowledged: () => booked.flatMap(({ ids }) => ids),
+    refusedIds: () => refused.map(({ eventId }) => eventId),
+    pass: (ms: number) => {
+      now += ms
+    },
+  }
 }
 
-describe('acknowledging', () => {
-  it('finds the ids because of which a platform refuses a batch, and acknowledges all the others', async () => {
+const done: AcknowledgeAnswer = { kind: 'acknowledged' }
+const refusal = (status: number): AcknowledgeAnswer => ({ kind: 'refused', status })
+const lost = (cause: Unavailable['cause'], retryAfterMs?: number): AcknowledgeAnswer => ({
+  kind: 'unavailable',
+  cause,
+  retryAfterMs,
+})
+/** One answer for each call; the last one is repeated. */
+const inTurn = (...answers: readonly [AcknowledgeAnswer, ...AcknowledgeAnswer[]]): Answer => {
+  let calls = 0
+  return () => {
+    calls += 1
+    return answers[calls - 1] ?? answers.at(-1) ?? answers[0]
+  }
+}
+const idsOf = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `e${index}`)
+
+describe('a batch that the platform refuses', () => {
+  it('is searched for the ids because of which it is refused, and all others are acknowledged', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 200 }),
         fc.integer({ min: 1, max: 50 }),
         fc.func(fc.boolean()),
         async (count, limit, isBad) => {
-          const ids = Array.from({ length: count }, (_, index) => `e${index}`)
-          const bad = ids.filter((id, index) => index % 7 === 3 && isBad(id))
-          const { work, acknowledged, refused } = acknowledging(ids, limit, (batch) =>
-            batch.some((id) => bad.includes(id)) ? { kind: 'refused', status: 400 } : { kind: 'acknowledged' },
+          const bad = idsOf(count).filter((id, index) => index % 7 === 3 && isBad(id))
+          const { work, acknowledged, refusedIds } = acknowledging(
+            count,
+            (batch) => (batch.some((id) => bad.includes(id)) ? refusal(400) : done),
+            limit,
           )
           expect(await work()).toBeUndefined()
-          expect(refused).toEqual(bad)
-          expect(acknowledged).toEqual(ids.filter((id) => !bad.includes(id)))
+          expect(refusedIds()).toEqual(bad)
+          expect(acknowledged()).toEqual(idsOf(count).filter((id) => !bad.includes(id)))
         },
       ),
       { numRuns: 200 },
     )
   })
 
-  it('acknowledges the events of other establishments when those of one are refused with 403', async () => {
-    const ids = Array.from({ length: 40 }, (_, index) => `e${index}`)
+  it('with 403 for events of one establishment does not delay the events of others', async () => {
     const forbidden = ['e3', 'e17', 'e39']
-    const { work, acknowledged, refused, calls } = acknowledging(ids, 40, (batch) =>
-      batch.some((id) => forbidden.includes(id)) ? { kind: 'refused', status: 403 } : { kind: 'acknowledged' },
+    const { work, acknowledged, refused, posts } = acknowledging(
+      40,
+      (batch) => (batch.some((id) => forbidden.includes(id)) ? refusal(403) : done),
+      40,
     )
-    expect([await work(), calls.length]).toEqual([30_000, 1])
-    expect(await work()).toBe(5 * 60_000)
-    expect(acknowledged).toEqual(ids.filter((id) => !forbidden.includes(id)))
+    expect([await work(), posts.length]).toEqual([30 * SECOND, 1])
+    expect(await work()).toBe(5 * MINUTE)
+    expect(acknowledged()).toEqual(idsOf(40).filter((id) => !forbidden.includes(id)))
     expect(refused).toEqual([])
-    const before = calls.length
-    expect(await work()).toBe(5 * 60_000)
-    expect(calls).toHaveLength(before)
+    const before = posts.length
+    expect(await work()).toBe(5 * MINUTE)
+    expect(posts).toHaveLength(before)
   })
 
-  it('makes few calls while every event is refused with 403', async () => {
-    const ids = Array.from({ length: 1_000 }, (_, index) => `e${index}`)
-    const { work, refused, calls } = acknowledging(ids, 1_000, () => ({ kind: 'refused', status: 403 }))
-    expect([await work(), await work()]).toEqual([30_000, 5 * 60_000])
-    expect(calls.length).toBeLessThan(16)
+  it('with 403 for every event causes few calls', async () => {
+    const { work, refused, posts } = acknowledging(1_000, () => refusal(403))
+    expect([await work(), await work()]).toEqual([30 * SECOND, 5 * MINUTE])
+    expect(posts.length).toBeLessThan(16)
     expect(refused).toEqual([])
   })
+
+  it('is recorded with the answer and the time', async () => {
+    const { work, refused, sizes } = acknowledging(2, inTurn(refusal(400), refusal(422), done))
+    expect(await work()).toBeUndefined()
+    expect(refused).toEqual([{ eventId: 'e0', problem: 'refused with 422', at: 5_000 }])
+    expect(sizes()).toEqual([2, 1, 1])
+  })
+
+  it('is sent in two halves before the next events', async () => {
+    const { work, sizes } = acknowledging(8, inTurn(refusal(400), done), 4)
+    expect(await work()).toBeUndefined()
+    expect(sizes()).toEqual([4, 2, 2, 4])
+  })
+
+  it('stays for later when the connection fails during the search', async () => {
+    const { work, sizes, booked } = acknowledging(4, inTurn(refusal(400), lost('server'), done))
+    expect(await work()).toBe(375)
+    expect([sizes(), booked]).toEqual([[4, 2], []])
+  })
+})
+
+describe('a platform that refuses every acknowledgment in the form of the settings', () => {
+  const takesOnly =
+    (accepted: AcknowledgmentForm | 'none'): Answer =>
+    (_ids, form) =>
+      form === accepted ? done : refusal(400)
+
+  it.each(['v1', 'ids'] as const)('gets the acknowledgments in the form %s, which is stored', async (form) => {
+    const platform = acknowledging(200, takesOnly(form))
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.left(), platform.found, platform.refused]).toEqual([0, [form], []])
+    expect(platform.posts.length).toBeLessThan(20)
+  })
+
+  it('gets only a few calls every five minutes when it refuses every other form too, and a notice is shown', async () => {
+    const platform = acknowledging(200, takesOnly('none'))
+    expect(await platform.work()).toBe(5 * MINUTE)
+    expect(platform.posts.length).toBeLessThan(20)
+    expect([platform.refusing, platform.left()]).toEqual([[true], 200])
+    const before = platform.posts.length
+    for (let poll = 0; poll < 10; poll += 1) {
+      platform.pass(30 * SECOND - 1)
+      await platform.work()
+    }
+    expect(platform.posts.length).toBeLessThanOrEqual(before + 3)
+    expect(platform.posts.filter(({ form }) => form !== 'v2')).toEqual([
+      { form: 'v1', size: 1 },
+      { form: 'ids', size: 1 },
+    ])
+  })
+
+  it('is called at once when staff tap "try now"', async () => {
+    const platform = acknowledging(3, takesOnly('none'))
+    await platform.work()
+    const before = platform.posts.length
+    expect(await platform.work()).toBeGreaterThan(0)
+    expect(platform.posts).toHaveLength(before)
+    platform.retryNow()
+    await platform.work()
+    expect(platform.posts.length).toBeGreaterThan(before)
+  })
+
+  it('is not assumed when a few bad ids are among good ones', async () => {
+    const bad = ['e0', 'e7', 'e199']
+    const platform = acknowledging(200, (ids, form) =>
+      form === 'v2' && !ids.some((id) => bad.includes(id)) ? done : refusal(400),
+    )
+    expect(await platform.work()).toBeUndefined()
+    expect(platform.refusedIds()).toEqual(bad)
+    expect(new Set(platform.posts.map(({ form }) => form))).toEqual(new Set(['v2']))
+    expect(platform.refusing).toEqual([])
+  })
+})
+
+describe('the wait after a failed acknowledgment', () => {
+  it('grows from failure to failure, and starts again after a success', async () => {
+    const answers = inTurn(lost('server'), lost('server'), lost('server'), done, lost('server'))
+    const { work } = acknowledging(1_001, answers)
+    expect([await work(), await work(), await work(), await work()]).toEqual([375, 625, 1_125, 375])
+  })
+
+  it('may be shortened when the platform gave no time', async () => {
+    const { work, sizes } = acknowledging(1, inTurn(lost('server'), lost('throttled', 0), done))
+    await work()
+    expect(await work()).toBe(625)
+    expect(await work()).toBeUndefined()
+    expect(sizes()).toEqual([1, 1, 1])
+  })
+
+  it('is never shortened when the platform gave a time, also when new events arrive', async () => {
+    const { work, posts, pass } = acknowledging(1, inTurn(lost('throttled', MINUTE), done))
+    expect(await work()).toBe(60_375)
+    pass(20 * SECOND)
+    expect(await work()).toBe(40_375)
+    pass(40_374)
+    expect(await work()).toBe(1)
+    expect(posts).toHaveLength(1)
+    pass(1)
+    expect(await work()).toBeUndefined()
+    expect(posts).toHaveLength(2)
+  })
+
+  it('is half a minute while the credentials are refused, and does not count as a network failure', async () => {
+    const refusing: AcknowledgeAnswer = { kind: 'unauthorized', cause: 'credentials-refused' }
+    const { work, refused } = acknowledging(2, inTurn(refusing, refusal(403), lost('server')))
+    expect([await work(), await work(), await work()]).toEqual([30 * SECOND, 30 * SECOND, 375])
+    expect(refused).toEqual([])
+  })
+})
+
+describe('the size of a batch', () => {
+  it.each([
+    ['timeout', [1_000, 250, 62, 15, 10]],
+    ['network', [1_000, 250, 62, 15, 10]],
+    ['throttled', [1_000, 1_000, 1_000, 1_000, 1_000]],
+    ['server', [1_000, 1_000, 1_000, 1_000, 1_000]],
+    ['unintelligible', [1_000, 1_000, 1_000, 1_000, 1_000]],
+  ] as const)('after each %s is: %j', async (cause, expected) => {
+    const { work, sizes } = acknowledging(1_000, inTurn(lost(cause)))
+    for (let times = 0; times < 5; times += 1) await work()
+    expect(sizes()).toEqual(expected)
+  })
+
+  it('grows again with each success, up to the limit of the dialect', async () => {
+    const { work, sizes } = acknowledging(400, inTurn(lost('timeout'), lost('timeout'), done), 100)
+    await work()
+    await work()
+    expect(await work()).toBeUndefined()
+    expect(sizes()).toEqual([100, 25, 10, 40, 100, 100, 100, 50])
+  })
+})
+
+it('each batch is recorded with the time at which it was acknowledged', async () => {
+  const { work, booked, pass } = acknowledging(3, inTurn(done), 2)
+  pass(7)
+  await work()
+  expect(booked).toEqual([
+    { ids: ['e0', 'e1'], at: 5_007 },
+    { ids: ['e2'], at: 5_007 },
+  ])
+})
+
+it('nothing more is sent after the program stops', async () => {
+  const { work, posts, controller } = acknowledging(2, inTurn(done))
+  controller.abort()
+  expect(await work()).toBeUndefined()
+  expect(posts).toEqual([])
 })

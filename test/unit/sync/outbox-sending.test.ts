@@ -185,14 +185,6 @@ describe('sending', () => {
     expect(sent.map(({ action }) => action)).toEqual(['confirm', 'preparing'])
     await clock.advance(100)
   })
-
-  it('is not delayed by a cancellation request that waits for a decision', async () => {
-    tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
-    tap({ action: 'preparing' })
-    await work()
-    await work()
-    expect(sent.map(({ action }) => action)).toEqual(['requestCancellation', 'preparing'])
-  })
 })
 
 describe('the first open tap of an order', () => {

@@ -50,16 +50,6 @@ describe('the effect of a read on a tap', () => {
     expect(settle(tap, 'CONFIRMED', AT)).toMatchObject({ state: 'conflict', reason: 'invalid-transition' })
   })
 
-  it('an accepted call without effect waits, is repeated, and ends as a conflict', () => {
-    const tap = inState('sent', 'preparing', { answeredAt: AT })
-    expect(settle(tap, 'CONFIRMED', AT + SENT_PATIENCE_MS - 1)).toBeUndefined()
-    expect(settle(tap, 'CONFIRMED', AT + SENT_PATIENCE_MS)).toMatchObject({ state: 'queued', onlyFrom: ['sent'] })
-    expect(settle({ ...tap, attempts: 4 }, 'CONFIRMED', AT + SENT_PATIENCE_MS)).toMatchObject({
-      state: 'conflict',
-      reason: 'not-applied',
-    })
-  })
-
   it('a cancellation request stays open without an answer', () => {
     const tap = inState('sent', 'requestCancellation', { answeredAt: AT })
     expect(settle(tap, 'PREPARING', AT + 100 * SENT_PATIENCE_MS)).toBeUndefined()
