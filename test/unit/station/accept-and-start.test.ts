@@ -100,15 +100,6 @@ describe('accepting that starts the preparation', () => {
   })
 })
 
-it('starts nothing while the setting is off', async () => {
-  kitchen = startVirtualKitchen({})
-  const { id } = kitchen.platform.place(DELIVERY)
-  await kitchen.advance(31 * SECOND)
-  kitchen.tap(id, 'confirm')
-  await kitchen.advance(MINUTE)
-  expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
-})
-
 describe('the preparation time of an acceptance', () => {
   const bodiesOf = (id: string) => kitchen.platform.requestLog.postsFor(id, 'confirm').map(({ body }) => body)
   const accepted = async (own: number | undefined, shop: number | undefined): Promise<string> => {

@@ -3,139 +3,229 @@ import { type Alarms, createAlarms } from '../../../electron/station/alarms.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
-import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 
-type Entry = { readonly orderId: string; readonly kind: string; readonly detail?: string | undefined }
-
 let clock: VirtualClock
+let log: MemoryLog
 let tickets: readonly Ticket[]
 let settings: Settings
-let story: Entry[]
-let done: string[]
+let story: { orderId: string; at: number; kind: string; detail?: string | undefined }[]
+let beeps: number[]
+let notes: string[]
+let quieted: unknown[]
+let tests: number[]
+let tested: number
+let refusal: unknown
 let alarms: Alarms
-let isDiskFull: boolean
 
 beforeEach(() => {
   clock = createVirtualClock(new Date('2026-03-02T20:00:00').getTime())
+  log = createMemoryLog()
   tickets = [ticket('1', { alarm: 'new' })]
   settings = DEFAULT_SETTINGS
   story = []
-  done = []
-  isDiskFull = false
+  beeps = []
+  notes = []
+  quieted = []
+  tests = []
+  tested = 0
+  refusal = undefined
+  const startedAt = clock.now()
   alarms = createAlarms({
     ledger: {
-      addTimeline: ({ orderId, kind, detail }) => {
-        if (isDiskFull) throw new Error('disk full')
-        story.push({ orderId, kind, detail })
+      addTimeline: ({ orderId, at, kind, detail }) => {
+        if (refusal !== undefined) throw refusal
+        story.push({ orderId, at: at - startedAt, kind, ...(detail === undefined ? {} : { detail }) })
       },
       countOf: (orderId, kind) => story.filter((entry) => entry.orderId === orderId && entry.kind === kind).length,
       deferred: (work) => work(),
-      quietAlarm: (orderId, how) => story.push({ orderId, kind: how }),
-      recordSoundTest: () => done.push('tested'),
+      quietAlarm: (orderId, how, at) => quieted.push([orderId, how, at - startedAt]),
+      recordSoundTest: (at) => tests.push(at - startedAt),
     },
     clock,
-    log: createMemoryLog(),
+    log,
     tickets: () => tickets,
     settings: () => settings,
-    attention: { beep: () => done.push('beep'), notify: ({ title, body }) => done.push(`${title} ${body}`) },
-    onAlarmEnded: (orderId) => done.push(`quiet ${orderId}`),
-    onTested: () => undefined,
+    attention: {
+      beep: () => beeps.push(clock.now() - startedAt),
+      notify: ({ title, body }) => notes.push(`${title} | ${body}`),
+    },
+    onAlarmEnded: (orderId) => quieted.push(orderId),
+    onTested: () => (tested += 1),
     onSeen: () => undefined,
   })
 })
 
-/** The station checks the alarms every second. */
-async function watchFor(seconds: number, each: (second: number) => void = () => undefined): Promise<void> {
+async function watchFor(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
-    each(second)
     alarms.check()
     await clock.advance(1_000)
   }
 }
-const ring = (stage: 'plain' | 'long' | 'last-call' = 'plain') =>
-  alarms.calls.rang([{ orderId: 'order-1', cause: 'new', stage }])
 const kinds = (): readonly string[] => story.map(({ kind, detail }) => [kind, detail].filter(Boolean).join(' '))
+const quietHours = (from: string, to: string): void => {
+  settings = { ...settings, alarm: { ...settings.alarm, quietHours: { enabled: true, from, to } } }
+}
+const ring = (orderId = 'order-1', stage: 'plain' | 'long' | 'last-call' = 'plain') =>
+  alarms.calls.rang([{ orderId, cause: 'new', stage }])
 
-describe('the timeline', () => {
-  it('keeps the first ring, each escalation and the last ring with their number', async () => {
-    await watchFor(300, (second) => {
-      if (second % 5 === 0) ring(second < 90 ? 'plain' : second < 200 ? 'long' : 'last-call')
-    })
-    expect(kinds()).toEqual(['rang new', 'rang-long new', 'rang-last-call new'])
-    tickets = [ticket('1', { status: 'CONFIRMED' })]
-    await watchFor(2)
-    expect(kinds().at(-1)).toBe('rang-until new 60')
-    ring()
-    expect(story).toHaveLength(4)
+describe('the entry of an alarm in the timeline', () => {
+  it('contains each stage once with its time, and the last ring with the number of rings', async () => {
+    expect(ring()).toEqual({ ok: true, value: null })
+    await clock.advance(5_000)
+    ring('order-1', 'long')
+    await clock.advance(5_000)
+    ring('order-1', 'long')
+    await clock.advance(60_000)
+    alarms.recordOpenAlarms()
+    expect(story).toEqual([
+      { orderId: 'order-1', at: 0, kind: 'rang', detail: 'new' },
+      { orderId: 'order-1', at: 5_000, kind: 'rang-long', detail: 'new' },
+      { orderId: 'order-1', at: 10_000, kind: 'rang-until', detail: 'new 3' },
+    ])
   })
 
-  it('does not grow during an alarm without a reaction, also over a hundred restarts', async () => {
-    for (let start = 0; start < 100; start += 1) {
+  it('also contains the stage at which the alarm begins', () => {
+    ring('order-1', 'last-call')
+    expect(story.map(({ kind }) => kind)).toEqual(['rang', 'rang-last-call'])
+  })
+
+  it('is absent for an order that does not ring, and for another reason of the ring', () => {
+    ring('order-9')
+    alarms.calls.rang([{ orderId: 'order-1', cause: 'start', stage: 'plain' }])
+    alarms.recordOpenAlarms()
+    expect(story).toEqual([])
+  })
+
+  it('has at most twenty entries of a kind', () => {
+    for (let times = 0; times < 25; times += 1) {
       ring()
-      alarms.recordOpenAlarms()
+      tickets = []
+      alarms.check()
+      tickets = [ticket('1', { alarm: 'new' })]
     }
-    expect(story.length).toBeLessThanOrEqual(40)
+    expect(story.filter(({ kind }) => kind === 'rang')).toHaveLength(20)
+    expect(story.filter(({ kind }) => kind === 'rang-until')).toHaveLength(20)
   })
 
-  it('has a separate entry when a cancelled order rings for another reason', async () => {
+  it('is separate when a cancelled order rings for another reason', () => {
     ring()
     tickets = [ticket('1', { alarm: 'cancelled' })]
     alarms.calls.rang([{ orderId: 'order-1', cause: 'cancelled', stage: 'plain' }])
     expect(kinds()).toEqual(['rang new', 'rang-until new 1', 'rang cancelled'])
   })
+
+  it('is missing when it cannot be stored, and the message of the error is logged', () => {
+    refusal = new Error('disk full')
+    ring()
+    refusal = 'no words'
+    ring('order-1', 'long')
+    expect(log.lines).toEqual([
+      { level: 'error', event: 'alarm-not-recorded', fields: { orderId: 'order-1', error: 'disk full' } },
+      { level: 'error', event: 'alarm-not-recorded', fields: { orderId: 'order-1', error: 'no words' } },
+    ])
+  })
+
+  it('contains the time at which each ticket was first painted', async () => {
+    expect(alarms.calls.shown(['order-1', 'order-2'])).toEqual({ ok: true, value: null })
+    await clock.advance(50)
+    alarms.calls.shown(['order-2', 'order-3'])
+    expect(story).toEqual([
+      { orderId: 'order-1', at: 0, kind: 'shown' },
+      { orderId: 'order-2', at: 0, kind: 'shown' },
+      { orderId: 'order-3', at: 50, kind: 'shown' },
+    ])
+  })
 })
 
-describe('a window that does not ring', () => {
-  const beeps = () => done.filter((one) => one === 'beep').length
-
-  it('is not replaced by the beep while it rings', async () => {
-    await watchFor(120, (second) => {
-      if (second % 5 === 0) ring()
+describe('staff', () => {
+  it('silence an order of the board, and no other', async () => {
+    await clock.advance(10)
+    expect(alarms.calls.quietAlarm('order-1', 'opened')).toEqual({ ok: true, value: null })
+    expect(alarms.calls.quietAlarm('order-9', 'opened')).toEqual({
+      ok: false,
+      code: 'unknown-order',
+      message: 'No such order',
     })
-    expect(done).toEqual([])
+    expect(quieted).toEqual([['order-1', 'opened', 10], 'order-1'])
   })
 
-  it('is replaced by the beep after a crash, until it rings again', async () => {
-    await watchFor(20, (second) => {
-      if (second % 5 === 0) ring()
-    })
-    await watchFor(20)
-    expect(beeps()).toBeGreaterThan(0)
-    const before = beeps()
-    await watchFor(30, (second) => {
-      if (second % 5 === 0) ring()
-    })
-    expect(beeps()).toBe(before)
+  it('confirm or deny the sound test, with the platform’s time', () => {
+    expect(alarms.calls.soundTested(true)).toEqual({ ok: true, value: null })
+    expect(alarms.calls.soundTested(false)).toEqual({ ok: true, value: null })
+    expect([tests, tested]).toEqual([[0], 2])
+    expect(log.lines).toEqual([
+      { level: 'info', event: 'sound-tested', fields: { state: 'heard' } },
+      { level: 'info', event: 'sound-tested', fields: { state: 'not-heard' } },
+    ])
+  })
+})
+
+describe('the beep and the notification of the desktop', () => {
+  it('begin after two missed rings and two seconds, and the beep repeats at the interval of the alarm', async () => {
+    await watchFor(30)
+    expect(beeps).toEqual([12_000, 17_000, 22_000, 27_000])
+    expect(story).toEqual([{ orderId: 'order-1', at: 12_000, kind: 'beeped', detail: 'new' }])
   })
 
-  it('is not replaced when no order rings, and not in quiet hours', async () => {
-    settings = {
-      ...DEFAULT_SETTINGS,
-      alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled: true, from: '19:00', to: '23:00' } },
+  it('use the chosen interval', async () => {
+    settings = { ...settings, alarm: { ...settings.alarm, intervalSeconds: 10 } }
+    await watchFor(45)
+    expect(beeps).toEqual([22_000, 32_000, 42_000])
+  })
+
+  it('wait again after each ring that a window reported, and then begin again', async () => {
+    await watchFor(13)
+    ring()
+    await watchFor(13)
+    expect(beeps).toEqual([12_000, 25_000])
+    expect(notes).toHaveLength(2)
+  })
+
+  it('include one notification for each order and one beep for all orders', async () => {
+    tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'cancelled' })]
+    await watchFor(14)
+    expect(beeps).toEqual([12_000])
+    expect(notes).toEqual([
+      'Pedido esperando na cozinha | 1. A tela não responde. Olhe o computador da cozinha.',
+      expect.stringMatching(/^PARE.* \| 2\. /),
+    ])
+  })
+
+  it('include an order whose alarm does not ring while the alarm of another order rings', async () => {
+    tickets = [ticket('1', { alarm: 'new' }), ticket('2', { alarm: 'new' })]
+    for (let second = 0; second < 20; second += 1) {
+      if (second % 5 === 0) ring('order-2')
+      alarms.check()
+      await clock.advance(1_000)
     }
-    await watchFor(60)
-    settings = DEFAULT_SETTINGS
-    tickets = [ticket('1')]
-    await watchFor(60)
-    expect(done).toEqual([])
+    expect(notes).toEqual([expect.stringContaining('| 1. ')])
   })
 
-  it('is replaced in the quiet hours of the platform’s clock, not of a computer’s clock that is two hours slow', async () => {
-    const quiet = { enabled: true, from: '21:30', to: '23:00' }
-    settings = { ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: quiet } }
+  it('begin again for an order that rings again for another reason', async () => {
+    await watchFor(11)
+    tickets = [ticket('1', { alarm: 'start' })]
+    await watchFor(11)
+    expect(beeps).toEqual([])
+    await watchFor(3)
+    expect(beeps).toHaveLength(1)
+  })
+
+  it('begin also when nothing can be stored', async () => {
+    refusal = new Error('disk full')
+    await watchFor(20)
+    expect(beeps).not.toEqual([])
+  })
+
+  it('are absent in the quiet hours of the platform’s clock, not of a computer’s clock that is two hours slow', async () => {
+    quietHours('21:30', '23:00')
     clock.applyReading(exactReading(clock, 2 * 3_600_000))
     await watchFor(60)
-    expect(done).toEqual([])
+    expect([beeps, notes]).toEqual([[], []])
     clock.applyReading(exactReading(clock, 0))
     await watchFor(60)
-    expect(done).not.toEqual([])
-  })
-
-  it('is replaced by the beep also when nothing can be stored', async () => {
-    isDiskFull = true
-    await watchFor(20)
-    expect(beeps()).toBeGreaterThan(0)
+    expect(beeps).not.toEqual([])
   })
 })
 
@@ -149,7 +239,7 @@ describe('the alarm of a delayed order', () => {
     ringDelay()
     ringDelay()
     expect(kinds()).toEqual(['delay-alarm'])
-    expect(done).toEqual(['quiet order-1', 'quiet order-1'])
+    expect(quieted).toEqual(['order-1', 'order-1'])
     alarms.recordOpenAlarms()
     expect(kinds()).toEqual(['delay-alarm'])
   })
@@ -157,22 +247,25 @@ describe('the alarm of a delayed order', () => {
   it('is beeped once by the computer when no window rings, and the timeline contains the beep', async () => {
     await watchFor(20)
     expect(kinds()).toEqual(['delay-alarm beeped'])
-    const words = 'Há um pedido atrasado 1. A tela não responde. Olhe o computador da cozinha.'
-    expect(done).toEqual([words, 'quiet order-1', 'beep'])
+    expect([notes, quieted, beeps.length]).toEqual([
+      ['Há um pedido atrasado | 1. A tela não responde. Olhe o computador da cozinha.'],
+      ['order-1'],
+      1,
+    ])
   })
 
   it('begins after the quiet hours', async () => {
-    settings = { ...settings, alarm: { ...settings.alarm, quietHours: { enabled: true, from: '19:00', to: '20:01' } } }
+    quietHours('19:00', '20:01')
     await watchFor(59)
-    expect(done).toEqual([])
+    expect(notes).toEqual([])
     await watchFor(20)
     expect(kinds()).toEqual(['delay-alarm beeped'])
   })
 
   it('is not repeated while it cannot be stored', async () => {
-    isDiskFull = true
+    refusal = new Error('disk full')
     ringDelay()
     await watchFor(60)
-    expect(done.filter((each) => each === 'beep')).toEqual([])
+    expect(beeps).toEqual([])
   })
 })

@@ -27,14 +27,6 @@ const rows = (id: string): number =>
     .get(id) ?? 0
 
 describe('automatic acceptance', () => {
-  it('is off by default', async () => {
-    start({})
-    const id = place()
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', alarm: 'new' })
-    expect(posts(id)).toBe(0)
-  })
-
   it('sends once, without an undo window, confirms it by a read, and shows it on ticket and timeline', async () => {
     start()
     const id = place()

@@ -50,16 +50,6 @@ describe('orders that the platform announces without end and never returns', () 
     expect(tickets().filter(({ reading }) => reading !== 'read')).toHaveLength(100)
     expect(kitchen.station().snapshot().notice).toBe('orders-held-back')
   })
-
-  it('do not delay a later order', async () => {
-    for (let ghost = 0; ghost < 1_000; ghost += 1) {
-      platform.queue(JSON.stringify({ eventId: `g${ghost}`, eventType: 'CREATED', orderId: `ghost-${ghost}` }))
-    }
-    await kitchen.advance(1.5 * SECOND)
-    platform.place('real', order('real'))
-    await kitchen.advance(2 * SECOND)
-    expect(kitchen.ticket('real')?.reading).toBe('read')
-  })
 })
 
 it('a platform that requests a wait of weeks is called again after ten minutes, and at once when staff tap "try now"', async () => {

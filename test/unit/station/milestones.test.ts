@@ -77,3 +77,129 @@ describe('the figures of a shift', () => {
     expect(figures.prepare).toEqual({ count: 3, medianMs: 540, p90Ms: 840 })
   })
 })
+
+describe('the time of a step', () => {
+  it('is the time of the tap if a read confirmed it', () => {
+    const proved = [entry(1, 'read', 'CREATED'), entry(5, 'tapped', 'confirm'), entry(5, 'confirmed', 'confirm')]
+    expect(milestonesOf(proved, 0)).toMatchObject({ acceptedAt: 5, confirmedAt: 5, tappedAt: 5 })
+    const before = [entry(1, 'read', 'CREATED'), entry(4, 'confirmed', 'confirm'), entry(5, 'tapped', 'confirm')]
+    expect(milestonesOf(before, 0).acceptedAt).toBeUndefined()
+  })
+
+  it('is not the time of another step', () => {
+    const story = [entry(5, 'tapped', 'confirm'), entry(6, 'confirmed', 'preparing')]
+    expect(milestonesOf(story, 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined, tappedAt: 5 })
+    const other = [entry(5, 'tapped', 'preparing'), entry(6, 'confirmed', 'preparing')]
+    expect(milestonesOf(other, 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined, handedOverAt: undefined })
+  })
+
+  it('is the time of either of two taps for the hand-over', () => {
+    for (const action of ['dispatch', 'delivered']) {
+      const story = [entry(5, 'tapped', action), entry(6, 'confirmed', action)]
+      expect(milestonesOf(story, 0).handedOverAt).toBe(5)
+    }
+  })
+
+  it('is the time of the first read that showed it, after one that did not', () => {
+    const story = [
+      entry(1, 'read', 'CREATED'),
+      entry(2, 'read', 'ON_THE_GRILL'),
+      entry(3, 'shown', 'READY'),
+      entry(4, 'read'),
+      entry(5, 'read', 'CONFIRMED'),
+      entry(6, 'read', 'PREPARING'),
+      entry(7, 'read', 'READY'),
+      entry(8, 'read', 'IN_DELIVERY'),
+      entry(9, 'read', 'DELIVERED'),
+    ]
+    expect(milestonesOf(story, 0)).toMatchObject({ acceptedAt: 5, readyAt: 7, handedOverAt: 8 })
+  })
+
+  it('is unknown for a step that no read showed, and for one that the first read already showed', () => {
+    expect(milestonesOf([entry(1, 'read', 'CONFIRMED'), entry(2, 'read', 'PREPARING')], 0)).toMatchObject({
+      acceptedAt: undefined,
+      readyAt: undefined,
+    })
+  })
+
+  it('ignores an undone tap, whichever of several it was', () => {
+    const story = [
+      entry(1, 'tapped', 'confirm'),
+      entry(2, 'tapped', 'requestCancellation'),
+      entry(3, 'undone', 'confirm'),
+      entry(4, 'undone', 'preparing'),
+      entry(5, 'tapped', 'confirm'),
+      entry(6, 'tapped', 'confirm'),
+      entry(7, 'undone', 'confirm'),
+      entry(9, 'confirmed', 'confirm'),
+    ]
+    expect(milestonesOf(story, 0)).toMatchObject({ tappedAt: 2, acceptedAt: 5 })
+  })
+
+  it('is that of the first tap of its kind', () => {
+    const story = ['received', 'shown', 'rang', 'sent', 'confirmed', 'cancelled'].flatMap((kind, index) => [
+      entry(index + 1, kind, 'x'),
+      entry(index + 100, kind, 'x'),
+    ])
+    expect(milestonesOf(story, 0)).toEqual({
+      receivedAt: 1,
+      shownAt: 2,
+      rungAt: 3,
+      tappedAt: undefined,
+      sentAt: 4,
+      confirmedAt: 5,
+      acceptedAt: undefined,
+      readyAt: undefined,
+      handedOverAt: undefined,
+      cancelledAt: 6,
+    })
+  })
+})
+
+describe('the times of a shift', () => {
+  const order = (milestones: HistoryEntry['milestones'], promisedAt?: number): HistoryEntry => ({
+    orderId: 'a',
+    displayId: 'a',
+    status: 'READY',
+    orderType: 'DELIVERY',
+    items: [],
+    recall: 'no',
+    milestones,
+    ...(promisedAt === undefined ? {} : { promisedAt }),
+  })
+
+  it('are measured from receiving to accepting, and to ready', () => {
+    expect(shiftFigures([order({ receivedAt: 100, acceptedAt: 160, readyAt: 900 }, 899)], 42)).toEqual({
+      from: 42,
+      orders: 1,
+      cancelled: 0,
+      accept: { count: 1, medianMs: 60, p90Ms: 60 },
+      prepare: { count: 1, medianMs: 740, p90Ms: 740 },
+      ready: { count: 1, medianMs: 800, p90Ms: 800 },
+      onTime: { kept: 0, promised: 1 },
+    })
+  })
+
+  it('are never negative, and absent when an end is unknown', () => {
+    expect(shiftFigures([order({ receivedAt: 100, acceptedAt: 90 })], 0)).toMatchObject({
+      accept: { count: 1, medianMs: 0 },
+      prepare: undefined,
+      ready: undefined,
+      onTime: { kept: 0, promised: 0 },
+    })
+    expect(shiftFigures([order({ receivedAt: 100, readyAt: 190 })], 0)).toMatchObject({
+      accept: undefined,
+      prepare: undefined,
+      ready: { count: 1, medianMs: 90 },
+    })
+  })
+
+  it('are compared with the promised time to the millisecond', () => {
+    const kept = (promisedAt: number) => shiftFigures([order({ receivedAt: 0, readyAt: 600 }, promisedAt)], 0).onTime
+    expect([kept(599), kept(600), kept(601)]).toEqual([
+      { kept: 0, promised: 1 },
+      { kept: 1, promised: 1 },
+      { kept: 1, promised: 1 },
+    ])
+  })
+})

@@ -271,16 +271,6 @@ describe('putting a ticket back', () => {
     expect(history.recall('y50', true)).toMatchObject({ ok: false, code: 'not-offered' })
   })
 
-  it('considers only orders that can be put back when it counts the last fifty', () => {
-    records = [
-      ...Array.from({ length: 60 }, (_, index) =>
-        record(`c${index}`, { status: 'CANCELLED', firstSeenAt: NOW - DAY_MS - index }),
-      ),
-      record('before them', { firstSeenAt: NOW - DAY_MS - 1_000 }),
-    ]
-    expect(history.recall('before them', true)).toMatchObject({ ok: true })
-  })
-
   it('is not possible after a week', () => {
     const { from } = businessDay(NOON, 7)
     records = [record('in time', { firstSeenAt: from }), record('too old', { firstSeenAt: from - 1 })]

@@ -74,6 +74,27 @@ describe('changes that only time causes', () => {
   })
 })
 
+it('the check of every second reads neither taps nor orders, however many there are', async () => {
+  kitchen.begin({ pollIntervalSeconds: 60, undoSeconds: 10 })
+  for (const orderId of ['order-1', 'order-2']) {
+    await onBoard(orderId, 'CREATED')
+    kitchen.station().act({ orderId, action: 'confirm' })
+  }
+  await kitchen.clock.advance(SECOND)
+  const calls = new Set<string>()
+  for (const [name, method] of Object.entries(kitchen.ledger)) {
+    if (typeof method !== 'function') continue
+    const counted = (...args: unknown[]): unknown => {
+      calls.add(name)
+      return Reflect.apply(method, kitchen.ledger, args)
+    }
+    Object.assign(kitchen.ledger, { [name]: counted })
+  }
+  await kitchen.clock.advance(2 * SECOND)
+  expect(calls).toEqual(new Set(['hasFailed', 'openTapCount', 'soundTestedAt', 'commitDue']))
+  expect(kitchen.station().snapshot().unsettledTaps).toBe(2)
+})
+
 describe('a suspend', () => {
   it('of hours counts as a long absence: the station polls at once and reads every open order again', async () => {
     kitchen.begin()

@@ -39,21 +39,6 @@ describe('the snapshot for a new window', () => {
       notice: 'storageRepaired',
     })
   })
-
-  it('contains the platform time at which the store may be closed', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(10)
-    kitchen.world.offsetMs = 1_000
-    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
-    await kitchen.clock.advance(40 * SECOND)
-    expect(kitchen.station().snapshot().freshness).toEqual({
-      state: 'fresh',
-      trouble: 'network',
-      checkedAt: kitchen.startedAt + 1_000,
-      pollIntervalMs: 30_000,
-      storeRiskAt: kitchen.startedAt + 5 * MINUTE + 1_000,
-    })
-  })
 })
 
 describe('a delta for the windows', () => {
@@ -237,24 +222,6 @@ describe('the lists of the board', () => {
         },
       ],
     })
-  })
-})
-
-describe('settings', () => {
-  it('are stored, sent to windows and used at once', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED', { createdAt: new Date(kitchen.clock.now()).toISOString() })
-    const before = kitchen.ticket('order-1')
-    const changed = kitchen.station().changeSettings({ confirmDeadlineMinutes: 20, pollIntervalSeconds: 5 })
-    expect(changed).toMatchObject({ ok: true, value: { confirmDeadlineMinutes: 20, undoSeconds: 0 } })
-    expect(kitchen.ledger.settings()).toMatchObject({ confirmDeadlineMinutes: 20 })
-    expect((kitchen.ticket('order-1')?.confirmBy ?? 0) - (before?.confirmBy ?? 0)).toBe(12 * MINUTE)
-    expect(kitchen.world.deltas.at(-1)?.settings).toMatchObject({ confirmDeadlineMinutes: 20 })
-    kitchen.station().pollNow()
-    await kitchen.clock.advance(2 * SECOND)
-    kitchen.world.polls.length = 0
-    await kitchen.clock.advance(20 * SECOND)
-    expect(kitchen.world.polls).toHaveLength(4)
   })
 })
 
