@@ -13,21 +13,4 @@ describe('createRefusingStation', () => {
     expect(snapshot.settings.locale).toBe('es')
     expect(snapshot.clock.platformNow).toBe(1_700_000_000_000)
   })
-
-  it('returns a refusal for every call that needs storage', async () => {
-    const refusals = [
-      station.act({ orderId: 'o1', action: 'confirm' }),
-      station.undo('t1'),
-      station.sendNow('t1'),
-      await station.validateCode('o1', '1'),
-      station.acknowledgeCancellation('o1'),
-      station.strikeLine('o1', '0', true),
-      station.startByHand('o1'),
-      station.changeSettings({ undoSeconds: 0 }),
-      station.rememberPlaces('{}'),
-    ]
-    for (const refusal of refusals) expect(refusal).toMatchObject({ ok: false, code: 'storage' })
-    expect(station.queue()).toEqual({ ok: true, value: [] })
-    expect(station.timeline('o1')).toEqual({ ok: true, value: [] })
-  })
 })

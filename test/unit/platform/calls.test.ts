@@ -114,19 +114,6 @@ describe('act', () => {
   })
 
   it.each([
-    ['v2', { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'No' }],
-    ['nested', { error: { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'No' } }],
-  ])('reads a 409 in the %s shape', async (_, body) => {
-    const { client, signal } = scriptedPlatform({ call: () => json(body, { status: 409 }) })
-    expect(await client.act({ orderId: 'o', action: 'delivered' }, signal)).toEqual({
-      kind: 'refused',
-      status: 409,
-      code: 'INVALID_ORDER_STATE_TRANSITION',
-      message: 'No',
-    })
-  })
-
-  it.each([
     [json({ title: 'Conflict', status: 409 }, { status: 409 }), { kind: 'refused', status: 409, message: 'Conflict' }],
     [page(409), { kind: 'refused', status: 409 }],
     [page(422), { kind: 'refused', status: 422 }],
@@ -190,22 +177,6 @@ describe('read', () => {
 })
 
 describe('validateCode', () => {
-  it('sends the code in the query, without a body', async () => {
-    const { client, calls, signal } = scriptedPlatform({ call: () => empty(200) })
-    expect(await client.validateCode('o', '12&34 ', signal)).toEqual({ kind: 'valid' })
-    expect(calls[0]).toMatchObject({
-      method: 'POST',
-      path: '/orders/o/validateCode?deliveryCode=12%2634+',
-      body: undefined,
-    })
-  })
-
-  it('sends the code in the body when the connection requires this', async () => {
-    const { client, calls, signal } = scriptedPlatform({ dialect: { validateCode: 'body' }, call: () => empty(200) })
-    expect(await client.validateCode('o', '1234', signal)).toEqual({ kind: 'valid' })
-    expect(calls[0]).toMatchObject({ path: '/orders/o/validateCode', body: '{"deliveryCode":"1234"}' })
-  })
-
   it.each([
     [() => json({ code: 'INVALID_CODE' }, { status: 400 }), { kind: 'invalid' }],
     [() => json({ success: false }), { kind: 'invalid' }],

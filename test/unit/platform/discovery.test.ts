@@ -10,7 +10,6 @@ import { createHttp } from '../../../electron/platform/http.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { stopTimers } from '../../fixtures/passing-time.ts'
 
 const API_URL = 'https://api.example.test/base/canary-hash/od/v2'
 const BESIDE_VERSION = 'https://api.example.test/base/canary-hash/.well-known/opendelivery'
@@ -139,14 +138,5 @@ describe('a request for the declaration', () => {
     expect(asked.map(({ url }) => url)).toEqual([BESIDE_VERSION, AT_ORIGIN])
     for (const { headers } of asked) expect(headers).toEqual({ accept: 'application/json' })
     expect(JSON.stringify(log.lines)).not.toContain('canary-hash')
-  })
-
-  it('ends within its limit while a server does not answer', async () => {
-    const { asked, declaration } = setUp(() => new Promise(() => undefined))
-    const pass = stopTimers()
-    const declared = declaration()
-    await pass(5_000)
-    expect(await declared).toBeUndefined()
-    expect(asked).toHaveLength(1)
   })
 })

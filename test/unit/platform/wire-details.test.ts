@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Unavailable } from '../../../electron/platform/answers.ts'
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { setbackOf } from '../../../electron/platform/setback.ts'
-import { tokenLifetime } from '../../../electron/platform/token-lifetime.ts'
 import { granted, json, page, scriptedPlatform } from './scripted-platform.ts'
 
 const MEBIBYTE = 1_024 * 1_024
@@ -48,16 +47,6 @@ describe('the failure of an answer', () => {
 
   it.each([200, 403, 410, 423])('is not a refusal by the platform for %i with a page', (status) => {
     expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual(unavailable('unintelligible', status))
-  })
-})
-
-describe('the lifetime of a token in text form', () => {
-  it('is a number without other characters', () => {
-    expect(tokenLifetime('90.5', 0.5)).toEqual({
-      endsAfterMs: 90_500,
-      renewAfterMs: expect.closeTo(76_925),
-    })
-    for (const text of ['90s', 's90', '90.', '1e3', ' 90', '0x90']) expect(tokenLifetime(text, 0)).toBeUndefined()
   })
 })
 
@@ -117,30 +106,6 @@ describe('an exchange', () => {
     }
     expect((await sized(mebibytes * MEBIBYTE)()).kind).not.toBe('unavailable')
     expect(await sized(mebibytes * MEBIBYTE + 1)()).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
-  })
-
-  it.each([
-    ['token', 'timeout'],
-    ['poll', 'timeout'],
-    ['acknowledge', 'timeout'],
-    ['read', 'timeout'],
-    ['act', 'timeout'],
-    ['validateCode', 'timeout'],
-  ] as const)('for %s has its own time limit', async (name, cause) => {
-    const never = () => new Promise<Response>(() => undefined)
-    const { client, signal } = scriptedPlatform({
-      ...(name === 'token' ? { token: never } : { call: never }),
-      parts: { timeoutsMs: { [name]: 5 } },
-    })
-    const calls = {
-      token: () => client.poll(signal),
-      poll: () => client.poll(signal),
-      read: () => client.readOrder('o', signal),
-      act: () => client.act({ orderId: 'o', action: 'confirm' }, signal),
-      acknowledge: () => client.acknowledge([{ eventId: 'e', orderId: 'o', eventType: 'X' }], signal),
-      validateCode: () => client.validateCode('o', '1', signal),
-    }
-    expect(await calls[name]()).toEqual({ kind: 'unavailable', cause })
   })
 
   it('is logged with its name, failure and duration when it fails, and not logged when it succeeds', async () => {
@@ -256,18 +221,6 @@ describe('a token', () => {
     pass(1)
     await client.poll(signal)
     await expect.poll(() => tokenCalls.length).toBe(3)
-  })
-
-  it('that was refused when it was new is requested again after half a minute, not earlier', async () => {
-    const { client, signal, tokenCalls, pass, log } = scriptedPlatform({ call: () => empty(401) })
-    await client.poll(signal)
-    pass(29_999)
-    await client.poll(signal)
-    expect(tokenCalls).toHaveLength(2)
-    pass(1)
-    await client.poll(signal)
-    expect(tokenCalls).toHaveLength(3)
-    expect(log.lines.filter(({ event }) => event === 'platform-fresh-token-refused')).toHaveLength(2)
   })
 
   it('causes a rejection when the source of the credentials throws, because this is a defect', async () => {

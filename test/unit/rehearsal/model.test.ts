@@ -137,24 +137,3 @@ describe('the queue of a credential', () => {
     expect(model.poll(KITCHEN).events).toHaveLength(0)
   })
 })
-
-describe('reproducibility', () => {
-  const history = (seed: number) => {
-    const { model, clock, place, random } = createTestModel({ seed })
-    for (let step = 0; step < 20; step += 1) {
-      const { id } = place({ itemCount: 1 })
-      for (const move of MOVES) if (random() < 0.7) model.act(KITCHEN, id, move)
-      model.acknowledge(
-        KITCHEN,
-        model.poll(KITCHEN).events.flatMap((event) => event.eventId ?? []),
-      )
-      clock.now += 1000
-    }
-    return JSON.stringify([model.events(), model.orders()])
-  }
-
-  it('the same seed gives the same history, and another seed gives another history', () => {
-    expect(history(3)).toBe(history(3))
-    expect(history(3)).not.toBe(history(4))
-  })
-})

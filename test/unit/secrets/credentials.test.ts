@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createConnectionKeeper } from '../../../electron/secrets/connection-keeper.ts'
 import { type Credentials, readCredentials, writeCredentials } from '../../../electron/secrets/credentials.ts'
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
-import type { SecretStore, SecretTrouble } from '../../../electron/secrets/secret-store.ts'
-import { fail, ok } from '../../../shared/result.ts'
+import type { SecretStore } from '../../../electron/secrets/secret-store.ts'
+import { ok } from '../../../shared/result.ts'
 
 const CREDENTIALS: Credentials = {
   apiUrl: 'https://api.example.test/hash/od/v2',
@@ -63,30 +63,6 @@ describe('connection keeper', () => {
     expect(answers).toEqual(answers.map(() => ok(CREDENTIALS)))
     await keeper.connection()
     expect(reads()).toBe(1)
-  })
-
-  it.each([
-    ['locked', 'keychain-locked'],
-    ['absent', 'keychain-absent'],
-    ['denied', 'keychain-denied'],
-    ['failing', 'keychain-failing'],
-    ['no-library', 'keychain-no-library'],
-    ['no-session', 'keychain-no-session'],
-  ] as const)('reports %s as %s, and reports its end', async (trouble, code) => {
-    const memory = createMemoryStore()
-    await writeCredentials(memory, 'a', CREDENTIALS)
-    let now: SecretTrouble | undefined = trouble
-    const { keeper, reads, pass } = keeperOn({
-      ...memory,
-      read: async (account) => (now === undefined ? memory.read(account) : fail(now, 'no')),
-    })
-    expect(await keeper.connection()).toMatchObject({ ok: false, code })
-    now = undefined
-    pass(4_999)
-    expect(await keeper.connection()).toMatchObject({ ok: false, code })
-    expect(reads()).toBe(1)
-    pass(1)
-    expect(await keeper.connection()).toEqual(ok(CREDENTIALS))
   })
 
   it('distinguishes absent from unreadable credentials, until the keychain returns some', async () => {

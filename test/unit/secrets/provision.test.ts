@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import { provision } from '../../../electron/secrets/provision.ts'
 import { openProvisionFile } from '../../../electron/secrets/provision-file.ts'
 import type { SecretStore } from '../../../electron/secrets/secret-store.ts'
-import { fail, ok } from '../../../shared/result.ts'
+import { ok } from '../../../shared/result.ts'
 
 const HASH = '9f8c7b6a5d4e'
 const SECRET = 'canary-5e7f1a'
@@ -68,15 +68,6 @@ describe('a provisioning file', () => {
     expect(await content()).not.toContain(SECRET)
   })
 
-  it('may be given again at every later start', async () => {
-    await put(CONTENT)
-    const store = createMemoryStore()
-    await run(store)
-    const left = await content()
-    expect(await run(store)).toEqual(ok({ credentials: CREDENTIALS, settings: CONTENT.settings, isNew: false }))
-    expect(await content()).toBe(left)
-  })
-
   it('may begin with a byte order mark and contain fields of a later version', async () => {
     await put(`\uFEFF${JSON.stringify({ ...CONTENT, later: 1, settings: { ...CONTENT.settings, laterToo: true } })}`)
     expect(await run()).toMatchObject({ ok: true, value: { settings: CONTENT.settings } })
@@ -104,17 +95,6 @@ describe('a provisioning file', () => {
     expect(await content()).toBe(before)
     expect(await store.read('a')).toEqual(ok(undefined))
   })
-
-  it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
-    'is not changed while the keychain is %s',
-    async (trouble) => {
-      await put(CONTENT)
-      const before = await content()
-      const result = await run({ ...createMemoryStore(), write: async () => fail(trouble, 'no') })
-      expect(result).toMatchObject({ ok: false, code: trouble })
-      expect(await content()).toBe(before)
-    },
-  )
 
   it('stays unchanged when the keychain does not return the stored value', async () => {
     await put(CONTENT)

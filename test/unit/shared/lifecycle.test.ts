@@ -1,15 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import {
   isImpossible,
+  isKnownStatus,
+  isOver,
   isReached,
+  meaningOf,
   movesFrom,
   type OrderAction,
+  progressOf,
   projectStatus,
   QUEUED_ACTIONS,
   type QueuedAction,
+  targetOf,
 } from '../../../shared/lifecycle.ts'
 
+const ROW = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED']
 const strict = { deliveredFromReady: false }
+
+describe('the statuses of an order', () => {
+  it('have a fixed order; CANCELLED is outside it, and other values are unknown', () => {
+    expect(ROW.map(progressOf)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(['CANCELLED', 'ON_THE_GRILL', ''].map(progressOf)).toEqual([undefined, undefined, undefined])
+    expect([...ROW, 'CANCELLED'].every(isKnownStatus)).toBe(true)
+    expect(['ON_THE_GRILL', '', 'created'].some(isKnownStatus)).toBe(false)
+  })
+
+  it('are final from DELIVERED on and when cancelled', () => {
+    expect([...ROW, 'CANCELLED', 'ON_THE_GRILL'].filter(isOver)).toEqual(['DELIVERED', 'CONCLUDED', 'CANCELLED'])
+  })
+
+  it('are the targets of the taps', () => {
+    expect(QUEUED_ACTIONS.map(targetOf)).toEqual([
+      'CONFIRMED',
+      'PREPARING',
+      'READY',
+      'IN_DELIVERY',
+      'DELIVERED',
+      'CANCELLED',
+    ])
+  })
+
+  it('are used as read, except CONCLUDED for an order that is known to be cancelled', () => {
+    expect(meaningOf('CONCLUDED', true)).toBe('CANCELLED')
+    expect(meaningOf('CONCLUDED', false)).toBe('CONCLUDED')
+    expect(meaningOf('DELIVERED', true)).toBe('DELIVERED')
+  })
+})
 
 describe('the offered moves', () => {
   const cases: readonly (readonly [string, string, readonly OrderAction[]])[] = [
@@ -33,9 +69,16 @@ describe('the offered moves', () => {
     expect(moves.slice(0, 2)).toEqual(['dispatch', 'delivered'])
   })
 
-  it('include every action for an unknown status', () => {
-    const moves = movesFrom({ status: 'ON_THE_GRILL', orderType: 'DELIVERY' }, strict)
-    expect(new Set(moves)).toEqual(new Set([...QUEUED_ACTIONS, 'validateCode']))
+  it('include every action for an unknown status, the next step first', () => {
+    expect(movesFrom({ status: 'ON_THE_GRILL', orderType: 'TAKEOUT' }, strict)).toEqual([
+      'confirm',
+      'preparing',
+      'ready-for-pickup',
+      'dispatch',
+      'delivered',
+      'validateCode',
+      'requestCancellation',
+    ])
   })
 
   it('include both dispatch and delivered for an unknown order type', () => {
@@ -46,7 +89,7 @@ describe('the offered moves', () => {
 })
 
 describe('what a read proves', () => {
-  const statuses = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED', 'CANCELLED']
+  const statuses = [...ROW, 'CANCELLED']
   const reachedFrom: Readonly<Record<QueuedAction, string>> = {
     confirm: 'CONFIRMED',
     preparing: 'PREPARING',
@@ -75,6 +118,16 @@ describe('what a read proves', () => {
 })
 
 describe('the expected status of an order', () => {
+  it('is the status that was read while no tap is open', () => {
+    expect(projectStatus('PREPARING', [])).toBe('PREPARING')
+    expect(projectStatus('ON_THE_GRILL', [])).toBe('ON_THE_GRILL')
+  })
+
+  it('follows each tap in order, also across a cancellation request', () => {
+    expect(projectStatus('CREATED', ['confirm', 'requestCancellation', 'ready-for-pickup', 'preparing'])).toBe('READY')
+    expect(projectStatus('ON_THE_GRILL', ['preparing'])).toBe('PREPARING')
+  })
+
   it('advances with open taps and never goes back', () => {
     expect(projectStatus('CREATED', ['confirm', 'preparing'])).toBe('PREPARING')
     expect(projectStatus('READY', ['confirm'])).toBe('READY')

@@ -79,15 +79,6 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD])
   })
 
-  it('also stays on the safe page when each crash takes sixteen seconds, the longest time to detect a hang', () => {
-    const contents = recovered()
-    for (let crash = 0; crash < 4; crash += 1) {
-      vi.advanceTimersByTime(16_000)
-      contents.crash()
-    }
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
-  })
-
   it('stops loading when no process starts, and tries again each minute', () => {
     const contents = recovered()
     const load = contents.loadURL

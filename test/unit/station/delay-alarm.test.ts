@@ -58,12 +58,3 @@ it('the delay alarm does not ring again after a restart, and rings after one if 
   await kitchen.advance(2 * MINUTE)
   expect(alarmOf(id)).toBeUndefined()
 })
-
-it('the delay alarm is replaced by the alarm of a cancelled order', async () => {
-  const id = await accepted()
-  await untilDelayed()
-  await kitchen.advance(2 * SECOND)
-  kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
-  await kitchen.advance(62 * SECOND)
-  expect(alarmOf(id)).toBe('cancelled')
-})

@@ -23,22 +23,6 @@ const order = (id: string, more: object = {}) => ({
 })
 const tickets = () => kitchen.station().snapshot().tickets
 
-describe('an order larger than any ticket', () => {
-  it('shows its first lines and the size of the rest', async () => {
-    platform.place(
-      'long',
-      order('long', { items: Array.from({ length: 5_000 }, () => ({ name: 'Pão', quantity: 1 })) }),
-    )
-    platform.place('wide', order('wide', { items: [{ name: 'x'.repeat(1_000_000), quantity: 1 }] }))
-    await kitchen.advance(2 * SECOND)
-    expect(kitchen.ticket('long')?.lines).toHaveLength(60)
-    expect(kitchen.ticket('long')?.moreLines).toBe(4_940)
-    const wide = kitchen.ticket('wide')
-    expect(wide?.lines[0]?.name).toBe(`${'x'.repeat(300)}…`)
-    expect(wide?.moreCharacters).toBe(999_700)
-  })
-})
-
 describe('orders that the platform announces without end and never returns', () => {
   it('use at most a hundred tickets, and a readable order still gets its ticket', async () => {
     for (let ghost = 0; ghost < 400; ghost += 1) {

@@ -153,17 +153,6 @@ describe('the start of the station', () => {
     expect(kitchen.station().snapshot().tickets).toHaveLength(2)
   })
 
-  it('polls at once, and shows the data of the ledger before any answer', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    await kitchen.reopen()
-    expect(kitchen.ticket('order-1')).toMatchObject({ status: 'CREATED', reading: 'read' })
-    kitchen.world.polls.length = 0
-    kitchen.station().start()
-    await kitchen.clock.advance(10)
-    expect(kitchen.world.polls).toHaveLength(1)
-  })
-
   it('sends the taps that the previous run left in an unknown state', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')

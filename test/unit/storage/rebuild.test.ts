@@ -22,10 +22,6 @@ function salvaged(fill: (ledger: Ledger) => void, version = latestVersion(LEDGER
   db.close()
   return { ...found, version }
 }
-const without = (salvage: Salvage, ...tables: readonly string[]): Salvage => ({
-  ...salvage,
-  rows: new Map([...salvage.rows].filter(([name]) => !tables.includes(name))),
-})
 function rebuilt(salvage: Salvage): { readonly db: Database.Database; readonly ledger: Ledger } {
   const db = new Database(':memory:')
   onTestFinished(() => {
@@ -53,25 +49,6 @@ test('the rebuilt ledger has the identity of the old one; without this identity 
   expect(factOf(db, 'ledger_id')).toEqual(expect.any(String))
   expect(factOf(db, 'ledger_id')).not.toBe(id)
   expect(ledger.lastPollAt()).toBe(7)
-})
-
-test('orders with lost rows are restored from any row that names them, and are read at once', () => {
-  const { db, ledger } = rebuilt(without(salvaged(day), 'orders'))
-  const ids = ['o1', 'o2', 'o3', 'o4', 'o5']
-  expect(
-    ledger
-      .boardOrders(0)
-      .map(({ orderId, firstSeenAt, status }) => [orderId, firstSeenAt, status])
-      .toSorted(),
-  ).toEqual(ids.map((id) => [id, NOW, undefined]))
-  expect(
-    readsDue(ledger, NOW, 10)
-      .map(({ orderId }) => orderId)
-      .toSorted(),
-  ).toEqual(ids)
-  expect(ledger.tapsOf('o3')).toHaveLength(1)
-  expect([...ledger.struckLines('o4')]).toEqual(['line'])
-  expect(verifyLedger(db, 'all')).toEqual([])
 })
 
 test.each([

@@ -5,7 +5,6 @@ import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { salvageImage } from '../../../electron/storage/salvage.ts'
-import { stampedName, stampOf } from '../../../electron/storage/storage-layout.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 
 const PAGE = 4_096
@@ -68,11 +67,6 @@ test.each(NO_COUNTS.map(([name, number]) => [name, number] as const))(
 )
 
 const pageWith = (image: Buffer, text: string): number => Math.floor(image.indexOf(text) / PAGE)
-const shownOrders = (image: Buffer): readonly SqlValue[] =>
-  [...(salvageImage(image).rows.get('timeline')?.values() ?? [])].map((values) => values[1] ?? null)
-
-/** The bytes of such a row in the file: the order, the time, the kind. */
-const shown = (orderId: string): string => `${orderId}\u0006shown`
 
 /** A ledger that does not overwrite deleted rows, as one that was not closed. */
 function unclosedLedger(work: (ledger: Ledger, db: Database.Database) => void): Buffer {
@@ -82,28 +76,6 @@ function unclosedLedger(work: (ledger: Ledger, db: Database.Database) => void): 
   work(ledgerOn(db), db)
   return db.serialize()
 }
-const show = (ledger: Ledger, ...orderIds: readonly string[]): void => {
-  ledger.markToRead(orderIds, 5)
-  for (const orderId of orderIds) ledger.addTimeline({ orderId, at: 6, kind: 'shown' })
-}
-
-test('a row that was deleted from a sound page does not come back', () => {
-  const image = unclosedLedger((ledger, db) => {
-    show(ledger, 'SHOWN-1', 'SHOWN-2', 'SHOWN-3')
-    // The last row keeps all of its bytes. The rows before it lose their headers.
-    db.exec("DELETE FROM timeline WHERE order_id = 'SHOWN-3'")
-  })
-  expect(image.includes(shown('SHOWN-3'))).toBe(true)
-  expect(shownOrders(image)).toEqual(['SHOWN-1', 'SHOWN-2'])
-})
-
-test('a page with a wrong checksum in one row is searched for all other rows', () => {
-  const image = unclosedLedger((ledger, db) => {
-    show(ledger, 'SHOWN-1', 'SHOWN-2')
-    db.exec("UPDATE timeline SET at = 7 WHERE order_id = 'SHOWN-1'")
-  })
-  expect(shownOrders(withFirstCellAlone(image, pageWith(image, shown('SHOWN-2'))))).toEqual(['SHOWN-2'])
-})
 
 test('a row of a sound page is preferred to its copy in a page without a header, at any place in the file', () => {
   const pollAt = (image: Buffer) =>
@@ -117,13 +89,4 @@ test('a row of a sound page is preferred to its copy in a page without a header,
   expect(pollAt(Buffer.concat([Buffer.alloc(PAGE), stale]))).toBe('7')
   expect(pollAt(Buffer.concat([newer, stale]))).toBe('8')
   expect(pollAt(Buffer.concat([newer.subarray(0, PAGE), stale, newer.subarray(PAGE)]))).toBe('8')
-})
-
-test('the name of a copy contains its date, and another name gives no date', () => {
-  const at = Date.parse('2026-03-01T12:34:56.789Z')
-  expect(stampOf(stampedName('/x/ledger.db', at, '.db'))).toBe(at)
-  expect(stampOf(stampedName('/x/ledger.db', at, ''))).toBe(at)
-  for (const name of ['ledger.db', 'ledger-2026-99-01T12-00-00.000Z.db', 'ledger-2026-03-01T12-00-00.000Z.db.part']) {
-    expect(stampOf(name), name).toBeUndefined()
-  }
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventSource, ReceivedEvent, UnreadableEvent } from '../../../electron/storage/ports.ts'
-import { receivePage, sortPage } from '../../../electron/sync/receive-page.ts'
+import { sortPage } from '../../../electron/sync/receive-page.ts'
 
 const cancelled = (metadata: unknown) => ({
   eventId: 'e1',
@@ -81,25 +80,4 @@ describe('the stored data of a malformed event', () => {
     const [kept] = sortPage([{ eventId: { long: 'x'.repeat(10_000) }, orderId: [] }]).unreadable
     expect(kept?.problem.length).toBeLessThanOrEqual(500)
   })
-})
-
-it('a whole page is stored in the ledger, with its source and its time', () => {
-  const received: unknown[] = []
-  const ledger = {
-    receiveEvents(
-      events: readonly ReceivedEvent[],
-      unreadable: readonly UnreadableEvent[],
-      source: EventSource,
-      at: number,
-    ) {
-      received.push([events.map(({ eventId }) => eventId), unreadable.length, source, at])
-      return { freshOrderIds: ['o1'], freshEvents: 1, droppedOrderIds: [] }
-    },
-  }
-  expect(receivePage(ledger, [cancelled({}), null], 'webhook', 77)).toEqual({
-    freshOrderIds: ['o1'],
-    freshEvents: 1,
-    droppedOrderIds: [],
-  })
-  expect(received).toEqual([[['e1'], 1, 'webhook', 77]])
 })

@@ -217,6 +217,13 @@ describe('the report of a poll', () => {
     expect([receivedAt, sources]).toEqual([[clock.now()], ['poll']])
   })
 
+  it('of a full page contains all its events, although they are stored in parts', async () => {
+    const { next, outcomes, receivedAt } = asked({ answer: () => page(1_000) })
+    await next()
+    expect(receivedAt.length).toBeGreaterThan(1)
+    expect(outcomes).toMatchObject([{ freshOrderIds: ['o'], freshEvents: 1_000, mayHaveMore: true }])
+  })
+
   it('states that more events may follow from a hundred new events on', async () => {
     for (const [size, mayHaveMore] of [
       [99, false],
