@@ -49,6 +49,14 @@ describe('polling during deliveries', () => {
     expect(deliveries.pollIntervalMs(30_000)).toBe(60_000)
   })
 
+  it('keeps its interval until a delivery brings a new event', () => {
+    const { deliveries, nothingNew } = station()
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+    nothingNew()
+    deliveries.receive([{}])
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+  })
+
   it('slows down to a minute, never further, for ten minutes after a delivery', () => {
     const { deliveries, pass } = station()
     deliveries.receive([{}])
