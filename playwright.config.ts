@@ -4,7 +4,7 @@ import { setHostBrowser } from './scripts/check/chromium-of-tests.ts'
 import { electronBinary } from './scripts/demo/electron-binary.ts'
 
 /** A test that takes longer hangs. Several times what each needs, because a busy machine is several times slower. */
-const HANG_MS = 300_000
+const HANG_MS = 600_000
 
 setHostBrowser()
 

@@ -8,7 +8,7 @@ import { setCompileCache } from './scripts/check/compile-cache.ts'
 const CORES = availableParallelism()
 
 /** A test or hook that takes longer hangs. Several times what each needs, because a busy machine is several times slower. */
-const HANG_MS = 300_000
+const HANG_MS = 600_000
 
 setHostBrowser()
 setCompileCache()

@@ -44,9 +44,8 @@ const outcomes = await runSteps(steps, ROOT)
 const seconds = performance.now() / 1_000
 const processorSeconds = processorSecondsOf(outcomes)
 
-console.log(`\n${failureList(outcomes)}`)
-console.log(`The slowest files, beside others:\n${slowestFiles(outcomes)}\n`)
-console.log(outcomes.map(outcomeLine).join('\n'))
+for (const text of [failureList(outcomes), slowestFiles(outcomes), outcomes.map(outcomeLine).join('\n')])
+  if (text !== '') console.log(`\n${text}`)
 console.log(`\n${(seconds / 60).toFixed(1)} minutes, ${processorSeconds.toFixed(0)} s of a processor (user + system)`)
 console.log(summary([...earlier, ...outcomes]))
 

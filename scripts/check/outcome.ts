@@ -62,11 +62,12 @@ export function failureList(outcomes: readonly Pick<Outcome, 'step' | 'failures'
   return [...failed, ...skipped].join('\n')
 }
 
-/** The slowest test files, in seconds. */
+/** The slowest test files. Their tests waited for other files. */
 export function slowestFiles(outcomes: readonly Pick<Outcome, 'files'>[]): string {
   const slowest = outcomes
     .flatMap(({ files }) => files)
     .toSorted((one, other) => other.ms - one.ms)
     .slice(0, SLOWEST_FILES)
-  return slowest.map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`).join('\n')
+  const lines = slowest.map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`)
+  return lines.length === 0 ? '' : ['the slowest files, beside others:', ...lines].join('\n')
 }

@@ -19,9 +19,9 @@ const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 const LIFE_MS = [200, 5_000] as const
 /** Shortest and longest time between two taps, in ms. */
 const MOMENT_MS = [10, 120] as const
-const QUIET_WITHIN_MS = 120_000
+const QUIET_WITHIN_MS = 300_000
 const LOOK_MS = 100
-const TIME_LIMIT_MS = 180_000
+const TIME_LIMIT_MS = 600_000
 
 const keyring = await openKeyring()
 const missing =

@@ -14,7 +14,7 @@ import { type Descendant, descendantsOf, stillRunning } from './process-tree.ts'
 import { ROOT } from './station-bundle.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
-const GONE_WITHIN_MS = 5_000
+const GONE_WITHIN_MS = 60_000
 
 /** The built app on its own profile, which is killed and started again. */
 export type BuiltApp = {

@@ -18,7 +18,7 @@ export type ChildProgram<Command, Report> = {
 }
 
 const LONGEST_ERROR_OUTPUT = 20_000
-const REPORT_WITHIN_MS = 30_000
+const REPORT_WITHIN_MS = 120_000
 
 const started = new Set<ChildProcess>()
 
@@ -108,7 +108,7 @@ export function startChild<Command, Report>(command: readonly [string, ...string
   }
 }
 
-const STILL_WITHIN_MS = 10_000
+const STILL_WITHIN_MS = 60_000
 
 /** Suspends a process, and waits until all its threads are stopped. */
 export async function suspendProcess(pid: number): Promise<void> {

@@ -13,8 +13,7 @@ import { startWatchedPlatform } from './watched-platform.ts'
 const ORDERS = 6
 /** The time of several polls. Each poll returns the events again. */
 const FAILING_FOR_MS = 3_000
-const SHOWN_WITHIN_MS = 2_000
-const TIME_LIMIT_MS = 90_000
+const TIME_LIMIT_MS = 300_000
 
 const missing = missingForFailingFlushes()
 if (missing !== undefined) warnNotRun('a drive that cannot flush', missing)
@@ -46,7 +45,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
 
     const drive = await failFlushesOf(first.pid)
     for (const orderId of others) expect(await first.tap(orderId, 'confirm')).toBe('storage')
-    await first.until('the board says so', ({ freshness }) => freshness.trouble === 'storage', SHOWN_WITHIN_MS)
+    await first.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
     const late = platform.place().id
     await new Promise((resolve) => setTimeout(resolve, FAILING_FOR_MS))
     expect(platform.model.pending(platform.clientId).map(({ orderId }) => orderId)).toContain(late)

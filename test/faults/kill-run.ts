@@ -17,7 +17,7 @@ const MOMENT_MS = [8, 45] as const
 const LONGEST_LIFE_MS = 1_600
 const LONGEST_START_MS = 20_000
 /** Time limit until the station is at rest. Long, because the machine may be busy. */
-const QUIET_WITHIN_MS = 120_000
+const QUIET_WITHIN_MS = 300_000
 const CHECK_INTERVAL_MS = 100
 
 type StationProgram = ChildProgram<StationAction, StationReport>

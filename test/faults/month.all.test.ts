@@ -14,7 +14,7 @@ const POLL_SECONDS = Number(process.env.COMANDA_MONTH_POLL ?? 60)
 const WARM_DAYS = 1
 const MAX_GROWTH_MB = 0.5
 const MB = 1_000_000
-const LIMIT_MS = 60_000 + DAYS * 60_000
+const LIMIT_MS = 300_000 + DAYS * 60_000
 
 /** Slope of a straight line through these values, one for each day. */
 function slope(values: readonly number[]): number {

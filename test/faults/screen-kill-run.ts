@@ -23,7 +23,7 @@ const SPREAD_MS = 8
 const ANY_TIME_MS = 900
 const CHECK_INTERVAL_MS = 40
 /** Time limit until all is at rest. Long, because the machine may be busy. */
-const QUIET_WITHIN_MS = 90_000
+const QUIET_WITHIN_MS = 300_000
 
 export type ScreenKillFigures = {
   readonly count: KillCount

@@ -6,7 +6,7 @@ import type { StationAction, StationReport, StationStart } from './station-messa
 import { acknowledgedIds, type WatchedPlatform } from './watched-platform.ts'
 
 const CHECK_INTERVAL_MS = 50
-const HAPPENS_WITHIN_MS = 20_000
+const HAPPENS_WITHIN_MS = 60_000
 
 export type StationWithStaff = {
   readonly pid: number

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Number of histories that must be enough to detect each defect. */
 const HISTORIES = 4_000
 const SCREEN_HISTORIES = 1_000
-const TIME_LIMIT_MS = 5 * 60_000
+const TIME_LIMIT_MS = 30 * 60_000
 
 /** `mutation`: its index in both lists together. */
 function runWithMutation(

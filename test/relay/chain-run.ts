@@ -24,7 +24,7 @@ const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => unde
 const POLL_MS = 100
 const KITCHEN_POLL_MS = 150
 const LEASE_SECONDS = 1
-const SETTLE_TIMEOUT_MS = 90_000
+const SETTLE_TIMEOUT_MS = 300_000
 
 const EFFECTS: readonly (readonly [readonly Route[], FaultEffect])[] = [
   [['poll'], { kind: 'reset', applied: true }],

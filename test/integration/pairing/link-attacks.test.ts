@@ -37,7 +37,7 @@ const connectScreen = (identity = screen) =>
   createStationConnector({ identity, station: () => joined })(new AbortController().signal)
 
 /** Much shorter than the time after which missing pings close a channel. */
-const AT_ONCE = { timeout: 8_000 }
+const AT_ONCE = { timeout: 20_000 }
 
 /**
  * The station's answer to TLS and a request for a channel. `ended`: the station closed the connection without an

@@ -28,7 +28,7 @@ const SMALL: Size = { width: 1366, height: 768 }
 const LARGE: Size = { width: 1920, height: 1080 }
 /** The name that Chromium reports is the name in the font's file. */
 const NAME_IN_FILE: Readonly<Record<SystemFont, string>> = { 'DejaVu Sans': 'DejaVu Sans', 'Liberation Sans': 'Arimo' }
-const LIMIT_MS = 120_000
+const LIMIT_MS = 600_000
 
 const runsFontconfig = process.platform === 'linux'
 if (!runsFontconfig) console.warn('NOT RUN: the same picture with other system fonts, which needs fontconfig (Linux)')

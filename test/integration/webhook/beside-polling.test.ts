@@ -49,7 +49,7 @@ it('a delivered event is read at once, without waiting for the next poll', async
   const { id } = kitchen.platform.place()
   const [event] = await events()
   expect((await deliver(port, kitchen.platform.clientSecret, event)).status).toBe(204)
-  await kitchen.seen(id, 'on the board', ({ status }) => status === 'CREATED', 3_000)
+  await kitchen.seen(id, 'on the board', ({ status }) => status === 'CREATED')
 })
 
 it('an event that arrives by polling and by many deliveries at the same time has its effect once', async () => {

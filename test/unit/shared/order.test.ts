@@ -128,12 +128,18 @@ describe('reading an order', () => {
   })
 
   it('reads only the first lines of an endless order, and keeps five reasons and 500 characters', () => {
-    const items = Array.from({ length: 300_000 }, () => ({}))
-    // Processor time of this thread, so that other programs do not count.
-    const before = process.threadCpuUsage()
+    const read = new Set<string | symbol>()
+    const items = new Proxy(
+      Array.from({ length: 300_000 }, () => ({})),
+      {
+        get(list, key, receiver) {
+          read.add(key)
+          return Reflect.get(list, key, receiver)
+        },
+      },
+    )
     const parsed = parseOrder({ ...essentials, items })
-    const { user, system } = process.threadCpuUsage(before)
-    expect((user + system) / 1_000).toBeLessThan(100)
+    expect(read.size).toBeLessThan(1_000)
     if (parsed.ok) throw new Error('An order without names makes no ticket')
     expect(parsed.reason.split(';')).toHaveLength(5)
     expect(parsed.reason.length).toBeLessThanOrEqual(500)

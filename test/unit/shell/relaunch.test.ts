@@ -12,7 +12,7 @@ import {
 } from '../../../electron/shell/relaunch.ts'
 
 const RELAUNCH_FILE = join(import.meta.dirname, '../../../electron/shell/relaunch.ts')
-const START_LIMIT_MS = 15_000
+const START_LIMIT_MS = 60_000
 
 const PROGRAM: RunningProgram = {
   pid: 40,

@@ -81,7 +81,7 @@ const plainOrder = (id: string) => ({
 })
 
 it('an order with only hostile texts is read, and so are the orders beside it, also over a restart', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   let number = 0
   await fc.assert(
