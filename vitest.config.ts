@@ -42,13 +42,14 @@ export default defineConfig({
         'shared/lifecycle.ts': { branches: 95 },
       },
     },
-    // By itself vitest leaves one core free. A file whose name ends with `.all.test.ts` is not in the gate.
+    // Projects of one run follow each other. By itself vitest leaves one core free. A file whose name ends with `.all.test.ts` is not in the gate.
     projects: [
       {
         extends: true,
         resolve: { alias: { electron: join(import.meta.dirname, 'test/unit/shell/fake-electron.ts') } },
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['test/unit/**/*.test.{ts,tsx}'],
           // A process and its modules serve all files: with new ones for each, loading costs more than the tests.
           isolate: false,
@@ -59,6 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          sequence: { groupOrder: 1 },
           include: ['test/integration/**/*.test.ts'],
           // As in `unit`. The files about the window also share a browser for each process.
           isolate: false,
@@ -73,6 +75,7 @@ export default defineConfig({
         plugins: [PLATFORM_BEHIND_RELAY],
         test: {
           name: 'chain',
+          sequence: { groupOrder: 2 },
           // The suites of the platform client and the strict checks run a second time: here the platform is a relay.
           include: [
             'test/relay/**/*.test.ts',
@@ -89,6 +92,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'histories',
+          sequence: { groupOrder: 3 },
           include: ['test/histories/**/*.test.ts'],
           maxConcurrency: 2,
           // Each of its tests starts processes for all cores.
@@ -99,6 +103,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'programs',
+          sequence: { groupOrder: 4 },
           // The built app, the station and the Electron host as programs of their own: kills, power cuts, full disks.
           include: ['test/faults/**/*.test.ts', 'test/electron-host/**/*.test.ts'],
           maxWorkers: CORES,
