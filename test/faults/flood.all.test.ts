@@ -11,6 +11,7 @@ import { deliver, sign } from '../integration/webhook/deliverer.ts'
 import { percentile } from './figures.ts'
 
 const REQUESTS = 4_000
+const PER_SECOND = 1_000
 const ORDERS = 12
 const TAP_GAP_MS = 15
 /** From the window's message to the durable answer of a tap, so that feedback is painted in time. */
@@ -41,7 +42,14 @@ it(`${REQUESTS} forged requests refuse no tap and block no genuine order`, async
   const headers = { 'X-App-Signature': sign('not the secret', body), 'Content-Type': 'application/json' }
 
   let isFlooding = true
-  const flooding = floodOf({ port, path: WEBHOOK_PATH, requests: REQUESTS, headers, body }).finally(() => {
+  const flooding = floodOf({
+    port,
+    path: WEBHOOK_PATH,
+    requests: REQUESTS,
+    perSecond: PER_SECOND,
+    headers,
+    body,
+  }).finally(() => {
     isFlooding = false
   })
   const during = kitchen.platform.place()
