@@ -1,9 +1,15 @@
 import { ALLERGY_WORDS, FOREIGN_ALLERGY_WORDS } from './allergy.ts'
 import { REMOVAL_WORDS } from './removal.ts'
-import { DEFAULT_SETTINGS, LOCALES, type Locale, type Settings } from './settings.ts'
+import type { Locale, Settings } from './settings.ts'
 
 /** The words that a kitchen looks for in the texts of an order. */
 export type KitchenWords = { readonly allergy: readonly string[]; readonly removal: readonly string[] }
+
+// Only types come from the settings: their schemas compile code, which the policy of the window refuses.
+const isLocale = (name: string): name is Locale => name in ALLERGY_WORDS
+const LOCALES = Object.keys(ALLERGY_WORDS).filter(isLocale)
+type WordSettings = Pick<Settings, 'allergyWords' | 'removalWords' | 'locale'>
+const FIRST_SETTINGS: WordSettings = { allergyWords: {}, removalWords: {}, locale: 'pt-BR' }
 
 type Lists = Readonly<Record<Locale, readonly string[]>>
 type OwnLists = Readonly<Partial<Record<Locale, readonly string[]>>>
@@ -26,10 +32,10 @@ function inForce(lists: Lists, own: OwnLists, locale: Locale): readonly string[]
   return [...new Set(LOCALES.flatMap((one) => own[one] ?? lists[one]))].filter((word) => !takenOut.has(word))
 }
 
-const known = new WeakMap<Settings, KitchenWords>()
+const known = new WeakMap<WordSettings, KitchenWords>()
 
 /** The words for this screen. The same object for the same settings. */
-export function kitchenWordsOf(settings: Settings = DEFAULT_SETTINGS): KitchenWords {
+export function kitchenWordsOf(settings: WordSettings = FIRST_SETTINGS): KitchenWords {
   const before = known.get(settings)
   if (before) return before
   const { allergyWords, removalWords, locale } = settings

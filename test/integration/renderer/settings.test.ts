@@ -5,8 +5,7 @@ import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { openSettingsOn, type SettingsWindowOptions } from '../../fixtures/board-harness/settings-window.ts'
-import { EVENING, type settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
@@ -15,18 +14,8 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ]
 const SECTIONS = [
-  'screen',
-  'orders',
-  'accepting',
-  'channels',
-  'stations',
-  'allergies',
-  'paper',
-  'practice',
-  'pin',
-  'webhook',
-  'advanced',
-  'support',
+  ...['screen', 'orders', 'accepting', 'channels', 'stations', 'allergies'],
+  ...['paper', 'practice', 'pin', 'webhook', 'advanced', 'support'],
 ]
 /** 4 CSS pixels per millimetre: tokens.css. */
 const MIN_TOUCH_PX = 40
@@ -34,11 +23,11 @@ const MIN_TOUCH_PX = 40
 const CHECK_INTERVAL_MS = 1_000
 /** Time limit for all pages one after the other, on a machine on which other tests run. */
 const EVERY_PART_MS = 240_000
-const WEBHOOK_ON: Settings['webhook'] = { enabled: true, port: 8_787, bind: 'loopback' }
-const EVERY_RULE: Settings['autoConfirm'] = {
-  enabled: true,
-  mostOpen: 10,
-  hours: { enabled: true, from: '18:00', to: '02:00' },
+/** Settings with which every part of a page is shown. */
+const EVERYTHING: Partial<Settings> = {
+  preparationMinutes: 30,
+  autoConfirm: { enabled: true, mostOpen: 10, hours: { enabled: true, from: '18:00', to: '02:00' } },
+  webhook: { enabled: true, port: 8_787, bind: 'lan' },
 }
 const UPDATE_READY = { state: 'ready', version: '1.0.0', offered: '1.1.0', checkedAt: EVENING, needsPerson: false }
 const LISTENING = {
@@ -51,8 +40,21 @@ const LISTENING = {
 
 const board = boardForTests()
 
-const openSettings = (section: string, given?: Parameters<typeof settingsWith>[0], options?: SettingsWindowOptions) =>
-  openSettingsOn(board, section, given, options)
+/** What the settings show and change is tested without a browser: test/unit/renderer/settings.test.tsx. */
+async function openSettings(given: Partial<Settings>) {
+  const { page, pageErrors } = await board.open(
+    snapshotOf([ticket('1')], { settings: settingsWith({ ...EVERYTHING, ...given }) }),
+    {
+      ...SIZES[0],
+      touch: true,
+      answers: { 'webhook:status': LISTENING, 'updates:status': UPDATE_READY },
+    },
+  )
+  await page.getByTestId('open-settings').tap()
+  const dialog = page.getByTestId('settings-dialog')
+  await dialog.waitFor()
+  return { page, pageErrors, dialog }
+}
 
 /** Changes the section without a touch, which takes several frames. Other tests touch each section. */
 const showSection = (page: Page, section: string): Promise<void> =>
@@ -68,14 +70,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
   it.each(LOCALES)(
     'every part of the settings is completely visible and large enough for a finger in %s',
     async (locale) => {
-      const { page, dialog, ok } = await openSettings('screen', {
-        locale,
-        preparationMinutes: 30,
-        autoConfirm: EVERY_RULE,
-        webhook: { ...WEBHOOK_ON, bind: 'lan' },
-      })
-      await ok('webhook:status', LISTENING)
-      await ok('updates:status', UPDATE_READY)
+      const { page, dialog } = await openSettings({ locale })
       // A change of the size takes longer than a change of the section, so each size is set once.
       await atEachSize(page, SIZES, async (at, size) => {
         for (const section of SECTIONS) {
@@ -135,14 +130,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
 it.each(AXE_BY_THEME)(
   'axe finds no fault in any part, and the policy is not violated, in the $theme theme',
   async ({ theme, rules }) => {
-    const { page, dialog, ok, pageErrors } = await openSettings('screen', {
-      theme,
-      preparationMinutes: 30,
-      autoConfirm: EVERY_RULE,
-      webhook: { ...WEBHOOK_ON, bind: 'lan' },
-    })
-    await ok('webhook:status', LISTENING)
-    await ok('updates:status', UPDATE_READY)
+    const { page, dialog, pageErrors } = await openSettings({ theme })
     for (const section of SECTIONS) {
       await dialog.locator(`[data-section="${section}"]`).tap()
       if (section === 'webhook') {
