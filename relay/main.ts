@@ -14,6 +14,7 @@ import { RELAY_USAGE, type RelayCommand, readRelayCommand } from './relay-comman
 
 /** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const
+const STOP_LIMIT_MS = 9_000
 
 const write =
   (level: keyof Log): Log['info'] =>
@@ -30,12 +31,14 @@ async function serve(config: RelayConfig): Promise<void> {
   const ended = Promise.withResolvers<void>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.resolve())
   await ended.promise
+  // A call that never ends must not keep the program.
+  setTimeout(() => process.exit(), STOP_LIMIT_MS).unref()
   await relay.stop()
 }
 
 async function administer(
   config: RelayConfig,
-  command: Exclude<RelayCommand, { kind: 'serve' | 'invalid' }>,
+  command: Exclude<RelayCommand, { kind: 'serve' | 'help' | 'invalid' }>,
 ): Promise<void> {
   const db = await prepareDatabase(config, log)
   const kitchens = createKitchens(db, createKitchenSecrets(config.masterKey))
@@ -65,6 +68,8 @@ async function administer(
         return await kitchens.setPaused(actor, command.name, command.kind === 'pause')
       case 'revoke':
         return await kitchens.revoke(actor, command.name)
+      case 'change-establishments':
+        return await kitchens.changeEstablishments(actor, command.name, command)
       default:
         return assertNever(command)
     }
@@ -80,7 +85,8 @@ function exitCodeOf(error: unknown): number {
 }
 
 const command = readRelayCommand(process.argv.slice(2))
-if (command.kind === 'invalid') {
+if (command.kind === 'help') printLine(RELAY_USAGE)
+else if (command.kind === 'invalid') {
   process.stderr.write(`${command.reason}\n${RELAY_USAGE}\n`)
   process.exitCode = EXIT.usage
 } else {

@@ -15,12 +15,22 @@ export type RelayCommand =
       readonly pushUrl: string | undefined
     }
   | { readonly kind: 'pause' | 'resume' | 'revoke' | 'renew-secret'; readonly config: string; readonly name: string }
+  | {
+      readonly kind: 'change-establishments'
+      readonly config: string
+      readonly name: string
+      readonly add: readonly string[]
+      readonly remove: readonly string[]
+    }
+  | { readonly kind: 'help' }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-export const RELAY_USAGE = `comanda-relay --config FILE [serve]
+export const RELAY_USAGE = `comanda-relay --help
+comanda-relay --config FILE [serve]
 comanda-relay --config FILE migrate
 comanda-relay --config FILE kitchen list
 comanda-relay --config FILE kitchen add NAME --establishment ID [--establishment ID]… [--upstream NAME] [--push URL]
+comanda-relay --config FILE kitchen change NAME [--establishment ID]… [--remove ID]…
 comanda-relay --config FILE kitchen pause|resume|revoke|renew-secret NAME`
 
 /** Reads the command line; never throws. */
@@ -34,9 +44,12 @@ export function readRelayCommand(args: readonly string[]): RelayCommand {
         upstream: { type: 'string' },
         establishment: { type: 'string', multiple: true },
         push: { type: 'string' },
+        remove: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
       },
     })
     const { config } = values
+    if (values.help === true) return { kind: 'help' }
     if (config === undefined) return { kind: 'invalid', reason: '--config is missing' }
     const [first = 'serve', action, name, ...more] = positionals
     if (more.length > 0)
@@ -54,6 +67,14 @@ export function readRelayCommand(args: readonly string[]): RelayCommand {
           upstream: values.upstream,
           establishments: values.establishment ?? [],
           pushUrl: values.push,
+        }
+      case 'change':
+        return {
+          kind: 'change-establishments',
+          config,
+          name,
+          add: values.establishment ?? [],
+          remove: values.remove ?? [],
         }
       case 'pause':
       case 'resume':

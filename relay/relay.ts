@@ -8,6 +8,7 @@ import { migrateRelay } from './database/migrate.ts'
 import { checkRequirements } from './database/requirements.ts'
 import { type Lease, runUnderLease } from './inbound/lease.ts'
 import { workUnderLease } from './inbound/lease-work.ts'
+import { holdPresence, type Presence } from './inbound/presence.ts'
 import { createRelayWebhook } from './inbound/webhook-receiver.ts'
 import { createKitchenSecrets, type KitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createTokens } from './kitchens/kitchen-tokens.ts'
@@ -28,7 +29,7 @@ import { listenForWakeUps } from './wake-ups.ts'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 /** When the relay stops, calls to the platform that take longer are aborted, and the kitchen gets 503. */
-const STOP_GRACE_MS = 3_000
+const STOP_GRACE_MS = 4_000
 
 export class UnmetRequirements extends Error {}
 
@@ -53,6 +54,8 @@ export type Relay = {
 export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Database> {
   const db = openRelayDatabase({ url: config.databaseUrl, ...config.database }, log)
   try {
+    // The first hosts may be down.
+    for (let attempt = 1; attempt < db.hosts; attempt += 1) await db.query('SELECT 1').catch(() => undefined)
     const unmet = (await checkRequirements(db)).filter(({ isMet }) => !isMet)
     if (unmet.length > 0)
       throw new UnmetRequirements(unmet.map(({ name, found, remedy }) => `${name} is ${found}. ${remedy}`).join('\n'))
@@ -106,10 +109,11 @@ const runLeases = (
     readonly secrets: KitchenSecrets
     readonly config: RelayConfig
     readonly wakeUps: ReturnType<typeof listenForWakeUps>
+    readonly presence: Presence
     readonly signal: AbortSignal
   },
 ): readonly Promise<void>[] => {
-  const { db, secrets, config, clock, log, wakeUps, signal, fetch: fetchKitchen } = parts
+  const { db, secrets, config, clock, log, wakeUps, presence, signal, fetch: fetchKitchen } = parts
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`
   return [...parts.upstreams.values()].map((upstream) => {
     const { name } = upstream.config
@@ -119,6 +123,7 @@ const runLeases = (
       db,
       upstream: name,
       holder,
+      presence,
       leaseMs: config.leaseSeconds * SECOND_MS,
       clock,
       log,
@@ -155,6 +160,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
 
   const upstreams = openUpstreams(config, { db, secrets, counters, fetch: fetchPlatform, clock, log })
   const wakeUps = listenForWakeUps(db, log, signal)
+  const presence = holdPresence(db, log, stopped.signal)
   const lastPolls = createLastPolls(db, clock.monotonic)
   const upkeep = startDatabaseUpkeep(db, lastPolls, log, signal)
   const tokens = createTokens(secrets.tokenKey, clock.wall)
@@ -166,6 +172,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     db,
     upstreams,
     tokens,
+    secrets,
     tokenLifetimeSeconds: config.tokenLifetimeSeconds,
     wallNow: clock.wall,
     monotonicNow: clock.monotonic,
@@ -192,10 +199,22 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     db,
     kitchens: createKitchens(db, secrets),
     counters,
+    monotonicNow: clock.monotonic,
     apiUrl: `${config.publicUrl.replace(/\/+$/, '')}${config.path}`,
     log,
   })
-  const leases = runLeases({ upstreams, db, secrets, fetch: fetchPlatform, config, clock, log, wakeUps, signal })
+  const leases = runLeases({
+    upstreams,
+    db,
+    secrets,
+    fetch: fetchPlatform,
+    config,
+    clock,
+    log,
+    wakeUps,
+    presence,
+    signal,
+  })
   log.info('relay-started')
 
   return {
@@ -207,6 +226,8 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
       const abortTimer = setTimeout(() => stopped.abort(), STOP_GRACE_MS)
       await Promise.all([server.close(), operatorServer.close(), ...leases, wakeUps.ended, upkeep])
       clearTimeout(abortTimer)
+      stopped.abort()
+      await presence.ended
       await db.close()
     },
   }

@@ -26,11 +26,15 @@ export const TROUBLES = [
   /** The entry exists and is unreadable; entering the credentials again repairs it. */
   'keychain-garbled',
   'credentials-refused',
+  /** The office of the chain has issued a new secret for this kitchen. */
+  'secret-replaced',
   /** Another Comanda on this machine polls with the same credential. */
   'credential-in-use',
   /** Staff have moved the queue of orders to another computer. */
   'handed-over',
   'forbidden',
+  /** The office of the chain has paused this kitchen. */
+  'kitchen-paused',
   'network',
   'platform',
   /** Received events could not be stored and were not acknowledged. */

@@ -1,6 +1,10 @@
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { Dialect } from '../../shared/settings.ts'
 
+/** Codes of a chain's relay (docs/chains.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
+export const KITCHEN_PAUSED = 'KITCHEN_PAUSED'
+export const SECRET_REPLACED = 'SECRET_REPLACED'
+
 /** The outcome of one call to the platform. Every expected outcome is a value; a client method never rejects. */
 
 /** The outcome is unknown, or the call can be made again later; repeating is safe (docs/protocol.md, "Lifecycle"). */
@@ -10,6 +14,8 @@ export type Unavailable = {
   /** Milliseconds that the platform asks to wait (`Retry-After`, both forms), in full. */
   readonly retryAfterMs?: number | undefined
   readonly status?: number | undefined
+  /** The office of the chain has paused this kitchen. */
+  readonly isPaused?: true
   /** The call was not made: the platform asked to wait with requests for a token. */
   readonly isOfToken?: true
 }
@@ -20,6 +26,8 @@ export type Unauthorized = {
   readonly cause:
     | 'not-configured'
     | 'credentials-refused'
+    /** The office of the chain has issued a new secret. */
+    | 'secret-replaced'
     /** Another program of this machine polls with the same credential. */
     | 'credential-in-use'
     /** The queue of orders was moved to another computer. */

@@ -72,7 +72,8 @@ export function createHttp(parts: {
   ): Promise<HttpReply | Unavailable> => {
     const { status, header, text } = answer
     if (isRedirect(status) || text === undefined) return unavailable('unintelligible', status)
-    const body = await readBody(text, header('content-type'), shape)
+    // The body of an error has another type.
+    const body = await readBody(text, header('content-type'), status < 400 ? shape : undefined)
     const platformAt = parseHttpDate(header('date'))
     // An HTML page is from a proxy or a portal, and an aged answer is from a cache: neither has the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {

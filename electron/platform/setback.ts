@@ -1,4 +1,4 @@
-import type { Refused, Unavailable } from './answers.ts'
+import { KITCHEN_PAUSED, type Refused, type Unavailable } from './answers.ts'
 import { parseErrorBody } from './error-body.ts'
 import type { HttpReply } from './http.ts'
 
@@ -16,7 +16,10 @@ export function setbackOf(reply: HttpReply): Unavailable | Refused | undefined {
   })
   if (status === 429) return unavailable('throttled')
   if (status === 408) return unavailable('timeout')
-  if (status >= 500) return unavailable('server')
+  if (status >= 500) {
+    const isPaused = parseErrorBody(body).code === KITCHEN_PAUSED
+    return { ...unavailable('server'), ...(isPaused ? { isPaused } : {}) }
+  }
   if (isFromProxy(reply)) return unavailable('unintelligible')
   if (status >= 200 && status < 300) return undefined
   if (status < 400) return unavailable('unintelligible')

@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/is-record.ts'
-import type { Unauthorized, Unavailable } from './answers.ts'
+import { SECRET_REPLACED, type Unauthorized, type Unavailable } from './answers.ts'
 import type { Connection } from './connection.ts'
 import { parseErrorBody } from './error-body.ts'
 import type { Http, HttpReply } from './http.ts'
@@ -60,7 +60,8 @@ function tokenReplyOf(reply: HttpReply): TokenReply {
   }
   if (setback.kind === 'unavailable') return setback
   // Other 4xx are repeated: the token endpoint may be misrouted for a minute.
-  return status === 400 || status === 401 || status === 403
-    ? { kind: 'unauthorized', cause: 'credentials-refused', code: parseErrorBody(body).code }
-    : { kind: 'unavailable', cause: 'unintelligible', status }
+  if (status !== 400 && status !== 401 && status !== 403)
+    return { kind: 'unavailable', cause: 'unintelligible', status }
+  const { code } = parseErrorBody(body)
+  return { kind: 'unauthorized', cause: code === SECRET_REPLACED ? 'secret-replaced' : 'credentials-refused', code }
 }

@@ -37,6 +37,7 @@ function troubleOf(outcome: PollOutcome | undefined): Trouble | undefined {
     case 'refused':
       return setback.status === 403 ? 'forbidden' : 'platform'
     case 'unavailable':
+      if (setback.isPaused) return 'kitchen-paused'
       return setback.cause === 'network' || setback.cause === 'timeout' ? 'network' : 'platform'
   }
 }

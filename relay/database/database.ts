@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Log } from '../../electron/logging/log-port.ts'
+import { clientOf } from './hosts.ts'
 
 export type DatabaseOptions = {
   readonly url: string
@@ -14,6 +15,8 @@ export type Queryable = {
 }
 
 export type Database = Queryable & {
+  /** Number of hosts in the address. Each failed connection makes the next one try the next host. */
+  readonly hosts: number
   /** Runs `work` in one transaction; a rejection rolls back and is passed on. */
   transaction<T>(work: (on: Queryable) => Promise<T>): Promise<T>
   /** Opens a connection outside the pool, for LISTEN. The caller ends it. */
@@ -48,7 +51,8 @@ export function openRelayDatabase(options: DatabaseOptions, log: Log): Database 
     types: TYPES,
   }
   const logLoss = (error: Error): void => log.warn('database-connection-lost', { cause: causeOf(error) })
-  const pool = new pg.Pool({ ...settings, max: options.poolSize })
+  const { Client, hosts } = clientOf(options.url)
+  const pool = new pg.Pool({ ...settings, Client, max: options.poolSize })
   // Without this listener a lost idle connection ends the process. `logLoss` logs it; the next statement opens another.
   pool.on('error', () => undefined)
   // One packet can contain both the server's readiness and the end of the connection. The listener must exist before the
@@ -75,6 +79,7 @@ export function openRelayDatabase(options: DatabaseOptions, log: Log): Database 
 
   return {
     ...on(pool),
+    hosts,
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
@@ -99,7 +104,7 @@ export function openRelayDatabase(options: DatabaseOptions, log: Log): Database 
       }
     },
     async connect() {
-      const client = new pg.Client({ ...settings, statement_timeout: 0, query_timeout: 0 })
+      const client = new Client({ ...settings, statement_timeout: 0, query_timeout: 0 })
       client.on('error', logLoss)
       await client.connect()
       return client

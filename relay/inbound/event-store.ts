@@ -1,11 +1,36 @@
-import type { Queryable } from '../database/database.ts'
+import { causeOf, type Queryable } from '../database/database.ts'
+import { rememberLongKeys } from '../database/long-keys.ts'
 import { type Incoming, withoutDuplicates } from './incoming.ts'
 import { routeEvents } from './routing.ts'
 
 export type Stored = {
   readonly freshEvents: number
-  /** Orders that have to be read before their events can be given to a kitchen. */
+  /** Orders that have to be read: to find their kitchen, or because the kitchen may have changed. */
   readonly ordersToRead: number
+}
+
+/** Classes of SQLSTATE for which a part of the events may succeed: data, constraints, limits of the program. */
+const DATA_ERRORS = ['22', '23', '54']
+
+/**
+ * Stores a page with `store`. When the database refuses the data, stores the halves, so that an event that cannot be stored
+ * excludes no other.
+ * @returns the results, and the events that cannot be stored. Rejects when the database fails for another reason
+ */
+export async function storeInHalves<T>(
+  events: readonly Incoming[],
+  store: (events: readonly Incoming[]) => Promise<T>,
+): Promise<{ readonly results: readonly T[]; readonly refused: readonly Incoming[] }> {
+  try {
+    return { results: [await store(events)], refused: [] }
+  } catch (error) {
+    if (!DATA_ERRORS.includes(causeOf(error).slice(0, 2))) throw error
+    if (events.length <= 1) return { results: [], refused: events }
+    const middle = Math.ceil(events.length / 2)
+    const first = await storeInHalves(events.slice(0, middle), store)
+    const second = await storeInHalves(events.slice(middle), store)
+    return { results: [...first.results, ...second.results], refused: [...first.refused, ...second.refused] }
+  }
 }
 
 /** Statuses that end an order for the kitchen. Each is also an event type. */
@@ -25,6 +50,10 @@ export async function storeEvents(
 ): Promise<Stored> {
   const events = withoutDuplicates(incoming)
   if (events.length === 0) return { freshEvents: 0, ordersToRead: 0 }
+  await rememberLongKeys(
+    on,
+    events.flatMap(({ longKeys }) => longKeys),
+  )
   const columns = [
     upstream,
     events.map(({ eventKey }) => eventKey ?? null),
@@ -42,7 +71,7 @@ export async function storeEvents(
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $7::boolean[]) WITH ORDINALITY
        AS incoming (event_key, order_key, event_type, body, is_acknowledgeable, place)
      ORDER BY place
-     ON CONFLICT (upstream, event_key, order_key) DO UPDATE
+     ON CONFLICT (upstream, event_key, order_key, event_type) DO UPDATE
        SET acknowledged_at = NULL
        -- An unacknowledged event comes with every poll. Its row is not written again, nor that of an event without an id.
        WHERE excluded.acknowledged_at IS NULL AND event.acknowledged_at IS NOT NULL
@@ -64,7 +93,7 @@ export async function storeEvents(
   await discardReads(on, upstream, orderKeys)
   const known = orders.flatMap(({ order_key, merchant_key }) => (merchant_key === null ? [] : [order_key]))
   await routeEvents(on, upstream, known)
-  return { freshEvents: fresh.length, ordersToRead: orders.length - known.length }
+  return { freshEvents: fresh.length, ordersToRead: orders.length }
 }
 
 /** Records the end of each order that one of these events ends. */

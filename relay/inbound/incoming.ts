@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eventName, type PlatformEvent, parseEvent } from '../../shared/event.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import { encodeKey } from '../database/key.ts'
+import { encodeKey, type LongKey, longKeysOf } from '../database/key.ts'
 
 /** An event on its way into the database. */
 export type Incoming = {
@@ -14,6 +14,8 @@ export type Incoming = {
   readonly eventType: string
   /** What kitchens receive: JSON. */
   readonly body: string
+  /** The texts behind its hashed keys. */
+  readonly longKeys: readonly LongKey[]
 }
 
 /** Characters. Of a longer body only the known members are stored. */
@@ -34,7 +36,14 @@ export function readIncoming(raw: unknown): Incoming {
   }
   const eventKey = parsed.eventId === undefined ? undefined : encodeKey(parsed.eventId)
   const isAcknowledgeable = eventKey !== undefined
-  return { eventKey, isAcknowledgeable, orderKey: undefined, eventType: UNREADABLE, body: '{}' }
+  return {
+    eventKey,
+    isAcknowledgeable,
+    orderKey: undefined,
+    eventType: UNREADABLE,
+    body: '{}',
+    longKeys: longKeysOf(parsed.eventId ?? ''),
+  }
 }
 
 /**
@@ -51,16 +60,19 @@ function idInPlace({ eventType, createdAt }: Readonly<Record<string, unknown>>, 
 function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boolean): Incoming {
   const { orderURL: _withSecret, ...members } = isRecord(raw) ? raw : {}
   const whole = JSON.stringify(members)
+  const eventType = eventName(event.eventType)
   return {
     eventKey: encodeKey(event.eventId),
     isAcknowledgeable,
     orderKey: encodeKey(event.orderId),
-    eventType: encodeKey(eventName(event.eventType)),
+    eventType: encodeKey(eventType),
     body: whole.length <= MAX_BODY_LENGTH ? whole : JSON.stringify(event),
+    longKeys: [event.eventId, event.orderId, eventType].flatMap(longKeysOf),
   }
 }
 
-/** Removes duplicates: events with the same event id and order id. */
+/** Removes duplicates: events with the same event id, order id and type. */
 export function withoutDuplicates(events: readonly Incoming[]): readonly Incoming[] {
-  return [...new Map(events.map((event) => [JSON.stringify([event.eventKey, event.orderKey]), event])).values()]
+  const identityOf = ({ eventKey, orderKey, eventType }: Incoming) => JSON.stringify([eventKey, orderKey, eventType])
+  return [...new Map(events.map((event) => [identityOf(event), event])).values()]
 }

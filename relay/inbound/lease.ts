@@ -1,6 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { pause, type RelayClock } from '../relay-clock.ts'
+import { isAbsent, type Presence } from './presence.ts'
 
 /** The right to poll one upstream credential. `fencing` is a number that grows each time the lease is taken. */
 export type Lease = {
@@ -18,11 +19,14 @@ export class StaleLease extends Error {}
 const RENEW_AFTER = 1 / 3
 /** Fraction of the lease that is not used. It is the margin for a call that is already under way when the lease ends. */
 const SAFETY = 1 / 5
+/** Longest pause between two attempts to take the lease. */
+const MAX_ATTEMPT_WAIT_MS = 1_000
 
 export type LeaseParts = {
   readonly db: Database
   readonly upstream: string
   readonly holder: string
+  readonly presence: Pick<Presence, 'key' | 'current'>
   readonly leaseMs: number
   readonly clock: RelayClock
   readonly log: Log
@@ -49,17 +53,18 @@ export async function lockUpstream(on: Queryable, upstream: string): Promise<voi
   await on.query('SELECT name FROM upstream WHERE name = $1 FOR UPDATE', [upstream])
 }
 
-/** Takes the lease when it is free, renews it, and runs `work` while it lasts. Resolves after `signal` was aborted. */
+/** Takes the lease when it is free or its holder has ended, renews it, and runs `work` while it lasts. Resolves after `signal` was aborted. */
 export async function runUnderLease(parts: LeaseParts): Promise<void> {
-  const { db, upstream, holder, leaseMs, clock, log, signal } = parts
+  const { db, upstream, holder, presence, leaseMs, clock, log, signal } = parts
   const renewMs = leaseMs * RENEW_AFTER
 
   const acquire = async (): Promise<number | undefined> => {
     // Only the database's clock decides whether a lease has ended, because the clocks of the processes may differ.
     const [row] = await db.query<{ fencing: number }>(
-      `UPDATE upstream SET holder = $2, fencing = fencing + 1, lease_until = now() + $3 * interval '1 millisecond'
-       WHERE name = $1 AND (lease_until IS NULL OR lease_until < now()) RETURNING fencing`,
-      [upstream, holder, leaseMs],
+      `UPDATE upstream SET holder = $2, fencing = fencing + 1, lease_until = now() + $3 * interval '1 millisecond',
+         holder_lock = $4
+       WHERE name = $1 AND (lease_until IS NULL OR lease_until < now() OR ${isAbsent('holder_lock')}) RETURNING fencing`,
+      [upstream, holder, leaseMs, presence.key],
     )
     return row?.fencing
   }
@@ -73,10 +78,10 @@ export async function runUnderLease(parts: LeaseParts): Promise<void> {
     return rows.length > 0
   }
 
-  const hold = async (fencing: number, requestedAt: number): Promise<void> => {
+  const hold = async (fencing: number, requestedAt: number, present: AbortSignal): Promise<void> => {
     const ended = new AbortController()
     const stop = (): void => ended.abort()
-    const endSignal = AbortSignal.any([signal, ended.signal])
+    const endSignal = AbortSignal.any([signal, ended.signal, present])
     // This process stops before the end that the database has stored.
     let endsAt = requestedAt + leaseMs * (1 - SAFETY)
     let timer = setTimeout(stop, endsAt - clock.monotonic())
@@ -115,11 +120,12 @@ export async function runUnderLease(parts: LeaseParts): Promise<void> {
   while (!signal.aborted) {
     const requestedAt = clock.monotonic()
     try {
-      const fencing = await acquire()
-      if (fencing !== undefined) await hold(fencing, requestedAt)
+      const present = presence.current()
+      const fencing = present && (await acquire())
+      if (present !== undefined && fencing !== undefined) await hold(fencing, requestedAt, present)
     } catch (error) {
       log.warn('lease-unavailable', { name: upstream, cause: causeOf(error) })
     }
-    await pause(renewMs, signal)
+    await pause(Math.min(renewMs, MAX_ATTEMPT_WAIT_MS), signal)
   }
 }

@@ -2,9 +2,14 @@ import { isPlainRecord } from '../../shared/is-record.ts'
 import { encodeKey } from '../database/key.ts'
 
 /** The fields of an order that the relay reads. The kitchen receives the order unchanged. */
-export type OrderFacts = { readonly merchantKey: string | undefined; readonly status: string | undefined }
+export type OrderFacts = {
+  readonly merchantKey: string | undefined
+  readonly merchantName: string | undefined
+  readonly status: string | undefined
+}
 
 const MAX_STATUS_LENGTH = 60
+const MAX_NAME_LENGTH = 80
 
 const members = (value: unknown): Readonly<Record<string, unknown>> => (isPlainRecord(value) ? value : {})
 
@@ -23,9 +28,12 @@ const statusIn = (value: unknown): string | undefined => {
 /** Reads establishment and status from an order's body, which may be any JSON. Never throws. */
 export function readOrderFacts(body: unknown): OrderFacts {
   const order = members(body)
-  const merchant = identifier(members(order.merchant).id)
+  const { id, name } = members(order.merchant)
+  const merchant = identifier(id)
   return {
     merchantKey: merchant === undefined ? undefined : encodeKey(merchant.toWellFormed()),
+    // PostgreSQL's `text` cannot store NUL.
+    merchantName: identifier(name)?.replaceAll('\0', '').toWellFormed().slice(0, MAX_NAME_LENGTH),
     status: statusIn(order.status),
   }
 }

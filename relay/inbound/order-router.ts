@@ -3,13 +3,14 @@ import { watchPromise } from '../../electron/logging/watch-promise.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { decodeKey } from '../database/key.ts'
+import { wholeKeyIn } from '../database/long-keys.ts'
 import { pause } from '../relay-clock.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
+import { type EstablishmentRead, storeEstablishments } from './establishment-reads.ts'
 import { END_STATUSES } from './event-store.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
-import { readOrderFacts } from './order-facts.ts'
+import { type OrderFacts, readOrderFacts } from './order-facts.ts'
 import { storeReads } from './read-store.ts'
-import { routeEvents } from './routing.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -20,6 +21,8 @@ const MAX_WAIT_MS = 30 * SECOND_MS
 /** Interval between reads of an order that has a problem. */
 const PROBLEM_RETRY_MS = 15 * MINUTE_MS
 const MAX_EXPONENT = 5
+/** Failed reads of an order whose establishment is known, after which its next event decides. */
+const MAX_KNOWN_ATTEMPTS = 8
 /** Results that one transaction stores. */
 const MAX_RESULTS = 200
 /** Orders in progress for each concurrent call: some wait for a call, some for the transaction that stores them. */
@@ -28,6 +31,8 @@ const IDLE_CHECK_MS = 5
 
 type Candidate = {
   readonly order_key: string
+  /** The key that the order's id is decoded from. */
+  readonly whole_key: string
   readonly attempts: number
   readonly waited_ms: number
   readonly began_at: string
@@ -36,7 +41,7 @@ type Candidate = {
 type Result = { readonly candidate: Candidate; readonly outcome: Outcome }
 
 type Outcome =
-  | { readonly kind: 'read'; readonly merchantKey: string; readonly status: string | undefined; readonly body: string }
+  | { readonly kind: 'read'; readonly facts: OrderFacts & { readonly merchantKey: string }; readonly body: string }
   | { readonly kind: 'again'; readonly waitMs: number; readonly problem: string | undefined }
 
 /** Decides how an order is handled after the answer to its read. `waitedMs`: time since the order was first seen. */
@@ -58,12 +63,11 @@ export function outcomeOf(
   if (upstreamAnswer.kind === 'unauthorized') return { kind: 'again', waitMs: MAX_WAIT_MS, problem: undefined }
   const setback = setbackOf(upstreamAnswer)
   if (setback === undefined) {
-    const { merchantKey, status } = readOrderFacts(
-      upstreamAnswer.body.kind === 'json' ? upstreamAnswer.body.value : undefined,
-    )
+    const facts = readOrderFacts(upstreamAnswer.body.kind === 'json' ? upstreamAnswer.body.value : undefined)
+    const { merchantKey } = facts
     if (merchantKey === undefined || upstreamAnswer.body.kind !== 'json')
       return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'no-merchant' }
-    return { kind: 'read', merchantKey, status, body: JSON.stringify(upstreamAnswer.body.value) }
+    return { kind: 'read', facts: { ...facts, merchantKey }, body: JSON.stringify(upstreamAnswer.body.value) }
   }
   if (setback.kind === 'unavailable')
     return { kind: 'again', waitMs: Math.max(backoffMs, setback.retryAfterMs ?? 0), problem: undefined }
@@ -85,8 +89,8 @@ export type OrderRouterParts = {
 }
 
 /**
- * Reads the orders whose establishment is not known yet, several at once, and routes their events to the kitchens. Results
- * that arrive while a transaction runs share the next one.
+ * Reads the orders whose establishment is not known yet, or may have changed since an event, several at once, and routes
+ * their events to the kitchens. Results that arrive while a transaction runs share the next one.
  */
 export function createOrderRouter(parts: OrderRouterParts) {
   const { db, upstream, holder, lease, log, random, onRouted, onSlotFree } = parts
@@ -105,16 +109,14 @@ export function createOrderRouter(parts: OrderRouterParts) {
       await scheduleRetries(on, name, again)
       if (read.length === 0) return
       await on.query(
-        `UPDATE customer_order o SET merchant_key = r.merchant_key, problem = NULL,
-           status = coalesce(r.status, o.status), status_at = now(),
-           ended_at = CASE WHEN r.status = ANY($5) THEN coalesce(o.ended_at, now()) ELSE o.ended_at END
-         FROM unnest($2::text[], $3::text[], $4::text[]) AS r (order_key, merchant_key, status)
+        `UPDATE customer_order o SET status = coalesce(r.status, o.status), status_at = now(),
+           ended_at = CASE WHEN r.status = ANY($4) THEN coalesce(o.ended_at, now()) ELSE o.ended_at END
+         FROM unnest($2::text[], $3::text[]) AS r (order_key, status)
          WHERE o.upstream = $1 AND o.order_key = r.order_key`,
         [
           name,
           read.map(({ candidate }) => candidate.order_key),
-          read.map(({ outcome }) => outcome.merchantKey),
-          read.map(({ outcome }) => outcome.status ?? null),
+          read.map(({ outcome }) => outcome.facts.status ?? null),
           END_STATUSES,
         ],
       )
@@ -127,10 +129,18 @@ export function createOrderRouter(parts: OrderRouterParts) {
           beganAt: candidate.began_at,
         })),
       )
-      await routeEvents(
+      await storeEstablishments(
         on,
         name,
-        read.map(({ candidate }) => candidate.order_key),
+        read.map(
+          ({ candidate, outcome }): EstablishmentRead => ({
+            orderKey: candidate.order_key,
+            orderId: decodeKey(candidate.whole_key),
+            merchantKey: outcome.facts.merchantKey,
+            merchantName: outcome.facts.merchantName,
+            beganAt: candidate.began_at,
+          }),
+        ),
       )
     })
     onRouted()
@@ -151,8 +161,8 @@ export function createOrderRouter(parts: OrderRouterParts) {
   }
 
   const read = async (candidate: Candidate): Promise<void> => {
-    const call = { route: 'read', method: 'GET', orderId: decodeKey(candidate.order_key), suffix: '' } as const
-    const upstreamAnswer = await upstream.order(call, lease.signal, 'routing')
+    const call = { route: 'read', method: 'GET', orderId: decodeKey(candidate.whole_key), suffix: '' } as const
+    const upstreamAnswer = await upstream.order(call, lease.signal)
     if (lease.signal.aborted) {
       reading.delete(candidate.order_key)
       return
@@ -170,9 +180,10 @@ export function createOrderRouter(parts: OrderRouterParts) {
       const freeSlots = maxConcurrentCalls * ORDERS_PER_CALL - reading.size
       if (freeSlots <= 0) return
       const candidates = await db.query<Candidate>(
-        `SELECT order_key, attempts, extract(epoch FROM now() - first_seen_at) * 1000 AS waited_ms, now()::text AS began_at
-         FROM customer_order WHERE upstream = $1 AND merchant_key IS NULL AND next_read_at <= now()
-           AND NOT (order_key = ANY($3)) ORDER BY next_read_at LIMIT $2`,
+        `SELECT order_key, ${wholeKeyIn('order_key')} AS whole_key, attempts,
+           extract(epoch FROM now() - first_seen_at) * 1000 AS waited_ms, now()::text AS began_at
+         FROM customer_order WHERE upstream = $1 AND next_read_at <= now()
+           AND NOT (order_key = ANY($3)) ORDER BY merchant_key IS NOT NULL, next_read_at LIMIT $2`,
         [name, freeSlots, [...reading]],
       )
       if (candidates.length > 0) await upstream.gate.refresh()
@@ -195,8 +206,10 @@ async function scheduleRetries(
 ): Promise<void> {
   if (again.length === 0) return
   await on.query(
+    // A known order keeps its kitchen when it cannot be read again.
     `UPDATE customer_order o SET attempts = o.attempts + 1, problem = r.problem,
-       next_read_at = now() + r.wait_ms * interval '1 millisecond'
+       next_read_at = CASE WHEN o.merchant_key IS NOT NULL AND (r.problem IS NOT NULL OR o.attempts >= $5)
+                           THEN 'infinity' ELSE now() + r.wait_ms * interval '1 millisecond' END
      FROM unnest($2::text[], $3::float8[], $4::text[]) AS r (order_key, wait_ms, problem)
      WHERE o.upstream = $1 AND o.order_key = r.order_key`,
     [
@@ -204,6 +217,7 @@ async function scheduleRetries(
       again.map(({ candidate }) => candidate.order_key),
       again.map(({ outcome }) => outcome.waitMs),
       again.map(({ outcome }) => outcome.problem ?? null),
+      MAX_KNOWN_ATTEMPTS,
     ],
   )
 }

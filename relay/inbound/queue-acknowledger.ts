@@ -2,6 +2,7 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import type { EventReference } from '../../electron/platform/answers.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { decodeKey } from '../database/key.ts'
+import { wholeKeyIn } from '../database/long-keys.ts'
 import { pause } from '../relay-clock.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Lease, StaleLease } from './lease.ts'
@@ -44,7 +45,9 @@ export function createQueueAcknowledger(parts: QueueAcknowledgerParts) {
          WHERE upstream = $1 AND acknowledged_at IS NULL AND state IN ('unrouted', 'unclaimed')
            AND received_at > now() - $2 * interval '1 millisecond'
        )
-       SELECT id, event_key, order_key, event_type FROM event
+       SELECT id, ${wholeKeyIn('event_key')} AS event_key, ${wholeKeyIn('order_key')} AS order_key,
+         ${wholeKeyIn('event_type')} AS event_type
+       FROM event
        WHERE upstream = $1 AND acknowledged_at IS NULL
          AND id NOT IN (SELECT id FROM held WHERE rank <= $3)
        ORDER BY id LIMIT $4`,

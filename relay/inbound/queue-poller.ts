@@ -2,8 +2,8 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import type { RelayClock } from '../relay-clock.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { storeEvents } from './event-store.ts'
-import { readIncoming } from './incoming.ts'
+import { storeEvents, storeInHalves } from './event-store.ts'
+import { type Incoming, readIncoming } from './incoming.ts'
 import { type Lease, lockAsHolder } from './lease.ts'
 
 /** A page with this many new events suggests a backlog: the next poll comes sooner. */
@@ -34,9 +34,8 @@ export function createQueuePoller(parts: QueuePollerParts) {
   const { db, upstream, holder, lease, clock, log, onStored } = parts
   const { name, pollIntervalSeconds } = upstream.config
 
-  const store = async (raw: readonly unknown[]): Promise<number> => {
-    const events = raw.map(readIncoming)
-    const { freshEvents } = await db.transaction(async (on) => {
+  const storePart = (events: readonly Incoming[]) =>
+    db.transaction(async (on) => {
       await lockAsHolder(on, name, holder, lease.fencing)
       const stored = await storeEvents(on, name, events, 'poll')
       await on.query(
@@ -45,7 +44,11 @@ export function createQueuePoller(parts: QueuePollerParts) {
       )
       return stored
     })
-    return freshEvents
+
+  const store = async (raw: readonly unknown[]): Promise<number> => {
+    const { results, refused } = await storeInHalves(raw.map(readIncoming), storePart)
+    if (refused.length > 0) log.error('events-refused', { name, count: refused.length })
+    return results.reduce((sum, { freshEvents }) => sum + freshEvents, 0)
   }
 
   const recordFailure = async (verdict: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { parseBody } from '../../shared/json-body.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { isSignedBy } from '../kitchens/kitchen-secrets.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { storeEvents } from './event-store.ts'
+import { storeEvents, storeInHalves } from './event-store.ts'
 import { readIncoming } from './incoming.ts'
 import { lockUpstream } from './lease.ts'
 import { WAKE_CHANNEL } from './routing.ts'
@@ -31,14 +31,17 @@ export function createRelayWebhook({ db, upstreams, log }: RelayWebhookParts) {
     const events: readonly unknown[] = Array.isArray(value) ? value : [value]
     if (value === undefined || events.length > MAX_EVENTS) return 400
     try {
-      const stored = await db.transaction(async (on) => {
-        await lockUpstream(on, name)
-        const result = await storeEvents(on, name, events.map(readIncoming), 'webhook')
-        if (result.ordersToRead > 0) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'order'])
-        return result
-      })
-      log.info('webhook-stored', { name, count: stored.freshEvents })
-      return 204
+      const { results, refused } = await storeInHalves(events.map(readIncoming), (part) =>
+        db.transaction(async (on) => {
+          await lockUpstream(on, name)
+          const result = await storeEvents(on, name, part, 'webhook')
+          if (result.ordersToRead > 0) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'order'])
+          return result
+        }),
+      )
+      log.info('webhook-stored', { name, count: results.reduce((sum, { freshEvents }) => sum + freshEvents, 0) })
+      if (refused.length > 0) log.error('events-refused', { name, count: refused.length })
+      return refused.length > 0 ? 503 : 204
     } catch (error) {
       log.warn('webhook-not-stored', { name, cause: causeOf(error) })
       return 503

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../database/database.ts'
+import { encodeKey } from '../database/key.ts'
 import { WAKE_CHANNEL } from '../inbound/routing.ts'
 import { claimEstablishments, releaseEstablishments } from './establishments.ts'
 import {
@@ -98,11 +99,45 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** A paused kitchen gets 403. Its events are kept. */
+    /** Adds establishments to a kitchen and takes others from it. Their open orders follow them. */
+    async changeEstablishments(
+      actor: string,
+      name: string,
+      { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+    ): Promise<void> {
+      await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
+        const kitchen = await lockKitchen(on, name)
+        const own = await on.query<{ merchant_key: string }>(
+          'SELECT merchant_key FROM establishment WHERE kitchen_id = $1',
+          [kitchen.id],
+        )
+        const ownKeys = own.map(({ merchant_key }) => merchant_key)
+        const removed = [...new Set(remove.map(encodeKey))]
+        const unknown = remove.find((id) => !ownKeys.includes(encodeKey(id)))
+        if (unknown !== undefined) throw new KitchenError(`The kitchen "${name}" has no store "${unknown}".`)
+        const added = add.filter((id) => !ownKeys.includes(encodeKey(id)))
+        if (added.length === 0 && removed.length === ownKeys.length)
+          throw new KitchenError('A kitchen needs at least one establishment.')
+        await releaseEstablishments(on, kitchen.upstream, kitchen.id, removed)
+        await claimEstablishments(on, kitchen.upstream, kitchen.id, added)
+        await recordChange(
+          on,
+          actor,
+          'establishments',
+          name,
+          [...added.map((id) => `+ ${id}`), ...remove.map((id) => `- ${id}`)].join(', '),
+        )
+      })
+    },
+
+    /** A paused kitchen gets 503 and waits. Its events are kept. */
     async setPaused(actor: string, name: string, isPaused: boolean): Promise<void> {
       await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
         const kitchen = await lockKitchen(on, name)
-        await on.query('UPDATE kitchen SET state = $2 WHERE id = $1', [kitchen.id, isPaused ? 'paused' : 'active'])
+        await on.query('UPDATE kitchen SET state = $2, working_since = now() WHERE id = $1', [
+          kitchen.id,
+          isPaused ? 'paused' : 'active',
+        ])
         await recordChange(on, actor, isPaused ? 'pause' : 'resume', name, '')
         if (!isPaused) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'delivery'])
       })
@@ -112,7 +147,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
     async revoke(actor: string, name: string): Promise<void> {
       await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
         const kitchen = await lockKitchen(on, name)
-        await releaseEstablishments(on, kitchen.upstream, kitchen.id)
+        await releaseEstablishments(on, kitchen.upstream, kitchen.id, undefined)
         await on.query(
           `UPDATE kitchen SET state = 'revoked', token_epoch = token_epoch + 1, push_url = NULL,
              name = name || ' (revoked ' || id || ')' WHERE id = $1`,

@@ -17,52 +17,82 @@ const AUDIT_KEPT_MS = 400 * DAY_MS
 /** Key of the advisory lock: one process purges at a time. The value is arbitrary. */
 const PURGE_LOCK = 7_266_101
 
-/**
- * Strips and deletes rows after their retention. Resolves with the number of rows, or `undefined` while another process
- * does it.
- */
-export async function purge(db: Database): Promise<number | undefined> {
-  return db.transaction(async (on) => {
+/** Rows that one statement changes, far within the time limit of a statement. */
+const BATCH_ROWS = 2_000
+const BEFORE = (place: number): string => `now() - $${place} * interval '1 millisecond'`
+
+/** What is purged: the change of the rows whose ids the query finds. Each is repeated until it finds nothing. */
+const PURGES: readonly { readonly sql: string; readonly keptMs: readonly number[] }[] = [
+  {
+    // A body may contain a text that a person wrote. A body that its kitchen has not acknowledged stays complete.
+    sql: `UPDATE event SET body = '{}' WHERE id IN (
+      SELECT e.id FROM customer_order o JOIN event e USING (upstream, order_key)
+      WHERE o.ended_at < ${BEFORE(2)} AND e.body <> '{}' AND e.state = 'routed'
+        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_id = e.id AND d.acknowledged_at IS NULL)
+      LIMIT $1)`,
+    keptMs: [TEXTS_KEPT_MS],
+  },
+  {
+    sql: `DELETE FROM event WHERE id IN (
+      SELECT e.id FROM customer_order o JOIN event e USING (upstream, order_key)
+      WHERE o.ended_at < ${BEFORE(2)} AND e.received_at < ${BEFORE(2)} LIMIT $1)`,
+    keptMs: [ORDERS_KEPT_MS],
+  },
+  {
+    sql: `DELETE FROM event WHERE id IN (
+      SELECT e.id FROM event e LEFT JOIN customer_order o USING (upstream, order_key)
+      WHERE e.received_at < ${BEFORE(2)} AND (o.order_key IS NULL OR (o.first_seen_at < ${BEFORE(2)} AND o.ended_at IS NULL))
+      LIMIT $1)`,
+    keptMs: [OPEN_ORDERS_KEPT_MS],
+  },
+  {
+    sql: `DELETE FROM event WHERE id IN (
+      SELECT id FROM event WHERE order_key IS NULL AND received_at < ${BEFORE(2)} LIMIT $1)`,
+    keptMs: [ORDERS_KEPT_MS],
+  },
+  {
+    sql: `DELETE FROM customer_order WHERE (upstream, order_key) IN (
+      SELECT upstream, order_key FROM customer_order o WHERE first_seen_at < ${BEFORE(2)}
+        AND NOT EXISTS (SELECT 1 FROM event e WHERE e.upstream = o.upstream AND e.order_key = o.order_key)
+      LIMIT $1)`,
+    keptMs: [ORDERS_KEPT_MS],
+  },
+  {
+    sql: `DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < ${BEFORE(2)} LIMIT $1)`,
+    keptMs: [AUDIT_KEPT_MS],
+  },
+  {
+    sql: `DELETE FROM long_key WHERE key IN (SELECT key FROM long_key WHERE seen_at < ${BEFORE(2)} LIMIT $1)`,
+    keptMs: [2 * OPEN_ORDERS_KEPT_MS],
+  },
+]
+
+/** One batch in a transaction of its own. Resolves with the number of its rows; `undefined`: another process purges. */
+const purgeBatch = (db: Database, sql: string, keptMs: readonly number[]): Promise<number | undefined> =>
+  db.transaction(async (on) => {
     const [lock] = await on.query<{ is_ours: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS is_ours', [PURGE_LOCK])
     if (lock?.is_ours !== true) return undefined
-    const count = async (sql: string, values: readonly unknown[]): Promise<number> => {
-      const [row] = await on.query<{ rows: number }>(
-        `WITH gone AS (${sql} RETURNING 1) SELECT count(*) AS rows FROM gone`,
-        values,
-      )
-      return row?.rows ?? 0
-    }
-    const before = `now() - $1 * interval '1 millisecond'`
-    // A body may contain a text that a person wrote. A body that its kitchen has not acknowledged stays complete.
-    const stripped = await count(
-      `UPDATE event e SET body = '{}' FROM customer_order o
-       WHERE o.upstream = e.upstream AND o.order_key = e.order_key AND o.ended_at < ${before} AND e.body <> '{}'
-         AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_id = e.id AND d.acknowledged_at IS NULL)
-         AND e.state = 'routed'`,
-      [TEXTS_KEPT_MS],
+    const [row] = await on.query<{ rows: number }>(
+      `WITH gone AS (${sql} RETURNING 1) SELECT count(*) AS rows FROM gone`,
+      [BATCH_ROWS, ...keptMs],
     )
-    const events = await count(
-      `DELETE FROM event e USING customer_order o WHERE o.upstream = e.upstream AND o.order_key = e.order_key
-         AND o.ended_at < ${before} AND e.received_at < ${before}`,
-      [ORDERS_KEPT_MS],
-    )
-    const old = await count(
-      `DELETE FROM event e WHERE received_at < ${before} AND (order_key IS NULL OR NOT EXISTS (
-         SELECT 1 FROM customer_order o WHERE o.upstream = e.upstream AND o.order_key = e.order_key
-           AND (o.first_seen_at >= ${before} OR o.ended_at IS NOT NULL)))`,
-      [OPEN_ORDERS_KEPT_MS],
-    )
-    const unroutable = await count(`DELETE FROM event WHERE order_key IS NULL AND received_at < ${before}`, [
-      ORDERS_KEPT_MS,
-    ])
-    const orders = await count(
-      `DELETE FROM customer_order o WHERE first_seen_at < ${before} AND NOT EXISTS (
-         SELECT 1 FROM event e WHERE e.upstream = o.upstream AND e.order_key = o.order_key)`,
-      [ORDERS_KEPT_MS],
-    )
-    const audit = await count(`DELETE FROM audit WHERE at < ${before}`, [AUDIT_KEPT_MS])
-    return stripped + events + old + unroutable + orders + audit
+    return row?.rows ?? 0
   })
+
+/**
+ * Strips and deletes rows after their retention, in batches: however far it is behind, each statement ends in time, and what
+ * is done stays done. Resolves with the number of rows, or `undefined` while another process does it.
+ */
+export async function purge(db: Database, signal?: AbortSignal): Promise<number | undefined> {
+  let total = 0
+  for (const { sql, keptMs } of PURGES) {
+    for (let rows: number | undefined = BATCH_ROWS; rows === BATCH_ROWS && signal?.aborted !== true; ) {
+      rows = await purgeBatch(db, sql, keptMs)
+      if (rows === undefined) return undefined
+      total += rows
+    }
+  }
+  return total
 }
 
 /**
@@ -87,7 +117,7 @@ export function startDatabaseUpkeep(
       return SECOND_MS
     }),
     start('purging', async () => {
-      const rows = await purge(db)
+      const rows = await purge(db, signal)
       if (rows !== undefined && rows > 0) log.info('purged', { count: rows })
       return HOUR_MS
     }),

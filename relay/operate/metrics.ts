@@ -2,6 +2,8 @@ import type { Queryable } from '../database/database.ts'
 import { type Counters, labelText } from './counters.ts'
 import { readKitchens, readUpstreams } from './overview.ts'
 
+const numberText = (value: number): string => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value))
+
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
 /** The metrics in the Prometheus text format: the state of the chain from the database, and the counts of this process. */
@@ -39,8 +41,13 @@ export async function metricsText(db: Queryable, counters: Counters): Promise<st
     ],
     [
       'upstream_last_good_poll_seconds',
-      'Seconds since the last poll that succeeded',
-      ofUpstreams((u) => u.lastGoodPollSeconds),
+      'Seconds since the last poll that succeeded; +Inf: none has succeeded',
+      ofUpstreams((u) => u.lastGoodPollSeconds ?? Number.POSITIVE_INFINITY),
+    ],
+    [
+      'upstream_refused',
+      '1: the platform refuses the credentials of the chain',
+      ofUpstreams((u) => Number(u.isRefused)),
     ],
     [
       'upstream_paused_seconds',
@@ -74,7 +81,7 @@ export async function metricsText(db: Queryable, counters: Counters): Promise<st
   const lines = gauges.flatMap(([name, help, samples]) => [
     `# HELP comanda_relay_${name} ${help}`,
     `# TYPE comanda_relay_${name} gauge`,
-    ...samples.map(([labels, value]) => `comanda_relay_${name}${labelText(labels)} ${value}`),
+    ...samples.map(([labels, value]) => `comanda_relay_${name}${labelText(labels)} ${numberText(value)}`),
   ])
   const counted = Map.groupBy(counters.all(), ([name]) => name)
   for (const [name, series] of counted) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decodeKey } from '../database/key.ts'
 import type { IssuedCredentials } from '../kitchens/kitchens.ts'
-import type { KitchenView, UpstreamView } from './overview.ts'
+import type { Establishment, KitchenView, UpstreamView } from './overview.ts'
 import type { PageTexts } from './page-texts.ts'
 
 export type AuditLine = {
@@ -29,7 +29,8 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 export const PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer` a browser sends `Origin: null` with the page's own forms.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const
 
@@ -57,6 +58,14 @@ const document = (language: string, title: string, body: string, refreshes: bool
     refreshes ? '<meta http-equiv="refresh" content="15">' : ''
   }<title>${escaped(title)}</title><style>${STYLE}</style></head><body><h1>${escaped(title)}</h1>${body}</body></html>`
 
+const storeText = ({ key, name }: Establishment): string => {
+  const id = decodeKey(key)
+  return name === null || name === id ? id : `${name} (${id})`
+}
+
+const lines = (label: string, name: string): string =>
+  `<label>${escaped(label)}<textarea name="${name}" rows="2"></textarea></label>`
+
 function kitchenRow(kitchen: KitchenView, t: PageTexts): string {
   const hidden = `<input type="hidden" name="name" value="${escaped(kitchen.name)}">`
   const button = (action: string, label: string): string =>
@@ -67,17 +76,18 @@ function kitchenRow(kitchen: KitchenView, t: PageTexts): string {
   const oldest = kitchen.oldestUnacceptedSeconds === null ? '–' : span(kitchen.oldestUnacceptedSeconds)
   return `<tr${kitchen.isSilent ? ' class="silent"' : ''}><td>${escaped(kitchen.name)}${
     kitchen.isSilent ? `<div class="alarm" role="alert">${escaped(t.silent)}</div>` : ''
-  }</td><td>${kitchen.establishments.map((key) => escaped(decodeKey(key))).join('<br>')}</td><td>${escaped(t[kitchen.state])}</td><td>${last}</td><td>${kitchen.openOrders}</td><td>${oldest}</td><td>${kitchen.unacknowledged}</td><td>${
+  }</td><td>${kitchen.establishments.map((store) => escaped(storeText(store))).join('<br>')}</td><td>${escaped(t[kitchen.state])}</td><td>${last}</td><td>${kitchen.openOrders}</td><td>${oldest}</td><td>${kitchen.unacknowledged}</td><td>${
     kitchen.state === 'paused' ? button('resume', t.resume) : button('pause', t.pause)
-  }${confirmedButton('renew-secret', t.renew)}${confirmedButton('revoke', t.revoke)}</td></tr>`
+  }${confirmedButton('renew-secret', t.renew)}${confirmedButton('revoke', t.revoke)}<details><summary>${escaped(t.change)}</summary><form method="post" action="/kitchens/establishments">${hidden}${lines(t.addStores, 'add')}${lines(t.removeStores, 'remove')}<button>${escaped(t.change)}</button></form></details></td></tr>`
 }
 
 function upstreamPart(upstream: UpstreamView, t: PageTexts): string {
   const alarms = [
     ...(upstream.isLeased ? [] : [escaped(t.noPoller)]),
+    ...(upstream.isRefused ? [escaped(t.refused)] : []),
     ...(upstream.pausedSeconds > 0 ? [filled(t.wait, span(upstream.pausedSeconds))] : []),
     ...(upstream.unclaimedEstablishments.length > 0
-      ? [filled(t.unclaimed, upstream.unclaimedEstablishments.map(decodeKey).join(', '))]
+      ? [filled(t.unclaimed, upstream.unclaimedEstablishments.map(storeText).join(', '))]
       : []),
     ...(Object.keys(upstream.problems).length > 0
       ? [

@@ -15,6 +15,7 @@ import { pageLanguage } from './page-texts.ts'
 const BODY_LIMIT_BYTES = 65_536
 const MAX_AUDIT_LINES = 50
 const MAX_USER_LENGTH = 60
+const SECOND_MS = 1_000
 
 export type OperatorServerOptions = {
   readonly host: string
@@ -25,6 +26,7 @@ export type OperatorServerOptions = {
   readonly counters: Counters
   /** API root that is shown to kitchens. */
   readonly apiUrl: string
+  readonly monotonicNow: () => number
   readonly log: Log
 }
 
@@ -42,11 +44,34 @@ export function authenticatedUser(authorization: string | undefined, password: s
 
 /**
  * Accepts a form only from this page. SECURITY: office-forgery (docs/chains.md). A browser sends the password with forms of
- * every site; the header `Origin` names the site of the form.
+ * every site. Only the browser itself sets `Sec-Fetch-Site`; without it (plain HTTP), `Origin` names the site of the form.
  */
 export function isOwnForm(request: Pick<FastifyRequest, 'headers'>): boolean {
-  const { origin, host } = request.headers
+  const { origin, host, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site === 'same-origin'
   return origin !== undefined && URL.parse(origin)?.host === host
+}
+
+/** Wrong passwords of one address within a minute, after which none of its passwords is checked. */
+const MAX_GUESSES = 10
+const GUESS_WINDOW_MS = 60_000
+
+/** Limits the guesses at the password from one address. */
+export function createGuessLimit(monotonicNow: () => number) {
+  const wrong = new Map<string, readonly number[]>()
+  const recent = (address: string): readonly number[] =>
+    (wrong.get(address) ?? []).filter((at) => at > monotonicNow() - GUESS_WINDOW_MS)
+  return {
+    /** Milliseconds until a password is checked again; 0: now. */
+    waitMs(address: string): number {
+      const guesses = recent(address)
+      return guesses.length < MAX_GUESSES ? 0 : (guesses[0] ?? 0) + GUESS_WINDOW_MS - monotonicNow()
+    },
+    recordWrong(address: string): void {
+      wrong.set(address, [...recent(address), monotonicNow()])
+      for (const known of wrong.keys()) if (recent(known).length === 0) wrong.delete(known)
+    },
+  }
 }
 
 /** Serves `/metrics` and the operator's page, on the operator's port. */
@@ -55,14 +80,30 @@ export async function openOperatorServer(options: OperatorServerOptions): Promis
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, exposeHeadRoutes: false, forceCloseConnections: true })
   await app.register(formbody)
 
-  /** Readiness for a load balancer. The answer contains nothing else, so it needs no password. */
+  /** Readiness for a load balancer, and the credentials that the platform refuses. It contains no secret: no password. */
   app.get('/healthz', async (_request, reply) => {
-    await db.query('SELECT 1')
-    return reply.send('ok')
+    const refused = (await readUpstreams(db)).filter(({ isRefused }) => isRefused).map(({ name }) => name)
+    return reply.send(
+      refused.length === 0 ? 'ok' : `degraded: the platform refuses the credentials of ${refused.join(', ')}`,
+    )
   })
+  const guesses = createGuessLimit(options.monotonicNow)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url === '/healthz' || authenticatedUser(request.headers.authorization, options.password) !== undefined)
+    if (request.url === '/healthz') return
+    const waitMs = guesses.waitMs(request.ip)
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / SECOND_MS)
+      const [, texts] = pageLanguage(request.headers['accept-language'])
+      await reply
+        .code(429)
+        .header('retry-after', String(seconds))
+        .type('text/plain; charset=utf-8')
+        .send(texts.guesses.replace('{}', `${seconds} s`))
       return
+    }
+    const { authorization } = request.headers
+    if (authenticatedUser(authorization, options.password) !== undefined) return
+    if (authorization !== undefined) guesses.recordWrong(request.ip)
     await reply.code(401).header('www-authenticate', 'Basic realm="Comanda relay", charset="UTF-8"').send()
   })
   app.setErrorHandler(async (error, _request, reply) => {
@@ -120,20 +161,25 @@ async function change(
   fields: Fields,
 ): Promise<IssuedCredentials | undefined | 'unknown'> {
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name].trim() : '')
+  const idsOf = (field: string): readonly string[] =>
+    text(field)
+      .split(/\s*\n\s*/)
+      .filter((id) => id !== '')
   const name = text('name')
   switch (action) {
     case 'add':
       return kitchens.add(actor, {
         name,
         upstream: text('upstream'),
-        establishments: text('establishments')
-          .split(/\s*\n\s*/)
-          .filter((id) => id !== ''),
+        establishments: idsOf('establishments'),
         pushUrl: text('push') === '' ? undefined : text('push'),
       })
     case 'pause':
     case 'resume':
       await kitchens.setPaused(actor, name, action === 'pause')
+      return undefined
+    case 'establishments':
+      await kitchens.changeEstablishments(actor, name, { add: idsOf('add'), remove: idsOf('remove') })
       return undefined
     case 'renew-secret':
     case 'revoke':

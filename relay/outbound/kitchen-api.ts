@@ -1,9 +1,10 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import { assertNever } from '../../shared/result.ts'
 import { causeOf, type Database } from '../database/database.ts'
+import type { KitchenSecrets } from '../kitchens/kitchen-secrets.ts'
 import type { Tokens } from '../kitchens/kitchen-tokens.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { answerDeclaration } from './declaration.ts'
+import { createDeclaration } from './declaration.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 import { authorizeKitchen, type Caller, createKitchenLookup } from './kitchen-authorization.ts'
 import { answerKitchenAcknowledgment, answerKitchenPoll, reportUnknownQuery } from './kitchen-event-answers.ts'
@@ -17,6 +18,8 @@ const STORAGE_RETRY_MS = 1_000
 const MINUTE_MS = 60_000
 /** Token calls of one client in a minute. More are reported as a violation and still answered. */
 const MAX_TOKEN_CALLS = 20
+/** Calls of one kitchen that may be under way at once. Its Comanda makes at most ten. */
+const MAX_CALLS_OF_KITCHEN = 100
 /** An upstream counts as unreachable after this many intervals without a successful poll, and not before the minimum. */
 const STALE_INTERVALS = 3
 const MIN_STALE_MS = 20_000
@@ -25,6 +28,7 @@ export type KitchenApiParts = {
   readonly db: Database
   readonly upstreams: ReadonlyMap<string, Upstream>
   readonly tokens: Tokens
+  readonly secrets: KitchenSecrets
   readonly tokenLifetimeSeconds: number
   readonly wallNow: () => number
   readonly monotonicNow: () => number
@@ -40,6 +44,8 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
   const findOrder = createOrderLookup(db)
   const polling = new Set<number>()
   const tokenCalls = new Map<string, readonly number[]>()
+  const answerDeclaration = createDeclaration(upstreams, monotonicNow)
+  const underWay = new Map<number, number>()
 
   const countTokenCall = (clientId: string): boolean => {
     const since = monotonicNow() - MINUTE_MS
@@ -104,11 +110,18 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     const { route } = request
     if (route === 'token')
       return answerKitchenToken(
-        { db, tokens, wallNow: parts.wallNow, lifetimeSeconds: parts.tokenLifetimeSeconds, countTokenCall },
+        {
+          db,
+          tokens,
+          secrets: parts.secrets,
+          wallNow: parts.wallNow,
+          lifetimeSeconds: parts.tokenLifetimeSeconds,
+          countTokenCall,
+        },
         request,
         reportViolation,
       )
-    if (route === 'discovery') return answerDeclaration(upstreams, request.signal)
+    if (route === 'discovery') return answerDeclaration(request.signal)
     if (route === 'unknown') {
       reportViolation('unknown-route')
       return errorAnswer(404, 'NOT_FOUND', 'No such operation')
@@ -121,7 +134,18 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
       return errorAnswer(503, 'UPSTREAM_UNKNOWN', 'This relay is not configured for the kitchen’s credential')
     upstream.gate.extend(caller.pausedMs, caller.pausedStatus)
     const report: ReportViolation = (violation) => reportViolation(violation, caller.name)
-    return { ...(await answerAuthorized(caller, upstream, request, report)), platformTime: upstream.platformTime() }
+    const calls = underWay.get(caller.id) ?? 0
+    if (calls >= MAX_CALLS_OF_KITCHEN) {
+      return errorAnswer(429, 'TOO_MANY_REQUESTS', 'Too many calls of this kitchen at once', STORAGE_RETRY_MS)
+    }
+    underWay.set(caller.id, calls + 1)
+    try {
+      return { ...(await answerAuthorized(caller, upstream, request, report)), platformTime: upstream.platformTime() }
+    } finally {
+      const left = (underWay.get(caller.id) ?? 1) - 1
+      if (left === 0) underWay.delete(caller.id)
+      else underWay.set(caller.id, left)
+    }
   }
 
   return async (request) => {

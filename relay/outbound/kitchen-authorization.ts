@@ -1,3 +1,4 @@
+import { KITCHEN_PAUSED } from '../../electron/platform/answers.ts'
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Queryable } from '../database/database.ts'
 import type { KitchenState } from '../kitchens/kitchen-rows.ts'
@@ -33,10 +34,18 @@ type Row = {
   readonly since_polled_ms: number | null
 }
 
-const refuse = (status: 401 | 403, code: string, message: string): KitchenAuthorization => ({
+const refuse = (
+  status: 401 | 403 | 503,
+  code: string,
+  message: string,
+  retryAfterMs?: number,
+): KitchenAuthorization => ({
   isAuthorized: false,
-  answer: errorAnswer(status, code, message),
+  answer: errorAnswer(status, code, message, retryAfterMs),
 })
+
+/** A paused kitchen asks again after this time. Its program waits, and its taps with it. */
+const PAUSED_RETRY_MS = 15_000
 
 const MAX_KITCHENS = 200
 
@@ -55,7 +64,10 @@ export function createKitchenLookup(db: Queryable): Batch<number, Row | undefine
   }, MAX_KITCHENS)
 }
 
-/** Identifies the caller. Answers 401 without a valid token; 403 when its scope excludes orders or the kitchen is paused. */
+/**
+ * Identifies the caller. Answers 401 without a valid token; 403 when its scope excludes orders; 503 while the kitchen is
+ * paused: its taps are not refused, they wait.
+ */
 export async function authorizeKitchen(
   findKitchen: Batch<number, Row | undefined>,
   tokens: Tokens,
@@ -76,7 +88,8 @@ export async function authorizeKitchen(
   if (row === undefined || row.state === 'revoked' || row.token_epoch !== check.facts.epoch)
     return refuse(401, 'UNAUTHORIZED', 'Invalid credentials: token revoked')
   if (!mayCallOrders(check.facts.scopes)) return refuse(403, 'INSUFFICIENT_SCOPE', 'Scope od.orders is required')
-  if (row.state === 'paused') return refuse(403, 'KITCHEN_PAUSED', 'The office of the chain has paused this kitchen')
+  if (row.state === 'paused')
+    return refuse(503, KITCHEN_PAUSED, 'The office of the chain has paused this kitchen', PAUSED_RETRY_MS)
   const { id, name, upstream } = row
   return {
     isAuthorized: true,

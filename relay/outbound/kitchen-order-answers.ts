@@ -1,11 +1,12 @@
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Database, Queryable } from '../database/database.ts'
-import { encodeKey } from '../database/key.ts'
+import { encodeKey, longKeysOf } from '../database/key.ts'
+import { rememberLongKeys } from '../database/long-keys.ts'
+import { storeEstablishments } from '../inbound/establishment-reads.ts'
 import { discardReads, END_STATUSES } from '../inbound/event-store.ts'
 import { lockUpstream } from '../inbound/lease.ts'
-import { readOrderFacts } from '../inbound/order-facts.ts'
+import { type OrderFacts, readOrderFacts } from '../inbound/order-facts.ts'
 import { READ_KEPT_MS } from '../inbound/read-store.ts'
-import { routeEvents } from '../inbound/routing.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 import { answerOf, errorAnswer, FORBIDDEN, type KitchenAnswer } from './kitchen-answers.ts'
 import type { Caller } from './kitchen-authorization.ts'
@@ -25,6 +26,8 @@ type Access = {
   readonly merchant_key: string | null
   readonly kitchen_id: number | null
   readonly status: string | null
+  /** The establishment was read within the last two seconds. */
+  readonly is_recent: boolean | null
   /** The order as read within the last two seconds. */
   readonly body: string | null
   /** The database's time at this lookup, as text. */
@@ -39,7 +42,8 @@ export function createOrderLookup(db: Queryable): Batch<OrderReference, Access> 
   return createBatch(
     (names) =>
       db.query<Access>(
-        `SELECT o.merchant_key, s.kitchen_id, o.status, r.body, now()::text AS at
+        `SELECT o.merchant_key, s.kitchen_id, o.status, r.body, now()::text AS at,
+           o.establishment_at > now() - $3 * interval '1 millisecond' AS is_recent
          FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS requested (upstream, order_key, place)
          LEFT JOIN customer_order o USING (upstream, order_key)
          LEFT JOIN establishment s ON s.upstream = o.upstream AND s.merchant_key = o.merchant_key
@@ -57,9 +61,11 @@ const accessTo = ({ upstream, findOrder }: OrderParts, orderKey: string): Promis
 
 const readUpstream = (
   { upstream }: OrderParts,
+  caller: Caller,
   orderId: string,
   signal: AbortSignal,
-): Promise<UpstreamAnswer | undefined> => upstream.order({ route: 'read', method: 'GET', orderId, suffix: '' }, signal)
+): Promise<UpstreamAnswer | undefined> =>
+  upstream.order({ route: 'read', method: 'GET', orderId, suffix: '' }, signal, { kind: 'read', kitchenId: caller.id })
 
 const factsOf = (upstreamAnswer: UpstreamAnswer | undefined) =>
   upstreamAnswer?.kind === 'reply' && upstreamAnswer.status === 200 && upstreamAnswer.body.kind === 'json'
@@ -75,19 +81,50 @@ async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Pro
   return row?.kitchen_id
 }
 
-/** Stores an order that the relay has not routed: it is older than the relay, or its event is not routed yet. */
-async function addOrder({ db, upstream }: OrderParts, orderKey: string, merchantKey: string): Promise<void> {
+/** Stores the establishment that a read named: the order is new to the relay, or it has moved. */
+async function storeEstablishment(
+  { db, upstream }: OrderParts,
+  orderId: string,
+  merchantKey: string,
+  merchantName: string | undefined,
+  beganAt: string,
+): Promise<void> {
   const { name } = upstream.config
   await db.transaction(async (on) => {
     await lockUpstream(on, name)
-    await on.query(
-      `INSERT INTO customer_order (upstream, order_key, merchant_key) VALUES ($1, $2, $3)
-       ON CONFLICT (upstream, order_key) DO UPDATE SET merchant_key = $3, problem = NULL
-         WHERE customer_order.merchant_key IS NULL`,
-      [name, orderKey, merchantKey],
-    )
-    await routeEvents(on, name, [orderKey])
+    await rememberLongKeys(on, longKeysOf(orderId))
+    await storeEstablishments(on, name, [{ orderKey: encodeKey(orderId), orderId, merchantKey, merchantName, beganAt }])
   })
+}
+
+/**
+ * Reads the order and stores its establishment.
+ *
+ * SECURITY: relay-establishment (docs/chains.md). The establishment of the newest read decides, not the stored one.
+ */
+async function readEstablishment(
+  parts: OrderParts,
+  caller: Caller,
+  orderId: string,
+  access: Access,
+  signal: AbortSignal,
+): Promise<{
+  readonly answer: UpstreamAnswer | undefined
+  readonly facts: OrderFacts | undefined
+  readonly isOwn: boolean
+}> {
+  const answer = await readUpstream(parts, caller, orderId, signal)
+  const facts = factsOf(answer)
+  const merchantKey = facts?.merchantKey ?? access.merchant_key
+  if (facts?.merchantKey !== undefined && facts.merchantKey !== access.merchant_key)
+    await storeEstablishment(parts, orderId, facts.merchantKey, facts.merchantName, access.at)
+  const kitchenId =
+    merchantKey === null || merchantKey === undefined
+      ? undefined
+      : merchantKey === access.merchant_key
+        ? access.kitchen_id
+        : await kitchenOf(parts, merchantKey)
+  return { answer, facts, isOwn: kitchenId === caller.id }
 }
 
 /** Stores the status of a read, for the operator's page. A read that is older than the stored status changes nothing. */
@@ -112,20 +149,18 @@ export async function answerKitchenRead(
   reportUnknownQuery(request, [], report)
   const orderKey = encodeKey(orderId)
   const access = await accessTo(parts, orderKey)
-  if (access.merchant_key !== null && access.kitchen_id !== caller.id) return FORBIDDEN
-  if (access.merchant_key !== null && access.body !== null) return { status: 200, text: access.body }
-  const upstreamAnswer = await readUpstream(parts, orderId, request.signal)
-  const facts = factsOf(upstreamAnswer)
-  if (facts !== undefined) {
-    const merchantKey = facts.merchantKey ?? access.merchant_key
-    // SECURITY: relay-establishment (docs/chains.md). The establishment in the body decides, not the stored one.
-    if (merchantKey === null) return FORBIDDEN
-    const isAsKnown = merchantKey === access.merchant_key
-    if (!isAsKnown && (await kitchenOf(parts, merchantKey)) !== caller.id) return FORBIDDEN
-    if (access.merchant_key === null) await addOrder(parts, orderKey, merchantKey)
-    if (facts.status !== undefined && facts.status !== access.status)
-      await recordStatus(parts, orderKey, facts.status, access.at)
-  }
+  const isOwn = access.kitchen_id === caller.id
+  if (isOwn && access.body !== null) return { status: 200, text: access.body }
+  if (!isOwn && access.merchant_key !== null && access.is_recent === true) return FORBIDDEN
+  const {
+    answer: upstreamAnswer,
+    facts,
+    isOwn: isStillOwn,
+  } = await readEstablishment(parts, caller, orderId, access, request.signal)
+  if (facts === undefined) return isOwn || access.merchant_key === null ? answerOf(upstreamAnswer) : FORBIDDEN
+  if (!isStillOwn) return FORBIDDEN
+  if (facts.status !== undefined && facts.status !== access.status)
+    await recordStatus(parts, orderKey, facts.status, access.at)
   return answerOf(upstreamAnswer)
 }
 
@@ -149,13 +184,12 @@ export async function answerKitchenAction(
   }
   const orderKey = encodeKey(orderId)
   const access = await accessTo(parts, orderKey)
-  if (access.merchant_key === null) {
-    const upstreamAnswer = await readUpstream(parts, orderId, request.signal)
-    const merchantKey = factsOf(upstreamAnswer)?.merchantKey
-    if (merchantKey === undefined) return factsOf(upstreamAnswer) === undefined ? answerOf(upstreamAnswer) : FORBIDDEN
-    if ((await kitchenOf(parts, merchantKey)) !== caller.id) return FORBIDDEN
-    await addOrder(parts, orderKey, merchantKey)
-  } else if (access.kitchen_id !== caller.id) return FORBIDDEN
+  if (access.kitchen_id !== caller.id) {
+    if (access.merchant_key !== null && access.is_recent === true) return FORBIDDEN
+    const { answer, facts, isOwn } = await readEstablishment(parts, caller, orderId, access, request.signal)
+    if (facts === undefined && access.merchant_key === null) return answerOf(answer)
+    if (!isOwn) return FORBIDDEN
+  }
   const upstreamAnswer = await parts.upstream.order(
     {
       route: action,
@@ -165,6 +199,7 @@ export async function answerKitchenAction(
       json: body.kind === 'json' ? body.value : undefined,
     },
     request.signal,
+    { kind: 'tap', kitchenId: caller.id },
   )
   // The order may have changed, also when the answer is an error.
   if (action !== 'validateCode') await discardReads(parts.db, parts.upstream.config.name, [orderKey])

@@ -9,6 +9,8 @@ const SECOND_MS = 1_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than the usual 60 s of proxies, so that a proxy does not reuse a connection that the relay is closing. */
 const KEEP_ALIVE_MS = 72_000
+/** Answers that are under way at the end of the program have this time. */
+const DRAIN_MS = 5_000
 const WEBHOOK = /^\/webhook\/([a-z][a-z0-9-]{0,30})$/
 
 export type KitchenServerOptions = {
@@ -41,7 +43,15 @@ export async function startKitchenServer(options: KitchenServerOptions): Promise
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.all('/*', (request, reply) => serve(options, request, reply))
   await app.listen({ host: options.host, port: options.port })
-  return { port: portOf(app), close: () => app.close() }
+  return {
+    port: portOf(app),
+    async close() {
+      // A connection without an answer under way may stay open for minutes.
+      const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await app.close()
+      clearTimeout(timer)
+    },
+  }
 }
 
 async function serve(

@@ -1,5 +1,6 @@
+import { SECRET_REPLACED } from '../../electron/platform/answers.ts'
 import type { Database } from '../database/database.ts'
-import { isSecret } from '../kitchens/kitchen-secrets.ts'
+import { hashSecret, isSecret, type KitchenSecrets } from '../kitchens/kitchen-secrets.ts'
 import { parseKitchenScopes, type Tokens } from '../kitchens/kitchen-tokens.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 
@@ -14,6 +15,7 @@ const NO_HASH = Buffer.alloc(32)
 export type TokenParts = {
   readonly db: Database
   readonly tokens: Tokens
+  readonly secrets: KitchenSecrets
   readonly wallNow: () => number
   readonly lifetimeSeconds: number
   /** Counts a token call of this client. True when there were too many within a minute. */
@@ -47,12 +49,27 @@ export async function answerKitchenToken(
     return invalid('unsupported_grant_type', 'grant_type must be client_credentials')
   if (clientId === undefined || clientSecret === undefined)
     return invalid('invalid_request', 'client_id and client_secret are required')
-  const [kitchen] = await parts.db.query<{ id: number; name: string; token_epoch: number; secret_hash: Buffer }>(
-    `SELECT id, name, token_epoch, secret_hash FROM kitchen WHERE client_id = $1 AND state <> 'revoked'`,
+  const [kitchen] = await parts.db.query<{
+    id: number
+    name: string
+    token_epoch: number
+    secret_version: number
+    secret_hash: Buffer
+  }>(
+    `SELECT id, name, token_epoch, secret_version, secret_hash FROM kitchen WHERE client_id = $1 AND state <> 'revoked'`,
     [clientId.replaceAll('\0', '')],
   )
-  const isCorrect = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH)
-  if (kitchen === undefined || !isCorrect) return errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
+  // With another master key the secrets of all kitchens are invalid (docs/chains.md, "Configuration").
+  const isDerived = (version: number): boolean =>
+    isSecret(clientSecret, hashSecret(parts.secrets.secretOf(clientId, version)))
+  const isCorrect = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH) && isDerived(kitchen?.secret_version ?? 1)
+  if (kitchen === undefined || !isCorrect) {
+    // Only a holder of the earlier secret learns that there is a newer one.
+    const isEarlier = kitchen !== undefined && kitchen.secret_version > 1 && isDerived(kitchen.secret_version - 1)
+    return isEarlier
+      ? errorAnswer(401, SECRET_REPLACED, 'The office of the chain has issued a new secret for this kitchen')
+      : errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
+  }
   const report = (violation: KitchenViolation): void => reportViolation(violation, kitchen.name)
   if (parts.countTokenCall(clientId)) report('too-many-token-calls')
   const scopes = parseKitchenScopes(field('scope'))

@@ -3,7 +3,6 @@ import type { EventReference, Setback, Unauthorized, Unavailable } from '../../e
 import { type CallRequest, createAuthorizedCall } from '../../electron/platform/authorized-call.ts'
 import { acknowledgmentBody, acknowledgmentLimitOf } from '../../electron/platform/call-bodies.ts'
 import { correctOffset } from '../../electron/platform/clock-offset.ts'
-import { createConcurrencyLimit } from '../../electron/platform/concurrency-limit.ts'
 import { discoveryAddresses } from '../../electron/platform/discovery.ts'
 import type { Fetch } from '../../electron/platform/fetch.ts'
 import { createHttp, type HttpReply } from '../../electron/platform/http.ts'
@@ -16,6 +15,7 @@ import type { UpstreamConfig } from '../config/relay-config.ts'
 import type { Queryable } from '../database/database.ts'
 import type { RelayClock } from '../relay-clock.ts'
 
+import { createFairLimit } from './fair-limit.ts'
 import type { PauseGate } from './pause-gate.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createSharedToken } from './shared-token.ts'
@@ -28,6 +28,10 @@ const ORDER_MAX_BYTES = 4 * MEBIBYTE
 const ANSWER_MAX_BYTES = MEBIBYTE
 /** Wait after 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1_000
+/** Taps, reads of kitchens, reads for routing. */
+const PURPOSES = 3
+/** The relay's own reads, for the limit of concurrent calls. */
+const RELAY = 0
 
 export type UpstreamAnswer = HttpReply | Unavailable | Unauthorized
 
@@ -41,6 +45,9 @@ export type OrderCall = {
   readonly json?: unknown
 }
 
+/** For whom a call is made: a kitchen's tap or read. Absent: the relay itself. */
+export type CallOwner = { readonly kind: 'tap' | 'read'; readonly kitchenId: number }
+
 export type Upstream = {
   readonly config: UpstreamConfig
   readonly gate: PauseGate
@@ -51,7 +58,7 @@ export type Upstream = {
   ): Promise<{ readonly kind: 'acknowledged' } | Setback>
   acknowledgmentLimit(): number
   /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
-  order(call: OrderCall, signal: AbortSignal, purpose?: 'routing' | 'kitchen'): Promise<UpstreamAnswer | undefined>
+  order(call: OrderCall, signal: AbortSignal, caller?: CallOwner): Promise<UpstreamAnswer | undefined>
   /** Reads the public declaration of the platform, without credentials. */
   declaration(signal: AbortSignal): Promise<HttpReply | Unavailable>
   /** Epoch ms of the platform's clock, as this process estimates it. */
@@ -116,10 +123,13 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: Up
 export function createUpstream(parts: UpstreamParts): Upstream {
   const { config, clock, gate, log, onAnswer } = parts
   const { http, authorized, platformTime } = openHttp(parts)
-  // Each purpose has its own slots, so that reads for routing and calls of kitchens do not wait for each other.
-  const slots = {
-    routing: createConcurrencyLimit(Math.ceil(config.maxConcurrentCalls / 2)),
-    kitchen: createConcurrencyLimit(Math.ceil(config.maxConcurrentCalls / 2)),
+  // Each purpose has its own places, so that taps, reads of kitchens and reads for routing do not wait for each other. One
+  // kitchen has at most half of them.
+  const places = Math.ceil(config.maxConcurrentCalls / PURPOSES)
+  const withinLimit = {
+    routing: createFairLimit(places, places),
+    read: createFairLimit(places, Math.ceil(places / 2)),
+    tap: createFairLimit(places, Math.ceil(places / 2)),
   }
   const waitForRate = createRateLimit(config.maxCallsPerSecond, clock)
 
@@ -149,6 +159,8 @@ export function createUpstream(parts: UpstreamParts): Upstream {
     acknowledgmentLimit: () => acknowledgmentLimitOf(config.dialect.acknowledgment),
 
     async declaration(signal) {
+      if (gate.remainingMs() > 0) return paused()
+      await waitForRate(signal)
       let last: HttpReply | Unavailable = { kind: 'unavailable', cause: 'network' }
       for (const url of discoveryAddresses(config.apiUrl)) {
         last = await http.exchange({
@@ -197,10 +209,10 @@ export function createUpstream(parts: UpstreamParts): Upstream {
       return answer.kind === 'reply' ? (setbackOf(answer) ?? { kind: 'acknowledged' }) : answer
     },
 
-    async order({ route, method, orderId, suffix, json }, signal, purpose = 'kitchen') {
+    async order({ route, method, orderId, suffix, json }, signal, caller) {
       const path = orderPath(orderId)
       if (path === undefined) return undefined
-      return slots[purpose](async () => {
+      return withinLimit[caller?.kind ?? 'routing'](caller?.kitchenId ?? RELAY, async () => {
         await waitForRate(signal)
         if (signal.aborted) return { kind: 'unavailable', cause: 'aborted' }
         return call({

@@ -186,6 +186,8 @@ export const en: Texts = {
       'Address and credentials together are too long: the keychain of Windows holds 2,560 bytes. Nothing was stored.',
     'keychain-garbled': 'What the keychain holds for Comanda cannot be read.',
     'credentials-refused': "The platform did not accept this computer's credentials.",
+    'secret-replaced': 'The office of the chain has issued a new secret for this kitchen.',
+    'kitchen-paused': 'The office of the chain has paused this kitchen.',
     'credential-in-use': 'Another Comanda on this computer already receives the orders of this store.',
     'handed-over': 'The queue of orders was handed to another computer.',
     forbidden: 'The platform has not authorised this app for the store.',

@@ -185,6 +185,8 @@ export const es: Texts = {
       'La dirección y las credenciales juntas son demasiado largas: el llavero de Windows guarda 2.560 bytes. No se guardó nada.',
     'keychain-garbled': 'Lo que el llavero guarda para Comanda no se puede leer.',
     'credentials-refused': 'La plataforma no aceptó las credenciales de esta computadora.',
+    'secret-replaced': 'La oficina de la cadena cambió la clave (secret) de esta cocina.',
+    'kitchen-paused': 'La oficina de la cadena pausó esta cocina.',
     'credential-in-use': 'Otro Comanda en esta computadora ya recibe los pedidos de este local.',
     'handed-over': 'La cola de pedidos se pasó a otra computadora.',
     forbidden: 'La plataforma no autorizó esta aplicación para el local.',

@@ -185,6 +185,8 @@ export const ptBR = {
       'Endereço e credenciais, juntos, são longos demais: o cofre de senhas do Windows guarda 2.560 bytes. Nada foi gravado.',
     'keychain-garbled': 'O que o cofre guarda para o Comanda não pode ser lido.',
     'credentials-refused': 'A plataforma não aceitou as credenciais deste computador.',
+    'secret-replaced': 'O escritório da rede trocou a senha (secret) desta cozinha.',
+    'kitchen-paused': 'O escritório da rede pausou esta cozinha.',
     'credential-in-use': 'Outro Comanda neste computador já recebe os pedidos desta loja.',
     'handed-over': 'A fila de pedidos foi passada a outro computador.',
     forbidden: 'A plataforma não autorizou este aplicativo para a loja.',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { openRelayDatabase } from '../../relay/database/database.ts'
+import { addressesOf } from '../../relay/database/hosts.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createDatabase } from './test-database.ts'
 
@@ -72,5 +73,28 @@ it('prepares a statement once for each connection', async () => {
   for (const value of [1, 2, 3]) expect(await db.query('SELECT $1::integer AS value', [value])).toEqual([{ value }])
   expect(await db.query('SELECT statement FROM pg_prepared_statements')).toEqual([
     { statement: 'SELECT $1::integer AS value' },
+  ])
+})
+
+it('tries the hosts of one address in turn', async () => {
+  const url = await createDatabase()
+  const { searchParams, pathname } = new URL(url)
+  const socket = searchParams.get('host') ?? ''
+  const port = searchParams.get('port') ?? '5432'
+  searchParams.set('host', `/nowhere,${socket}`)
+  searchParams.set('port', `1,${port}`)
+  searchParams.set('target_session_attrs', 'read-write')
+  const user = new URL(url).username
+  const db = openRelayDatabase(
+    { url: `postgresql://${user}@localhost${pathname}?${searchParams}`, poolSize: 2, statementTimeoutMs: 5_000 },
+    createMemoryLog(),
+  )
+  onTestFinished(db.close)
+  await expect(db.query('SELECT 1')).rejects.toThrow()
+  expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await (await db.connect()).end()
+  expect(addressesOf('postgresql://u:p@a,b:5433/db?sslmode=verify-full&target_session_attrs=read-write')).toEqual([
+    'postgresql://u:p@a/db?sslmode=verify-full',
+    'postgresql://u:p@b:5433/db?sslmode=verify-full',
   ])
 })

@@ -114,12 +114,12 @@ describe('the read that routed an order', () => {
 })
 
 describe('a kitchen', () => {
-  it('gets 403 while it is paused, and its events are kept', async () => {
+  it('waits while it is paused, and its events are kept', async () => {
     const { platform, relay, one } = await world()
     const client = realClient(one)
     await relay.kitchens.setPaused('test', 'Um', true)
     const { id } = platform.place({ merchantId: 'm1' })
-    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'refused', status: 403 })
+    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unavailable', isPaused: true })
     await relay.kitchens.setPaused('test', 'Um', false)
     await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
   })
@@ -143,8 +143,18 @@ describe('a kitchen', () => {
     await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ kind: 'events' })
     const renewed = await relay.kitchens.renewSecret('test', 'Um')
     expect(renewed.clientSecret).not.toBe(one.clientSecret)
-    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unauthorized' })
+    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unauthorized', cause: 'secret-replaced' })
     expect(await realClient({ ...one, ...renewed }).poll(SIGNAL)).toMatchObject({ kind: 'events' })
+  })
+
+  it('needs a new secret after the master key of the relay was replaced', async () => {
+    const { platform, url, one } = await world()
+    const other = await startTestRelay(relayConfig(url, platform, { masterKey: `${MASTER_KEY} replaced` }))
+    onTestFinished(other.stop)
+    expect(await realClient({ ...one, apiUrl: other.apiUrl }).poll(SIGNAL)).toMatchObject({ kind: 'unauthorized' })
+    const renewed = await other.kitchens.renewSecret('test', 'Um')
+    const client = realClient({ apiUrl: other.apiUrl, ...renewed })
+    await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ kind: 'events' })
   })
 
   it('has a secret that is nowhere in the database', async () => {

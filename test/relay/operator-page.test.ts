@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Database } from '../../relay/database/database.ts'
 import { purge } from '../../relay/operate/database-upkeep.ts'
+import { launchChromium } from '../fixtures/headless-chromium.ts'
 import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
@@ -59,7 +61,10 @@ describe('the metrics', () => {
     for (const kitchen of [one, two]) await realClient(kitchen).poll(SIGNAL)
     await expect.poll(() => metric('kitchen_open_orders{kitchen="Um",upstream="chain"}')).toBe(1)
     await expect.poll(() => metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(0)
+    // A kitchen that was just added is not silent, whether it has polled or not.
     await relay.db.query(`UPDATE kitchen_seen SET last_poll_at = now() - interval '121 seconds'`)
+    expect(await metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(0)
+    await relay.db.query(`UPDATE kitchen SET working_since = now() - interval '121 seconds'`)
     expect(await metric('kitchen_silent{kitchen="Um",upstream="chain"}')).toBe(1)
     expect(await metric('kitchen_silent{kitchen="Dois",upstream="chain"}')).toBe(0)
     const page = await get('/', { 'accept-language': 'en-GB,en' })
@@ -74,30 +79,79 @@ describe('the metrics', () => {
     const wrong = { authorization: `Basic ${Buffer.from('ana:wrong').toString('base64')}` }
     expect((await fetch(`${origin}/metrics`, { headers: wrong })).status).toBe(401)
     expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+    // Guesses are limited, also for the correct password.
+    const guess = async () => (await fetch(`${origin}/`, { headers: wrong })).status
+    for (let count = 0; count < 9; count += 1) expect(await guess()).toBe(401)
+    expect(await guess()).toBe(429)
+    const right = { authorization: `Basic ${Buffer.from(`ana:${OPERATOR_PASSWORD}`).toString('base64')}` }
+    const refused = await fetch(`${origin}/`, { headers: right })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
   })
 })
 
 describe('the page of the operator', () => {
-  it('adds a kitchen, shows its secret once, pauses, renews and revokes it, and records each step', async () => {
-    const { platform, relay, get, post } = await world()
-    const added = await post('add', { name: 'Centro', establishments: 'm1\nm2\n', upstream: 'chain', push: '' })
-    const text = await added.text()
-    const [clientId = '', clientSecret = ''] = [...text.matchAll(/<code>([^<]+)<\/code>/g)]
-      .map(([, one = '']) => one)
-      .slice(1)
+  it('works in a browser: adds, pauses, changes, renews and revokes a kitchen, and records each step', async () => {
+    const { platform, relay, origin } = await world()
+    const browser = await launchChromium()
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage({
+      locale: 'en',
+      httpCredentials: { username: 'ana', password: OPERATOR_PASSWORD },
+    })
+    const row = page.getByRole('row').filter({ hasText: 'Centro' }).first()
+    const back = () => page.getByRole('link', { name: 'Back' }).click()
+    await page.goto(origin)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Centro')
+    await page.getByRole('textbox', { name: 'Ids of its stores' }).fill('m1\nm2')
+    await page.getByRole('button', { name: 'Add a kitchen' }).click()
+    const [, clientId = '', clientSecret = ''] = await page.locator('code').allTextContents()
     const client = realClient({ apiUrl: relay.apiUrl, clientId, clientSecret })
+    await back()
+    expect(await page.content()).not.toContain(clientSecret)
     const { id } = platform.place({ merchantId: 'm2' })
     await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
-    expect(await get('/')).not.toContain(clientSecret)
-    expect((await post('pause', { name: 'Centro' })).status).toBe(303)
-    expect(await client.poll(SIGNAL)).toMatchObject({ status: 403 })
-    expect((await post('resume', { name: 'Centro' })).status).toBe(303)
-    expect((await post('revoke', { name: 'Centro' })).status).toBe(400)
-    expect((await post('renew-secret', { name: 'Centro', sure: 'on' })).status).toBe(200)
-    expect((await post('revoke', { name: 'Centro', sure: 'on' })).status).toBe(303)
-    expect((await post('revoke', { name: 'Centro', sure: 'on' })).status).toBe(400)
+    await page.reload()
+    expect(await row.textContent()).toContain('Dois (m2)')
+
+    await row.getByRole('button', { name: 'Pause' }).click()
+    await row.getByRole('button', { name: 'Resume' }).waitFor()
+    // Its tap is not refused: it waits.
+    expect(await client.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject({
+      kind: 'unavailable',
+      isPaused: true,
+    })
+    await row.getByRole('button', { name: 'Resume' }).click()
+    await row.getByRole('button', { name: 'Pause' }).waitFor()
+    expect(await client.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject({ kind: 'accepted' })
+
+    await row.locator('summary').click()
+    await row.getByRole('textbox', { name: 'Remove stores' }).fill('m1')
+    await row.getByRole('button', { name: 'Change stores' }).click()
+    await page.getByRole('cell', { name: '- m1' }).waitFor()
+    const [{ establishments = [] } = {}] = await relay.kitchens.list()
+    expect(establishments).toEqual(['m2'])
+
+    const renew = row.locator('form[action="/kitchens/renew-secret"]')
+    await renew.getByRole('checkbox').check()
+    await renew.getByRole('button').click()
+    await page.getByText('The secret is not shown again').waitFor()
+    await back()
+    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unauthorized', cause: 'secret-replaced' })
+    const revoke = row.locator('form[action="/kitchens/revoke"]')
+    await revoke.getByRole('checkbox').check()
+    await revoke.getByRole('button').click()
+    await expect.poll(() => relay.kitchens.list()).toEqual([])
     const audit = await relay.db.query<{ actor: string; action: string }>('SELECT actor, action FROM audit ORDER BY id')
-    expect(audit.map(({ action }) => action)).toEqual(['add', 'pause', 'resume', 'renew-secret', 'revoke'])
+    expect(audit.map(({ action }) => action)).toEqual([
+      'add',
+      'pause',
+      'resume',
+      'establishments',
+      'renew-secret',
+      'revoke',
+    ])
     expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set(['ana (office)']))
   })
 
@@ -106,6 +160,8 @@ describe('the page of the operator', () => {
     const fields = { name: 'X', establishments: 'm1', upstream: 'chain', push: '' }
     expect((await post('add', fields, { origin: 'https://elsewhere.example' })).status).toBe(403)
     expect((await post('add', fields, {})).status).toBe(403)
+    expect((await post('add', fields, { origin, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await post('revoke', { name: 'X' }, { origin })).status).toBe(400)
     expect(await relay.kitchens.list()).toEqual([])
     expect((await post('add', fields, { origin })).status).toBe(200)
   })
@@ -114,7 +170,7 @@ describe('the page of the operator', () => {
     const { platform, relay, get } = await world()
     await relay.addKitchen('Um', ['<img src=x onerror=alert(1)>'])
     platform.place({ merchantId: 'm2' })
-    await expect.poll(() => get('/', { 'accept-language': 'en' })).toContain('stores that no kitchen has: m2')
+    await expect.poll(() => get('/', { 'accept-language': 'en' })).toContain('stores that no kitchen has: Dois (m2)')
     const page = await get('/', { 'accept-language': 'es-419' })
     expect(page).toContain('<html lang="es">')
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
@@ -166,5 +222,31 @@ describe('the retention', () => {
     expect(await purge(relay.db)).toBeDefined()
     const left = await relay.db.query<{ order_key: string }>('SELECT order_key FROM customer_order')
     expect(left).toEqual([{ order_key: open.id }])
+  })
+
+  it('catches up when it is far behind: each statement changes few rows', async () => {
+    const { relay } = await world()
+    await relay.db.query(`INSERT INTO customer_order (upstream, order_key, merchant_key, ended_at, first_seen_at, next_read_at)
+      SELECT 'chain', 'o' || n, 'm1', now() - interval '9 days', now() - interval '9 days', 'infinity' FROM generate_series(1, 9000) n`)
+    await relay.db.query(`INSERT INTO event (upstream, event_key, order_key, event_type, body, state, received_at, acknowledged_at)
+      SELECT 'chain', 'e' || n, 'o' || n, 'CANCELLED', '{"a":1}', 'routed', now() - interval '9 days', now() FROM generate_series(1, 9000) n`)
+    const largest: number[] = []
+    const counting: Database = {
+      ...relay.db,
+      transaction: (work) =>
+        relay.db.transaction((on) =>
+          work({
+            async query(text, values) {
+              const rows = await on.query(text, values)
+              const [{ rows: changed = 0 } = {}] = rows as readonly { rows?: number }[]
+              largest.push(changed)
+              return rows as never
+            },
+          }),
+        ),
+    }
+    expect(await purge(counting)).toBe(27_000)
+    expect(Math.max(...largest)).toBe(2_000)
+    expect(await states(relay)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -58,6 +59,15 @@ it('adds a kitchen, serves it, ends with 0 on SIGTERM, and its log contains no s
     expect(log).not.toContain(secret)
 })
 
+it('says which Node it needs', async () => {
+  const { run } = await world()
+  const older = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`
+  expect(await run(['--help'], { ...process.env, NODE_OPTIONS: `--import ${older}` })).toMatchObject({
+    code: 78,
+    err: expect.stringContaining('needs Node.js 24 or later. This is 20.20.2'),
+  })
+})
+
 it('prints the error in its configuration, without a secret value, and ends with 78', async () => {
   const { file, folder, environment, run } = await world()
   const { COMANDA_RELAY_KEY: _key, ...lacking } = environment
@@ -81,12 +91,52 @@ it('prints the error in its configuration, without a secret value, and ends with
   })
 })
 
-it('prints the usage for a wrong command line', async () => {
+it('prints the usage for a wrong command line and for --help', async () => {
   const { file, run } = await world()
   for (const args of [[], ['--config', file, 'dance'], ['--config', file, 'kitchen', 'pause'], ['--what']])
     expect(await run(args)).toMatchObject({ code: 64, err: expect.stringContaining('comanda-relay --config FILE') })
+  expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('comanda-relay --config FILE') })
   expect(await run(['--config', file, 'kitchen', 'revoke', 'Nowhere'])).toMatchObject({
     code: 64,
     err: 'There is no kitchen "Nowhere".\n',
   })
+})
+
+it('ends on SIGTERM beside a silent connection and a call that the platform does not answer', async () => {
+  const { platform, file, environment, run, config } = await world()
+  const added = await run(['--config', file, 'kitchen', 'add', 'A', '--establishment', 'loja-pinheiros'])
+  const shown = (label: string): string => new RegExp(`^${label}:\\s+(\\S+)$`, 'm').exec(added.out)?.[1] ?? ''
+  const client = realClient({
+    apiUrl: shown('API URL'),
+    clientId: shown('Client ID'),
+    clientSecret: shown('Client secret'),
+  })
+  await using relay = relayProgram(file, environment)
+  await relay.start()
+  const { id } = platform.place()
+  await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
+  const silent = connect(config.listen.port, config.listen.host)
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  const hanging = platform.fault({ effect: { kind: 'hang' }, routes: ['confirm'] })
+  const tap = client.act({ orderId: id, action: 'confirm' }, SIGNAL)
+  await expect.poll(hanging.hits).toBe(1)
+  expect(await relay.stop()).toBe(0)
+  await closed
+  expect(await tap).toMatchObject({ kind: 'unavailable' })
+})
+
+it('polls again after kill -9 before its lease has ended', async () => {
+  const { platform, config, folder, environment } = await world()
+  // A lease that outlasts the test.
+  const file = join(folder, 'long-lease.json')
+  writeConfig(file, { ...config, leaseSeconds: 120 })
+  await using relay = relayProgram(file, environment)
+  await relay.start()
+  const polls = () => platform.requestLog.requestsTo('poll').length
+  await expect.poll(polls, { timeout: 60_000 }).toBeGreaterThan(2)
+  await relay.kill()
+  const before = polls()
+  await relay.start()
+  await expect.poll(polls, { timeout: 60_000 }).toBeGreaterThan(before + 2)
 })

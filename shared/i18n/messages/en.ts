@@ -25,6 +25,8 @@ export const enMessages: MessageTexts = {
     'keychain-too-long': 'The credentials are too long for the keychain. Check what was pasted.',
     'keychain-garbled': 'Enter the credentials again: the stored ones cannot be read.',
     'credentials-refused': 'Credentials refused. Check them with the platform.',
+    'secret-replaced': 'The chain issued a new secret. Ask the office for it and enter it here.',
+    'kitchen-paused': 'The office of the chain has paused this kitchen. Ask it. Taps are kept.',
     'credential-in-use': 'Close the other Comanda on this computer. This one then takes over automatically.',
     'handed-over': 'The orders arrive at the other computer.',
     forbidden: 'Store not authorised. Contact the platform.',

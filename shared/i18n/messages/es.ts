@@ -25,6 +25,8 @@ export const esMessages: MessageTexts = {
     'keychain-too-long': 'Credenciales demasiado largas para el llavero. Revise lo que se pegó.',
     'keychain-garbled': 'Ingrese otra vez las credenciales: las guardadas no se pueden leer.',
     'credentials-refused': 'Credenciales rechazadas. Revíselas con la plataforma.',
+    'secret-replaced': 'La cadena cambió el secret de esta cocina. Pídalo a la oficina e introdúzcalo aquí.',
+    'kitchen-paused': 'La oficina de la cadena pausó esta cocina. Hable con ella. Los toques quedan guardados.',
     'credential-in-use': 'Cierre el otro Comanda de esta computadora. Después este toma el relevo automáticamente.',
     'handed-over': 'Los pedidos llegan a la otra computadora.',
     forbidden: 'Local no autorizado. Hable con la plataforma.',

@@ -23,6 +23,8 @@ export const ptBRMessages = {
     'keychain-too-long': 'Credenciais longas demais para o cofre de senhas. Confira o que foi colado.',
     'keychain-garbled': 'Digite de novo as credenciais: as salvas não podem ser lidas.',
     'credentials-refused': 'Credenciais recusadas. Confira-as com a plataforma.',
+    'secret-replaced': 'A rede trocou o secret desta cozinha. Peça o novo ao escritório e digite-o aqui.',
+    'kitchen-paused': 'O escritório da rede pausou esta cozinha. Fale com ele. Toques ficam guardados.',
     'credential-in-use': 'Feche o outro Comanda deste computador. Depois este assume automaticamente.',
     'handed-over': 'Os pedidos chegam no outro computador.',
     forbidden: 'Loja não autorizada. Fale com a plataforma.',

@@ -112,6 +112,8 @@ describe('the freshness of the board', () => {
   it.each([
     [{ kind: 'unauthorized', cause: 'credentials-refused' }, 'setup', 'credentials-refused'],
     [{ kind: 'unauthorized', cause: 'keychain-locked' }, 'setup', 'keychain-locked'],
+    [{ kind: 'unauthorized', cause: 'secret-replaced' }, 'setup', 'secret-replaced'],
+    [{ kind: 'unavailable', cause: 'server', isPaused: true }, 'fresh', 'kitchen-paused'],
     [{ kind: 'refused', status: 403 }, 'fresh', 'forbidden'],
     [{ kind: 'refused', status: 404 }, 'fresh', 'platform'],
     [{ kind: 'unavailable', cause: 'timeout' }, 'fresh', 'network'],

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+
+type Event = { readonly eventId: string; readonly eventType: string; readonly orderId: string }
+
+export type SmallUpstream = {
+  readonly apiUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Bodies of the orders, by id. Others are answered with 404. */
+  readonly orders: Map<string, object>
+  /** Requests that were received, as `METHOD /path`. */
+  readonly requests: readonly string[]
+  /** Ids of the acknowledged events, in their order. */
+  readonly acknowledged: readonly string[]
+  /** A request that it holds is answered after `release`. */
+  hold: (request: string) => boolean
+  /** Status of the token endpoint. */
+  tokenStatus: number
+  publish(...events: readonly Event[]): void
+  release(): void
+  close(): Promise<void>
+}
+
+/**
+ * An upstream that sends anything: any id, any body, an answer that waits. It checks nothing: the practice platform is strict
+ * and sends only what the interface allows.
+ */
+export async function startSmallUpstream(): Promise<SmallUpstream> {
+  let queue: readonly Event[] = []
+  let held: (() => void)[] = []
+  const requests: string[] = []
+  const acknowledged: string[] = []
+  const answerOf = (name: string, path: string, text: string): readonly [status: number, body?: unknown] => {
+    if (path === '/oauth/token')
+      return [upstream.tokenStatus, { access_token: 'token', token_type: 'bearer', expires_in: 3600 }]
+    if (path === '/events:polling') return queue.length === 0 ? [204] : [200, queue]
+    if (path === '/events/acknowledgment') {
+      const { eventIds } = JSON.parse(text) as { readonly eventIds: readonly string[] }
+      acknowledged.push(...eventIds)
+      queue = queue.filter(({ eventId }) => !eventIds.includes(eventId))
+      return [202]
+    }
+    if (name.startsWith('POST')) return [202]
+    const order = upstream.orders.get(decodeURIComponent(path.split('/')[2] ?? ''))
+    return order === undefined ? [404, { code: 'NOT_FOUND' }] : [200, order]
+  }
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace('/hash/od/v2', '')
+    const name = `${request.method} ${path}`
+    requests.push(name)
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const go = (): void => {
+        const [status, body] = answerOf(name, path, Buffer.concat(chunks).toString())
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(body === undefined ? undefined : JSON.stringify(body))
+      }
+      if (upstream.hold(name)) held.push(go)
+      else go()
+    })
+  })
+  server.maxRequestsPerSocket = 0
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the upstream has no port')
+  const upstream: SmallUpstream = {
+    apiUrl: `http://127.0.0.1:${address.port}/hash/od/v2`,
+    clientId: 'client',
+    clientSecret: 'secret of the chain',
+    orders: new Map(),
+    requests,
+    acknowledged,
+    hold: () => false,
+    tokenStatus: 200,
+    publish(...events) {
+      queue = [...queue, ...events]
+    },
+    release() {
+      upstream.hold = () => false
+      for (const go of held) go()
+      held = []
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return upstream
+}
