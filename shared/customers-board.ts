@@ -1,10 +1,11 @@
 import { isKnownStatus } from './lifecycle.ts'
+import { shortIds } from './short-id.ts'
 import type { Lane, Ticket } from './ticket.ts'
 
 /** The facts about orders that customers may see: display ids, the oldest order first. No names, no codes, no prices. */
 export type CustomersBoard = { readonly preparing: readonly string[]; readonly ready: readonly string[] }
 
-/** Characters of a display id; a longer one is cut. */
+/** Characters of a display id; a longer one is shortened in the middle, and has more when another one would look the same. */
 const MAX_CHARACTERS = 12
 
 type Shown = Pick<
@@ -19,16 +20,15 @@ function laneFor({ lane, status, tap }: Shown): Lane | undefined {
   return status === 'READY' ? 'ready' : status === 'CONFIRMED' || status === 'PREPARING' ? 'preparing' : undefined
 }
 
-const cut = (text: string): string => {
-  const characters = [...text]
-  return characters.length <= MAX_CHARACTERS ? text : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`
-}
-
 export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
   const shown = tickets
     .filter(({ reading, cancelled, recalled }) => reading === 'read' && cancelled === undefined && !recalled)
     .toSorted((a, b) => a.createdAt - b.createdAt || a.orderId.localeCompare(b.orderId))
+  const short = shortIds(
+    shown.map(({ displayId }) => displayId),
+    MAX_CHARACTERS,
+  )
   const column = (lane: Lane): readonly string[] =>
-    shown.flatMap((ticket) => (laneFor(ticket) === lane ? [cut(ticket.displayId)] : []))
+    shown.flatMap((ticket) => (laneFor(ticket) === lane ? [short.get(ticket.displayId) ?? ticket.displayId] : []))
   return { preparing: column('preparing'), ready: column('ready') }
 }

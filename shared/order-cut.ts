@@ -7,6 +7,9 @@ import { isPlainRecord, isRecord } from './is-record.ts'
 
 /** Lines of a ticket; a longer order is opened as a whole. */
 const MAX_LINES = 60
+/** Lines after them are joined when they are equal, so that no piece is missing in the totals: so many, into so many. */
+const MAX_JOINED = 500
+const MAX_JOINED_LINES = 20
 /** Members of any other list: options, payment methods. */
 const MAX_MEMBERS = 40
 const MAX_FIELDS = 100
@@ -117,6 +120,25 @@ function cutCopy(body: unknown): unknown {
     lines += list.length - kept.length
     return kept
   }
+  const cutItems = (items: readonly unknown[], depth: number): unknown => {
+    const first = cutList(items.slice(0, MAX_LINES), MAX_LINES, depth)
+    const joined = new Map<string, { readonly line: object; quantity: number }>()
+    for (const item of items.slice(MAX_LINES, MAX_LINES + MAX_JOINED)) {
+      const { id: _id, quantity, ...line } = values < MAX_VALUES && isPlainRecord(item) ? item : {}
+      if (typeof quantity !== 'number') continue
+      const content = cut(line, depth + 1, '')
+      const key = JSON.stringify(content)
+      const known = joined.get(key)
+      if (known) known.quantity += quantity
+      else if (joined.size < MAX_JOINED_LINES && isPlainRecord(content)) joined.set(key, { line: content, quantity })
+      else continue
+      lines -= 1
+    }
+    lines += Math.max(0, items.length - MAX_LINES)
+    return Array.isArray(first)
+      ? [...first, ...[...joined.values()].map(({ line, quantity }) => ({ ...line, quantity }))]
+      : first
+  }
   const cut = (value: unknown, depth: number, name: string): unknown => {
     values += 1
     // The order's own id is compared as a whole.
@@ -126,7 +148,9 @@ function cutCopy(body: unknown): unknown {
       lines += 1
       return null
     }
-    if (Array.isArray(value)) return cutList(value, depth === 1 && name === 'items' ? MAX_LINES : MAX_MEMBERS, depth)
+    if (Array.isArray(value)) {
+      return depth === 1 && name === 'items' ? cutItems(value, depth) : cutList(value, MAX_MEMBERS, depth)
+    }
     const fields = value
     const kept: [string, unknown][] = []
     for (const field of firstFields(fields)) {

@@ -92,6 +92,17 @@ function sumToCollect(statement: Statement): number | undefined {
 }
 
 /** The payment methods to collect by. `amounts`: whether their amounts may be shown. */
+/** A code as the texts have it: `credit-debit` and `Credit debit` are CREDIT_DEBIT. Other texts stay as they are. */
+const methodCode = (sent: string): string => {
+  const code = sent
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return METHOD_CODE.test(code) ? code : sent
+}
+const METHOD_CODE =
+  /^(?:CASH|CREDIT|DEBIT|CREDIT_DEBIT|PIX|MEAL_VOUCHER|FOOD_VOUCHER|DIGITAL_WALLET|COUPON|REDEEM|PREPAID_REDEEM|OTHER)$/
+
 function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named' | 'contradictory'): PaymentPart[] {
   const { pendingMethods, prepaidMethods, otherMethods, currencies } = statement
   const isOtherMeant = pendingMethods.length === 0 && prepaidMethods.length === 0
@@ -103,7 +114,7 @@ function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named'
     const changeFor = wanted === undefined || wanted <= 0 ? undefined : { value: wanted, currency }
     const isChangeKnown = amount !== undefined && changeFor !== undefined && changeFor.value > amount.value
     const change = isChangeKnown ? { value: rounded(changeFor.value - amount.value), currency } : undefined
-    return { method, brand, amount, changeFor, change }
+    return { method: method === undefined ? undefined : methodCode(method), brand, amount, changeFor, change }
   })
 }
 

@@ -1,5 +1,5 @@
 import { firstCharacters } from './order-cut.ts'
-import { fromFirstVisible, isVisible } from './visible-text.ts'
+import { fromFirstVisible, isVisible, withoutPiles } from './visible-text.ts'
 
 /** Limits of a ticket's texts in characters. They make every order's ticket drawable; a longer text is opened separately. */
 export const MAX_NAME_CHARACTERS = 300
@@ -26,7 +26,8 @@ export function createTicketCutter(): TicketCutter {
   let characters = 0
   let lines = 0
 
-  const text = (value: string, max: number): string => {
+  const text = (sent: string, max: number): string => {
+    const value = withoutPiles(sent)
     const limit = Math.max(MIN_CHARACTERS, Math.min(max, MAX_CHARACTERS - shown))
     const kept = firstCharacters(value, limit)
     shown += kept.length

@@ -212,7 +212,10 @@ const platform = (role: 'group' | 'text', text: string, { warns }: TicketNode, {
 /** The group in front of its option, or behind a removal. Without a colon of its own, and not twice the same word. */
 function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const group = node.group?.trim().replace(/\s*[:：]$/u, '') ?? ''
-  if (group === '' || (node.needsWord && folded(group) === folded(words.removal))) return []
+  const isSaid = node.needsWord
+    ? folded(group) === folded(words.removal)
+    : node.text.trim().toLowerCase().startsWith(group.toLowerCase())
+  if (group === '' || isSaid) return []
   const named = platform('group', group, node, words)
   return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ')]
 }

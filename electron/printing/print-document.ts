@@ -14,6 +14,7 @@ import {
   notesHtml,
   type RenderContext,
   renderContextOf,
+  twinsHtml,
   typeWord,
   warningHtml,
   wordOf,
@@ -30,6 +31,8 @@ export type PrintedTicket = { readonly ticket: Ticket; readonly isReprint: boole
 
 export type PrintDocument = {
   readonly tickets: readonly PrintedTicket[]
+  /** All orders of the board: another one may have the same number or name. Absent: only these are known. */
+  readonly board?: readonly Ticket[] | undefined
   readonly paper: Paper
   readonly settings: Settings
   /** Epoch ms of the platform's clock. */
@@ -96,7 +99,12 @@ function stop({ cancelled }: Ticket, context: RenderContext): Html {
     </div>`
 }
 
-function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, printedAt: string): Html {
+function article(
+  { ticket, isReprint }: PrintedTicket,
+  board: readonly Ticket[],
+  context: RenderContext,
+  printedAt: string,
+): Html {
   const { texts } = context
   const { displayId, status, reading } = ticket
   return html`
@@ -105,6 +113,7 @@ function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, p
       ${stop(ticket, context)}
       <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, context)}</p></div>
       ${facts(ticket, context)}
+      ${twinsHtml(ticket, board, context)}
       ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
       ${ticket.cancellationWithdrawn ? warningHtml(texts.ticket.cancellationWithdrawn) : ''}
       ${linesHtml(ticket, context)}
@@ -115,7 +124,14 @@ function article({ ticket, isReprint }: PrintedTicket, context: RenderContext, p
 }
 
 /** Tickets as a page that is ready for its paper. Pure. The page contains no script and one style sheet. */
-export function printDocument({ tickets, paper, settings, printedAt, staleSince }: PrintDocument): string {
+export function printDocument({
+  tickets,
+  board = tickets.map(({ ticket }) => ticket),
+  paper,
+  settings,
+  printedAt,
+  staleSince,
+}: PrintDocument): string {
   const { locale } = settings
   const context = renderContextOf(settings, printedAt)
   const { texts, formats } = context
@@ -127,7 +143,7 @@ export function printDocument({ tickets, paper, settings, printedAt, staleSince 
     <!doctype html>
     <html lang="${locale}">
       <head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${stylePathOf(paper)}"></head>
-      <body>${tickets.map((one) => article(one, context, foot))}</body>
+      <body>${tickets.map((one) => article(one, board, context, foot))}</body>
     </html>`
   return `${markup}\n`
 }

@@ -43,6 +43,7 @@ export function createPrintService(parts: PrintServiceParts): PrintService {
     for (const job of jobs) {
       const html = printDocument({
         tickets: job.map((ticket) => ({ ticket, isReprint: marks.wasPrinted(ticket.orderId) })),
+        board: snapshot().tickets,
         paper,
         settings,
         printedAt: reading.platformNow,

@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import { type KitchenWords, kitchenWordsOf } from '../../shared/kitchen-words.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { shortId } from '../../shared/short-id.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import {
   lineNode,
@@ -14,8 +15,11 @@ import {
   removedNodes,
   type TicketNode,
 } from '../../shared/ticket-tree.ts'
+import { twinsOf } from '../../shared/twins.ts'
 
 /** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
+
+const MAX_ID_CHARACTERS = 40
 
 /** Fills `{{name}}` in a text of the product. */
 export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
@@ -87,6 +91,17 @@ export function leftOutWords(
     moreLines === undefined ? undefined : fillTemplate(texts.whole.moreLines, number(moreLines)),
     moreCharacters === undefined ? undefined : fillTemplate(texts.whole.moreCharacters, number(moreCharacters)),
   ])
+}
+
+/** Whether another order of the board has the same number or name. */
+export function twinsHtml({ orderId, displayId }: Ticket, board: readonly Ticket[], { texts }: RenderContext): Html {
+  const twins = twinsOf(board).get(orderId)
+  const { sameNumber, sameName } = texts.ticket
+  const words = nonEmpty([
+    twins?.hasSameNumber ? fillTemplate(sameNumber, { displayId: shortId(displayId, MAX_ID_CHARACTERS) }) : undefined,
+    twins && twins.names.length > 0 ? fillTemplate(sameName, { displayIds: twins.names.join(', ') }) : undefined,
+  ])
+  return html`${words.map((text) => html`<p><strong>${text}</strong></p>`)}`
 }
 
 /** Why an order was cancelled, in words or as the platform's code. */

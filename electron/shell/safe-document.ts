@@ -16,6 +16,7 @@ import {
   notesHtml,
   type RenderContext,
   renderContextOf,
+  twinsHtml,
   typeWord,
   warningHtml,
   wordOf,
@@ -52,7 +53,11 @@ export type SafeContent = {
   readonly boardPath: string
 }
 
-type SafeContext = RenderContext & { readonly locale: Locale; readonly safe: SafeTexts }
+type SafeContext = RenderContext & {
+  readonly locale: Locale
+  readonly safe: SafeTexts
+  readonly board: readonly Ticket[]
+}
 
 const label = (text: string): Html => foreign(firstCharacters(text, MAX_LABEL))
 
@@ -123,6 +128,7 @@ function content(ticket: Ticket, context: SafeContext): Html {
   ])
   return html`
     ${facts(ticket, context)}
+    ${twinsHtml(ticket, context.board, context)}
     ${taps(ticket, context)}
     ${warnings.map(warningHtml)}
     ${linesHtml(ticket, context)}
@@ -248,6 +254,7 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
     ...renderContextOf(settings, clock.platformNow),
     locale,
     safe,
+    board: tickets,
   }
   const ring = ringOf(board)
   return page(

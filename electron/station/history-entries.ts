@@ -1,10 +1,11 @@
 import { businessDay } from '../../shared/business-day.ts'
+import { folded } from '../../shared/folded-text.ts'
 import { createFormats } from '../../shared/formats.ts'
 import type { HistoryEntry } from '../../shared/history.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { progressOf } from '../../shared/lifecycle.ts'
-import { type OrderItem, parseOrder } from '../../shared/order.ts'
-import { lineIdsOf, PART_OF_LINE } from '../../shared/order-changes.ts'
+import { type OrderItem, type OrderOption, parseOrder } from '../../shared/order.ts'
+import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order-changes.ts'
 import { displayIdOf } from '../../shared/reduced-ticket.ts'
 import { promisedAtOf } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -24,13 +25,18 @@ export type HistoryEntriesParts = {
   readonly settings: () => Settings
 }
 
-/** For searching: lower case, without accents. */
-const searchForm = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .trim()
+/** For searching: a text for a person, folded. */
+const searchForm = (text: string): string => folded(text).trim()
+
+/** The options of an order, their groups and all notes. */
+function optionTexts(options: readonly OrderOption[]): readonly string[] {
+  return options.flatMap(({ name, optionGroupName = '', observations = '', options: inner }) => [
+    name,
+    optionGroupName,
+    observations,
+    ...optionTexts(inner),
+  ])
+}
 
 type ItemWords = (item: OrderItem) => string
 
@@ -107,12 +113,20 @@ export function createHistoryEntries(parts: HistoryEntriesParts) {
     return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf))
   }
 
+  /** What the list does not show: options and notes. */
+  const innerTexts = (orderId: string): readonly string[] => {
+    const parsed = parseOrder(cache.body(orderId))
+    return parsed.ok ? [...optionTexts(parsed.order.items), ...notesOf(parsed.order)] : []
+  }
+
   const matchingEntries = (daysAgo: number, search: string): readonly HistoryEntry[] => {
     const wanted = searchForm(search)
     const all = entries(daysAgo)
     if (wanted === '') return all
     return all.filter(({ displayId, customerName, items, orderId }) =>
-      [displayId, orderId, customerName ?? '', ...items].some((text) => searchForm(text).includes(wanted)),
+      [displayId, orderId, customerName ?? '', ...items, ...innerTexts(orderId)].some((text) =>
+        searchForm(text).includes(wanted),
+      ),
     )
   }
 
@@ -120,7 +134,7 @@ export function createHistoryEntries(parts: HistoryEntriesParts) {
     /** Begin and end of a business day, epoch ms. */
     day,
     entries,
-    /** The orders whose number, customer, items or id contain the text; all of them for an empty text. */
+    /** The orders whose number, customer, items or id or options contain the text; all of them for an empty text. */
     matchingEntries,
     timelineInWords,
     /** Whether staff may put the order back on the board. */

@@ -1,6 +1,9 @@
 import { dishName } from '../../shared/folded-text.ts'
+import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { type Food, foodInside, optionsMade } from '../../shared/ticket-food.ts'
+import { isMade, isPieces } from '../../shared/ticket-tree.ts'
 import { itemName } from '../../shared/visible-text.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 
@@ -16,6 +19,7 @@ type Tally = { name: string; unit: string | undefined; quantity: number; options
 const PIECES = 'UN'
 /** Sums are rounded to thousandths, so that 0.1 kg + 0.2 kg is 0.3 kg. */
 const THOUSANDTHS = 1_000
+const rounded = (quantity: number): number => Math.round(quantity * THOUSANDTHS) / THOUSANDTHS
 
 const keyOf = (name: string, unit: string | undefined): string =>
   `${dishName(name)}\u0000${(unit ?? PIECES).toUpperCase()}`
@@ -25,43 +29,58 @@ function add(into: Map<string, Tally>, sentName: string, unit: string | undefine
   const name = itemName(sentName, '')
   const key = keyOf(name, unit)
   const tally = into.get(key) ?? { name: name.trim(), unit, quantity: 0, options: new Map() }
-  tally.quantity = Math.round((tally.quantity + quantity) * THOUSANDTHS) / THOUSANDTHS
+  tally.quantity = rounded(tally.quantity + quantity)
   into.set(key, tally)
   return tally
 }
 
 /** An option is made once for each piece of its item, and once for an item that is weighed. */
-function addOptions(into: Tally, options: readonly TicketOption[], times: number): void {
-  for (const option of options) {
-    const quantity = option.quantity * times
-    addOptions(add(into.options, option.name, undefined, quantity), option.options, quantity)
+function addOptions(into: Tally, options: readonly Food[], times: number): void {
+  for (const { name, quantity, options: inner } of options) {
+    addOptions(add(into.options, name, undefined, quantity * times), inner, quantity * times)
   }
 }
-
-const isPieces = ({ unit }: TicketLine): boolean => unit === undefined || unit.toUpperCase() === PIECES
 
 const largestFirst = (tallies: Iterable<Tally>): readonly Count[] =>
   [...tallies]
     .map(({ name, unit, quantity, options }) => ({ name, unit, quantity, options: largestFirst(options.values()) }))
     .toSorted((a, b) => b.quantity - a.quantity || a.name.localeCompare(b.name))
 
-/** New or in preparation. A cancelled order does not count, acknowledged or not. */
+/** New or in preparation. A cancelled order does not count, acknowledged or not; a recalled one was made before. */
 const isToBeMade = (ticket: Ticket): boolean =>
   (ticket.lane === 'new' || ticket.lane === 'preparing') &&
   ticket.cancelled === undefined &&
-  ticket.status !== 'CANCELLED'
+  ticket.status !== 'CANCELLED' &&
+  !ticket.recalled
 
-/** The quantities of items and options that the kitchen still has to make, computed from the tickets. */
+/**
+ * The quantities of items and options that the kitchen still has to make, computed from the tickets. An option that is also
+ * an item, such as the juice of a combo, counts with the item as well.
+ */
 export function allDayCounts(tickets: Iterable<Ticket>, settings: Settings | undefined): readonly Count[] {
   const tallies = new Map<string, Tally>()
+  const inside = new Map<string, number>()
+  const words = kitchenWordsOf(settings)
   const station = stationOf(settings)
   for (const ticket of tickets) {
     if (!isToBeMade(ticket)) continue
     for (const line of linesFor(ticket, station, settings?.stations ?? []).own) {
-      if (line.struck) continue
+      if (line.struck || !isMade(line)) continue
+      if (line.part) {
+        for (const { name, quantity } of line.part) add(tallies, name, undefined, quantity)
+        continue
+      }
       const tally = add(tallies, line.name, line.unit, line.quantity)
-      addOptions(tally, line.options, isPieces(line) ? line.quantity : 1)
+      addOptions(tally, optionsMade(line, words), isPieces(line) ? line.quantity : 1)
+      for (const { name, quantity } of foodInside(line, words)) {
+        const key = keyOf(name, undefined)
+        inside.set(key, (inside.get(key) ?? 0) + quantity)
+      }
     }
+  }
+  for (const [key, quantity] of inside) {
+    const tally = tallies.get(key)
+    if (tally) tally.quantity = rounded(tally.quantity + quantity)
   }
   return largestFirst(tallies.values())
 }

@@ -1,8 +1,10 @@
 import { Bike, ShoppingBag } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
 import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
+import { type Food, foodInside, piecesOf } from '../../shared/ticket-food.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { DeliveryAddress } from '../ticket/delivery-address.tsx'
@@ -70,19 +72,37 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The content of the bag. Its number of items is first: a list that is cut still shows its length. */
+/** What is in a combo: "Suco · 2× Batata". */
+function BagOptions({ food }: { readonly food: readonly Food[] }) {
+  const formats = useFormats()
+  const nameOf = useItemName()
+  if (food.length === 0) return null
+  const texts = food.map(
+    ({ name, quantity }) => `${quantity === 1 ? '' : `${formats.quantity(quantity, undefined)}\u00a0`}${nameOf(name)}`,
+  )
+  return (
+    <span className="handover-options">
+      {' + '}
+      <bdi>{texts.join(' · ')}</bdi>
+    </span>
+  )
+}
+
+/** The content of the bag, with the drinks of combos. Its number of pieces is first: a list that is cut still shows it. */
 function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
+  const words = kitchenWordsOf(useComanda((state) => state.settings))
   const { t } = useTranslation()
   const formats = useFormats()
   const nameOf = useItemName()
   return (
     <ul className="handover-bag">
-      <li className="handover-items">{t('counter.items', { count: lines.length })}</li>
-      {lines.map(({ lineId, name, quantity, unit }) => (
-        <li key={lineId}>
-          {formats.quantity(quantity, unit)}
+      <li className="handover-items">{t('counter.items', { count: piecesOf(lines) })}</li>
+      {lines.map((line) => (
+        <li key={line.lineId}>
+          {formats.quantity(line.quantity, line.unit)}
           {'\u00a0'}
-          <bdi>{nameOf(name)}</bdi>
+          <bdi>{nameOf(line.name)}</bdi>
+          <BagOptions food={foodInside(line, words)} />
         </li>
       ))}
     </ul>
@@ -132,7 +152,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
         <div className="handover-facts">
           <PromisedTime ticket={ticket} />
           <DeliveryAddress address={ticket.deliverTo} className="fact handover-address" />
-          {isSmall ? null : <HiddenBag count={ticket.lines.length} />}
+          {isSmall ? null : <HiddenBag count={piecesOf(ticket.lines)} />}
         </div>
         {isSmall ? null : <Bag ticket={ticket} />}
         <TicketFooter ticket={ticket} beside={HAND_OVER_ACTIONS} />

@@ -43,7 +43,8 @@ function ForceReady({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
   const [isArmed, arm] = useTimedFlag(READY_ANYWAY_MS)
   const Icon = ACTION_ICONS[READY]
-  const open = ticket.lines.filter(({ struck }) => !struck).length
+  const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
+  const open = progressOfParts(ticket, stations).reduce((sum, { count, done }) => sum + count - done, 0)
   if (isArmed) return <ActionButton ticket={ticket} action={READY} isPrimary label={t('force')} />
   return (
     <button
@@ -62,7 +63,8 @@ function ForceReady({ ticket }: { readonly ticket: Ticket }) {
 
 function Steps({ ticket }: { readonly ticket: Ticket }) {
   const isWaiting = ticket.lane === 'preparing' && ticket.tap?.truth !== 'held' && ticket.actions.includes(READY)
-  const isDone = isComplete(ticket)
+  const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
+  const isDone = isComplete(ticket, stations)
   // Before the preparation has begun, the next step is its start, unless the stations have finished already.
   if (!isWaiting || !(isDone || nextStepOf(ticket) === READY)) return <TicketFooter ticket={ticket} />
   return (
@@ -87,13 +89,18 @@ function PassFooter({ ticket }: { readonly ticket: Ticket }) {
 
 /** A card has no space for "ready anyway". The user opens the whole ticket for it. */
 function PassCardStep({ ticket }: { readonly ticket: Ticket }) {
-  if (ticket.lane !== 'preparing' || nextStepOf(ticket) !== READY || isComplete(ticket)) {
+  const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
+  if (ticket.lane !== 'preparing' || nextStepOf(ticket) !== READY || isComplete(ticket, stations)) {
     return <NextStep ticket={ticket} />
   }
-  const done = ticket.lines.filter(({ struck }) => struck).length
+  const parts = progressOfParts(ticket, stations)
+  const [done, count] = [
+    parts.reduce((sum, part) => sum + part.done, 0),
+    parts.reduce((sum, part) => sum + part.count, 0),
+  ]
   return (
     <p className="card-part">
-      {done}/{ticket.lines.length}
+      {done}/{count}
     </p>
   )
 }

@@ -1,9 +1,10 @@
 import type { Settings } from '../../shared/settings.ts'
-import type { Ticket, TicketLine } from '../../shared/ticket.ts'
-import { linesFor, stationOf } from './station-lines.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { isMade } from '../../shared/ticket-tree.ts'
+import { linesFor, type StationLine, stationOf } from './station-lines.ts'
 
 /** The lines that this screen's station prepares; without a station all of them. */
-export const ownLines = (ticket: Ticket, settings: Settings | undefined): readonly TicketLine[] =>
+export const ownLines = (ticket: Ticket, settings: Settings | undefined): readonly StationLine[] =>
   linesFor(ticket, stationOf(settings), settings?.stations ?? []).own
 
 /** On the screen of a preparation station: whether its lines of this order are done. The order is still in preparation. */
@@ -12,4 +13,4 @@ export const isOwnPartDone = (ticket: Ticket, settings: Settings | undefined): b
   ticket.lane === 'preparing' &&
   ticket.cancelled === undefined &&
   ticket.lines.length > 0 &&
-  ownLines(ticket, settings).every(({ struck }) => struck)
+  ownLines(ticket, settings).every((line) => line.struck || !isMade(line))

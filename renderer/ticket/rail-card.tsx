@@ -1,7 +1,8 @@
-import { Hourglass, OctagonAlert, OctagonX } from 'lucide-react'
+import { Hourglass, OctagonAlert, OctagonX, Replace } from 'lucide-react'
 import { memo, useContext } from 'react'
 import { firstName } from '../../shared/first-name.ts'
 import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
+import { shortId } from '../../shared/short-id.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { hasAllergy } from '../../shared/ticket-tree.ts'
 import { urgencyOf } from '../../shared/urgency.ts'
@@ -18,6 +19,7 @@ import { AcknowledgeButton, CancelReason } from './stop-notice.tsx'
 import { ShortHeldText, TapStatusText } from './tap-status-text.tsx'
 import { useFlash } from './ticket-card.tsx'
 import { AcceptDeadline, Age, DisplayId, idLength, KeyNumber, StartTime, TypeSign } from './ticket-header.tsx'
+import { TwinWords } from './twin-words.tsx'
 import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 
@@ -77,6 +79,12 @@ function Summary({ ticket, keyNumber }: { readonly ticket: Ticket; readonly keyN
         {cancellationRequest === 'waiting' ? (
           <span className="card-warning">
             <Hourglass aria-hidden /> {t('ticket.cancellationWaiting')}{' '}
+          </span>
+        ) : null}
+        <TwinWords ticket={ticket} isShort />{' '}
+        {ticket.changes ? (
+          <span className="card-warning" data-warning="changed">
+            <Replace aria-hidden /> {t('ticket.change.changed')}{' '}
           </span>
         ) : null}
         {hasAllergy(ticket, kitchenWordsOf(settings)) ? (
@@ -158,6 +166,9 @@ function CardAction({ ticket }: { readonly ticket: Ticket }) {
   return <CardStep ticket={ticket} />
 }
 
+/** Two lines; a longer number is in full on the ticket. */
+const MAX_ID_ON_CARD = 16
+
 type RailCardProps = {
   readonly ticket: Ticket
   readonly style?: React.CSSProperties | undefined
@@ -198,7 +209,7 @@ function Card({ ticket, style, keyNumber, isSelected, isOpened }: RailCardProps)
         <div className="card-top">
           {isHeld ? <KeyNumber number={keyNumber} /> : null}
           {stops ? <OctagonX aria-hidden /> : null}
-          <DisplayId displayId={displayId} />
+          <DisplayId displayId={shortId(displayId, MAX_ID_ON_CARD)} />
           {stops || isHeld || channel === undefined ? null : (
             <span className="card-channel">
               <ChannelBadge channel={channel} isShort />

@@ -17,7 +17,7 @@ import { countdown } from '../../shared/duration.ts'
 import { firstName } from '../../shared/first-name.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
-import { firstCharacters } from '../../shared/order-cut.ts'
+import { shortId } from '../../shared/short-id.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { deadlineUrgency, type Urgency } from '../../shared/urgency.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
@@ -171,9 +171,8 @@ function UrgencyWord({ urgency }: { readonly urgency: Urgency }) {
   )
 }
 
-/** Longer than any number that staff read to each other. Its beginning is in the head, all of it among the lines. */
-const headId = (displayId: string): string =>
-  isInHead(displayId) ? displayId : `${firstCharacters(displayId, MAX_LABEL_IN_HEAD)}…`
+/** A number that is longer than any that staff read to each other is among the lines as a whole. */
+const headId = (displayId: string): string => shortId(displayId, MAX_LABEL_IN_HEAD)
 
 /** A longer label is shown among the lines of the order, which can be divided into parts. The head cannot. */
 const MAX_LABEL_IN_HEAD = 40

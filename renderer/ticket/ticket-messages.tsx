@@ -6,6 +6,7 @@ import { useWords } from '../window/window-parts.ts'
 import { CancelReason } from './stop-notice.tsx'
 import { TapStatusText } from './tap-status-text.tsx'
 import { TicketFailure } from './ticket-failure.tsx'
+import { TwinWords } from './twin-words.tsx'
 
 /** The reason why a tap was refused or dropped: the program's text and the platform's. */
 function Conflict({ tap }: { readonly tap: TapView }) {
@@ -60,6 +61,7 @@ export const TicketMessages = memo(function TicketMessages({ ticket }: { readonl
   return (
     <div className="messages">
       <TicketFailure orderId={ticket.orderId} />
+      <TwinWords ticket={ticket} />
       {ticket.outdated ? <Warning name="outdated" /> : null}
       {ticket.changes ? <Warning name="changed" /> : null}
       {ticket.cancellationWithdrawn ? <Warning name="cancellationWithdrawn" /> : null}

@@ -21,7 +21,20 @@ export function orderTypeWord(t: TFunction, orderType: string): string {
 export const shortActionWord = (t: TFunction, action: OrderAction): string =>
   action === 'dispatch' ? t('actionShort.dispatch') : t(`action.${action}`)
 
-const METHODS = ['CASH', 'CREDIT', 'DEBIT', 'PIX', 'MEAL_VOUCHER', 'FOOD_VOUCHER', 'DIGITAL_WALLET'] as const
+const METHODS = [
+  'CASH',
+  'CREDIT',
+  'DEBIT',
+  'CREDIT_DEBIT',
+  'PIX',
+  'MEAL_VOUCHER',
+  'FOOD_VOUCHER',
+  'DIGITAL_WALLET',
+  'COUPON',
+  'REDEEM',
+  'PREPAID_REDEEM',
+  'OTHER',
+] as const
 type KnownMethod = (typeof METHODS)[number]
 
 const isKnownMethod = (method: string): method is KnownMethod => (METHODS as readonly string[]).includes(method)

@@ -34,7 +34,28 @@ describe('all-day counts', () => {
     ])
   })
 
+  it('count an option that is also an item with it, and no removal', () => {
+    const combo = line('Combo', {
+      quantity: 2,
+      options: [option('Suco', { quantity: 2 }), option('Gelo', { group: 'Retirar' }), option('Sem sal')],
+    })
+    expect(allDayCounts([ticket('1', { lines: [combo, line('Suco')] })], undefined)).toMatchObject([
+      { name: 'Suco', quantity: 5 },
+      { name: 'Combo', quantity: 2, options: [{ name: 'Suco', quantity: 4 }] },
+    ])
+  })
+
+  it('count one dish, however its letters and blanks are written', () => {
+    const lines = ['Pão de Queijo', 'Pa\u0303o  de\u00a0queijo ', 'PÃO DE QUEI\u00adJO'].map((name) => line(name))
+    expect(allDayCounts([ticket('1', { lines })], undefined)).toMatchObject([{ quantity: 3 }])
+  })
+
   it.each([
+    ['recalled', ticket('1', { ...PREPARING, recalled: true })],
+    [
+      'of zero or less',
+      ticket('1', { ...PREPARING, lines: [line('X', { quantity: 0 }), line('Y', { quantity: -2 })] }),
+    ],
     ['cancelled', ticket('1', { ...PREPARING, status: 'CANCELLED', cancelled: { at: 0, acknowledged: false } })],
     ['struck', ticket('1', { ...PREPARING, lines: [line('X-Salada', { struck: true })] })],
     ['ready', ticket('1', { status: 'READY' })],
@@ -48,6 +69,8 @@ describe('all-day counts', () => {
     const settings = { ...DEFAULT_SETTINGS, stations: STATIONS, station: 'Bebidas' }
     const both = ticket('1', { lines: [line('X-Salada'), line('Guaraná')] })
     expect(allDayCounts([both], settings).map(({ name }) => name)).toEqual(['Guaraná'])
+    const combo = line('X-Combo', { quantity: 2, options: [option('Suco'), option('Sem guaraná'), option('Batata')] })
+    expect(allDayCounts([ticket('2', { lines: [combo] })], settings)).toMatchObject([{ name: 'Suco', quantity: 2 }])
   })
 })
 
@@ -62,6 +85,18 @@ describe('the lines of a station', () => {
     expect(own.map(({ name }) => name)).toEqual(['X-Salada', 'Coisa sem estação'])
     expect(others.map(({ name }) => name)).toEqual(['GUARANÁ lata', 'Suco'])
     expect(openElsewhere).toBe(1)
+  })
+
+  it('are also those with an option of the station, with a mark of their own', () => {
+    const combo = line('X-Combo', { options: [option('Natural', { group: 'Escolha seu suco' })] })
+    const before = ticket('1', { lines: [combo] })
+    const bar = linesFor(before, STATIONS[1], STATIONS)
+    expect(bar).toMatchObject({ own: [{ name: 'X-Combo', struck: false }], others: [], openElsewhere: 1 })
+    const marks = bar.own.map(({ lineId }) => lineId)
+    const after = ticket('1', { lines: [{ ...combo, struckParts: marks }] })
+    expect(linesFor(after, STATIONS[1], STATIONS).own).toMatchObject([{ struck: true }])
+    expect(linesFor(after, chapa, STATIONS)).toMatchObject({ own: [{ struck: false }], openElsewhere: 0 })
+    expect(linesFor(before, chapa, STATIONS).openElsewhere).toBe(1)
   })
 
   it('are all lines when the screen has no station', () => {

@@ -26,10 +26,10 @@ describe('the progress of an order', () => {
 
   it('is complete when every line is struck, and never while lines are missing on the ticket', () => {
     const all = order(['X-Salada', 'Guarana lata', 'X-Bacon', 'Pudim'])
-    expect(isComplete(order(['X-Salada']))).toBe(false)
-    expect(isComplete(all)).toBe(true)
-    expect(isComplete({ ...all, moreLines: 2 })).toBe(false)
-    expect(isComplete({ ...all, lines: [] })).toBe(false)
+    expect(isComplete(order(['X-Salada']), STATIONS)).toBe(false)
+    expect(isComplete(all, STATIONS)).toBe(true)
+    expect(isComplete({ ...all, moreLines: 2 }, STATIONS)).toBe(false)
+    expect(isComplete({ ...all, lines: [] }, STATIONS)).toBe(false)
   })
 })
 

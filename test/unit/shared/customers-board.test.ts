@@ -35,11 +35,18 @@ describe("the customers' board", () => {
     expect(customersBoardOf([handedOver])).toEqual({ preparing: [], ready: ['8'] })
   })
 
+  it('shows different numbers as different texts, with their ends', () => {
+    const ids = ['PED-20261126-000123', 'PED-20261126-000124', 'PED-20261125-000124', 'PED-2-20261126-000124', '7']
+    const { ready } = customersBoardOf(ids.map((id, at) => ticket(id, { createdAt: at, status: 'READY' })))
+    expect(ready[0]).toBe('PED-…-000123')
+    expect(new Set(ready).size).toBe(ids.length)
+  })
+
   it('contains only display ids, as many as a column has room for', () => {
     const { ready } = customersBoardOf([
       ticket('A'.repeat(40), { status: 'READY', customerName: 'Marina', pickupCode: 'K37', notes: ['sem cebola'] }),
     ])
-    expect(ready).toEqual([`${'A'.repeat(11)}…`])
+    expect(ready).toEqual([`${'A'.repeat(4)}…${'A'.repeat(7)}`])
     expect(JSON.stringify(ready)).not.toMatch(/Marina|K37|cebola/u)
   })
 })

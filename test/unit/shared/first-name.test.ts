@@ -13,6 +13,11 @@ describe('the first name of a customer', () => {
     ['Don Johnson', 'Don'],
     ['Dona', 'Dona'],
     ['Dora Lima', 'Dora'],
+    ['Mesa 12', 'Mesa 12'],
+    ['Comanda 118 João Silva', 'Comanda 118'],
+    ['Mesa VIP', 'Mesa VIP'],
+    ['João Silva (21)', 'João (21)'],
+    ['João 11 98888-7777', 'João 11'],
     ['', ''],
   ])('of %j is %j', (name, first) => {
     expect(firstName(name)).toBe(first)

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createFormats } from '../../../shared/formats.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
 import { type Order, parseOrder } from '../../../shared/order.ts'
 import { carriedMarks, lineIdsOf, PART_OF_LINE } from '../../../shared/order-changes.ts'
@@ -7,7 +9,7 @@ import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { LineContent } from '../../../shared/ticket.ts'
 import { ticketLinesOf } from '../../../shared/ticket-content.ts'
 import { createTicketCutter } from '../../../shared/ticket-cut.ts'
-import { lineNode, noteNodes, type TicketNode } from '../../../shared/ticket-tree.ts'
+import { lineNode, nodeText, noteNodes, removedNodes, type TicketNode } from '../../../shared/ticket-tree.ts'
 
 type Item = {
   readonly id?: string
@@ -24,6 +26,7 @@ function orderOf(items: readonly Item[]): Order {
 }
 const NONE: ReadonlySet<string> = new Set()
 const words = kitchenWordsOf(DEFAULT_SETTINGS)
+const nodeWords = { ...createFormats('pt-BR', 'decimal'), ...LANGUAGES['pt-BR'].ticket, allergy: words.allergy }
 const burger = (quantity: number, id?: string): Item => ({
   name: 'Burger',
   quantity,
@@ -125,6 +128,33 @@ describe('the marks of a changed order', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it('are words on the ticket', () => {
+    const { lines, removed } = compared(
+      [
+        burger(1),
+        { name: 'Pizza', quantity: 1, options: [{ name: 'Ovo', quantity: 1 }] },
+        { name: 'Pudim', quantity: 1 },
+      ],
+      [
+        burger(3),
+        { name: 'Pizza', quantity: 1, options: [{ name: 'Ovo', quantity: 2 }] },
+        { name: 'Suco', quantity: 1 },
+      ],
+    )
+    const rows = (node: TicketNode): readonly string[] => [nodeText(node, nodeWords), ...node.children.flatMap(rows)]
+    const nodes = [
+      ...lines.map((line) => lineNode(line, words)),
+      ...removedNodes({ changes: { at: 0, removed } }, words),
+    ]
+    expect(nodes.flatMap(rows)).toEqual([
+      'MUDOU: 1× → 3× Burger',
+      '1× Pizza',
+      'MUDOU: 1× → 2× Ovo',
+      'NOVO: 1× Suco',
+      'TIRADO DO PEDIDO: 1× Pudim',
+    ])
   })
 
   it('show notes of the order that came, went or changed', () => {

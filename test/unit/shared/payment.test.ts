@@ -118,6 +118,20 @@ describe('the sum to collect', () => {
     expect(linesOf({ prepaid: 20, pending: 30 }, { value: 50, currency: 'BRL' })).toEqual(['Collect BRL30'])
   })
 
+  it('names a method by its code, however the code is written, and an unknown one as it was sent', () => {
+    const methods = ['credit-debit', 'Coupon', ' PREPAID_REDEEM', 'Fiado da Dona Lourdes'].map((method) => ({
+      type: 'PENDING',
+      method,
+      value: 1,
+    }))
+    expect(paymentOfBody({ pending: 4, methods })?.parts.map(({ method }) => method)).toEqual([
+      'CREDIT_DEBIT',
+      'COUPON',
+      'PREPAID_REDEEM',
+      'Fiado da Dona Lourdes',
+    ])
+  })
+
   it('is absent for an order without money fields, and "not stated" when only the total is known', () => {
     expect(paymentOfBody(undefined)).toBeUndefined()
     expect(linesOf(undefined, { value: 50 })).toEqual(['Not stated'])

@@ -41,6 +41,7 @@ describe('the text of an option', () => {
     ['Massa', 'Tradicional', ['option', 'Massa: Tradicional']],
     ['Borda:', 'Cheddar', ['option', 'Borda: Cheddar']],
     ['Sem álcool', 'Suco de uva', ['option', 'Sem álcool: Suco de uva']],
+    ['Ponto', 'Ponto da carne: ao ponto', ['option', 'Ponto da carne: ao ponto']],
     ['Gelo', 'Sem', ['option', 'Gelo: Sem']],
     ['Retirar no balcão', 'Agora', ['option', 'Retirar no balcão: Agora']],
     [undefined, 'No pão francês', ['option', 'No pão francês']],
