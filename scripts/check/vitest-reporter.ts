@@ -5,12 +5,15 @@ import { type TestResult, writeResult } from './results.ts'
 
 const fileOf = ({ moduleId }: TestModule): string => relative(process.cwd(), moduleId)
 const commandOf = (module: TestModule): string => `npx vitest run --project ${module.project.name} ${fileOf(module)}`
+/** The message, what was expected and received, and the place. */
+const textOf = ({ message, diff = '', stack = '' }: SerializedError): string =>
+  [message, diff, stack.slice(stack.indexOf('\n    at ') + 1)].filter((part) => part !== '').join('\n')
 const titleOf = (module: TestModule, name: string): string => `${fileOf(module)}: ${name}`
 
 function writeFailure(title: string, command: string, errors: readonly SerializedError[] | undefined): void {
   const [error] = errors ?? []
   if (error !== undefined)
-    writeResult({ kind: 'test', state: 'failed', title, command, reason: reasonOf(error.stack ?? error.message) })
+    writeResult({ kind: 'test', state: 'failed', title, command, reason: reasonOf(textOf(error)) })
 }
 
 /** Writes each result of vitest for `npm test`, also failures outside a test. */
@@ -22,7 +25,7 @@ export default class ResultsOfVitest implements Reporter {
     const reason =
       result.state === 'skipped'
         ? (result.note ?? '')
-        : reasonOf(result.errors?.[0]?.stack ?? result.errors?.[0]?.message)
+        : (result.errors?.slice(0, 1).map(textOf).map(reasonOf).join() ?? '')
     const line: TestResult = {
       kind: 'test',
       state,
