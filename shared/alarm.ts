@@ -36,6 +36,8 @@ export type AlarmFacts = {
   readonly cancelled: 'no' | 'unseen' | 'seen'
   /** Held back until its start. */
   readonly waits: boolean
+  /** It is held back, and nothing states until when. */
+  readonly isTimeUnknown: boolean
   /** When the start time or the platform's request to prepare came; absent for an order that was never held back. */
   readonly raisedAt: number | undefined
   readonly startedByHand: boolean
@@ -70,7 +72,7 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
     const { confirmBy } = facts
     if (isInLastCall(confirmBy, now))
       return quietedAt !== undefined && isInLastCall(confirmBy, quietedAt) ? undefined : 'new'
-    if (waits) return undefined
+    if (waits && !facts.isTimeUnknown) return undefined
     return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
   }
   const { changedAt } = facts
@@ -94,10 +96,17 @@ function isStartUnknown(facts: AlarmFacts): boolean {
 }
 
 /** First seen as accepted, by another program, and touched by nobody here. */
-const isAcceptedElsewhere = ({ workStatus, firstStatus, waits, acceptedAutomatically, taps, quietedAt }: AlarmFacts) =>
+const isAcceptedElsewhere = ({
+  workStatus,
+  firstStatus,
+  acceptedAutomatically,
+  taps,
+  quietedAt,
+  ...facts
+}: AlarmFacts) =>
   (workStatus === 'CONFIRMED' || workStatus === 'PREPARING') &&
   (firstStatus === 'CONFIRMED' || firstStatus === 'PREPARING') &&
-  !waits &&
+  (!facts.waits || facts.isTimeUnknown) &&
   !acceptedAutomatically &&
   taps.length === 0 &&
   quietedAt === undefined

@@ -18,8 +18,8 @@ export type Formats = {
   readonly seconds: (seconds: number) => string
   /** "qui., 19 de nov." */
   readonly day: (epochMs: number) => string
-  /** "2×" for pieces, "0,5 kg" for other units. */
-  readonly quantity: (quantity: number, unit: string | undefined) => string
+  /** "2×" for pieces, "0,5 kg" for other units, "?" for a quantity that cannot be read. */
+  readonly quantity: (quantity: number | undefined, unit: string | undefined) => string
   /** The amount as the platform sent it. Without a currency a plain number. */
   readonly amount: (value: number, currency: string | undefined) => string
   readonly whole: (value: number) => string
@@ -134,6 +134,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
     seconds: (seconds) => measured(seconds, 'second'),
     day: (epochMs) => day().format(epochMs),
     quantity: (quantity, unit) => {
+      if (quantity === undefined) return '?'
       const measure = unit === undefined ? undefined : ownValue(MEASURES, unit.toUpperCase())
       if (measure) return measured(quantity, measure)
       return unit === undefined || unit.toUpperCase() === 'UN'

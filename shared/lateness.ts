@@ -19,13 +19,16 @@ export const ageThresholds = (
 ): AgeMinutes['delivery'] | undefined => (orderType === 'DELIVERY' ? ageMinutes?.delivery : ageMinutes?.takeout)
 
 /**
- * When an order becomes late (ms of the platform's clock): at its promised time, or at the threshold of its type where
- * the platform promises none. `undefined`: no promised time, and the settings are not known yet.
+ * When an order becomes late (ms of the platform's clock): at its due time, or at the threshold of its type where it has
+ * none. The estimate of a delivery does not postpone that threshold. `undefined`: no due time, and the settings are not known
+ * yet.
  */
 export function lateAt(ticket: Ticket, ageMinutes: AgeMinutes | undefined): number | undefined {
-  if (ticket.dueAt !== undefined) return ticket.dueAt
+  const { dueAt, isDueByEstimate } = ticket
+  if (dueAt !== undefined && isDueByEstimate !== true) return dueAt
   const thresholds = ageThresholds(ticket, ageMinutes)
-  return thresholds && startOfWork(ticket) + thresholds.late * MINUTE_MS
+  const byAge = thresholds && startOfWork(ticket) + thresholds.late * MINUTE_MS
+  return dueAt === undefined || byAge === undefined ? (dueAt ?? byAge) : Math.min(dueAt, byAge)
 }
 
 /** Food that is ready is late at the counter, not in the kitchen. */

@@ -1,3 +1,5 @@
+import { vocabulary } from './vocabulary.ts'
+
 /** Statuses of Open Delivery v2 in the order in which an order passes them. `CANCELLED` is outside this sequence. */
 const PROGRESS = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED'] as const
 /** The same list, typed for looking up any text. */
@@ -39,6 +41,10 @@ export function progressOf(status: string): number | undefined {
   const index = PROGRESS_NAMES.indexOf(status)
   return index === -1 ? undefined : index
 }
+
+const statusNames = vocabulary([...PROGRESS, 'CANCELLED'], { CANCELED: 'CANCELLED' })
+/** The status of this name, in any spelling (`vocabulary.ts`). */
+export const knownStatus = (sent: string): KnownStatus | undefined => statusNames(sent)
 
 export const isKnownStatus = (status: string): status is KnownStatus =>
   status === 'CANCELLED' || progressOf(status) !== undefined

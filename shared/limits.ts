@@ -17,6 +17,8 @@ export const UNDO_SECONDS: Limits = { min: 0, max: 10 }
 export const CONFIRM_DEADLINE_MINUTES: Limits = { min: 1, max: 60 }
 /** Minutes that are announced with a confirmation (`estimatedPreparationTimeMinutes`). */
 export const PREPARATION_MINUTES: Limits = { min: 1, max: 240 }
+/** Minutes from the counter to the customer. */
+export const TRAVEL_MINUTES: Limits = { min: 0, max: 120 }
 /** Minutes after which an order is due soon or late. */
 export const AGE_MINUTES: Limits = { min: 1, max: 240 }
 /** Minutes for which a finished order stays on the board. */

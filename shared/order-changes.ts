@@ -150,9 +150,9 @@ export function carriedMarks(before: Items, now: Items, marks: ReadonlySet<strin
 
 /** The notes of the whole order that can be seen. */
 export function notesOf({ observations, extraInfo, fulfillment }: Order): readonly string[] {
-  const { takeout, delivery } = fulfillment
-  return [observations, extraInfo, takeout?.observations, delivery?.observations].flatMap((note) =>
-    note !== undefined && isVisible(note) ? [note] : [],
+  const { takeout, indoor, delivery } = fulfillment
+  return [observations, extraInfo, takeout?.observations, indoor?.observations, delivery?.observations].flatMap(
+    (note) => (note !== undefined && isVisible(note) ? [note] : []),
   )
 }
 
@@ -170,7 +170,7 @@ export const isSameItem = (one: Items[number], other: Items[number]): boolean =>
 
 /** A change in one line for the timeline, which keeps no notes of guests: "1× Burger → 3× Burger · + 1× Suco". */
 export function changeWords(before: Order, now: Order): string {
-  const words = (item: Items[number]): string => `${item.quantity}× ${item.name}`
+  const words = (item: Items[number]): string => `${item.quantity === 'unreadable' ? '?' : item.quantity}× ${item.name}`
   const changes = pairItems(before.items, now.items).flatMap((pair) => {
     const was = pair.before === undefined ? undefined : before.items[pair.before]
     const is = pair.now === undefined ? undefined : now.items[pair.now]

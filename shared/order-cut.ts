@@ -13,7 +13,8 @@ const MAX_JOINED_LINES = 20
 /** Members of any other list: options, payment methods. */
 const MAX_MEMBERS = 40
 const MAX_FIELDS = 100
-const MAX_DEPTH = 16
+/** Options inside options take two levels each, and are read 16 deep (`order.ts`). */
+const MAX_DEPTH = 40
 const MAX_VALUES = 6_000
 const MAX_TEXT = 2_000
 /**
@@ -62,6 +63,14 @@ function firstFields(value: Readonly<Record<string, unknown>>): readonly string[
     if (Object.hasOwn(value, name)) names.push(name)
   }
   return names
+}
+
+/** Number of own members after the first ones. */
+function fieldsAfter(value: Readonly<Record<string, unknown>>, first: number): number {
+  if (first < MAX_FIELDS) return 0
+  let count = 0
+  for (const name in value) if (Object.hasOwn(value, name)) count += 1
+  return count - first
 }
 
 /** Whether the body is within the limits, checked without a copy: nearly every order is small. */
@@ -153,7 +162,9 @@ function cutCopy(body: unknown): unknown {
     }
     const fields = value
     const kept: [string, unknown][] = []
-    for (const field of firstFields(fields)) {
+    const first = firstFields(fields)
+    lines += fieldsAfter(fields, first.length)
+    for (const field of first) {
       if (depth > 0 || field !== CUT_FIELD) kept.push([cutText(field), cut(fields[field], depth + 1, field)])
     }
     return Object.fromEntries(kept)

@@ -10,6 +10,7 @@ import {
   ORDERS_IN_KITCHEN,
   POLL_INTERVAL_SECONDS,
   PREPARATION_MINUTES,
+  TRAVEL_MINUTES,
   UNDO_SECONDS,
 } from './limits.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
@@ -139,6 +140,8 @@ export const settingsSchema = z.object({
    * order starts. Absent: none is announced, and scheduled orders start `USUAL_PREPARATION_MINUTES` before.
    */
   preparationMinutes: preparationMinutesSchema.optional(),
+  /** The kitchen's due time is this long before the time at which the platform expects the order at the customer's. */
+  travelMinutes: numberWithin(TRAVEL_MINUTES).int().default(15),
   /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own state. */
   confirmStartsPreparation: z.boolean().default(false),
   autoConfirm: autoConfirmSchema.default(DEFAULT_AUTO_CONFIRM),
@@ -208,6 +211,7 @@ export const settingsPatchSchema = z.strictObject({
   confirmDeadlineMinutes: numberWithin(CONFIRM_DEADLINE_MINUTES).optional(),
   /** Null removes it: no preparation time is announced. */
   preparationMinutes: preparationMinutesSchema.nullable().optional(),
+  travelMinutes: numberWithin(TRAVEL_MINUTES).int().optional(),
   confirmStartsPreparation: z.boolean().optional(),
   autoConfirm: autoConfirmSchema.partial().optional(),
   delayAlarm: delayAlarmSchema.partial().optional(),

@@ -13,10 +13,14 @@ const joined = (...notes: readonly (string | undefined)[]): string | undefined =
   return present.length > 0 ? present.join('\n') : undefined
 }
 
+const readQuantity = (quantity: number | 'unreadable'): number | undefined =>
+  quantity === 'unreadable' ? undefined : quantity
+
 function toOption(option: OrderOption, cut: TicketCutter): TicketOption {
   return {
     name: cut.text(option.name, MAX_NAME_CHARACTERS),
-    quantity: option.quantity,
+    quantity: readQuantity(option.quantity),
+    unit: cut.optional(option.unit, MAX_UNIT_CHARACTERS),
     group: cut.optional(option.optionGroupName, MAX_LABEL_CHARACTERS),
     notes: cut.optional(joined(option.observations, option.specialInstructions), MAX_NOTE_CHARACTERS),
     options: cut.options(option.options).map((inner) => toOption(inner, cut)),
@@ -26,10 +30,11 @@ function toOption(option: OrderOption, cut: TicketCutter): TicketOption {
 /** What an item says on a ticket. Pure. */
 export const contentOfItem = (item: OrderItem, cut: TicketCutter): LineContent => ({
   name: cut.text(item.name, MAX_NAME_CHARACTERS),
-  quantity: item.quantity,
+  quantity: readQuantity(item.quantity),
   unit: cut.optional(item.unit, MAX_UNIT_CHARACTERS),
   notes: cut.optional(joined(item.observations, item.specialInstructions), MAX_NOTE_CHARACTERS),
   options: cut.options(item.options).map((option) => toOption(option, cut)),
+  unreadParts: item.comandaUnread,
 })
 
 /** The lines of an order, with what changed since staff saw it last. Pure. */

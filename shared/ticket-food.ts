@@ -7,8 +7,8 @@ import { isMade, isPieces, lineNode, type TicketNode } from './ticket-tree.ts'
 
 export type Food = {
   readonly name: string
-  /** For one piece of what it is in. */
-  readonly quantity: number
+  /** For one piece of what it is in. Absent: it cannot be read. */
+  readonly quantity: number | undefined
   /** Group and name, for finding words. */
   readonly searched: string
   readonly options: readonly Food[]
@@ -16,7 +16,7 @@ export type Food = {
 
 const foodOf = ({ text, group, quantity, children }: TicketNode): Food => ({
   name: text,
-  quantity: quantity ?? 1,
+  quantity: quantity === 'unknown' ? undefined : (quantity ?? 1),
   searched: folded(`${group ?? ''} ${text}`),
   options: foodAmong(children),
 })
@@ -36,9 +36,13 @@ export function optionsMade(line: TicketLine, words: KitchenWords): readonly Foo
   return made
 }
 
-const multiplied = (food: readonly Food[], times: number): readonly Food[] =>
+/** Unknown when one of them is. */
+export const product = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? undefined : one * other
+
+const multiplied = (food: readonly Food[], times: number | undefined): readonly Food[] =>
   food.flatMap((one) => {
-    const quantity = one.quantity * times
+    const quantity = product(one.quantity, times)
     return [{ ...one, quantity }, ...multiplied(one.options, quantity)]
   })
 
@@ -46,6 +50,6 @@ const multiplied = (food: readonly Food[], times: number): readonly Food[] =>
 export const foodInside = (line: TicketLine, words: KitchenWords): readonly Food[] =>
   multiplied(optionsMade(line, words), isPieces(line) ? line.quantity : 1)
 
-/** Pieces of an order: what is counted by its number, what is weighed once, what is not made not at all. */
+/** Pieces of an order: what is counted by its number, what is weighed or unknown once, what is not made not at all. */
 export const piecesOf = (lines: readonly TicketLine[]): number =>
-  lines.reduce((sum, line) => sum + (isMade(line) ? (isPieces(line) ? line.quantity : 1) : 0), 0)
+  lines.reduce((sum, line) => sum + (isMade(line) ? (isPieces(line) ? (line.quantity ?? 1) : 1) : 0), 0)

@@ -1,5 +1,4 @@
 import { type AlarmCause, alarmCauseOf, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
-import { parseInstant } from './instant.ts'
 import {
   isKnownStatus,
   type LifecycleDialect,
@@ -14,7 +13,7 @@ import { cutOf } from './order-cut.ts'
 import { ownValue } from './own-value.ts'
 import { paymentOf } from './payment.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
-import { promisedAtOf, startAtOf } from './schedule.ts'
+import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from './schedule.ts'
 import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
 import { addressLineOf, shortPayment, ticketLinesOf } from './ticket-content.ts'
 import {
@@ -27,8 +26,6 @@ import {
 import { cancellationRequestOf, pairedTapOf } from './ticket-taps.ts'
 
 const MINUTE_MS = 60_000
-/** The platform's servers may differ from its `Date` headers by this. */
-const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS
 
 export type OrderReading =
   | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
@@ -70,13 +67,12 @@ export type TicketSource = {
   readonly statusKnown?: string | undefined
 }
 
-export type TicketRules = {
+/** `preparationMinutes`: for a scheduled order whose start the platform does not state. */
+export type TicketRules = ShopMinutes & {
   readonly dialect: LifecycleDialect
   readonly confirmDeadlineMinutes: number
   /** The label of the order's establishment; absent: its name. */
   readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
-  /** The shop's own preparation time, for a scheduled order whose start the platform does not state. */
-  readonly preparationMinutes: number
   /** Actions that the platform declares as unsupported; absent: none. */
   readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
 }
@@ -112,11 +108,11 @@ export function laneOf(workStatus: string, waits: boolean): Lane {
 }
 
 /** Whether the kitchen should not start yet: before the order's start, or before `PREPARATION_REQUESTED`. */
-function waitsForStart(order: Order, source: TicketSource, startAt: number | undefined, now: number): boolean {
+function waitsForStart(order: Order, source: TicketSource, { isScheduled, startAt }: OrderTimes, now: number): boolean {
   if (source.startedByHand) return false
   const timing = order.timing?.orderTiming
   if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
-  return timing === 'SCHEDULED' && startAt !== undefined && now < startAt
+  return isScheduled && (startAt === undefined || now < startAt)
 }
 
 function offered(
@@ -194,23 +190,28 @@ function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', st
   }
 }
 
+/** The order is for later, and nothing states when: it waits until staff start it. */
+const isTimeUnknown = ({ isScheduled, startAt }: OrderTimes): boolean => isScheduled && startAt === undefined
+
 const orderAlarm = (
   order: Order,
   workStatus: string,
   source: TicketSource,
-  { confirmBy, startAt }: Pick<Ticket, 'confirmBy' | 'startAt'>,
+  confirmBy: number | undefined,
+  times: OrderTimes,
   now: number,
 ) =>
   alarmCauseOf(
     {
       workStatus,
       cancelled: order.status !== 'CANCELLED' ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
-      waits: waitsForStart(order, source, startAt, now),
+      waits: waitsForStart(order, source, times, now),
+      isTimeUnknown: isTimeUnknown(times),
       raisedAt:
         order.timing?.orderTiming === 'ONDEMAND'
           ? source.events.find((event) => event.eventType === 'PREPARATION_REQUESTED')?.receivedAt
-          : order.timing?.orderTiming === 'SCHEDULED'
-            ? startAt
+          : times.isScheduled
+            ? times.startAt
             : undefined,
       startedByHand: source.startedByHand,
       firstSeenAt: source.firstSeenAt,
@@ -229,8 +230,7 @@ const orderAlarm = (
  * When the order was created. A time that is absent or in the future, by a wrong offset for example, counts as the time of
  * its first event: the order would be too young by hours.
  */
-function createdAtOf({ createdAt }: Order, firstSeenAt: number, now: number): number {
-  const stated = parseInstant(createdAt)
+function createdAtOf({ createdAt: stated }: OrderTimes, firstSeenAt: number, now: number): number {
   return stated === undefined || stated > now + CLOCK_TOLERANCE_MS ? firstSeenAt : stated
 }
 
@@ -260,12 +260,12 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const isCancelled = order.status === 'CANCELLED'
   const pending: readonly QueuedAction[] = taps.filter(isPending).map((tap) => tap.action)
   const workStatus = projectStatus(order.status, pending)
-  const createdAt = createdAtOf(order, source.firstSeenAt, now)
+  const times = timesOf(order, source.firstSeenAt, rules)
+  const createdAt = createdAtOf(times, source.firstSeenAt, now)
   const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { takeout, indoor } = order.fulfillment
   const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
-  const startAt = startAtOf(order, rules.preparationMinutes)
   const isRecalled = source.recalled === true && !isCancelled
   const cut = createTicketCutter()
   const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
@@ -295,18 +295,22 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
       ? 'preparing'
       : isCancelled
         ? stoppedLane(source)
-        : laneOf(workStatus, waitsForStart(order, source, startAt, now)),
+        : laneOf(workStatus, waitsForStart(order, source, times, now)),
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
     priority: priority === undefined ? undefined : Number(priority),
     createdAt,
-    dueAt: promisedAtOf(order),
-    startAt,
+    dueAt: times.dueAt,
+    isDueByEstimate: times.dueAt !== undefined && times.scheduledAt === undefined ? true : undefined,
+    startAt: times.startAt,
+    isTimeUnknown: isTimeUnknown(times) ? true : undefined,
+    isZoneDoubtful: times.isZoneDoubtful ? true : undefined,
     confirmBy,
     awaitsPreparationRequest:
       order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
     lines,
     notes,
+    unreadParts: order.comandaUnread,
     courier: courierStates.at(-1),
     actions: [...offered(order, workStatus, taps, rules)],
     tap: taps.at(-1),
@@ -314,7 +318,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,
     cancellationRequest: cancellationRequestOf(taps, isCancelled),
     cancelled: isCancelled ? cancellationOf(source, label, cut) : undefined,
-    alarm: orderAlarm(order, workStatus, source, { confirmBy, startAt }, now),
+    alarm: orderAlarm(order, workStatus, source, confirmBy, times, now),
     ...(changes ? { changes } : {}),
     ...(source.cancellationWithdrawn && !isCancelled ? { cancellationWithdrawn: true } : {}),
     ...(isRecalled ? { recalled: true } : {}),

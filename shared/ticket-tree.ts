@@ -24,8 +24,8 @@ export type TicketNode = {
   readonly group: string | undefined
   /** A removal that does not say so by itself: a word of the product stands before it. */
   readonly needsWord: boolean
-  /** Absent: none is shown. */
-  readonly quantity: number | undefined
+  /** Absent: none is shown. `unknown`: a question mark is shown. */
+  readonly quantity: number | 'unknown' | undefined
   readonly unit: string | undefined
   /** The quantity is that of each piece of its dish. */
   readonly isEach: boolean
@@ -50,7 +50,8 @@ export const isPieces = ({ unit }: Pick<TicketLine, 'unit'>): boolean =>
   unit === undefined || unit.toUpperCase() === PIECES
 
 /** A line or an option of zero or less is shown, and nobody makes it. */
-export const isMade = ({ quantity }: { readonly quantity: number }): boolean => quantity > 0
+export const isMade = ({ quantity }: { readonly quantity?: number | undefined }): boolean =>
+  quantity === undefined || quantity > 0
 
 const NOTE: TicketNode = {
   kind: 'note',
@@ -105,7 +106,8 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
     text: name,
     group,
     needsWord: isRemoval && !saysSo && !above.isRemoval,
-    quantity: quantity === 1 ? undefined : quantity,
+    quantity: quantity === 1 ? undefined : (quantity ?? 'unknown'),
+    unit: option.unit,
     isEach: quantity !== 1 && above.isMany,
     warns: optionWarns(option, isRemoval, words),
     isNotMade: !isMade(option),
@@ -131,7 +133,7 @@ function contentNode(line: LineContent, words: KitchenWords): TicketNode {
     ...NOTE,
     kind: 'dish',
     text: name,
-    quantity,
+    quantity: quantity ?? 'unknown',
     unit,
     warns: statesAllergy(name, words.allergy),
     isNotMade: !isMade(line),
@@ -223,6 +225,7 @@ function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
 function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const { quantity, unit, isEach } = node
   if (quantity === undefined) return []
+  if (quantity === 'unknown') return [product(`${words.quantity(undefined, unit)} `, 'quantity')]
   const count = isEach ? `${words.whole(quantity)}\u00a0${words.each}` : words.quantity(quantity, unit)
   return [product(`${count} `, 'quantity')]
 }
@@ -239,7 +242,9 @@ export function nodeParts(node: TicketNode, words: NodeWords): readonly NodePart
 function wasParts({ was, ...node }: TicketNode, words: NodeWords): readonly NodePart[] {
   if (was === undefined) return []
   const isOnlyQuantity = was.text === node.text && was.group === node.group && was.kind === node.kind
-  const parts = isOnlyQuantity ? [product(words.quantity(was.quantity ?? 1, was.unit))] : ownParts(was, words)
+  const parts = isOnlyQuantity
+    ? [product(words.quantity(was.quantity === 'unknown' ? undefined : (was.quantity ?? 1), was.unit))]
+    : ownParts(was, words)
   return [{ role: 'was', pieces: [...parts.flatMap(({ pieces }) => pieces), { text: ' → ', warns: false }] }]
 }
 

@@ -62,7 +62,9 @@ export type TapView = z.infer<typeof tapViewSchema>
 
 export type TicketOption = {
   readonly name: string
-  readonly quantity: number
+  /** Absent: it cannot be read. */
+  readonly quantity?: number | undefined
+  readonly unit?: string | undefined
   readonly group?: string | undefined
   readonly notes?: string | undefined
   readonly options: readonly TicketOption[]
@@ -71,7 +73,8 @@ export type TicketOption = {
 const ticketOptionSchema: z.ZodType<TicketOption> = z.lazy(() =>
   z.object({
     name: z.string(),
-    quantity: z.number(),
+    quantity: z.number().optional(),
+    unit: z.string().optional(),
     group: z.string().optional(),
     notes: z.string().optional(),
     options: z.array(ticketOptionSchema),
@@ -80,10 +83,13 @@ const ticketOptionSchema: z.ZodType<TicketOption> = z.lazy(() =>
 
 const lineContentSchema = z.object({
   name: z.string(),
-  quantity: z.number(),
+  /** Absent: it cannot be read. */
+  quantity: z.number().optional(),
   unit: z.string().optional(),
   notes: z.string().optional(),
   options: z.array(ticketOptionSchema),
+  /** Parts of the item that were sent and cannot be read; staff use the platform's portal. */
+  unreadParts: z.number().int().positive().optional(),
 })
 export type LineContent = z.infer<typeof lineContentSchema>
 
@@ -153,16 +159,27 @@ export const ticketSchema = z.object({
   customerName: z.string().optional(),
   priority: z.number().optional(),
   createdAt: epochMs,
-  /** When it must be ready, or is expected at the customer's. */
+  /** When it must be ready in the kitchen. */
   dueAt: epochMs.optional(),
+  /** `dueAt` follows from the time at which it is expected at the customer's. */
+  isDueByEstimate: z.boolean().optional(),
   /** When the kitchen should start. */
   startAt: epochMs.optional(),
+  /** The order is for later, and nothing states when. */
+  isTimeUnknown: z.boolean().optional(),
+  /** Its times state no offset from UTC and may be wrong by hours. */
+  isZoneDoubtful: z.boolean().optional(),
   /** The deadline to confirm a new order; absent for other orders. */
   confirmBy: epochMs.optional(),
   /** ONDEMAND orders wait for the platform's `PREPARATION_REQUESTED`. */
   awaitsPreparationRequest: z.boolean(),
+  /** Empty in an order that was read: its items were not sent or cannot be read; staff use the platform's portal. */
   lines: z.array(ticketLineSchema),
   notes: z.array(z.string()),
+  /** Parts of the order outside its lines that were sent and cannot be read. */
+  unreadParts: z.number().int().positive().optional(),
+  /** On-premises: eaten here or taken away. */
+  consumption: z.string().optional(),
   pickupCode: z.string().optional(),
   deliverTo: z.string().optional(),
   courier: z.enum(COURIER_STATES).optional(),

@@ -14,10 +14,12 @@ const isWorkedOn = (ticket: Ticket): boolean =>
 
 /** When an order becomes due soon: after a share of the time until its promised time, or at the threshold of its type. */
 function warnAt(ticket: Ticket, ageMinutes: Settings['ageMinutes'] | undefined): number {
+  const { dueAt, isDueByEstimate } = ticket
   const start = startOfWork(ticket)
-  if (ticket.dueAt !== undefined) return start + WARN_SHARE * (ticket.dueAt - start)
+  const byDue = dueAt === undefined ? Number.POSITIVE_INFINITY : start + WARN_SHARE * (dueAt - start)
+  if (dueAt !== undefined && isDueByEstimate !== true) return byDue
   const warn = ageThresholds(ticket, ageMinutes)?.warn ?? Number.POSITIVE_INFINITY
-  return start + warn * MINUTE_MS
+  return Math.min(byDue, start + warn * MINUTE_MS)
 }
 
 /** Against the promised time where the platform gives one, else by age. `now` in ms of the platform's clock. */

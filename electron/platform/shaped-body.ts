@@ -1,5 +1,6 @@
 import { parseEvent } from '../../shared/event.ts'
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
+import { orderIn } from '../../shared/order.ts'
 import { cutOf, cutOrder } from '../../shared/order-cut.ts'
 import { wholeOrderText } from '../../shared/order-whole.ts'
 
@@ -29,9 +30,9 @@ export function readShaped(text: string, contentType: string | null, shape: Body
     const { value } = body
     return { kind: 'json', value: Array.isArray(value) ? value.slice(0, MAX_EVENTS).map(slimEvent) : undefined }
   }
-  const value = cutOrder(body.value)
+  const value = cutOrder(orderIn(body.value))
   const { characters, lines } = cutOf(value)
-  return characters + lines === 0 ? body : { kind: 'json', value, whole: wholeOrderText(body.value) }
+  return characters + lines === 0 ? { kind: 'json', value } : { kind: 'json', value, whole: wholeOrderText(body.value) }
 }
 
 /** Reads a body, at once or on another thread. Never rejects. */

@@ -17,6 +17,7 @@ import {
   twinsHtml,
   typeWord,
   warningHtml,
+  warningsHtml,
   wordOf,
 } from './ticket-html.ts'
 
@@ -115,7 +116,7 @@ function article(
       ${facts(ticket, context)}
       ${twinsHtml(ticket, board, context)}
       ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
-      ${ticket.cancellationWithdrawn ? warningHtml(texts.ticket.cancellationWithdrawn) : ''}
+      ${warningsHtml(ticket, context)}
       ${linesHtml(ticket, context)}
       ${notesHtml(ticket, context)}
       ${leftOut(ticket, context)}

@@ -15,6 +15,7 @@ import {
   removedNodes,
   type TicketNode,
 } from '../../shared/ticket-tree.ts'
+import { warningsOf } from '../../shared/ticket-warnings.ts'
 import { twinsOf } from '../../shared/twins.ts'
 
 /** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
@@ -81,6 +82,10 @@ export const notesHtml = (ticket: Ticket, context: RenderContext): Html =>
 /** A paragraph that staff must not overlook. */
 export const warningHtml = (text: string): Html => html`<p class="note warns">${text}</p>`
 
+/** What staff must check in the platform's portal. */
+export const warningsHtml = (ticket: Ticket, { texts }: RenderContext): Html =>
+  html`${warningsOf(ticket).map((warning) => warningHtml(texts.ticket[warning]))}`
+
 /** Which part of an order is too long for its ticket, in words; nothing when the ticket holds the whole order. */
 export function leftOutWords(
   { moreLines, moreCharacters }: Ticket,
@@ -129,18 +134,22 @@ function childrenHtml(nodes: readonly TicketNode[], context: RenderContext): Htm
     ${notes.map((node) => noteHtml(node, context))}`
 }
 
-function itemHtml(node: TicketNode, isStruck: boolean, context: RenderContext): Html {
+function itemHtml(node: TicketNode, isStruck: boolean, context: RenderContext, unread: Html = html``): Html {
   const done = isStruck ? ` (${context.texts.paper.done})` : ''
   return html`
     <li${isStruck ? html` class="struck"` : ''}>
       <div class="line${changeClass(node)}">${textHtml(node, context)}${done}</div>
       ${childrenHtml(node.children, context)}
+      ${unread}
     </li>`
 }
 
 /** The lines with their options and notes, then those that the order no longer has. */
 export function linesHtml(ticket: Ticket, context: RenderContext): Html {
-  const lines = ticket.lines.map((line) => itemHtml(lineNode(line, context.kitchenWords), line.struck, context))
+  const lines = ticket.lines.map((line) => {
+    const unread = line.unreadParts === undefined ? html`` : warningHtml(context.texts.ticket.unreadItem)
+    return itemHtml(lineNode(line, context.kitchenWords), line.struck, context, unread)
+  })
   const removed = removedNodes(ticket, context.kitchenWords).map((node) => itemHtml(node, false, context))
   return html`<ul class="lines">${lines}${removed}</ul>`
 }

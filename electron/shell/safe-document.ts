@@ -19,6 +19,7 @@ import {
   twinsHtml,
   typeWord,
   warningHtml,
+  warningsHtml,
   wordOf,
 } from '../printing/ticket-html.ts'
 import { SAFE_STYLE_NAME } from './safe-style.ts'
@@ -122,8 +123,6 @@ function content(ticket: Ticket, context: SafeContext): Html {
   if (JSON.stringify(ticket).length > MAX_TICKET) return warningHtml(safe.tooLong)
   const warnings = nonEmpty([
     ticket.reading === 'read' ? undefined : texts.ticket[ticket.reading],
-    ticket.outdated ? texts.ticket.outdated : undefined,
-    ticket.cancellationWithdrawn ? texts.ticket.cancellationWithdrawn : undefined,
     ticket.cancellationRequest === 'waiting' ? texts.ticket.cancellationWaiting : undefined,
   ])
   return html`
@@ -131,6 +130,7 @@ function content(ticket: Ticket, context: SafeContext): Html {
     ${twinsHtml(ticket, context.board, context)}
     ${taps(ticket, context)}
     ${warnings.map(warningHtml)}
+    ${warningsHtml(ticket, context)}
     ${linesHtml(ticket, context)}
     ${notesHtml(ticket, context)}
     ${leftOut(ticket, context)}`

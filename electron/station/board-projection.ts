@@ -82,11 +82,17 @@ export function createProjection({
   }
 
   const rules = (): TicketRules => {
-    const { dialect, confirmDeadlineMinutes, preparationMinutes = USUAL_PREPARATION_MINUTES } = settings()
+    const {
+      dialect,
+      confirmDeadlineMinutes,
+      travelMinutes,
+      preparationMinutes = USUAL_PREPARATION_MINUTES,
+    } = settings()
     return {
       dialect,
       confirmDeadlineMinutes,
       preparationMinutes,
+      travelMinutes,
       isUnsupported,
       merchantLabel: (merchant) => {
         if (merchants.record(merchant)) haveLabelsChanged = true

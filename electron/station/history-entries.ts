@@ -43,7 +43,8 @@ type ItemWords = (item: OrderItem) => string
 const itemWordsIn = ({ locale, dialect }: Settings): ItemWords => {
   const formats = createFormats(locale, dialect.money)
   const { unnamed } = LANGUAGES[locale].ticket
-  return ({ quantity, unit, name }) => `${formats.quantity(quantity, unit)} ${itemName(name, unnamed)}`
+  return ({ quantity, unit, name }) =>
+    `${formats.quantity(quantity === 'unreadable' ? undefined : quantity, unit)} ${itemName(name, unnamed)}`
 }
 
 const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck' || kind === 'line-restored'
@@ -100,7 +101,7 @@ export function createHistoryEntries(parts: HistoryEntriesParts) {
       orderType: order?.fulfillment.orderType ?? '',
       customerName: order?.customer?.name,
       items: order?.items.map(wordsOf) ?? [],
-      promisedAt: order && promisedAtOf(order),
+      promisedAt: order && promisedAtOf(order, record.firstSeenAt),
       milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt),
       recall: !isFinished(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
     }

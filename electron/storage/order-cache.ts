@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { cutOrder } from '../../shared/order-cut.ts'
 import type { Result } from '../../shared/result.ts'
 import { BODIES, EARLIER } from './cache-tables.ts'
 import type { OnDamage } from './damage.ts'
@@ -136,7 +135,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
       },
       text: watchedText,
       save: watching((orderId, body, readAt, whole) => {
-        const text = JSON.stringify(minimiseOrder(cutOrder(body)))
+        const text = JSON.stringify(minimiseOrder(body))
         saveWhole(orderId, whole, readAt)
         bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
         unread.remove(orderId)

@@ -50,26 +50,43 @@ function orderIn(text: string | undefined): Order | undefined {
   return parsed?.ok && !isOver(parsed.order.status) ? parsed.order : undefined
 }
 
+/** Parts that were sent and cannot be read. */
+const unreadPartsOf = ({ comandaUnread = 0, items }: Order): number =>
+  items.reduce((sum, item) => sum + (item.comandaUnread ?? 0), comandaUnread)
+
 /** Stores what the reads of orders returned. */
 export function createReadResults(parts: ReadResultParts): ReadResults {
   const { ledger, cache, clock, random, log, onRetryAfter } = parts
 
   const recordOrder = (
     entry: OrderToRead,
-    { order }: Extract<ReadVerdict, { kind: 'read' }>,
+    { order, againMs }: Extract<ReadVerdict, { kind: 'read' }>,
     beganAt: MonotonicMs,
     at: PlatformMs,
   ): void => {
     const { orderId, generation } = entry
     const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
-    const status = meaningOf(order.status, isCancelled)
+    // A read without a readable status changes none.
+    const statusRead = order.status === '' ? (ledger.order(orderId)?.status ?? '') : order.status
+    const status = meaningOf(statusRead, isCancelled)
     const taps = ledger.tapsOf(orderId)
     const events = ledger.eventsOf(orderId)
     const settlements = settleTaps(taps, { status, beganAt: clock.toPlatform(beganAt), at }, events)
     // Durable before the board shows it: a status that the screen has shown must not be older after a crash.
-    const lagMs = lagWaitMs({ status, at, attempts: entry.attempts }, events, random)
-    ledger.recordRead({ orderId, generation: lagMs === undefined ? generation : undefined, status, at, settlements })
-    if (lagMs !== undefined) postpone(entry, lagMs)
+    const waitMs = lagWaitMs({ status, at, attempts: entry.attempts }, events, random) ?? againMs
+    ledger.recordRead({ orderId, generation: waitMs === undefined ? generation : undefined, status, at, settlements })
+    if (waitMs !== undefined) postpone(entry, waitMs)
+    const unread = unreadPartsOf(order)
+    if (unread > 0) log.warn('order-partly-unreadable', { orderId, parts: unread, items: order.items.length })
+  }
+
+  /** A later read without items does not take the known ones away. The ticket says that a part cannot be read. */
+  const withKnownItems = (orderId: string, order: Order): Order => {
+    if (order.items.length > 0) return order
+    const known = orderIn(cache.text(orderId))
+    return known !== undefined && known.items.length > 0
+      ? { ...order, items: known.items, comandaUnread: (order.comandaUnread ?? 0) + 1 }
+      : order
   }
 
   const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
@@ -102,14 +119,14 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
   }
 
   /** Saves the order. Returns the one before, when its lines or its notes differ and it was still open. */
-  const saveOrder = (orderId: string, verdict: Extract<ReadVerdict, { kind: 'read' }>, at: number) => {
+  const saveOrder = (orderId: string, order: Order, whole: string | undefined, at: number) => {
     const text = cache.text(orderId)
     const earlier = cache.earlier(orderId)
-    cache.save(orderId, verdict.body, at, verdict.whole, verdict.order)
+    cache.save(orderId, order, at, whole, order)
     const before = orderIn(text)
-    if (text === undefined || before === undefined || isSameFood(before, verdict.order)) return undefined
+    if (text === undefined || before === undefined || isSameFood(before, order)) return undefined
     const seen = orderIn(earlier?.text) ?? before
-    const isAsSeen = isSameFood(seen, verdict.order)
+    const isAsSeen = isSameFood(seen, order)
     cache.saveEarlier(orderId, isAsSeen ? undefined : { text: earlier?.text ?? text, changedAt: at })
     return before
   }
@@ -129,8 +146,9 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
       cache.inTransaction(() => {
         for (const { entry, verdict } of attempts) {
           if (verdict.kind !== 'read') continue
-          const before = saveOrder(entry.orderId, verdict, at)
-          if (before) changes.push({ orderId: entry.orderId, before, now: verdict.order })
+          const order = withKnownItems(entry.orderId, verdict.order)
+          const before = saveOrder(entry.orderId, order, verdict.whole, at)
+          if (before) changes.push({ orderId: entry.orderId, before, now: order })
         }
       })
       ledger.inOneCommit(() => {

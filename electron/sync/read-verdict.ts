@@ -28,7 +28,13 @@ const PLATFORM_FAILURES: ReadonlySet<Unavailable['cause']> = new Set(['server', 
 
 /** The meaning of an answer for the order. */
 export type ReadVerdict =
-  | { readonly kind: 'read'; readonly order: Order; readonly body: unknown; readonly whole: string | undefined }
+  | {
+      readonly kind: 'read'
+      readonly order: Order
+      readonly whole: string | undefined
+      /** Without its items or its status: shown, and read again after this time. The platform may complete the order. */
+      readonly againMs: number | undefined
+    }
   | { readonly kind: 'again'; readonly waitMs: number }
   /** `Retry-After`: nothing makes the read due sooner. */
   | { readonly kind: 'retry-after'; readonly waitMs: number }
@@ -49,6 +55,8 @@ type Circumstances = {
 function nextReadPauseMs(timesUnreadable: number, soonestMs: number, random: () => number): number {
   return Math.round(Math.min(LONGEST_PAUSE_MS, soonestMs * 2 ** timesUnreadable) * (1 + random() * PAUSE_JITTER))
 }
+
+const isComplete = ({ items, status }: Order): boolean => items.length > 0 && status !== ''
 
 /** Some hosts change the case of an id, or add blanks. */
 const differsInCaseOrBlanksOnly = (one: string, other: string): boolean =>
@@ -81,10 +89,11 @@ export function readVerdictOf(
     const id = idRead.toWellFormed()
     return id === orderId || (differsInCaseOrBlanksOnly(id, orderId) && !isKnown(id))
   }
-  const unreadable = (problem: string, soonestMs = SHORTEST_PAUSE_MS): ReadVerdict => ({
+  const pauseMs = (soonestMs = SHORTEST_PAUSE_MS): number => nextReadPauseMs(timesUnreadable, soonestMs, random)
+  const unreadable = (problem: string, soonestMs?: number): ReadVerdict => ({
     kind: 'unreadable',
     problem,
-    waitMs: nextReadPauseMs(timesUnreadable, soonestMs, random),
+    waitMs: pauseMs(soonestMs),
   })
   const retryOrUnreadable = (problem: string): ReadVerdict =>
     waitedMs >= PATIENCE_MS
@@ -95,8 +104,10 @@ export function readVerdictOf(
     case 'order': {
       const parsed = parseOrder(answer.body)
       if (!parsed.ok) return unreadable(parsed.reason)
-      return isSameId(parsed.order.id, entry.orderId)
-        ? { kind: 'read', order: parsed.order, body: answer.body, whole: answer.whole }
+      // A body without an id answers the request for this order.
+      const order = parsed.order.id === '' ? { ...parsed.order, id: entry.orderId } : parsed.order
+      return isSameId(order.id, entry.orderId)
+        ? { kind: 'read', order, whole: answer.whole, againMs: isComplete(order) ? undefined : pauseMs() }
         : retryOrUnreadable('another-order')
     }
     case 'unavailable': {

@@ -60,8 +60,11 @@ function createReadVerdicts(ledger: Pick<Ledger, 'order'>, random: () => number)
     const times = attempts === 0 ? 0 : (timesUnreadable.get(orderId) ?? 0)
     const verdict = readVerdictOf(entry, answer, { waitedMs, random, timesUnreadable: times, isKnown })
     // A failure of the platform does not concern the order: after it a first refusal has a short pause.
-    if (verdict.kind === 'unreadable' && answer.kind !== 'unavailable') timesUnreadable.set(orderId, times + 1)
-    if (verdict.kind === 'read') timesUnreadable.delete(orderId)
+    const isIncomplete = verdict.kind === 'read' && verdict.againMs !== undefined
+    if (isIncomplete || (verdict.kind === 'unreadable' && answer.kind !== 'unavailable')) {
+      timesUnreadable.set(orderId, times + 1)
+    }
+    if (verdict.kind === 'read' && !isIncomplete) timesUnreadable.delete(orderId)
     // Orders that never become readable are many only in a flood of ids that do not exist.
     if (timesUnreadable.size > MAX_COUNTED) timesUnreadable.clear()
     return verdict

@@ -11,7 +11,7 @@ function Counts({ counts }: { readonly counts: readonly Count[] }) {
   return (
     <ul className="counts">
       {counts.map(({ name, unit, quantity, options }) => (
-        <li key={`${name} ${unit ?? ''}`} data-item={name} data-quantity={quantity}>
+        <li key={`${name} ${unit ?? ''} ${quantity ?? '?'}`} data-item={name} data-quantity={quantity}>
           <span className="count">
             <strong>{formats.quantity(quantity, unit)}</strong> <bdi>{nameOf(name)}</bdi>
           </span>

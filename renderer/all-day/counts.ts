@@ -2,7 +2,7 @@ import { dishName } from '../../shared/folded-text.ts'
 import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { type Food, foodInside, optionsMade } from '../../shared/ticket-food.ts'
+import { type Food, foodInside, optionsMade, product } from '../../shared/ticket-food.ts'
 import { isMade, isPieces } from '../../shared/ticket-tree.ts'
 import { itemName } from '../../shared/visible-text.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
@@ -10,41 +10,45 @@ import { linesFor, stationOf } from '../station/station-lines.ts'
 export type Count = {
   readonly name: string
   readonly unit: string | undefined
-  readonly quantity: number
+  /** Absent: quantities that cannot be read. */
+  readonly quantity: number | undefined
   readonly options: readonly Count[]
 }
 
-type Tally = { name: string; unit: string | undefined; quantity: number; options: Map<string, Tally> }
+type Amount = number | undefined
+type Tally = { name: string; unit: string | undefined; quantity: Amount; options: Map<string, Tally> }
 
 const PIECES = 'UN'
 /** Sums are rounded to thousandths, so that 0.1 kg + 0.2 kg is 0.3 kg. */
 const THOUSANDTHS = 1_000
 const rounded = (quantity: number): number => Math.round(quantity * THOUSANDTHS) / THOUSANDTHS
 
-const keyOf = (name: string, unit: string | undefined): string =>
-  `${dishName(name)}\u0000${(unit ?? PIECES).toUpperCase()}`
+/** What has no readable quantity is listed beside the sums. */
+const keyOf = (name: string, unit: string | undefined, quantity: Amount): string =>
+  [dishName(name), (unit ?? PIECES).toUpperCase(), quantity === undefined].join('\u0000')
 
-function add(into: Map<string, Tally>, sentName: string, unit: string | undefined, quantity: number): Tally {
+function add(into: Map<string, Tally>, sentName: string, unit: string | undefined, quantity: Amount): Tally {
   // Blank names differ in their spaces only.
   const name = itemName(sentName, '')
-  const key = keyOf(name, unit)
+  const key = keyOf(name, unit, quantity)
   const tally = into.get(key) ?? { name: name.trim(), unit, quantity: 0, options: new Map() }
-  tally.quantity = rounded(tally.quantity + quantity)
+  tally.quantity = quantity === undefined ? undefined : rounded((tally.quantity ?? 0) + quantity)
   into.set(key, tally)
   return tally
 }
 
 /** An option is made once for each piece of its item, and once for an item that is weighed. */
-function addOptions(into: Tally, options: readonly Food[], times: number): void {
-  for (const { name, quantity, options: inner } of options) {
-    addOptions(add(into.options, name, undefined, quantity * times), inner, quantity * times)
+function addOptions(into: Tally, options: readonly Food[], times: Amount): void {
+  for (const { name, quantity: each, options: inner } of options) {
+    const quantity = product(each, times)
+    addOptions(add(into.options, name, undefined, quantity), inner, quantity)
   }
 }
 
 const largestFirst = (tallies: Iterable<Tally>): readonly Count[] =>
   [...tallies]
     .map(({ name, unit, quantity, options }) => ({ name, unit, quantity, options: largestFirst(options.values()) }))
-    .toSorted((a, b) => b.quantity - a.quantity || a.name.localeCompare(b.name))
+    .toSorted((a, b) => (b.quantity ?? 0) - (a.quantity ?? 0) || a.name.localeCompare(b.name))
 
 /** New or in preparation. A cancelled order does not count, acknowledged or not; a recalled one was made before. */
 const isToBeMade = (ticket: Ticket): boolean =>
@@ -73,14 +77,14 @@ export function allDayCounts(tickets: Iterable<Ticket>, settings: Settings | und
       const tally = add(tallies, line.name, line.unit, line.quantity)
       addOptions(tally, optionsMade(line, words), isPieces(line) ? line.quantity : 1)
       for (const { name, quantity } of foodInside(line, words)) {
-        const key = keyOf(name, undefined)
-        inside.set(key, (inside.get(key) ?? 0) + quantity)
+        const key = keyOf(name, undefined, quantity)
+        inside.set(key, (inside.get(key) ?? 0) + (quantity ?? 0))
       }
     }
   }
   for (const [key, quantity] of inside) {
     const tally = tallies.get(key)
-    if (tally) tally.quantity = rounded(tally.quantity + quantity)
+    if (tally?.quantity !== undefined) tally.quantity = rounded(tally.quantity + quantity)
   }
   return largestFirst(tallies.values())
 }

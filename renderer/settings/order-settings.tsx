@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { AGE_MINUTES } from '../../shared/limits.ts'
+import { AGE_MINUTES, TRAVEL_MINUTES } from '../../shared/limits.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { useFormats } from '../window/window-parts.ts'
 import { NumberStepper } from './number-stepper.tsx'
 
 const SECOND_MS = 1_000
+const TRAVEL_STEP = 5
 const UNDO_CHOICES = [0, 3, 5, 10]
 const KINDS = [
   ['delivery', 'settings:words.ageDelivery'],
@@ -51,6 +52,13 @@ export function OrderSettings({ settings, change }: SettingsSectionProps) {
         </fieldset>
       ))}
       <p>{t('settings:words.ageExplain')}</p>
+      <NumberStepper
+        label={t('settings:name.travelMinutes')}
+        value={settings.travelMinutes}
+        {...TRAVEL_MINUTES}
+        step={TRAVEL_STEP}
+        onChange={(travelMinutes) => change({ travelMinutes })}
+      />
     </>
   )
 }

@@ -123,15 +123,18 @@ export function StartTime({ ticket, isShort = false }: { readonly ticket: Ticket
   const { lane, startAt, awaitsPreparationRequest } = ticket
   const when = isShort ? formats.whenShort : formats.when
   const start = useTick((now) => (startAt === undefined ? undefined : when(startAt, now)))
-  if (lane !== 'scheduled') return null
+  // A whole ticket states an unknown time among its messages.
+  if (lane !== 'scheduled' || (ticket.isTimeUnknown && !isShort)) return null
   const isAwaited = awaitsPreparationRequest || start === undefined
   const isDated = !isAwaited && startAt !== undefined && start !== formats.time(startAt)
-  const words = isAwaited ? t('ticket.awaitsRequest') : t('ticket.startAt', { time: start })
+  const awaited = ticket.isTimeUnknown ? t('ticket.timeUnknown') : t('ticket.awaitsRequest')
+  const words = isAwaited ? awaited : t('ticket.startAt', { time: start })
   return (
     <span className="start-time" data-dated={isDated || undefined}>
       <CalendarClock aria-hidden />
       {isShort ? <span className="visually-hidden">{words}</span> : words}
       {isShort && !isAwaited ? <span aria-hidden>{start}</span> : null}
+      {isShort && ticket.isTimeUnknown ? <span aria-hidden>?</span> : null}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { ChefHat } from 'lucide-react'
+import { ChefHat, TriangleAlert } from 'lucide-react'
 import { memo, useContext, useMemo, useState } from 'react'
 import type { Ticket, TicketLine } from '../../shared/ticket.ts'
 import { lineNode, nodeText, noteNodes, removedNodes, type TicketNode } from '../../shared/ticket-tree.ts'
@@ -11,9 +11,24 @@ import { useTicketCall } from './ticket-call.ts'
 import { useTicketSettings, WholeOrderContext } from './ticket-settings.ts'
 import { useKitchenWords, useNodeWords } from './ticket-words.ts'
 
+function UnreadItem({ line }: { readonly line: TicketLine }) {
+  const t = useWords()
+  return line.unreadParts === undefined ? null : (
+    <span className="unread-item" data-warning="unreadItem">
+      <TriangleAlert aria-hidden />
+      {t('ticket.unreadItem')}
+    </span>
+  )
+}
+
 function LineText({ line }: { readonly line: TicketLine }) {
   const words = useKitchenWords()
-  return <DishText node={useMemo(() => lineNode(line, words), [line, words])} />
+  return (
+    <>
+      <DishText node={useMemo(() => lineNode(line, words), [line, words])} />
+      <UnreadItem line={line} />
+    </>
+  )
 }
 
 function DishText({ node }: { readonly node: TicketNode }) {

@@ -1,6 +1,7 @@
 import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
+import { type TicketWarning, warningsOf } from '../../shared/ticket-warnings.ts'
 import { mustStop } from '../store/board-state.ts'
 import { useWords } from '../window/window-parts.ts'
 import { CancelReason } from './stop-notice.tsx'
@@ -46,7 +47,7 @@ function CancellationState({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-function Warning({ name }: { readonly name: 'outdated' | 'changed' | 'cancellationWithdrawn' }) {
+function Warning({ name }: { readonly name: TicketWarning | 'changed' }) {
   const t = useWords()
   return (
     <p className="outdated" role="alert" data-warning={name}>
@@ -62,9 +63,10 @@ export const TicketMessages = memo(function TicketMessages({ ticket }: { readonl
     <div className="messages">
       <TicketFailure orderId={ticket.orderId} />
       <TwinWords ticket={ticket} />
-      {ticket.outdated ? <Warning name="outdated" /> : null}
+      {warningsOf(ticket).map((name) => (
+        <Warning key={name} name={name} />
+      ))}
       {ticket.changes ? <Warning name="changed" /> : null}
-      {ticket.cancellationWithdrawn ? <Warning name="cancellationWithdrawn" /> : null}
       {[ticket.pairedTap, ticket.tap].map((tap) =>
         tap?.truth === 'conflict' ? <Conflict key={tap.tapId} tap={tap} /> : null,
       )}

@@ -201,6 +201,7 @@ export const en: SettingsTexts = {
     undoSeconds: 'Time to undo a tap',
     confirmDeadlineMinutes: 'Time to accept an order',
     preparationMinutes: 'Preparation time',
+    travelMinutes: 'Time to the customer (deliveries)',
     confirmStartsPreparation: 'Accepting starts the preparation',
     autoConfirm: 'Accept automatically',
     delayAlarm: 'Delay alarm',

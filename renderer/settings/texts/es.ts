@@ -203,6 +203,7 @@ export const es: SettingsTexts = {
     undoSeconds: 'Tiempo para deshacer un toque',
     confirmDeadlineMinutes: 'Plazo para aceptar un pedido',
     preparationMinutes: 'Tiempo de preparación',
+    travelMinutes: 'Tiempo hasta el cliente (entregas)',
     confirmStartsPreparation: 'Aceptar empieza la preparación',
     autoConfirm: 'Aceptar automáticamente',
     delayAlarm: 'Alarma de atraso',

@@ -199,6 +199,7 @@ export const ptBR = {
     undoSeconds: 'Tempo para desfazer um toque',
     confirmDeadlineMinutes: 'Prazo para aceitar um pedido',
     preparationMinutes: 'Tempo de preparo',
+    travelMinutes: 'Tempo até o cliente (entregas)',
     confirmStartsPreparation: 'Aceitar inicia o preparo',
     autoConfirm: 'Aceitar automaticamente',
     delayAlarm: 'Alarme de atraso',

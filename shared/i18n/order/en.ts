@@ -42,6 +42,11 @@ export const enOrder: OrderTexts = {
     back: 'Back',
   },
   ticket: {
+    unreadItem: 'Part of this item could not be read: open the portal',
+    unreadOrder: 'Part of this order could not be read: open the portal',
+    noItems: 'No items: check in the portal',
+    timeUnknown: 'Scheduled: time unknown',
+    zoneDoubtful: 'Times without a time zone: check in the portal',
     more: 'More: {{displayId}}',
     open: 'Open {{displayId}}',
     label: 'Order {{displayId}}, {{type}}, {{status}}',

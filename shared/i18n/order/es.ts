@@ -42,6 +42,11 @@ export const esOrder: OrderTexts = {
     back: 'Volver',
   },
   ticket: {
+    unreadItem: 'Parte de este ítem no se pudo leer: abra el portal',
+    unreadOrder: 'Parte de este pedido no se pudo leer: abra el portal',
+    noItems: 'Sin ítems: revise en el portal',
+    timeUnknown: 'Programado: hora desconocida',
+    zoneDoubtful: 'Horas sin huso horario: revise en el portal',
     more: 'Más: {{displayId}}',
     open: 'Abrir {{displayId}}',
     label: 'Pedido {{displayId}}, {{type}}, {{status}}',

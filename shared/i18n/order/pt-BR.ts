@@ -40,6 +40,11 @@ export const ptBROrder = {
     back: 'Voltar',
   },
   ticket: {
+    unreadItem: 'Parte deste item não pôde ser lida: abra o portal',
+    unreadOrder: 'Parte deste pedido não pôde ser lida: abra o portal',
+    noItems: 'Sem itens: confira no portal',
+    timeUnknown: 'Agendado: horário desconhecido',
+    zoneDoubtful: 'Horários sem fuso: confira no portal',
     more: 'Mais: {{displayId}}',
     open: 'Abrir {{displayId}}',
     label: 'Pedido {{displayId}}, {{type}}, {{status}}',

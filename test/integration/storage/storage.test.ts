@@ -110,7 +110,7 @@ test('a cache that cannot be created again is kept in memory', () => {
   blocker.exec('BEGIN EXCLUSIVE')
   const { cache, ledger } = openedIn(folder)
   cache.save('o1', { id: 'o1' }, NOW)
-  expect(cache.body('o1')).toEqual({ id: 'o1' })
+  expect(cache.body('o1')).toMatchObject({ id: 'o1' })
   expect(ledger.boardOrders(0)).toEqual([])
   blocker.exec('ROLLBACK')
 })

@@ -8,6 +8,7 @@ const facts = (given: Partial<AlarmFacts> = {}): AlarmFacts => ({
   workStatus: 'CREATED',
   cancelled: 'no',
   waits: false,
+  isTimeUnknown: false,
   raisedAt: undefined,
   startedByHand: false,
   acceptedAutomatically: false,

@@ -9,9 +9,18 @@ it('the whole order contains every line, option and note in the order in which t
       { name: 'Pizza', quantity: 2, observations: 'sem cebola', options: [{ name: 'Borda', quantity: 1 }] },
       { name: 'Suco' },
     ],
+    status: 'CREATED',
     fulfillment: { takeout: { observations: 'no balcão' } },
   })
-  expect(text.split('\n')).toEqual(['2 × Pizza', '  sem cebola', '  Borda', 'Suco', 'Sem talheres', 'no balcão'])
+  expect(text.split('\n')).toEqual([
+    '2 × Pizza',
+    '  sem cebola',
+    '  Borda',
+    '? × Suco',
+    '  (?)',
+    'Sem talheres',
+    'no balcão',
+  ])
 })
 
 it.each(Object.entries(HOSTILE_JSON))('the whole order is a text for every body: %s', (_name, json) => {

@@ -5,7 +5,12 @@ import type { TapView } from '../../../shared/ticket.ts'
 import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket-projection.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
-const rules = { dialect: { deliveredFromReady: false }, confirmDeadlineMinutes: 8, preparationMinutes: 20 }
+const rules = {
+  dialect: { deliveredFromReady: false },
+  confirmDeadlineMinutes: 8,
+  preparationMinutes: 20,
+  travelMinutes: 15,
+}
 
 const raw = {
   id: 'order-1',
@@ -202,15 +207,19 @@ describe('a ticket', () => {
       expect(project(source, startAt - 1)).toMatchObject({ lane: 'scheduled', alarm: undefined })
       expect(project(source, startAt)).toMatchObject({ lane: 'preparing', alarm: 'start' })
     })
-    it('scheduled for a delivery: starts before the time of delivery; without any time it is with the other orders', () => {
+    it('scheduled for a delivery: is due before the time of delivery by the way to the customer', () => {
       const timing = { orderTiming: 'SCHEDULED' }
       const fulfillment = {
         orderType: 'DELIVERY',
         delivery: { estimatedDeliveryDateTime: '2026-03-02T15:00:00Z' },
       }
-      const startAt = Date.parse('2026-03-02T14:40:00Z')
-      expect(project(sourceOf({ timing, fulfillment }))).toMatchObject({ lane: 'scheduled', startAt })
-      expect(project(sourceOf({ timing }))).toMatchObject({ lane: 'new', startAt: undefined })
+      const dueAt = Date.parse('2026-03-02T14:45:00Z')
+      expect(project(sourceOf({ timing, fulfillment }))).toMatchObject({
+        lane: 'scheduled',
+        dueAt,
+        isDueByEstimate: true,
+        startAt: dueAt - 20 * 60_000,
+      })
     })
     it('has no assumed start for an immediate order', () => {
       const schedule = { scheduledDateTimeEnd: '2026-03-02T15:00:00Z' }

@@ -335,12 +335,12 @@ describe('a read', () => {
   })
 
   it('from which no ticket can be made is reported, stored with its reason, and repeated later', async () => {
-    answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { items: 'two' }) })
+    answer = (orderId) => ({ kind: 'order', body: { code: 'E1', message: orderId } })
     requestRead('order-0')
     await reader.work()
     await clock.advance(100)
     const { problem = '' } = ledger.order('order-0') ?? {}
-    expect(problem).toContain('items')
+    expect(problem).toContain('id')
     expect(log.lines).toEqual([{ level: 'warn', event: 'order-unreadable', fields: { orderId: 'order-0', problem } }])
     expect([changedOrders, cache.body('order-0')]).toEqual([['order-0'], undefined])
     expect(ledger.nextReadAt()).toBe(clock.now() + 63 * SECOND)

@@ -1,0 +1,38 @@
+/** The named characters of Latin-1 from U+00A0 on, in their order (HTML 4, section 24.2). */
+const LATIN_1 =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+const LATIN_1_START = 0xa0
+const OTHERS: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  euro: '€',
+}
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ...LATIN_1.split(' ').map((name, index): [string, string] => [name, String.fromCodePoint(LATIN_1_START + index)]),
+  ...Object.entries(OTHERS),
+])
+
+/** Some hosts encode a text several times: `P&amp;atilde;o`. */
+const ENTITY = /&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[A-Za-z]{2,8}\d{0,2}));/g
+const MAX_CODE_POINT = 0x10ffff
+
+/** The text with its HTML entities as characters. An unknown entity stays as it is. */
+export function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replaceAll(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED.get(name) ?? whole
+    const code = Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10)
+    return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : whole
+  })
+}

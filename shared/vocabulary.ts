@@ -1,0 +1,19 @@
+/** The letters and digits of a word, in upper case: `on-demand`, `On Demand` and `ON_DEMAND` have the same. */
+export const foldedWord = (text: string): string =>
+  (PLAIN.test(text) ? text : text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '')).toUpperCase()
+
+/** Most names of fields and words need no other work. */
+const PLAIN = /^[A-Za-z0-9]*$/
+
+/**
+ * Finds the word of a vocabulary of the platform. Case, blanks, hyphens and underscores do not matter. `undefined`: the
+ * word is not in the vocabulary.
+ */
+export function vocabulary<Word extends string>(
+  words: readonly Word[],
+  synonyms: Readonly<Record<string, Word>> = {},
+): (sent: string) => Word | undefined {
+  const known = new Map(words.map((word) => [foldedWord(word), word]))
+  for (const [synonym, word] of Object.entries(synonyms)) known.set(foldedWord(synonym), word)
+  return (sent) => known.get(foldedWord(sent))
+}
