@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { type Members, membersOf } from './field-reader.ts'
+import { isPlainRecord } from './is-record.ts'
 import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
 import { problemOf } from './problem.ts'
+import { vocabulary } from './vocabulary.ts'
 
 /** Most characters of an event type, and of a cancellation's code and reason. */
 const MAX_WORD_CHARACTERS = 200
@@ -17,40 +20,36 @@ const text = z
   .catch(undefined)
 
 /** Event types that change a decision of the program or have a word for staff (Open Delivery v2). */
-const KNOWN_TYPES: ReadonlySet<string> = new Set([
-  'CREATED',
-  'CONFIRMED',
-  'PREPARATION_REQUESTED',
-  'PREPARING',
-  'READY_FOR_PICKUP',
-  'PICKUP_ONGOING',
-  'RIDER_ARRIVED_AT_STORE',
-  'DISPATCHED',
-  'ORDER_COLLECTED',
-  'DELIVERY_ONGOING',
-  'ARRIVED_AT_CUSTOMER',
-  'DELIVERED',
-  'CANCELLATION_REQUESTED',
-  'CANCELLATION_REQUEST_ACCEPTED',
-  'CANCELLATION_REQUEST_DENIED',
-  'CANCELLED',
-  'CONCLUDED',
-])
-const PREFIX = 'ORDER_'
+const knownType = vocabulary(
+  [
+    'CREATED',
+    'CONFIRMED',
+    'PREPARATION_REQUESTED',
+    'PREPARING',
+    'READY_FOR_PICKUP',
+    'PICKUP_ONGOING',
+    'RIDER_ARRIVED_AT_STORE',
+    'DISPATCHED',
+    'ORDER_COLLECTED',
+    'DELIVERY_ONGOING',
+    'ARRIVED_AT_CUSTOMER',
+    'DELIVERED',
+    'CANCELLATION_REQUESTED',
+    'CANCELLATION_REQUEST_ACCEPTED',
+    'CANCELLATION_REQUEST_DENIED',
+    'CANCELLED',
+    'CONCLUDED',
+  ],
+  { CANCELED: 'CANCELLED' },
+)
+const PREFIX = /^\s*order[\s_-]*/i
 
 /**
- * The normalised name of an event type. Platforms use two spellings: `CREATED` as in the specification of orders,
- * `ORDER_CREATED` as in that of discovery. `ORDER_COLLECTED` is another type. An event is acknowledged in the spelling
- * in which it was sent.
+ * The normalised name of an event type, whatever its spelling (`vocabulary.ts`). Platforms use two forms: `CREATED` as in
+ * the specification of orders, `ORDER_CREATED` as in that of discovery. `ORDER_COLLECTED` is another type. An event is
+ * acknowledged in the spelling in which it was sent.
  */
-export function eventName(type: string): string {
-  if (KNOWN_TYPES.has(type) || !type.startsWith(PREFIX)) return type
-  const rest = type.slice(PREFIX.length)
-  return KNOWN_TYPES.has(rest) ? rest : type
-}
-
-/** Both spellings of a known event type, for queries over events as they were sent. */
-export const spellingsOf = (type: string): readonly [string, string] => [type, `${PREFIX}${type}`]
+export const eventName = (type: string): string => knownType(type) ?? knownType(type.replace(PREFIX, '')) ?? type
 
 const eventSchema = z.object({
   eventId: identifier,
@@ -86,16 +85,43 @@ export type ParsedEvent =
       readonly reason: string
     }
 
+/** The value of a field that may be a block. */
+const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? membersOf(value)('value', 'id') : value)
+
+/** The fields of an event in any spelling. Hosts of v1 call the id of an event `id`. */
+function fieldsOf(members: Members): unknown {
+  const metadata = members('metadata')
+  return {
+    eventId: unblocked(members('eventId', 'id')),
+    eventType: unblocked(members('eventType', 'fullCode', 'type', 'code')),
+    orderId: unblocked(members('orderId')),
+    createdAt: members('createdAt'),
+    metadata: isPlainRecord(metadata) ? metadata : undefined,
+  }
+}
+
+/** A field in the text of an event that is no JSON. */
+function fieldIn(text: string, name: string): string | undefined {
+  const found = new RegExp(`["']?${name}["']?\\s*[:=]\\s*(?:"([^"]+)"|'([^']+)'|([\\w-]+))`, 'i').exec(text)
+  return found?.[1] ?? found?.[2] ?? found?.[3]
+}
+
 /**
- * Reads one element of a polled page or a webhook body. Never throws; an unreadable element keeps the ids that it has.
+ * Reads one element of a polled page or a webhook body: an object, or the text of an object that is no JSON. Never throws; an
+ * unreadable element keeps the ids that it has.
  */
 export function parseEvent(raw: unknown): ParsedEvent {
-  const parsed = eventSchema.safeParse(raw)
+  const fields = isPlainRecord(raw)
+    ? fieldsOf(membersOf(raw))
+    : typeof raw === 'string'
+      ? fieldsOf((...names) => names.map((name) => fieldIn(raw, name)).find((value) => value !== undefined))
+      : raw
+  const parsed = eventSchema.safeParse(fields)
   if (parsed.success) {
     const { eventId, eventType, orderId, createdAt, metadata } = parsed.data
     return { ok: true, event: { eventId, eventType, orderId, createdAt, metadata } }
   }
-  const ids = idsSchema.safeParse(raw)
+  const ids = idsSchema.safeParse(fields)
   const { eventId, orderId } = ids.success ? ids.data : {}
   return { ok: false, eventId, orderId, reason: problemOf(parsed.error, 'event') }
 }

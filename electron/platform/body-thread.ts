@@ -7,6 +7,8 @@ export type BodyJob = {
   readonly contentType: string | null
   readonly shape: BodyShape | undefined
 }
+/** The first message of the thread. */
+export const STARTED = 'started'
 export type BodyAnswer = { readonly number: number; readonly body: ShapedBody }
 
 /** Beside this file, in the sources as in the bundle (electron.vite.config.ts). */
@@ -43,6 +45,8 @@ export function createBodyThread(parts: {
   let thread: Worker | undefined
   let jobs = 0
   let isStopped = false
+  /** Whether the program of the present thread has begun: before that, no body can have ended it. */
+  let isStarted = false
 
   /** A body may have ended the thread that read it: that body is not used, the others are read again. */
   const abandon = (error: unknown): void => {
@@ -51,19 +55,29 @@ export function createBodyThread(parts: {
     thread = undefined
     if (isStopped) return
     onNoThread(error)
-    const [first, ...others] = waiting.values()
+    const all = [...waiting.values()]
     waiting.clear()
+    if (!isStarted) {
+      for (const { job, resolve } of all) resolve(readShaped(job.text, job.contentType, job.shape))
+      return
+    }
+    const [first, ...others] = all
     first?.resolve({ kind: 'unreadable' })
     for (const { job, resolve } of others) post(job, resolve)
   }
 
   const runningThread = (): Worker => {
     if (thread) return thread
+    isStarted = false
     const next = new Worker(program, { name: 'bodies', execArgv: [] })
     next.unref()
-    next.on('message', ({ number, body }: BodyAnswer) => {
-      waiting.get(number)?.resolve(body)
-      waiting.delete(number)
+    next.on('message', (answer: BodyAnswer | typeof STARTED) => {
+      if (answer === STARTED) {
+        isStarted = true
+        return
+      }
+      waiting.get(answer.number)?.resolve(answer.body)
+      waiting.delete(answer.number)
     })
     next.on('error', abandon)
     next.on('exit', (code) => abandon(new Error(`The thread for bodies ended with ${code}`)))

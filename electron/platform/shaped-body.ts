@@ -1,5 +1,8 @@
 import { parseEvent } from '../../shared/event.ts'
+import { membersOf } from '../../shared/field-reader.ts'
+import { isPlainRecord } from '../../shared/is-record.ts'
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
+import { salvageList, salvageObject } from '../../shared/json-salvage.ts'
 import { orderIn } from '../../shared/order.ts'
 import { cutOf, cutOrder } from '../../shared/order-cut.ts'
 import { wholeOrderText } from '../../shared/order-whole.ts'
@@ -22,17 +25,46 @@ function slimEvent(raw: unknown): unknown {
   return parsed.eventId === undefined ? cutOrder(raw) : { eventId: parsed.eventId }
 }
 
+/** Members that hold the events of a page. */
+const WRAPPERS = ['events', 'data', 'items', 'content', 'results', 'result', 'records', 'payload', 'list']
+const MAX_WRAPPERS = 4
+
+/** The elements of a page: a list, a list in an object, or one event alone. `undefined`: no page. */
+function elementsIn(value: unknown, depth = 0): readonly unknown[] | undefined {
+  if (depth > MAX_WRAPPERS) return undefined
+  if (Array.isArray(value)) return value.flatMap((element: unknown) => (Array.isArray(element) ? element : [element]))
+  if (!isPlainRecord(value)) return undefined
+  const members = membersOf(value)
+  if (members('eventId', 'orderId', 'eventType') !== undefined) return [value]
+  const inner = members(...WRAPPERS)
+  if (inner !== undefined) return elementsIn(inner, depth + 1)
+  const elements = Object.values(value)
+  const areEvents = elements.every((one) => isPlainRecord(one) && membersOf(one)('eventId', 'orderId') !== undefined)
+  return elements.length > 0 && areEvents ? elements : undefined
+}
+
+/** The elements of a page. A part that is no JSON costs only its own element. */
+function pageIn(text: string, body: ReplyBody): readonly unknown[] | undefined {
+  if (body.kind === 'json') return elementsIn(body.value)
+  if (body.kind !== 'unreadable') return undefined
+  const elements = elementsIn(salvageObject(text)) ?? salvageList(text, MAX_EVENTS)
+  return elements.length > 0 ? elements : undefined
+}
+
 /** Reads a body and keeps the parts of its type. Pure; never throws. */
 export function readShaped(text: string, contentType: string | null, shape: BodyShape | undefined): ShapedBody {
   const body = parseBody(text, contentType)
-  if (body.kind !== 'json' || shape === undefined) return body
+  if (shape === undefined || (body.kind !== 'json' && body.kind !== 'unreadable')) return body
   if (shape === 'events') {
-    const { value } = body
-    return { kind: 'json', value: Array.isArray(value) ? value.slice(0, MAX_EVENTS).map(slimEvent) : undefined }
+    const page = pageIn(text, body)
+    if (page === undefined && body.kind === 'unreadable') return body
+    return { kind: 'json', value: page?.slice(0, MAX_EVENTS).map(slimEvent) }
   }
-  const value = cutOrder(orderIn(body.value))
+  const sent = body.kind === 'json' ? body.value : salvageObject(text)
+  if (sent === undefined) return body
+  const value = cutOrder(orderIn(sent))
   const { characters, lines } = cutOf(value)
-  return characters + lines === 0 ? { kind: 'json', value } : { kind: 'json', value, whole: wholeOrderText(body.value) }
+  return characters + lines === 0 ? { kind: 'json', value } : { kind: 'json', value, whole: wholeOrderText(sent) }
 }
 
 /** Reads a body, at once or on another thread. Never rejects. */

@@ -1,4 +1,4 @@
-import { eventName, spellingsOf } from '../../shared/event.ts'
+import { eventName } from '../../shared/event.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
 import type { Ledger, StoredEvent } from './ports.ts'
@@ -27,8 +27,8 @@ export function storedEvents(ledger: LedgerDatabase): StoredEvents {
   const byId = events.select<[string]>('WHERE event_id = ?')
   const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
   const ofOrder = events.select<[string]>('WHERE order_id = ? ORDER BY seq')
-  const cancellations = events.select<[string, string, string]>(
-    'WHERE order_id = ? AND event_type IN (?, ?) ORDER BY seq DESC LIMIT 1',
+  const cancellations = events.select<[string]>(
+    "WHERE order_id = ? AND event_type LIKE '%cancel%ed%' ORDER BY seq DESC",
   )
 
   const setAcknowledgment = (
@@ -58,7 +58,8 @@ export function storedEvents(ledger: LedgerDatabase): StoredEvents {
         setAcknowledgment(eventId, 'refused', problem, at)
       }),
     lastCancellation: (orderId) => {
-      const row = cancellations.first(orderId.toWellFormed(), ...spellingsOf('CANCELLED'))
+      const rows = cancellations.all(orderId.toWellFormed())
+      const row = rows.find(({ event_type: type }) => eventName(type) === 'CANCELLED')
       return row && toStored(row)
     },
     eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),

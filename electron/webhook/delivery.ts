@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { parseBody } from '../../shared/json-body.ts'
+import { salvageObject } from '../../shared/json-salvage.ts'
 import { assertNever, type Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookVerdict } from '../../shared/webhook.ts'
@@ -57,7 +58,7 @@ function receiveEvents(bytes: Buffer, { receive }: DeliveryJudgeParts): WebhookV
 /** One event (seed); a list of them is taken as well. */
 function eventsIn(text: string): readonly unknown[] | undefined {
   const body = parseBody(text, null)
-  const parsed = body.kind === 'json' ? body.value : undefined
+  const parsed = body.kind === 'json' ? body.value : salvageObject(text)
   const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
   return events.length > 0 && events.length <= MAX_EVENTS && events.every(hasId) ? events : undefined
 }

@@ -24,16 +24,29 @@ describe('poll', () => {
       [{ a: 1 }],
     ],
     ['JSON after a byte order mark', () => new Response('\uFEFF[1]'), [1]],
+    ['a page without events, as an object', () => json({ events: [] }), []],
+    [
+      'the complete elements of a page that was cut',
+      () => new Response('[{"eventId":"e1"},{"eventId":"e'),
+      [{ eventId: 'e1' }],
+    ],
+    ['JSON in UTF-16', () => new Response(Buffer.from('[{"eventId":"ã"}]', 'utf16le')), [{ eventId: 'ã' }]],
+    ['JSON in Latin-1', () => new Response(Buffer.from('[{"eventId":"ã"}]', 'latin1')), [{ eventId: 'ã' }]],
+    [
+      'JSON in UTF-8 with one damaged byte',
+      () => new Response(Buffer.concat([Buffer.from('[{"eventId":"ã'), Buffer.of(0xff), Buffer.from('"}]')])),
+      [{ eventId: 'ã\ufffd' }],
+    ],
   ])('%s is read as events', async (_, call, events) => {
     const { client, signal } = scriptedPlatform({ call })
     expect(await client.poll(signal)).toEqual({ kind: 'events', events })
   })
 
   it.each([
-    ['an object', () => json({ events: [] })],
+    ['an object', () => json({ code: 'E1' })],
     ['null', () => json(null)],
     ['200 without a body', () => empty(200)],
-    ['an incomplete array', () => new Response('[{"eventId":"e1"},{"ev')],
+    ['an incomplete element', () => new Response('[{"eventId":"e1","orderId":"o')],
     ['a login page', () => page()],
     [
       'a login page with the content type of JSON',
