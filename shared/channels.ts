@@ -67,6 +67,7 @@ const KITCHEN_CALLS = [
   'screens:take-back',
   'screens:find',
   'screens:join',
+  'screens:open-joined',
   'screens:joined',
   'screens:move',
   'screens:leave',

@@ -223,8 +223,10 @@ const kitchenContract = {
   'screens:recovery-code': { args: nothing, result: recoveryCodeSchema },
   /** Stations on this network that wait for a screen; it takes some seconds. */
   'screens:find': { args: nothing, result: foundStationsSchema },
-  /** Makes this program a screen of the station at this address: it restarts and no longer uses the platform. */
+  /** Makes this program a screen of the station at this address, from its next start. */
   'screens:join': { args: joinArgsSchema, result: joinResultSchema },
+  /** Restarts as the screen that was joined: it no longer uses the platform. */
+  'screens:open-joined': { args: nothing, result: nothing },
   /** For a screen: the station that it has joined. */
   'screens:joined': { args: nothing, result: joinedSchema },
   /** For a screen: its station is at this address now. Kept if the paired station answers there. */

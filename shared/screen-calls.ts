@@ -64,6 +64,7 @@ export const SCREEN_CALL_WAYS = {
   'screens:take-back': 'unavailable',
   'screens:find': 'unavailable',
   'screens:join': 'unavailable',
+  'screens:open-joined': 'unavailable',
   'screens:joined': 'local',
   'screens:move': 'local',
   'screens:leave': 'local',

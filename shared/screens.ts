@@ -96,7 +96,7 @@ const foundStationSchema = z.object({
 export type FoundStation = z.infer<typeof foundStationSchema>
 export const foundStationsSchema = z.object({ stations: z.array(foundStationSchema).max(MAX_FOUND) })
 
-/** The result of an attempt to join. `joined`: the program restarts as a screen. */
+/** The result of an attempt to join. `joined`: the program is a screen from its next start. */
 export const JOIN_OUTCOMES = [
   'joined',
   /** The typed text is not an address. */

@@ -29,19 +29,19 @@ export function createScreenCalls(parts: {
   const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
   const service = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
   if (secrets === undefined) {
-    const refuse = async () => fail('not-allowed', 'A practice joins no station')
-    return { ...service, find: refuse, join: refuse }
+    const refusal = () => fail('not-allowed', 'A practice joins no station')
+    return { ...service, find: async () => refusal(), join: async () => refusal(), openJoined: refusal }
   }
-  const { join } = createJoinService({
+  const joinService = createJoinService({
     store: secrets,
     account: linkAccountOf(profile),
     joined: openRoleFile(profile),
-    onJoined: restart,
+    restart,
     log,
   })
   const find = async (): ReturnType<ScreenCalls['find']> => {
     const stations = await findStations({ openMdns: () => openMdns(log), setTimer: clock.setTimer })
     return ok({ stations: [...stations] })
   }
-  return { ...service, find, join }
+  return { ...service, ...joinService, find }
 }

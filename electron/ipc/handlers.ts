@@ -61,6 +61,7 @@ export type ScreenCalls = {
   handOver(args: CallArgs<'screens:hand-over'>): CallResult<ScreensStatus>
   takeBack(): CallResult<ScreensStatus>
   renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
+  openJoined(): CallResult<null>
   find(): Promise<CallResult<{ stations: FoundStation[] }>>
   join(args: CallArgs<'screens:join'>): Promise<CallResult<{ outcome: JoinOutcome }>>
 }
@@ -226,6 +227,7 @@ export function createHandlers({
     'screens:recovery-code': () => screens.renewRecoveryCode(),
     'screens:find': () => screens.find(),
     'screens:join': (args) => screens.join(args),
+    'screens:open-joined': () => screens.openJoined(),
     'screens:joined': notAScreen,
     'screens:move': notAScreen,
     'screens:leave': notAScreen,

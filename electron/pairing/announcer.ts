@@ -9,7 +9,7 @@ const TTL = 10
 const MAX_LABEL_BYTES = 63
 /** An answer goes to the whole network, so one a second serves every screen that asks. */
 const ANSWER_EVERY_MS = 1_000
-/** Packets of the network that are read for one announcement; far more than a shop has in three minutes. */
+/** Packets of the network that are read for one announcement; far more than a shop has in ten minutes. */
 const MAX_PACKETS = 5_000
 
 const isQuestion = ({ questions }: MdnsPacket): boolean =>

@@ -18,8 +18,8 @@ export type JoinServiceParts = {
   /** Where the keychain has the key of this machine. */
   readonly account: string
   readonly joined: JoinedStationStore
-  /** Called when the station was stored: the program restarts as a screen. */
-  readonly onJoined: () => void
+  /** Restarts the program as a screen. */
+  readonly restart: () => void
   readonly log: Log
 }
 
@@ -33,9 +33,11 @@ export type JoinArgs = {
 /** The step "join another screen" of the set-up. */
 export type JoinService = {
   join(args: JoinArgs): Promise<CallResult<{ outcome: JoinOutcome }>>
+  /** Restarts as the screen that was joined. A person does this, after reading the result. */
+  openJoined(): CallResult<null>
 }
 
-export function createJoinService({ store, account, joined, onJoined, log }: JoinServiceParts): JoinService {
+export function createJoinService({ store, account, joined, restart, log }: JoinServiceParts): JoinService {
   const attempt = async ({ address, code, name, role }: JoinArgs): Promise<JoinOutcome> => {
     const where = readStationAddress(address)
     if (where === undefined) return 'bad-address'
@@ -51,7 +53,6 @@ export function createJoinService({ store, account, joined, onJoined, log }: Joi
     }
     saveJoinedStation(joined, { ...found.value, role })
     log.info('joined')
-    onJoined()
     return 'joined'
   }
   return {
@@ -62,6 +63,11 @@ export function createJoinService({ store, account, joined, onJoined, log }: Joi
         log.error('join-threw', { error: messageOf(error) })
         return fail('storage', 'The station could not be kept')
       }
+    },
+    openJoined() {
+      if (joined.joinedStation() === undefined) return fail('not-allowed', 'No station was joined')
+      restart()
+      return ok(null)
     },
   }
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { PairingEnding, PairingState } from '../../shared/screens.ts'
 
 /** How long a pairing code is valid. */
-export const PAIRING_MS = 3 * 60_000
+export const PAIRING_MS = 10 * 60_000
 /** Guesses that one code allows. */
 export const MAX_ATTEMPTS = 5
 /** Length of the pairing code. */
@@ -18,7 +18,7 @@ export type Attempt = {
 }
 
 /**
- * The pairing that is open at the station: one code, for one screen, for three minutes and five attempts. The code is
+ * The pairing that is open at the station: one code, for one screen, for ten minutes and five attempts. The code is
  * in memory only.
  */
 export type PairingSession = {

@@ -13,15 +13,18 @@ type FieldProps = {
   readonly initial?: string
   /** Shown as dots until the user reveals it. */
   readonly isSecret?: boolean
+  /** Why the value was refused, shown between the label and the input. */
+  readonly trouble?: { readonly code: string; readonly text: string } | undefined
 }
 
 /**
  * A text that is pasted or typed. Its value is only in the element, so that a secret disappears with it.
  */
-export function Field({ name, label, ref, initial = '', isSecret = false }: FieldProps) {
+export function Field({ name, label, ref, initial = '', isSecret = false, trouble }: FieldProps) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const id = useId()
+  const troubleId = useId()
   const [isSeen, setSeen] = useState(!isSecret)
   const [isEmptyPaste, setEmptyPaste] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -34,9 +37,16 @@ export function Field({ name, label, ref, initial = '', isSecret = false }: Fiel
   return (
     <div className="field wizard-field">
       <label htmlFor={id}>{label}</label>
+      {trouble === undefined ? null : (
+        <p id={troubleId} className="failure" role="alert" data-outcome={trouble.code}>
+          {trouble.text}
+        </p>
+      )}
       <div className="wizard-input">
         <input
           id={id}
+          aria-invalid={trouble !== undefined}
+          {...(trouble === undefined ? {} : { 'aria-describedby': troubleId })}
           name={name}
           ref={(element) => {
             input.current = element

@@ -1,19 +1,67 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { JoinOutcome } from '../../shared/screens.ts'
 import { SCREEN_ROLES, type ScreenRole } from '../../shared/views.ts'
 import { Choice } from '../controls/choice.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { Field } from './field.tsx'
 import { FoundStations } from './found-stations.tsx'
 import { StepFrame } from './step-frame.tsx'
 
+type FieldName = 'address' | 'code' | 'name'
+
 type Answer =
   | { readonly state: 'asking' }
-  | { readonly state: 'answered'; readonly outcome: JoinOutcome | 'incomplete' }
+  | { readonly state: 'incomplete'; readonly field: FieldName }
+  | { readonly state: 'refused'; readonly outcome: Exclude<JoinOutcome, 'joined'> }
+  | { readonly state: 'joined' }
   | { readonly state: 'failed'; readonly failure: FailureCode }
+
+/** The field that a person changes after this answer; `undefined`: none of them. */
+function fieldOf(answer: Answer | undefined): FieldName | undefined {
+  if (answer?.state === 'incomplete') return answer.field
+  if (answer?.state !== 'refused') return undefined
+  switch (answer.outcome) {
+    case 'bad-address':
+    case 'unreachable':
+    case 'not-a-station':
+      return 'address'
+    case 'not-open':
+    case 'wrong-code':
+      return 'code'
+    case 'list-full':
+    case 'keychain':
+      return undefined
+  }
+}
+
+/** The result stays until it is touched: the program restarts after that. The steps of the set-up are hidden. */
+function Joined({ isStation }: { readonly isStation: boolean }) {
+  const { t } = useTranslation('wizard')
+  const { bridge } = useWindowParts()
+  const [isOpening, setOpening] = useState(false)
+  const [failure, setFailure] = useState<FailureCode>()
+  const open = async (): Promise<void> => {
+    setOpening(true)
+    const answer = await callSafely(() => bridge.call['screens:open-joined'](null))
+    setFailure(answer.ok ? undefined : answer.code)
+    setOpening(answer.ok)
+  }
+  return (
+    <StepFrame
+      title={t('join.doneTitle')}
+      primary={{ id: 'open-joined', label: t('join.open'), onPress: () => void open(), isDisabled: isOpening }}
+    >
+      <p className="wizard-lead wizard-end" role="status" data-testid="joined">
+        {t(isOpening ? 'join.opening' : isStation ? 'join.doneStation' : 'join.done')}
+      </p>
+      <FailureNote failure={failure} />
+    </StepFrame>
+  )
+}
 
 /** Makes this computer a screen of the shop's main computer, which shows the address and the code. */
 export function JoinForm({ onBack }: { readonly onBack: () => void }) {
@@ -25,6 +73,13 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
   const address = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const name = useRef<HTMLInputElement>(null)
+  const fields = useRef({ address, code, name })
+  useLayoutEffect(() => {
+    const field = fieldOf(answer)
+    const input = field === undefined ? undefined : fields.current[field].current
+    input?.focus({ preventScroll: true })
+    input?.closest('.field')?.scrollIntoView({ block: 'center' })
+  }, [answer])
 
   const join = async (): Promise<void> => {
     const args = {
@@ -32,27 +87,49 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
       code: code.current?.value.trim() ?? '',
       name: name.current?.value.trim() ?? '',
     }
-    if (Object.values(args).includes('')) return setAnswer({ state: 'answered', outcome: 'incomplete' })
+    const empty = (['address', 'code', 'name'] as const).find((field) => args[field] === '')
+    if (empty !== undefined) return setAnswer({ state: 'incomplete', field: empty })
     setAnswer({ state: 'asking' })
     const given = await callSafely(() => bridge.call['screens:join']({ ...args, role }))
-    setAnswer(given.ok ? { state: 'answered', outcome: given.value.outcome } : { state: 'failed', failure: given.code })
+    if (!given.ok) return setAnswer({ state: 'failed', failure: given.code })
+    const { outcome } = given.value
+    setAnswer(outcome === 'joined' ? { state: 'joined' } : { state: 'refused', outcome })
   }
   const isAsking = answer?.state === 'asking'
-  if (answer?.state === 'answered' && answer.outcome === 'joined') {
-    return (
-      <StepFrame title={t('join.doneTitle')}>
-        <p className="wizard-lead" role="status" data-testid="joined">
-          {t('join.done')}
-        </p>
-      </StepFrame>
-    )
+  const refused = fieldOf(answer)
+  const words = (): { readonly code: string; readonly text: string } | undefined => {
+    switch (answer?.state) {
+      case 'incomplete':
+        return { code: 'incomplete', text: t(`join.missing.${answer.field}`) }
+      case 'refused':
+        return { code: answer.outcome, text: t(`join.outcome.${answer.outcome}`) }
+      case 'failed':
+        return { code: answer.failure, text: common(`failure.${answer.failure}`) }
+      default:
+        return undefined
+    }
   }
+  const trouble = words()
+  const troubleOf = (field: FieldName) => (field === refused ? trouble : undefined)
+  if (answer?.state === 'joined') return <Joined isStation={role === 'prep'} />
   return (
     <StepFrame
       title={t('join.title')}
       lead={t('join.lead')}
-      primary={{ id: 'join', label: t('join.join'), onPress: () => void join(), isDisabled: isAsking }}
+      primary={{
+        id: 'join',
+        label: t(isAsking ? 'join.asking' : 'join.join'),
+        onPress: () => void join(),
+        isDisabled: isAsking,
+      }}
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+      answer={
+        trouble === undefined || refused !== undefined ? null : (
+          <p className="failure" role="alert" data-outcome={trouble.code}>
+            {trouble.text}
+          </p>
+        )
+      }
     >
       <FoundStations
         onChoose={(chosen) => {
@@ -67,28 +144,18 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
           if (!isAsking) void join()
         }}
       >
-        <Field name="join-address" label={t('join.address')} ref={address} />
-        <Field name="join-code" label={t('join.code')} ref={code} />
-        <Field name="join-name" label={t('join.name')} ref={name} />
+        <Field name="join-address" label={t('join.address')} ref={address} trouble={troubleOf('address')} />
+        <Field name="join-code" label={t('join.code')} ref={code} trouble={troubleOf('code')} />
+        <Field name="join-name" label={t('join.name')} ref={name} trouble={troubleOf('name')} />
         <Choice
           label={t('join.role')}
           value={role}
           options={SCREEN_ROLES.map((value) => ({ value, label: t(`join.roles.${value}`) }))}
           onChange={setRole}
         />
+        {role === 'prep' ? <p className="wizard-hint">{t('join.stationLater')}</p> : null}
         <button type="submit" hidden />
       </form>
-      {isAsking ? <p role="status">{t('join.asking')}</p> : null}
-      {answer?.state === 'answered' && answer.outcome !== 'joined' ? (
-        <p className="failure" role="alert" data-outcome={answer.outcome}>
-          {t(`join.outcome.${answer.outcome}`)}
-        </p>
-      ) : null}
-      {answer?.state === 'failed' ? (
-        <p className="failure" role="alert" data-outcome={answer.failure}>
-          {common(`failure.${answer.failure}`)}
-        </p>
-      ) : null}
     </StepFrame>
   )
 }

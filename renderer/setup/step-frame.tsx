@@ -19,10 +19,12 @@ type StepFrameProps = {
   /** The usual next step: a large button at the right. */
   readonly primary?: StepButton | undefined
   readonly others?: readonly StepButton[]
+  /** Shown above the buttons, where it is in sight at every size. */
+  readonly answer?: ReactNode
 }
 
 /** The frame of a step: title, content, and the buttons at the bottom. */
-export function StepFrame({ title, lead, children, aside, primary, others = [] }: StepFrameProps) {
+export function StepFrame({ title, lead, children, aside, primary, others = [], answer }: StepFrameProps) {
   return (
     <div className="wizard-card">
       <div className="wizard-body">
@@ -34,6 +36,7 @@ export function StepFrame({ title, lead, children, aside, primary, others = [] }
         {aside === undefined ? null : <div className="wizard-aside">{aside}</div>}
       </div>
       <div className="wizard-foot">
+        {answer}
         {others.map((button) => (
           <Button
             key={button.id}

@@ -34,7 +34,7 @@ export async function openScreen(
     store: createKeytarStore(),
     account: linkAccountOf(world.profile),
     joined: openRoleFile(world.profile),
-    onJoined: () => undefined,
+    restart: () => undefined,
     log: createMemoryLog(),
   })
   const joined = await service.join({ ...(await openCode(kitchen)), name, role })

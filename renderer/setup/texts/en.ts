@@ -57,9 +57,17 @@ export const en: SetupTexts = {
     found: 'Computers that wait for a screen now. Check the address on the other screen; it can be typed as well.',
     lookAgain: 'Look again',
     doneTitle: 'Connected',
-    done: 'Comanda will open again, now with the orders of the other computer. If it does not, open it.',
+    done: 'This computer is now a screen: it shows the orders of the other computer.',
+    doneStation: 'This computer is now a screen of the other computer. When it opens, choose its preparation station.',
+    open: 'Open this screen',
+    opening: 'Comanda will open again, now with the orders of the other computer. If it does not, open it.',
+    stationLater: 'The screen asks which one when it opens.',
+    missing: {
+      address: 'Type the address that the other screen shows.',
+      code: 'Type the code that the other screen shows.',
+      name: 'Type a name for this screen, such as Counter.',
+    },
     outcome: {
-      incomplete: 'Fill in all three fields.',
       'bad-address': 'This does not look like an address. Type it as the other screen shows it, such as 192.168.0.10.',
       unreachable:
         'Nothing answers at this address. Are both computers on the same network? Is Comanda open on the other one?',

@@ -58,9 +58,17 @@ export const es: SetupTexts = {
       'Computadoras que esperan una pantalla ahora. Revise la dirección en la otra pantalla; también se puede escribir.',
     lookAgain: 'Buscar de nuevo',
     doneTitle: 'Conectada',
-    done: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre, ábralo.',
+    done: 'Esta computadora ahora es una pantalla: muestra los pedidos de la otra computadora.',
+    doneStation: 'Esta computadora ahora es una pantalla de la otra. Cuando se abra, elija su estación de preparación.',
+    open: 'Abrir esta pantalla',
+    opening: 'Comanda se abrirá de nuevo, ahora con los pedidos de la otra computadora. Si no se abre, ábralo.',
+    stationLater: 'La pantalla pregunta cuál cuando se abre.',
+    missing: {
+      address: 'Escriba la dirección que aparece en la otra pantalla.',
+      code: 'Escriba el código que aparece en la otra pantalla.',
+      name: 'Escriba un nombre para esta pantalla, por ejemplo Mostrador.',
+    },
     outcome: {
-      incomplete: 'Complete los tres campos.',
       'bad-address':
         'Esto no parece una dirección. Escríbala como aparece en la otra pantalla, por ejemplo 192.168.0.10.',
       unreachable:

@@ -56,9 +56,18 @@ export const ptBR = {
     found: 'Computadores que esperam uma tela agora. Confira o endereço na outra tela; também dá para digitar.',
     lookAgain: 'Procurar de novo',
     doneTitle: 'Conectada',
-    done: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se isso não acontecer, abra-o.',
+    done: 'Este computador agora é uma tela: mostra os pedidos do outro computador.',
+    doneStation:
+      'Este computador agora é uma tela do outro computador. Quando ela abrir, escolha a estação de preparo.',
+    open: 'Abrir esta tela',
+    opening: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se isso não acontecer, abra-o.',
+    stationLater: 'A tela pergunta qual quando abrir.',
+    missing: {
+      address: 'Digite o endereço que aparece na outra tela.',
+      code: 'Digite o código que aparece na outra tela.',
+      name: 'Digite um nome para esta tela, por exemplo Balcão.',
+    },
     outcome: {
-      incomplete: 'Preencha os três campos.',
       'bad-address': 'Isto não parece um endereço. Digite-o como aparece na outra tela, por exemplo 192.168.0.10.',
       unreachable:
         'Nada responde neste endereço. Os dois computadores estão na mesma rede? O Comanda está aberto no outro?',

@@ -11,7 +11,7 @@ export type SetupTexts = TextsLike<typeof ptBR> & CodesInWords
 type CodesInWords = {
   readonly step: WordsFor<SetupStep>
   readonly address: { readonly fault: WordsFor<AddressFault> }
-  readonly join: { readonly outcome: WordsFor<Exclude<JoinOutcome, 'joined'> | 'incomplete'> }
+  readonly join: { readonly outcome: WordsFor<Exclude<JoinOutcome, 'joined'>> }
   readonly test: { readonly check: WordsFor<ProbeCheck> }
   readonly fault: WordsFor<ProbeFault, { readonly what: string; readonly todo: string }>
   readonly keep: { readonly trouble: WordsFor<KeepTrouble> }

@@ -117,6 +117,7 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'screens:recovery-code': { code: '0000-0000' },
   'screens:find': { stations: [] },
   'screens:join': { outcome: 'joined' },
+  'screens:open-joined': null,
   'screens:joined': { name: 'Caixa', address: '192.168.0.10' },
   'screens:move': { outcome: 'moved' },
   'promotion:status': { orders: 0, taps: 0, isStationThere: false, isHandedOver: false },

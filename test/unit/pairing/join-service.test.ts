@@ -24,20 +24,29 @@ function service(store = createMemoryStore()) {
   const kept: (string | undefined)[] = []
   const joined: JoinedStationStore = { joinedStation: () => kept.at(-1), saveJoinedStation: (text) => kept.push(text) }
   let restarts = 0
-  const { join } = createJoinService({
+  const { join, openJoined } = createJoinService({
     store,
     account: 'a',
     joined,
-    onJoined: () => {
+    restart: () => {
       restarts += 1
     },
     log: createMemoryLog(),
   })
-  return { join, kept, restarts: () => restarts }
+  return { join, openJoined, kept, restarts: () => restarts }
 }
 
 it('a keychain that cannot store the key is reported before anything is sent', async () => {
   const { join } = service({ ...createMemoryStore(), read: async () => fail('locked', 'locked') })
   const answer = await join({ address: '127.0.0.1:1', code: '123456', name: 'Balcão' })
   expect(answer).toEqual({ ok: true, value: { outcome: 'keychain' } })
+})
+
+it('the program restarts as a screen only when a person opens it, and only after it has joined', () => {
+  const { openJoined, kept, restarts } = service()
+  expect(openJoined()).toMatchObject({ ok: false, code: 'not-allowed' })
+  kept.push('{}')
+  expect(restarts()).toBe(0)
+  expect(openJoined()).toMatchObject({ ok: true })
+  expect(restarts()).toBe(1)
 })

@@ -29,10 +29,12 @@ it('a code has six digits from the whole range', () => {
   for (const place of [0, 1, 2, 3, 4, 5]) expect(new Set(codes.map((code) => code[place])).size).toBe(10)
 })
 
-it('a session ends after three minutes, also during an attempt', () => {
+it('a session ends after ten minutes, also during an attempt', () => {
   const { session, wait } = open()
   const attempt = session.attempt()
-  wait(PAIRING_MS)
+  wait(10 * 60_000 - 1)
+  expect(session.state()).toMatchObject({ state: 'open', endsInMs: 1 })
+  wait(1)
   expect(attempt?.use('Balcão')).toBe(false)
   expect(session.attempt()).toBeUndefined()
   expect(session.state()).toEqual({ state: 'closed', ending: { kind: 'expired' } })
