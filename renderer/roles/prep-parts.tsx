@@ -54,14 +54,14 @@ const isWorkedOn = ({ lane, tap, cancelled, reading }: Ticket): boolean =>
   lane === 'preparing' && tap?.truth !== 'held' && cancelled === undefined && reading === 'read'
 
 function PrepFooter({ ticket }: { readonly ticket: Ticket }) {
-  const { isOpen } = usePart(ticket)
+  const { isKnown, isOpen } = usePart(ticket)
   if (!isWorkedOn(ticket)) return <TicketFooter ticket={ticket} />
   const step = stepOf(ticket)
   return (
     <footer className="ticket-foot">
       <div className={step === undefined ? 'acts' : 'acts acts-both'} data-count="1">
         {step === undefined ? null : <ActionButton ticket={ticket} action={step} isPrimary isShort />}
-        {isOpen ? (
+        {!isKnown ? null : isOpen ? (
           <PartDone ticket={ticket} isPrimary={step === undefined} />
         ) : (
           <Reopen ticket={ticket} isShort={false} />
@@ -73,8 +73,9 @@ function PrepFooter({ ticket }: { readonly ticket: Ticket }) {
 }
 
 function PrepCardStep({ ticket }: { readonly ticket: Ticket }) {
-  const { isOpen } = usePart(ticket)
+  const { isKnown, isOpen } = usePart(ticket)
   if (!isWorkedOn(ticket)) return <NextStep ticket={ticket} />
+  if (!isKnown) return stepOf(ticket) === undefined ? null : <NextStep ticket={ticket} />
   if (!isOpen) return <Reopen ticket={ticket} isShort />
   return stepOf(ticket) === undefined ? <PartDone ticket={ticket} isPrimary isShort /> : <NextStep ticket={ticket} />
 }

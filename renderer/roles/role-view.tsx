@@ -6,6 +6,7 @@ import { CustomersBoardView } from './customers-board-view.tsx'
 import { PASS_PARTS } from './pass-parts.tsx'
 import { PREP_PARTS } from './prep-parts.tsx'
 import { addRolesTexts } from './texts/roles-languages.ts'
+import { WhichStation } from './which-station.tsx'
 import './roles.css'
 
 /** The roles with their own view. The other roles use the views of the kitchen and of the counter. */
@@ -18,6 +19,7 @@ export function RoleView({ role }: { readonly role: OwnViewRole }) {
   if (role === 'customers') return <CustomersBoardView />
   return (
     <RolePartsContext value={role === 'prep' ? PREP_PARTS : PASS_PARTS}>
+      <WhichStation />
       <OrderBoard />
     </RolePartsContext>
   )

@@ -2,11 +2,12 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Ticket } from '../../shared/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { ownLines } from '../station/own-part.ts'
+import { lacksStation } from '../station/station-lines.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** Marks or reopens the lines of this screen's station, and no other line. The second tap of a double tap is dropped. */
+/** Marks or reopens the lines of this screen's station, and no other line: none before the station is chosen. The second tap of a double tap is dropped. */
 export function usePart(ticket: Ticket) {
   const { orderId } = ticket
   const { bridge } = useWindowParts()
@@ -17,7 +18,8 @@ export function usePart(ticket: Ticket) {
   useLayoutEffect(() => {
     appearedAt.current = monotonicNow()
   }, [])
-  const own = ownLines(ticket, settings)
+  const isKnown = !lacksStation(settings)
+  const own = isKnown ? ownLines(ticket, settings) : []
   const mark = async (struck: boolean): Promise<void> => {
     if (!guard.accepts(orderId, appearedAt.current)) return
     for (const { lineId, struck: isStruck } of own) {
@@ -26,5 +28,5 @@ export function usePart(ticket: Ticket) {
       if (!(await call(() => bridge.call['order:strike-line']({ orderId, lineId, struck })))) return
     }
   }
-  return { isOpen: own.some(({ struck }) => !struck), mark }
+  return { isKnown, isOpen: own.some(({ struck }) => !struck), mark }
 }

@@ -26,10 +26,7 @@ export function RoleChoice({ settings, change }: SettingsSectionProps) {
         <Choice
           label={t('role.station')}
           value={station}
-          options={[
-            { value: '', label: t('role.allStations') },
-            ...stations.map(({ name }) => ({ value: name, label: name })),
-          ]}
+          options={stations.map(({ name }) => ({ value: name, label: name }))}
           onChange={(name) => change({ station: name })}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { isMade } from '../../shared/ticket-tree.ts'
-import { linesFor, type StationLine, stationOf } from './station-lines.ts'
+import { lacksStation, linesFor, type StationLine, stationOf } from './station-lines.ts'
 
 /** The lines that this screen's station prepares; without a station all of them. */
 export const ownLines = (ticket: Ticket, settings: Settings | undefined): readonly StationLine[] =>
@@ -10,6 +10,7 @@ export const ownLines = (ticket: Ticket, settings: Settings | undefined): readon
 /** On the screen of a preparation station: whether its lines of this order are done. The order is still in preparation. */
 export const isOwnPartDone = (ticket: Ticket, settings: Settings | undefined): boolean =>
   settings?.role === 'prep' &&
+  !lacksStation(settings) &&
   ticket.lane === 'preparing' &&
   ticket.cancelled === undefined &&
   ticket.lines.length > 0 &&

@@ -23,7 +23,13 @@ export function StationChoice() {
           void callSafely(() => bridge.call['settings:change']({ station }))
         }}
       >
-        <option value="">{t('station.all')}</option>
+        {settings.role === 'prep' ? (
+          <option value="" disabled>
+            {t('station.choose')}
+          </option>
+        ) : (
+          <option value="">{t('station.all')}</option>
+        )}
         {settings.stations.map(({ name }) => (
           <option key={name} value={name}>
             {name}

@@ -24,6 +24,10 @@ export const stationOf = (settings: Settings | undefined): PrepStation | undefin
     ? undefined
     : settings.stations.find((station) => station.name === settings.station)
 
+/** Whether this screen is for one preparation station and has none: not chosen yet, or the shop has removed it. */
+export const lacksStation = (settings: Settings | undefined): boolean =>
+  settings?.role === 'prep' && stationOf(settings) === undefined
+
 /** A line without a station belongs to every station that makes none of its options, so that at least one screen shows it. */
 function makesWhole(line: TicketLine, station: PrepStation, stations: readonly PrepStation[]): boolean {
   if (namesLine(line, station)) return true

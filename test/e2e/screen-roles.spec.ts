@@ -41,6 +41,10 @@ test('a screen has the view of its role; when its window and the station’s win
     await expect.poll(() => useOf(kitchen)).toEqual({ role: 'prep', station: '', rings: true })
 
     const card = world.page().locator(`[data-order-id="${id}"]`)
+    await expect(card).toBeVisible()
+    await expect(card.locator('[data-command="part-done"]')).toHaveCount(0)
+    await world.page().getByTestId('which-station').getByRole('button', { name: 'Tudo' }).click()
+    await expect.poll(() => useOf(kitchen)).toMatchObject({ station: 'Tudo' })
     await card.locator('[data-command="part-done"]').click()
     await expect(card.locator('[data-command="reopen-part"]')).toBeVisible()
     await expect(kitchen.card(id)).toHaveAttribute('data-status', 'PREPARING')

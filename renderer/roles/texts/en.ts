@@ -14,5 +14,8 @@ export const en: RolesTexts = {
   open_many: '{{count}} items not done',
   open_other: '{{count}} items not done',
   force: 'Ready anyway',
+  whichStation: 'Which preparation station?',
+  whichStationHint: 'Until one is chosen, this screen shows the items of all stations and marks none as done.',
+  noStations: 'There are no preparation stations yet. Add them on the main computer: Settings, “Stations”.',
   openSettings: 'To open the settings, keep a finger on the screen for 3 seconds or press Esc',
 }

@@ -14,5 +14,10 @@ export const es: RolesTexts = {
   open_many: 'Faltan {{count}} productos',
   open_other: 'Faltan {{count}} productos',
   force: 'Listo de todos modos',
+  whichStation: '¿Cuál estación de preparación?',
+  whichStationHint:
+    'Hasta que se elija, esta pantalla muestra los productos de todas las estaciones y no marca ninguno como listo.',
+  noStations:
+    'Todavía no hay estaciones de preparación. Regístrelas en la computadora principal: Ajustes, “Estaciones”.',
   openSettings: 'Para abrir los ajustes, mantenga el dedo en la pantalla 3 segundos o presione Esc',
 }

@@ -12,5 +12,8 @@ export const ptBR = {
   open_many: 'Faltam {{count}} itens',
   open_other: 'Faltam {{count}} itens',
   force: 'Pronto mesmo assim',
+  whichStation: 'Qual estação de preparo?',
+  whichStationHint: 'Até a escolha, esta tela mostra os itens de todas as estações e não marca nenhum como pronto.',
+  noStations: 'Ainda não há estações de preparo. Cadastre-as no computador principal: Ajustes, “Estações”.',
   openSettings: 'Para abrir os ajustes, mantenha o dedo na tela por 3 segundos ou aperte Esc',
 }

@@ -28,9 +28,8 @@ export const enConnections: ConnectionTexts = {
       customers:
         'Shows customers the numbers of orders that are being prepared and that are ready, without names. It has no buttons: to get back to the settings, hold a finger on the screen for 3 seconds or press Esc.',
     },
-    station: 'Station of this screen',
-    allStations: 'All',
-    noStations: 'Add the stations on the main computer, under “Stations”.',
+    station: 'Which preparation station?',
+    noStations: 'There are no preparation stations yet. Add them on the main computer: Settings, “Stations”.',
     rings: 'Alarm on this screen',
     ringsOn: 'Rings',
     ringsOff: 'Does not ring',

@@ -28,9 +28,9 @@ export const esConnections: ConnectionTexts = {
       customers:
         'Muestra a los clientes los números de los pedidos en preparación y listos, sin nombres. No tiene botones: para volver a los ajustes, mantenga el dedo en la pantalla 3 segundos o presione Esc.',
     },
-    station: 'Estación de esta pantalla',
-    allStations: 'Todas',
-    noStations: 'Registre las estaciones en la computadora principal, en “Estaciones”.',
+    station: '¿Cuál estación de preparación?',
+    noStations:
+      'Todavía no hay estaciones de preparación. Regístrelas en la computadora principal: Ajustes, “Estaciones”.',
     rings: 'Alarma en esta pantalla',
     ringsOn: 'Suena',
     ringsOff: 'No suena',

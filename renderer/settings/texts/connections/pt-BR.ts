@@ -26,9 +26,8 @@ export const ptBRConnections = {
       customers:
         'Mostra aos clientes os números dos pedidos em preparo e prontos, sem nomes. Não tem botões: para voltar aos ajustes, mantenha o dedo na tela por 3 segundos ou aperte Esc.',
     },
-    station: 'Estação desta tela',
-    allStations: 'Todas',
-    noStations: 'Cadastre as estações no computador principal, em “Estações”.',
+    station: 'Qual estação de preparo?',
+    noStations: 'Ainda não há estações de preparo. Cadastre-as no computador principal: Ajustes, “Estações”.',
     rings: 'Alarme nesta tela',
     ringsOn: 'Toca',
     ringsOff: 'Não toca',
