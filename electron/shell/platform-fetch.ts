@@ -1,5 +1,6 @@
-import type { ClientRequest, ClientRequestConstructorOptions, IncomingMessage } from 'electron'
+import type { ClientRequest, ClientRequestConstructorOptions, IncomingMessage, Session } from 'electron'
 import type { Fetch, FetchOutcome, FetchRequest } from '../platform/fetch.ts'
+import { createUnusedConnections, type SessionOpener } from './unused-connections.ts'
 
 /** `net.request` of Electron. */
 export type RequestStart = (options: ClientRequestConstructorOptions) => ClientRequest
@@ -18,7 +19,10 @@ const headerOf =
     return typeof value === 'string' ? value : value.join(', ')
   }
 
-const optionsOf = ({ method, url, headers, isUrgent }: FetchRequest): ClientRequestConstructorOptions => ({
+const optionsOf = (
+  { method, url, headers, isUrgent }: FetchRequest,
+  session: Session | undefined,
+): ClientRequestConstructorOptions => ({
   method,
   url,
   headers: { ...headers },
@@ -26,6 +30,7 @@ const optionsOf = ({ method, url, headers, isUrgent }: FetchRequest): ClientRequ
   credentials: 'omit',
   cache: 'no-store',
   priority: isUrgent === true ? 'highest' : 'medium',
+  ...(session === undefined ? {} : { session }),
 })
 
 /**
@@ -34,8 +39,17 @@ const optionsOf = ({ method, url, headers, isUrgent }: FetchRequest): ClientRequ
  * UTF-8, a status outside 200..599 or a status text outside Latin-1 is an uncaught exception, and the promise never
  * settles (Electron's lib/browser/api/net-fetch.ts; issue 42244).
  */
-export function createPlatformFetch(start: RequestStart): Fetch {
-  return (request) => {
+export function createPlatformFetch(start: RequestStart, openSession: SessionOpener): Fetch {
+  const exchange = createExchange(start)
+  const onUnusedConnection = createUnusedConnections(openSession)
+  return (request) =>
+    request.method === 'GET'
+      ? exchange(request)
+      : onUnusedConnection(request.signal, (session) => exchange(request, session))
+}
+
+function createExchange(start: RequestStart) {
+  return (request: FetchRequest, session?: Session): Promise<FetchOutcome> => {
     const { promise, resolve } = Promise.withResolvers<FetchOutcome>()
     const { signal, body } = request
     const fail = (error: unknown): void => resolve({ kind: 'failed', error })
@@ -44,7 +58,7 @@ export function createPlatformFetch(start: RequestStart): Fetch {
       return promise
     }
     try {
-      const call = start(optionsOf(request))
+      const call = start(optionsOf(request, session))
       const abort = (): void => {
         fail(signal.reason)
         call.abort()

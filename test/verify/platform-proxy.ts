@@ -10,6 +10,8 @@ export type PlatformProxy = {
   held(): number
   /** Answers each of the next polls with one of these byte strings. Returns how many are left. */
   answerPollsWith(answers: readonly (string | Buffer)[]): () => number
+  /** Ends the connection of the next POST for an order without an answer. Returns whether one came. */
+  endNextPost(): () => boolean
   /** Leaves reads and taps without an answer until the returned function is called. */
   holdOrders(): () => void
   close(): Promise<void>
@@ -26,6 +28,7 @@ export async function startPlatformProxy(target: string): Promise<PlatformProxy>
   let strange: readonly (string | Buffer)[] = []
   let hold: Promise<void> | undefined
   let held = 0
+  let endsPost = false
 
   const forward = (request: IncomingMessage, response: ServerResponse): void => {
     const { method, url, headers } = request
@@ -47,6 +50,11 @@ export async function startPlatformProxy(target: string): Promise<PlatformProxy>
         request.socket.end(bytes)
         return
       }
+    }
+    if (endsPost && request.method === 'POST' && isOrder(request)) {
+      endsPost = false
+      request.socket.destroy()
+      return
     }
     if (hold === undefined || !isOrder(request)) return forward(request, response)
     held += 1
@@ -75,6 +83,10 @@ export async function startPlatformProxy(target: string): Promise<PlatformProxy>
     answerPollsWith(answers) {
       strange = answers
       return () => strange.length
+    },
+    endNextPost() {
+      endsPost = true
+      return () => !endsPost
     },
     holdOrders() {
       const released = Promise.withResolvers<void>()

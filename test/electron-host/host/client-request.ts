@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import type { ClientRequestConstructorOptions } from 'electron'
+import { Session } from './session.ts'
 import { type LoaderOptions, loadUrl, type ResponseHead, type UrlLoader } from './url-loader.ts'
 
 /** Node and Electron keep only the first value of these headers. The values of other repeated headers are joined. */
@@ -95,11 +96,13 @@ export class ClientRequest extends Writable {
   #aborted = false
   #followsRedirect = false
 
-  constructor(options: Options | string, load: (options: LoaderOptions) => UrlLoader = loadUrl) {
+  constructor(options: Options | string, load?: (options: LoaderOptions) => UrlLoader) {
     super({ autoDestroy: true })
     this.#options = typeof options === 'string' ? { url: options } : { ...options }
-    this.#load = load
-    const { redirect = 'follow', headers = {} } = this.#options
+    const { redirect = 'follow', headers = {}, session } = this.#options
+    if (session !== undefined && !(session instanceof Session))
+      throw new TypeError('`session` should be an instance of the Session class')
+    this.#load = load ?? ((request) => loadUrl(request, session?.sockets))
     const url = addressOf(this.#options)
     if (!['follow', 'error', 'manual'].includes(redirect))
       throw new Error('redirect mode should be one of follow, error or manual')

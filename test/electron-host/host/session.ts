@@ -5,6 +5,7 @@ import { guardClass, HostEmitter } from './guard.ts'
 import { type CheckHandler, PermissionGate, type RequestHandler } from './permissions.ts'
 import { ProtocolRegistry } from './protocol.ts'
 import type { SchemeUrls } from './scheme-urls.ts'
+import { DEFAULT_SOCKETS, SocketPool } from './sockets.ts'
 import { WebRequest } from './web-request.ts'
 
 export type SessionDependencies = Readonly<{
@@ -48,6 +49,8 @@ export class Session extends HostEmitter implements EnforcedApi {
   readonly permissions: PermissionGate
   readonly protocol: ProtocolRegistry
   readonly webRequest: WebRequest
+  /** @internal Connections of `net.request`. */
+  readonly sockets: SocketPool
   #userAgent = ''
   #spellChecker = true
 
@@ -55,6 +58,7 @@ export class Session extends HostEmitter implements EnforcedApi {
     super('session', EVENTS)
     this.#dependencies = dependencies
     this.#partition = partition
+    this.sockets = partition === '' ? DEFAULT_SOCKETS : new SocketPool()
     this.permissions = new PermissionGate(dependencies.browser, dependencies.urls)
     this.protocol = new ProtocolRegistry(dependencies.urls, dependencies.isReady)
     this.webRequest = new WebRequest(dependencies.urls, dependencies.pauseResponses)
@@ -101,7 +105,10 @@ export class Session extends HostEmitter implements EnforcedApi {
   async resolveProxy(): Promise<string> {
     return 'DIRECT'
   }
-  async closeAllConnections(): Promise<void> {}
+  /** As in Electron, requests that are under way fail. The connections of pages are Chromium's own and stay. */
+  async closeAllConnections(): Promise<void> {
+    this.sockets.closeAll()
+  }
   flushStorageData(): void {}
   async clearCache(): Promise<void> {}
   async clearCodeCaches(): Promise<void> {}

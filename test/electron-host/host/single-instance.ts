@@ -1,5 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type SecondInstance = Readonly<{ argv: string[]; cwd: string; additionalData: unknown }>
@@ -24,6 +35,17 @@ export class SingleInstance {
 
   request(folder: string, mine: SecondInstance, onSecond: (second: SecondInstance) => void): boolean {
     if (this.#database !== undefined) return true
+    try {
+      // As in Electron, it is refused without a reason when the profile or the folder for temporary files cannot be
+      // written (Chromium's ProcessSingleton::Create).
+      rmdirSync(mkdtempSync(join(tmpdir(), 'scoped_dir')))
+      return this.#take(folder, mine, onSecond)
+    } catch {
+      return false
+    }
+  }
+
+  #take(folder: string, mine: SecondInstance, onSecond: (second: SecondInstance) => void): boolean {
     const messages = join(folder, MESSAGES)
     mkdirSync(messages, { recursive: true })
     // Loaded only here, because most processes never request the lock.

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { ClientRequestConstructorOptions } from 'electron'
 import { bodyErrorName, netErrorName } from './net-errors.ts'
-import { takeSocket } from './sockets.ts'
+import { DEFAULT_SOCKETS, type SocketPool } from './sockets.ts'
 
 /** The part of a response before its body. Its texts are decoded as UTF-8, as in Chromium. */
 export type ResponseHead = Readonly<{
@@ -38,7 +38,6 @@ export type LoaderEvents = {
 /** Electron's native part of a request, with the same events (shell/common/api/electron_api_url_loader.cc). */
 export type UrlLoader = EventEmitter<LoaderEvents> & { cancel(): void }
 
-const AGENTS = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) } as const
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 const MAX_REDIRECTS = 20
 // Some of the fetch standard's "bad ports": the ones that a test can use.
@@ -87,7 +86,7 @@ const decodedBody = (message: http.IncomingMessage, onError: (error: unknown) =>
 }
 
 /** Starts a request. Every event is emitted after this function has returned. */
-export const loadUrl = (options: LoaderOptions): UrlLoader => {
+export const loadUrl = (options: LoaderOptions, sockets: SocketPool = DEFAULT_SOCKETS): UrlLoader => {
   const events = new EventEmitter<LoaderEvents>()
   let releaseSocket = (): void => undefined
   let clientRequest: http.ClientRequest | undefined
@@ -142,14 +141,15 @@ export const loadUrl = (options: LoaderOptions): UrlLoader => {
   const send = (request: LoaderOptions, redirects: number, isRepeated: boolean): void => {
     const url = new URL(request.url)
     const transport = url.protocol === 'https:' ? https : http
-    const agent = url.protocol === 'https:' ? AGENTS['https:'] : AGENTS['http:']
+    const agent = url.protocol === 'https:' ? sockets.agents['https:'] : sockets.agents['http:']
     const length = request.body === undefined ? {} : { 'content-length': request.body.length }
     const headers = { 'accept-encoding': 'gzip, deflate, br', ...length, ...request.headers }
     const sent = transport.request(url, { method: request.method, headers, agent })
     clientRequest = sent
     sent.on('response', (message) => receive(message, request, redirects))
     sent.on('error', (error) => {
-      // As in Chromium, a reused connection that turns out to be closed is replaced without an error.
+      // As in Chromium, a request of any method is repeated when a reused connection ends before the head of its response
+      // (HttpNetworkTransaction::ShouldResendRequest).
       if (sent.reusedSocket && !isRepeated && !isFinished) send(request, redirects, true)
       else fail(netErrorName(error))
     })
@@ -167,14 +167,15 @@ export const loadUrl = (options: LoaderOptions): UrlLoader => {
       fail('ERR_UNSAFE_PORT')
       return
     }
-    releaseSocket = takeSocket(origin, request.priority, () => {
+    const start = (): void => {
       if (isFinished) return
       try {
         send(request, redirects, false)
       } catch {
         fail('ERR_INVALID_ARGUMENT')
       }
-    })
+    }
+    releaseSocket = sockets.take(origin, request.priority, start, () => fail('ERR_ABORTED'))
   }
 
   setImmediate(() => {

@@ -21,6 +21,9 @@ export const ORDINARY_ANSWERS: Readonly<Record<string, string | Buffer>> = {
   'no-answer': '',
 }
 
+/** The answer to a path that begins with `closed-once`, except to its first request, whose connection is ended. */
+const CLOSED_ONCE = 'closed-once'
+
 const CLOSING_ANSWERS: readonly string[] = ['zipped', 'cut-by-length', 'cut-in-chunks', 'no-http']
 
 /**
@@ -39,9 +42,14 @@ export const serveAnswers = async (): Promise<{
       const head = data.toString('latin1')
       const name = /^[A-Z]+ \/(\S*) /.exec(head)?.[1]
       if (name === undefined) return
+      const isClosedOnce = name.startsWith(CLOSED_ONCE)
+      const isClosed = isClosedOnce && !heads.some((one) => one.includes(name))
       heads.push(head)
+      if (isClosed) return socket.destroy()
       const bytes =
-        STRANGE_ANSWERS[name] ?? ORDINARY_ANSWERS[name] ?? 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'
+        STRANGE_ANSWERS[name] ??
+        ORDINARY_ANSWERS[isClosedOnce ? 'json' : name] ??
+        'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'
       if (CLOSING_ANSWERS.includes(name)) socket.end(bytes)
       else if (bytes.length > 0) socket.write(bytes)
     })

@@ -24,7 +24,7 @@ const fetchEach = (
     const uncaught = []
     process.on('uncaughtException', (error) => uncaught.push(error.constructor.name))
     process.on('unhandledRejection', (error) => uncaught.push(error.constructor.name))
-    const platformFetch = createPlatformFetch((options) => net.request(options))
+    const platformFetch = createPlatformFetch((options) => net.request(options), session.fromPartition)
     const fetchOne = ${fetchSource}
     const outcomes = {}
     for (const name of ${JSON.stringify(names)}) outcomes[name] = await Promise.race([fetchOne('${origin}/' + name), sleep(${neverAfterMs}).then(() => 'never')])
@@ -32,11 +32,13 @@ const fetchEach = (
     report(outcomes); report(uncaught); app.quit() })`)
 
 const BY_NET_FETCH = `(url) => net.fetch(url).then((answer) => answer.status, (error) => error.message)`
-const BY_ADAPTER = `async (url) => {
+const byAdapter = (method: 'GET' | 'POST') => `async (url) => {
   const limit = AbortSignal.timeout(${ADAPTER_LIMIT_MS})
-  const outcome = await platformFetch({ method: 'GET', url, headers: {}, maxBytes: 1000, signal: limit, onProgress: () => {} })
+  const outcome = await platformFetch({ method: '${method}', url, headers: {}, maxBytes: 1000, signal: limit, onProgress: () => {} })
   return outcome.kind === 'answer' ? [outcome.status, outcome.text ?? 'too long', outcome.header('date')] : outcome.error.message
 }`
+
+const BY_ADAPTER = byAdapter('GET')
 
 describe('net.fetch of Electron', () => {
   it('throws an uncaught exception and never settles for answers that the standard Headers and Response reject', async () => {
@@ -85,6 +87,24 @@ describe('the fetch of the platform’s client', () => {
     ])
     expect(heads.filter((head) => /^cookie:/im.test(head))).toEqual([])
     expect(heads.filter((head) => head.includes('GET /json'))).toHaveLength(1)
+  })
+
+  it('sends a POST once, although the host repeats a request on a used connection that ends without an answer', async () => {
+    const { origin, heads } = await serveAnswers()
+    const names = ['json', 'closed-once-1', 'json', 'closed-once-2']
+    const gets = await fetchEach(origin, names, BY_ADAPTER)
+    expect(gets.reports[0]).toMatchObject({
+      'closed-once-1': [200, '{}', expect.any(String)],
+      'closed-once-2': [200, '{}', expect.any(String)],
+    })
+    expect(heads.filter((head) => head.includes('closed-once'))).toHaveLength(4)
+    const posts = await serveAnswers()
+    const { reports } = await fetchEach(posts.origin, names, byAdapter('POST'))
+    expect(reports[0]).toMatchObject({
+      'closed-once-1': 'net::ERR_EMPTY_RESPONSE',
+      'closed-once-2': 'net::ERR_EMPTY_RESPONSE',
+    })
+    expect(posts.heads.filter((head) => head.includes('POST /closed-once'))).toHaveLength(2)
   })
 
   it('returns a value for a request that cannot be sent', async () => {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { ClientRequestConstructorOptions } from 'electron'
+import type { ClientRequestConstructorOptions, Session } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FetchRequest } from '../../../electron/platform/fetch.ts'
 import { createPlatformFetch, type RequestStart } from '../../../electron/shell/platform-fetch.ts'
@@ -33,14 +33,25 @@ function setUp() {
     return Object.assign(loader, { cancel })
   }
   // The host's class has every member of Electron's that the adapter uses. Any other member throws with its name.
-  const start = ((options: ClientRequestConstructorOptions) => {
+  const start = (({ session, ...options }: ClientRequestConstructorOptions) => {
     seen.options = options
+    steps.push(`request ${session === undefined ? 'without a session' : nameOf.get(session)}`)
     return new ClientRequest(options, load)
   }) as unknown as RequestStart
+  const steps: string[] = []
+  const nameOf = new Map<Session, string>()
+  const openSession = (name: string): Session => {
+    const closeAllConnections = async (): Promise<void> => void steps.push(`close ${name}`)
+    // The adapter uses no other member.
+    const session = { closeAllConnections } as Session
+    nameOf.set(session, name)
+    return session
+  }
+  const platformFetch = createPlatformFetch(start, openSession)
   const abort = new AbortController()
   let progress = 0
   const fetch = (more: Partial<FetchRequest> = {}) =>
-    createPlatformFetch(start)({
+    platformFetch({
       method: 'GET',
       url: 'https://orders.example.test/od/v2/events:polling',
       headers: { accept: 'application/json' },
@@ -60,7 +71,7 @@ function setUp() {
       rawHeaders: [],
     })
   const chunk = (text: string) => loader.emit('data', Buffer.from(text), () => undefined)
-  return { fetch, loader, seen, abort, started: started.promise, head, chunk, progress: () => progress }
+  return { fetch, loader, seen, steps, abort, started: started.promise, head, chunk, progress: () => progress }
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
@@ -90,6 +101,25 @@ describe('the fetch over net.request', () => {
       null,
     ])
     expect(seen.cancels).toBe(0)
+  })
+
+  it('sends a POST with a session that no other call uses, after its connections were closed', async () => {
+    const { fetch, loader, steps } = setUp()
+    const both = [fetch({ method: 'POST' }), fetch({ method: 'POST' })]
+    await expect.poll(() => steps.length).toBe(4)
+    loader.emit('error', 'net::ERR_EMPTY_RESPONSE')
+    await Promise.all(both)
+    for (const method of ['POST', 'GET'] as const) {
+      const last = fetch({ method })
+      await expect.poll(() => steps.at(-1)).toContain('request')
+      await settled()
+      loader.emit('error', 'net::ERR_EMPTY_RESPONSE')
+      await last
+    }
+    expect(steps).toEqual([
+      ...['close calls-0', 'close calls-1', 'request calls-0', 'request calls-1'],
+      ...['close calls-1', 'request calls-1', 'request without a session'],
+    ])
   })
 
   it('joins a character that was split over two pieces, and reports each piece', async () => {

@@ -1,3 +1,4 @@
+import { tapAction } from '../../fixtures/board-harness/touches.ts'
 import { STRANGE_ANSWERS } from '../../fixtures/strange-bytes.ts'
 import { expect, test } from '../world.ts'
 
@@ -18,6 +19,17 @@ test('answers that the standard Response refuses do not stop the program or the 
   expect(app.process().exitCode).toBeNull()
   expect(world.events()).not.toContain('fatal')
   expect(world.events()).not.toContain('unawaited-network-rejection')
+})
+
+test('a tap whose connection ends without an answer is not sent again by the network', async ({ world }) => {
+  const { page } = await world.open()
+  const { id } = world.platform.place()
+  await page.locator(`[data-order-id="${id}"]`).waitFor()
+  const hasEnded = world.proxy.endNextPost()
+  await tapAction(page, id, 'confirm')
+  await expect.poll(hasEnded).toBe(true)
+  // Only the program may repeat the call, after it has seen the failure.
+  await expect.poll(world.events).toContain('platform-call-failed')
 })
 
 test('a platform that answers no read and no tap gets at most five of them, and polls continue', async ({ world }) => {
