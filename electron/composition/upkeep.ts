@@ -27,7 +27,7 @@ class BackupRefused extends Error {}
 export type Upkeep = {
   /** Purges now, after a copy that is being made. Throws what the storage throws. */
   purge(): Promise<void>
-  /** Makes a copy now, after one that is being made. Rejects when the copy fails. */
+  /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
   copy(): Promise<void>
   /** Resolves when a copy that is being made is done. */
   end(): Promise<void>
@@ -52,7 +52,9 @@ export function startUpkeep({ storage, clock, expiryTime, log, onDamaged, onCopi
     }
   }
 
+  /** Purges first: a copy must not have a text that should be gone. The disk may allow the copy when it refuses the purge. */
   const copyOnce = async (): Promise<void> => {
+    purge()
     const renewed = await storage.renewCopies(clock.wall())
     if (renewed.ok) {
       if (!isOver) onCopied?.(renewed.value)
@@ -74,12 +76,10 @@ export function startUpkeep({ storage, clock, expiryTime, log, onDamaged, onCopi
     return made
   }
 
-  /** Purge and copy are independent: a disk on which one fails may still allow the other. */
   function purgeAndCopy(): void {
     cancel = clock.setTimer(EVERY_MS, purgeAndCopy)
     // The purge truncates the log and would wait for its readers.
     if (copying !== undefined) return
-    purge()
     copy().catch(() => undefined)
   }
 

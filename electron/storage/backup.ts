@@ -1,12 +1,12 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { makeFolder } from '../files/name-conflicts.ts'
 import { isFile, placeFile } from './durable-files.ts'
 import { readImage } from './file-image.ts'
 import { type Salvage, salvage } from './salvage.ts'
-import { backupFolderOf, stampedName, stampOf } from './storage-layout.ts'
+import { backupFolderOf, copyName, sequenceOfCopy, stampOf } from './storage-layout.ts'
 import { markSuspect } from './suspect-mark.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
@@ -18,7 +18,7 @@ const FILE_MODE = 0o600
 
 export type Backup = { readonly path: string; readonly at: number }
 
-/** Finished backups, newest first. */
+/** Finished backups, the last one made first. */
 export function backupsOf(ledgerPath: string): readonly Backup[] {
   const folder = backupFolderOf(ledgerPath)
   return namesIn(folder)
@@ -28,8 +28,10 @@ export function backupsOf(ledgerPath: string): readonly Backup[] {
       const path = join(folder, name)
       return at === undefined || !isFile(path) ? [] : [{ path, at }]
     })
-    .toSorted((left, right) => right.at - left.at)
+    .toSorted((left, right) => sequenceOf(right) - sequenceOf(left) || right.at - left.at)
 }
+
+const sequenceOf = ({ path }: Backup): number => sequenceOfCopy(basename(path))
 
 function namesIn(folder: string): readonly string[] {
   try {
@@ -81,7 +83,9 @@ export function backupLedger(ledgerPath: string, at: number): Result<Backup, Sto
 
 function makeBackup(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
   const folder = backupFolderOf(ledgerPath)
-  const path = join(folder, stampedName(ledgerPath, at, ENDING))
+  const [last] = backupsOf(ledgerPath)
+  const sequence = last === undefined ? 1 : sequenceOf(last) + 1
+  const path = join(folder, copyName(ledgerPath, sequence, at, ENDING))
   const unfinished = `${path}${UNFINISHED}`
   try {
     if (isEmpty(ledgerPath)) return emptied()

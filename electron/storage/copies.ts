@@ -1,8 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Result } from '../../shared/result.ts'
 import { type Backup, backupLedger, backupsOf } from './backup.ts'
-import { COPIES_KEPT_MS } from './retention.ts'
+import { isFile } from './durable-files.ts'
+import { COPIES_KEPT_MS, hasOverdueTexts } from './retention.ts'
 import { quarantineFolderOf, stampOf } from './storage-layout.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
@@ -23,15 +25,34 @@ function quarantinedFiles(ledgerPath: string): readonly { readonly path: string;
 }
 
 /**
- * Hourly: makes a new backup, then removes backups and quarantined files that are too old. They hold the names that the
- * ledger held, so they expire at the same age, with or without a new backup. When the ledger is found damaged,
- * everything stays for the repair that follows.
+ * Hourly, after a purge: makes a new backup, then removes backups and quarantined files that are too old. They hold the names
+ * that the ledger held, so they expire at the same age, with or without a new backup. An older backup whose names should be
+ * gone already is replaced by a second new one. When the ledger is found damaged, everything stays for the repair that
+ * follows.
  */
 export function renewCopies(ledgerPath: string, now: number): Result<Backup, StorageTrouble> {
   const renewed = backupLedger(ledgerPath, now)
   if (!renewed.ok && renewed.code === 'damaged') return renewed
-  for (const { path, at } of [...backupsOf(ledgerPath), ...quarantinedFiles(ledgerPath)]) {
+  const older = backupsOf(ledgerPath).slice(renewed.ok ? 1 : 0)
+  for (const { path, at } of [...older, ...quarantinedFiles(ledgerPath)]) {
     if (isExpired(at, now)) rmSync(path, { recursive: true, force: true })
   }
-  return renewed
+  if (!renewed.ok || isOverdue(renewed.value, now)) return renewed
+  const overdue = older.filter((copy) => isFile(copy.path) && isOverdue(copy, now))
+  for (const { path } of overdue) rmSync(path, { force: true })
+  return overdue.length === 0 ? renewed : backupLedger(ledgerPath, now)
+}
+
+/** A copy that cannot be read counts: what it has is unknown. */
+function isOverdue({ path }: Backup, now: number): boolean {
+  try {
+    const db = new Database(path, { readonly: true, fileMustExist: true })
+    try {
+      return hasOverdueTexts(db, now)
+    } finally {
+      db.close()
+    }
+  } catch {
+    return true
+  }
 }

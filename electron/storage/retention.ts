@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { EventRow, OrderRow, TapRow } from './ledger-tables.ts'
 import type { TapArguments } from './ports.ts'
@@ -12,6 +13,11 @@ const DAY_MS = 24 * HOUR_MS
 export const TEXTS_KEPT_MS = 12 * HOUR_MS
 /** Backups and quarantined files that are older are removed within an hour. */
 export const COPIES_KEPT_MS = 11 * HOUR_MS
+/**
+ * A copy that has a text of an order that ended this long ago is made again: its text has to be gone an hour later, when copies
+ * are renewed next. A copy that is made after a purge in time expires before.
+ */
+const COPIED_TEXTS_KEPT_MS = 23 * HOUR_MS
 /** Whole orders, after their end. */
 export const ORDERS_KEPT_MS = 7 * DAY_MS
 /** Event ids are kept at least this long. A platform keeps events for less, so none comes again later. */
@@ -26,6 +32,24 @@ export type LedgerPurge = {
   readonly deletedOrderIds: readonly string[]
   /** Rows changed or deleted. */
   readonly changes: number
+}
+
+/**
+ * Whether this copy of a ledger has a text that should be gone by now: the copy was made before a purge, or without one.
+ */
+export function hasOverdueTexts(db: Database, now: number): boolean {
+  const before = now - COPIED_TEXTS_KEPT_MS
+  const ended = 'order_id IN (SELECT order_id FROM orders WHERE ended_at <= ?)'
+  return (
+    db
+      .prepare<[number, number, number], number>(
+        `SELECT EXISTS (SELECT 1 FROM events WHERE reason IS NOT NULL AND ${ended})
+        OR EXISTS (SELECT 1 FROM taps WHERE ${ended} AND (detail IS NOT NULL OR args ->> '$.cancellation.reason' <> ''))
+        OR EXISTS (SELECT 1 FROM unreadable_events WHERE received_at <= ?)`,
+      )
+      .pluck()
+      .get(before, before, before) === 1
+  )
 }
 
 /** `reason` is text that a person wrote; the code beside it is a word of the platform. */

@@ -11,9 +11,16 @@ const stamp = (at: number): string => new Date(at).toISOString().replaceAll(':',
 
 const STAMPED = /-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:\.\w+)?$/
 
-/** `ledger-2026-03-01T12-00-00.000Z.db`: sorts by time, valid on every file system. */
+/** `ledger-2026-03-01T12-00-00.000Z`: valid on every file system. */
 export const stampedName = (ledgerPath: string, at: number, ending: string): string =>
   `${basename(ledgerPath, '.db')}-${stamp(at)}${ending}`
+
+/** `ledger-12-2026-03-01T12-00-00.000Z.db`: the twelfth copy. A clock that was wrong does not change the order of copies. */
+export const copyName = (ledgerPath: string, sequence: number, at: number, ending: string): string =>
+  `${basename(ledgerPath, '.db')}-${sequence}-${stamp(at)}${ending}`
+
+/** The number of a copy by its name; 0: it was made before copies had numbers. */
+export const sequenceOfCopy = (name: string): number => Number(/-(\d+)-\d{4}-\d{2}-\d{2}T/.exec(name)?.[1] ?? 0)
 
 /** Epoch ms of a copy by its name; `undefined` for other files. */
 export function stampOf(name: string): number | undefined {

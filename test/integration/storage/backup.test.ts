@@ -15,7 +15,7 @@ test('a backup of an open ledger is complete, readable only by its owner, and ca
   writeDay(ledger, 20)
   const backup = backupLedger(path, NOW)
   if (!backup.ok) throw new Error(backup.message)
-  expect(backup.value.path).toBe(join(dirname(path), 'backups', 'ledger-2026-03-01T12-00-00.000Z.db'))
+  expect(backup.value.path).toBe(join(dirname(path), 'backups', 'ledger-1-2026-03-01T12-00-00.000Z.db'))
   if (process.platform !== 'win32') expect(statSync(backup.value.path).mode & 0o777).toBe(0o600)
   const story = readEverything(ledger, orderIdsOf(20))
   expect(readEverything(openTestLedger(backup.value.path).ledger, orderIdsOf(20))).toEqual(story)

@@ -22,6 +22,15 @@ function copied(times: readonly number[], quarantined: readonly string[] = []) {
 }
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
+test('a copy that is made after the clock was ahead stays, and replaces the older ones', () => {
+  const { path } = copied([NOW + 5 * HOUR, NOW + 6 * HOUR])
+  for (const at of [NOW, NOW - HOUR]) {
+    const renewed = renewCopies(path, at)
+    expect(renewed.ok && existsSync(renewed.value.path)).toBe(true)
+  }
+  expect(times(path)).toEqual([NOW - HOUR, NOW])
+})
+
 test('a copy is removed exactly after its retention, and only when a newer one exists', () => {
   const early = copied([NOW])
   expect(renewCopies(early.path, NOW + COPIES_KEPT_MS - 1).ok).toBe(true)
@@ -31,10 +40,10 @@ test('a copy is removed exactly after its retention, and only when a newer one e
   expect(times(path)).toEqual([NOW + COPIES_KEPT_MS])
 })
 
-test('a copy with a date too far ahead is removed, because it would always be the newest', () => {
+test('a copy with a date too far ahead is removed', () => {
   const near = copied([NOW + COPIES_KEPT_MS])
   expect(renewCopies(near.path, NOW).ok).toBe(true)
-  expect(times(near.path)).toEqual([NOW + COPIES_KEPT_MS, NOW])
+  expect(times(near.path)).toEqual([NOW, NOW + COPIES_KEPT_MS])
   const { path } = copied([NOW + COPIES_KEPT_MS + 1])
   expect(renewCopies(path, NOW).ok).toBe(true)
   expect(times(path)).toEqual([NOW])

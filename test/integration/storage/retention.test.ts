@@ -154,6 +154,18 @@ test('a rolling copy contains no name two hours after the ledger has deleted it'
   expect(copiesWith()).toBe(0)
 })
 
+test('a copy that was made without a purge is replaced as soon as its names should be gone', async () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder, START)
+  writeOrder(storage, 'over', START)
+  await storage.renewCopies(START + 20 * HOUR)
+  storage.purge(START + DAY)
+  expect(filesWith(join(folder, 'backups'), CANARY)).toHaveLength(1)
+  await storage.renewCopies(START + DAY)
+  expect(filesWith(join(folder, 'backups'), CANARY)).toEqual([])
+  expect(backupsOf(join(folder, LEDGER_FILE)).map(({ at }) => at)).toEqual([START + DAY, START + DAY])
+})
+
 test('after ten days without the program one purge at the start removes everything that is due', async () => {
   const folder = tempFolder()
   const first = openedIn(folder, START)

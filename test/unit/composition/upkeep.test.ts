@@ -87,4 +87,10 @@ describe('the maintenance of the databases', () => {
     await ending
     expect(onDamaged).not.toHaveBeenCalled()
   })
+
+  it('purges before each copy, also before one that is made on request at the start', async () => {
+    const { calls, copy } = keeping()
+    await expect(copy()).rejects.toThrow('io')
+    expect(calls).toEqual(['purge', 'copy'])
+  })
 })
