@@ -2,7 +2,7 @@ import type { CallResult, CallValue } from '../../shared/contract.ts'
 import type { PromotionOutcome } from '../../shared/promotion.ts'
 import { messageOf, ok } from '../../shared/result.ts'
 import type { CopyStore } from '../copies/copy-store.ts'
-import { type PromoteTrouble, prepareNewestCopy } from '../copies/promote.ts'
+import { dropPrepared, type PromoteTrouble, prepareNewestCopy } from '../copies/promote.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenStation } from '../screens/screen-station-port.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
@@ -87,12 +87,16 @@ export function createPromotion(
     async begin({ code }) {
       if (isUnderWay) return ok({ outcome: 'disk' })
       isUnderWay = true
+      let isDone = false
       try {
-        return ok({ outcome: await attempt(code) })
+        const outcome = await attempt(code)
+        isDone = outcome === 'done'
+        return ok({ outcome })
       } catch (error) {
         log.error('promotion-failed', { error: messageOf(error) })
         return ok({ outcome: 'disk' })
       } finally {
+        if (!isDone) dropPrepared(profile)
         isUnderWay = false
       }
     },
@@ -119,15 +123,20 @@ function outcomeOf(trouble: PromoteTrouble): PromotionOutcome {
 
 /**
  * Completes a promotion at the start: the prepared ledger becomes that of this profile, and the screen's files are
- * erased. May be repeated after an interruption at any point; nothing polls before it is complete.
+ * erased. May be repeated after an interruption at any point; nothing polls before it is complete. Without a promotion the
+ * prepared ledger of one that was broken off is removed.
  * @param now epoch ms
  */
 export function completePromotion(
   profile: string,
-  role: Pick<RoleFile, 'isBecomingStation' | 'clearRole'>,
+  role: Pick<RoleFile, 'isBecomingStation' | 'isKnown' | 'clearRole'>,
   now: number,
 ): void {
-  if (!role.isBecomingStation()) return
+  if (!role.isBecomingStation()) {
+    // With damaged role files this may be a promotion that is not complete.
+    if (role.isKnown()) dropPrepared(profile)
+    return
+  }
   placeIncoming(profile, now)
   eraseScreenFiles(profile)
   role.clearRole()

@@ -2,14 +2,29 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import { prepareIncoming } from '../storage/carry-ledger.ts'
+import { dropIncoming, prepareIncoming } from '../storage/carry-ledger.ts'
 import type { Ledger } from '../storage/ports.ts'
+import { storageTroubleOf } from '../storage/trouble.ts'
 import { createCopyKeys, ensureStationKey } from './copy-keys.ts'
 import type { CopyStore } from './copy-store.ts'
 import { type OpenTrouble, openCopy } from './open-copy.ts'
 
 /** File of the opened copy in the profile. */
 const OPENED = 'ledger.db.opened'
+
+/**
+ * Removes what a promotion that was broken off has left: the ledger in readable form, which the screen must not have.
+ * SECURITY: broken-promotion (docs/security.md)
+ */
+export function dropPrepared(profile: string): void {
+  try {
+    for (const name of [OPENED, `${OPENED}.part`]) rmSync(join(profile, name), { force: true })
+    dropIncoming(profile)
+  } catch (error) {
+    // A disk that refuses it is asked again at the next start.
+    if (storageTroubleOf(error) === undefined) throw error
+  }
+}
 
 export type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
 

@@ -56,7 +56,8 @@ export type Taken = {
   readonly lastPollAt: number | undefined
 }
 
-const dropIncoming = (folder: string): void => {
+/** Removes a prepared ledger that will not be placed: it has the orders in readable form. */
+export const dropIncoming = (folder: string): void => {
   for (const suffix of DATABASE_SUFFIXES) rmSync(`${join(folder, INCOMING)}${suffix}`, { force: true })
 }
 

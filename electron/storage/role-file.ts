@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from '../files/name-conflicts.ts'
+import { isNameTaken, makeFolder } from '../files/name-conflicts.ts'
 import { createCopiedRecord } from './copied-record.ts'
 import { syncFolder } from './durable-files.ts'
 
@@ -26,6 +26,8 @@ export type RoleFile = {
   /** Makes this screen the station. The prepared ledger is placed at the next start. */
   becomeStation(): void
   isBecomingStation(): boolean
+  /** False: there is a file, and neither can be read. */
+  isKnown(): boolean
   /** Removes the files. Call after the screen's files were erased. */
   clearRole(): void
 }
@@ -60,6 +62,7 @@ export function openRoleFile(profile: string): RoleFile {
       const role = read()
       return role !== undefined && 'isBecoming' in role
     },
+    isKnown: () => read() !== undefined || ![ROLE_FILE, ROLE_COPY].some((file) => isNameTaken(join(profile, file))),
     clearRole() {
       record.remove()
       syncFolder(profile)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openHandOver } from '../../../electron/composition/hand-over.ts'
@@ -159,6 +159,7 @@ describe('a hand-over from a running station to a screen', () => {
     // screen.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
     expect(await begin(successor, code)).toEqual(outcome('not-noted'))
+    expect(readdirSync(successor.profile).filter((name) => name.startsWith('ledger.db'))).toEqual([])
     await line.clear()
     expect([pollers(...all), world.station.handOver.state()?.isTaken]).toEqual([0, undefined])
     await eventually(

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { completePromotion } from '../../../electron/composition/promote-to-station.ts'
 import { eraseAfterLeaving } from '../../../electron/composition/role.ts'
 import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 
@@ -24,6 +25,19 @@ it('a screen that left its station starts as a station without the orders of the
   eraseAfterLeaving(profile, role)
   expect(readdirSync(profile)).toEqual([])
 })
+
+it.each(['the next start', 'the end of its role as a screen'] as const)(
+  'what a promotion that was broken off has left is removed at %s',
+  (when) => {
+    const profile = screenProfile()
+    const role = openRoleFile(profile)
+    if (when !== 'the next start') role.leave()
+    const left = ['incoming', 'incoming-wal', 'opened', 'opened.part'].map((name) => join(profile, `ledger.db.${name}`))
+    for (const file of left) writeFileSync(file, 'x')
+    completePromotion(profile, role, 0)
+    expect(left.filter((file) => existsSync(file))).toEqual([])
+  },
+)
 
 const DAMAGES = [
   ['cut short', (path: string) => writeFileSync(path, '{"joinedStat')],
@@ -66,11 +80,16 @@ it('a copy that is older than the role file is replaced at the start', () => {
   expect(openRoleFile(profile).isBecomingStation()).toBe(true)
 })
 
-it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for the station', (_what, damage) => {
+it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for the station', (what, damage) => {
   const profile = screenProfile()
   for (const file of [ROLE_FILE, ROLE_COPY]) damage(join(profile, file))
   const role = openRoleFile(profile)
   expect(role.joinedStation()).toBeUndefined()
+  // The prepared ledger of a promotion that is not complete.
+  const prepared = join(profile, 'ledger.db.incoming')
+  writeFileSync(prepared, 'x')
+  completePromotion(profile, role, 0)
+  expect(existsSync(prepared)).toBe(what !== 'gone')
   eraseAfterLeaving(profile, role)
   expect(SCREEN_FILES.filter((file) => existsSync(join(profile, file)))).toEqual(SCREEN_FILES)
 })
