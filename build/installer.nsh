@@ -7,6 +7,9 @@
     SetShellVarContext current
     ; The entries of the Windows keychain are called Comanda/connection-…
     nsExec::Exec 'cmd /c for /f "tokens=2 delims==" %T in ($\'cmdkey /list ^| findstr /c:"target=Comanda/"$\') do cmdkey /delete:%T'
+    RMDir /r "$LOCALAPPDATA\Comanda"
+    RMDir /r "$LOCALAPPDATA\comanda-leases"
+    ; Earlier versions.
     RMDir /r "$APPDATA\Comanda"
     RMDir /r "$APPDATA\comanda-leases"
     keepKitchen:

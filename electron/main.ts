@@ -27,10 +27,11 @@ import { createSecondStarts } from './shell/second-starts.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import {
   chooseProfile,
+  createAppFetch,
   guardShell,
   isOnline,
   lockInstance,
-  platformFetch,
+  prepareNetwork,
   relaunch,
   setAppId,
   sharedFolder,
@@ -63,10 +64,11 @@ function prepareStart() {
     app.quit()
     return undefined
   }
+  prepareNetwork(env)
   limitYoungGeneration()
   setAppId(platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
-  const profile = chooseProfile(commandLine.rehearsal)
+  const profile = chooseProfile(commandLine.rehearsal, env)
   const runMark = createRunMark(profile)
   if (commandLine.ifStopped && !runMark.isLeft()) {
     app.quit()
@@ -92,7 +94,7 @@ function prepareStart() {
     safePage,
   })
   const secondStarts = createSecondStarts()
-  if (!lockInstance(secondStarts.receive)) {
+  if (!lockInstance(profile, secondStarts.receive, log)) {
     app.quit()
     return undefined
   }
@@ -161,7 +163,7 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows, trial 
 
 /** The kitchen, or the screen of one. */
 function openCore(
-  { commandLine, profile, clock, log, trial }: Start,
+  { system, commandLine, profile, clock, log, trial }: Start,
   restarts: Restarts,
   printer: ReturnType<typeof createPrintWindow>,
   quit: () => void,
@@ -170,8 +172,8 @@ function openCore(
     ...commandLine,
     ...restarts,
     profile,
-    leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases'),
-    fetch: platformFetch,
+    leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases', system.env),
+    fetch: createAppFetch(log),
     isOnline,
     clipboard,
     attention,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join, sep } from 'node:path'
 import { z } from 'zod'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -31,9 +32,22 @@ export const credentialsSchema = z.object({
 
 export type CredentialsTrouble = SecretTrouble | 'garbled'
 
-/** The keychain account of a profile: two profiles on one machine are two kitchens. @param profileDir its data folder */
-export function accountOf(profileDir: string): string {
-  return `connection-${createHash('sha256').update(profileDir).digest('hex').slice(0, 16)}`
+/** The app's folder of profiles on Windows, in %LOCALAPPDATA%. */
+const APP_FOLDER = 'Comanda'
+
+/**
+ * The keychain account of a profile: two profiles on one machine are two kitchens. Earlier versions had the app's profile in
+ * %APPDATA% of Windows: its entries keep their names.
+ * @param profileDir its data folder
+ */
+export function accountOf(
+  profileDir: string,
+  { APPDATA: roaming, LOCALAPPDATA: local }: NodeJS.ProcessEnv = process.env,
+): string {
+  const moved = roaming && local ? join(local, APP_FOLDER) : undefined
+  const isMoved = moved !== undefined && `${profileDir}${sep}`.startsWith(`${moved}${sep}`)
+  const named = isMoved ? `${join(roaming ?? '', APP_FOLDER)}${profileDir.slice(moved.length)}` : profileDir
+  return `connection-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
 }
 
 /**

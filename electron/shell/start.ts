@@ -1,10 +1,13 @@
 import { join } from 'node:path'
-import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, session, shell } from 'electron'
+import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, type Session, session, shell } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
+import { tryLock } from '../storage/exclusive-lock.ts'
 import { APP_SCHEME } from './app-origin.ts'
 import { APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
+import { refuseClientCertificates } from './client-certificates.ts'
 import { createOpenExternal } from './external-links.ts'
+import { localFolder } from './local-folder.ts'
 import { MAC_MENU } from './mac-menu.ts'
 import { guardNavigation } from './navigation.ts'
 import { denyPermissions } from './permissions.ts'
@@ -15,6 +18,8 @@ import { COVER_PARTITION, guardScreenSession, SCREEN_PARTITION } from './screen-
 import { isSupervised } from './supervision.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
+/** A file in the profile. The instance that runs holds a lock on it. */
+const INSTANCE_LOCK = 'instance.lock'
 /** `appId` of electron-builder.yml: the installer gives it to the shortcuts. */
 const APP_ID = 'com.comanda.kitchen'
 
@@ -22,7 +27,10 @@ const APP_ID = 'com.comanda.kitchen'
  * Sets the folder of this profile before anything is read or written. Practice has a folder of its own, with its own
  * databases and its own single-instance lock.
  */
-export function chooseProfile(isRehearsal: boolean): string {
+export function chooseProfile(isRehearsal: boolean, env: NodeJS.ProcessEnv): string {
+  const given = app.getPath('userData')
+  const folder = app.commandLine.hasSwitch('user-data-dir') ? given : localFolder(given, env)
+  if (folder !== given) app.setPath('userData', folder)
   if (isRehearsal) app.setPath('userData', join(app.getPath('userData'), REHEARSAL_PROFILE))
   return app.getPath('userData')
 }
@@ -41,17 +49,38 @@ export function windowIcon(platform: NodeJS.Platform, root: string): string | un
 }
 
 /** A folder that all profiles of this user share. */
-export const sharedFolder = (name: string): string => join(app.getPath('appData'), name)
+export const sharedFolder = (name: string, env: NodeJS.ProcessEnv): string =>
+  localFolder(join(app.getPath('appData'), name), env)
+
+/** Call before the app is ready: Chromium's network process starts with these. */
+export function prepareNetwork(env: NodeJS.ProcessEnv): void {
+  // SECURITY: unused-connections (docs/security.md). Chromium repeats a POST over TCP when HTTP/3 fails.
+  app.commandLine.appendSwitch('disable-quic')
+  // SECURITY: key-log (docs/security.md). Chromium writes the keys of every connection into the file that this names.
+  Reflect.deleteProperty(env, 'SSLKEYLOGFILE')
+}
 
 /**
  * The steps before the app is ready. False when another instance of this profile runs already: that instance shows its
- * window, and this one must end.
+ * window, and this one must end. Electron's own lock also passes the command line on, but it fails as well when the profile or
+ * the system's folder for temporary files cannot be written, and does not say so. Then the lock in the profile decides: a
+ * board from memory is better than none.
  */
-export function lockInstance(onSecondStart: (argv: readonly string[], workingDirectory: string) => void): boolean {
+export function lockInstance(
+  profile: string,
+  onSecondStart: (argv: readonly string[], workingDirectory: string) => void,
+  log: Log,
+): boolean {
   // SECURITY: sandbox (docs/security.md)
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
-  if (!app.requestSingleInstanceLock()) return false
+  // First this lock: of two starts at once, the one that has it must not be ended by the other.
+  const own = tryLock(join(profile, INSTANCE_LOCK))
+  const isFirst = app.requestSingleInstanceLock()
+  if (own.kind === 'held-elsewhere') return false
+  if (!isFirst) log.warn('single-instance-refused', { outcome: own.kind })
+  // The lock ends with the object, at the latest with the process.
+  if (own.kind === 'taken') app.on('quit', own.release)
   app.on('second-instance', (_event, argv, workingDirectory) => onSecondStart(argv, workingDirectory))
   return true
 }
@@ -64,8 +93,9 @@ export function guardShell(root: string, assetOf: (address: string) => AppAsset 
     pages.protocol.handle(APP_SCHEME, serve)
     guardScreenSession(pages, app.isPackaged, log)
   }
-  // This session has no page, only the calls to the platform.
+  // This session has no page, only reads of the platform.
   denyPermissions(session.defaultSession, log)
+  refuseClientCertificates(app, log)
   const openExternal = createOpenExternal((address) => shell.openExternal(address), log)
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents, openExternal, log))
   // SECURITY: devtools (docs/security.md). The default menu has reload, zoom and DevTools behind key combinations.
@@ -76,7 +106,14 @@ export const watchPower = (onResume: () => void): void =>
   preventDisplaySleep({ blocker: powerSaveBlocker, monitor: powerMonitor, onResume })
 
 /** Call once the app is ready. */
-export const platformFetch: Fetch = createPlatformFetch((options) => net.request(options))
+export function createAppFetch(log: Log): Fetch {
+  const openSession = (name: string): Session => {
+    const calls = session.fromPartition(name)
+    denyPermissions(calls, log)
+    return calls
+  }
+  return createPlatformFetch((options) => net.request(options), openSession)
+}
 
 /** Whether the operating system reports a network. False is certain, true is not. */
 export const isOnline = (): boolean => net.isOnline()

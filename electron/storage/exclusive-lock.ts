@@ -6,7 +6,7 @@ import { messageOf } from '../../shared/result.ts'
 export type LockAttempt =
   | { readonly kind: 'taken'; readonly release: () => void }
   | { readonly kind: 'held-elsewhere' }
-  /** The folder or the file system refuses the lock. Whether another process runs is unknown. */
+  /** The folder or the file system refuses the lock, and no other process is known to hold it. */
   | { readonly kind: 'impossible'; readonly error: string }
 
 const FOLDER_MODE = 0o700
@@ -43,7 +43,25 @@ export function tryLock(path: string): LockAttempt {
     return { kind: 'taken', release: () => opened.close() }
   } catch (error) {
     db?.close()
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return { kind: 'held-elsewhere' }
+    if (isBusy(error) || isHeld(path)) return { kind: 'held-elsewhere' }
     return { kind: 'impossible', error: messageOf(error) }
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
+/** Whether another process holds the lock, as seen without the right to write: its disk may have become read-only. */
+function isHeld(path: string): boolean {
+  try {
+    const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 0 })
+    try {
+      db.prepare('SELECT name FROM sqlite_master').all()
+      return false
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return isBusy(error)
   }
 }

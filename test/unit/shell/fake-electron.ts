@@ -14,6 +14,11 @@ export const app = {
   get isPackaged() {
     return electron.given.isPackaged ?? true
   },
+  enableSandbox: () => undefined,
+  requestSingleInstanceLock: () => electron.given.isFirst ?? true,
+  commandLine: { appendSwitch: (name: string) => give('appended', name), hasSwitch: () => false },
+  getPath: (name: string) => (electron.given.paths as Record<string, string>)[name],
+  setPath: (name: string, path: string) => Object.assign(electron.given.paths as object, { [name]: path }),
   setAppUserModelId: (id: string) => give('identity', id),
   on: give,
   relaunch: () => give('relaunched', true),
@@ -48,5 +53,5 @@ export class BrowserWindow {}
 export const net = {}
 export const powerMonitor = {}
 export const powerSaveBlocker = {}
-export const protocol = {}
+export const protocol = { registerSchemesAsPrivileged: () => undefined }
 export const shell = {}
