@@ -24,6 +24,8 @@ export const WEBHOOK_VERDICTS = [
   'unreadable',
   'signature-missing',
   'signature-wrong',
+  /** Genuine, but older than the ids of events are kept: recorded, and sent again by someone else. */
+  'outdated',
   'too-large',
   'too-many',
   'no-credentials',

@@ -14,6 +14,7 @@ import { SCREEN_FILES } from './screen-files.ts'
 import { createScreenHandlers } from './screen-handlers.ts'
 
 export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
+  readonly provisionFile?: AppCoreParts['provisionFile']
   readonly attention?: AppCoreParts['attention']
   readonly link: JoinedLink
   /** The role that was chosen when this screen joined. */
@@ -53,6 +54,12 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : storeNotice(opened.code),
     log,
   })
+  // Credentials are for a station. The file stays: its secret is in no keychain.
+  const refuseProvision = (): void => {
+    log.warn('provision-refused', { reason: 'a screen has no credentials' })
+    screen.showNotice('provision-on-screen')
+  }
+  if (parts.provisionFile !== undefined) refuseProvision()
   const promotion = createPromotion({ ...parts.promotion, profile, station: screen, copyStore, clock, log })
   return {
     station: {
@@ -67,8 +74,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
       createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave, promotion }),
     stop: screen.stop,
     isKeychainHanging: parts.isKeychainHanging,
-    // Credentials are for a station.
-    provision: () => log.warn('provision-refused', { reason: 'a screen has no credentials' }),
+    provision: refuseProvision,
     onPracticeDelta: () => undefined,
     scenarios: {
       end: async () => ok(null),

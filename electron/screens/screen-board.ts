@@ -22,6 +22,8 @@ export type ScreenBoard = {
   /** Draws the board as it was last, before a window is served: the first snapshot already holds it. */
   drawFirst(): void
   announceNotice(): void
+  /** Shows a notice of this computer: a key of the screen's texts. */
+  showNotice(notice: string): void
 }
 
 export function createScreenBoard(
@@ -53,7 +55,8 @@ export function createScreenBoard(
     clock,
     settings,
   })
-  const notice = (): string | undefined => parts.notice ?? mirror.parts().notice
+  let ownNotice = parts.notice
+  const notice = (): string | undefined => ownNotice ?? mirror.parts().notice
 
   const draw = (orderId: string): Ticket | undefined => {
     const ticket = mirror.ticket(orderId)
@@ -84,5 +87,9 @@ export function createScreenBoard(
     }),
     drawFirst: () => update(mirror.orderIds()),
     announceNotice: () => board.announce({ notice: notice() ?? '' }),
+    showNotice(shown) {
+      ownNotice = shown
+      board.announce({ notice: shown })
+    },
   }
 }

@@ -39,6 +39,8 @@ export type ScreenStation = {
   start(): void
   stop(): Promise<void>
   snapshot(): BoardSnapshot
+  /** Shows a notice of this computer: a key of the screen's texts. */
+  showNotice(notice: string): void
   onDelta(listener: (delta: BoardDelta) => void): () => void
   fullTickets(): readonly Ticket[]
   linkState(): LinkState

@@ -118,6 +118,7 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       parts.boardStore?.close()
     },
     snapshot: shown.snapshot,
+    showNotice: shown.showNotice,
     onDelta: board.onDelta,
     fullTickets: board.tickets,
     linkState: link.state,

@@ -5,6 +5,8 @@ import type { Ticket } from '../../shared/ticket.ts'
 import type { NewTap } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000
+/** A screen states the age of its tap. No tap waits longer; a larger number would make a time that no window can show. */
+const LONGEST_AGE_MS = 7 * 86_400_000
 
 /** A screen's tap also has its age in ms and the name of the screen. */
 export type TouchOrigin = {
@@ -29,9 +31,10 @@ type TouchContext = {
 export function rowsOfTouch(
   known: Ticket,
   { orderId, action, cancellation, preparationMinutes }: ActArgs,
-  { tapId, ageMs = 0, by }: TouchOrigin,
+  { tapId, ageMs: statedAgeMs = 0, by }: TouchOrigin,
   { settings, now, newId, isUnsupported }: TouchContext,
 ): Touch {
+  const ageMs = Math.min(statedAgeMs, LONGEST_AGE_MS)
   const tappedAt = now - ageMs
   const undoLeftMs = settings.undoSeconds * SECOND_MS - ageMs
   const times = { orderId, tappedAt, holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { AppUpdater } from 'electron-updater/out/AppUpdater.js'
 import type { BaseUpdater } from 'electron-updater/out/BaseUpdater.js'
@@ -19,6 +19,8 @@ const MAX_FEED_BYTES = 1_048_576
 const STALL_LIMIT_MS = 60_000
 /** Size limit of a download whose feed names no size. */
 const USUAL_BYTES = 1_000_000_000
+/** What is read at a time. */
+const PART_BYTES = 1_048_576
 /** Space for the kitchen's own files beside the download and its copy. */
 const SPARE_BYTES = 300_000_000
 
@@ -67,6 +69,27 @@ async function sha512Of(file: string): Promise<string> {
   const hash = createHash('sha512')
   await pipeline(createReadStream(file), hash)
   return hash.digest('base64')
+}
+
+type DownloadedFile = { readonly file: string; readonly sha512: string }
+
+/** Without a pause: the installer starts at the end of the program, where nothing waits. */
+function isUnchanged({ file, sha512 }: DownloadedFile): boolean {
+  const hash = createHash('sha512')
+  const part = Buffer.alloc(PART_BYTES)
+  try {
+    const opened = openSync(file, 'r')
+    try {
+      for (let bytes = readSync(opened, part); bytes > 0; bytes = readSync(opened, part)) {
+        hash.update(part.subarray(0, bytes))
+      }
+    } finally {
+      closeSync(opened)
+    }
+  } catch {
+    return false
+  }
+  return hash.digest('base64') === sha512
 }
 
 /** An updater that reads this feed with its key, and does nothing by itself. */
@@ -124,7 +147,7 @@ async function withLimits<T>(
 /** electron-updater over a signed generic feed. Nothing is installed by itself, and every file is downloaded as a whole. */
 export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   const { kind, setTimer, freeBytes } = parts
-  let ready: AppUpdater | undefined
+  let ready: (DownloadedFile & { readonly updater: AppUpdater }) | undefined
 
   const download = async (
     updater: AppUpdater,
@@ -147,7 +170,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       const sha512 = await sha512Of(file)
       const wanted = fitting.find((each) => each.sha512 === sha512)
       if (wanted === undefined) throw new Stopped('download-broken', 'The file is none that the feed names')
-      ready = updater
+      ready = { updater, file, sha512 }
       return { kind: 'downloaded', update: { version, file, sha512, needsAdministrator: needsAdministrator(wanted) } }
     } catch (error) {
       token.cancel()
@@ -176,11 +199,13 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       }
     },
     install() {
-      if (ready === undefined) return false
-      if (kind === 'mac') ready.quitAndInstall()
+      // SECURITY: update-signature (docs/security.md). Another program of this user may have changed the file since.
+      if (ready === undefined || !isUnchanged(ready)) return false
+      const { updater } = ready
+      if (kind === 'mac') updater.quitAndInstall()
       // Silent, and the new version is started afterwards.
       // Every updater except that of macOS is a `BaseUpdater`.
-      else return (ready as BaseUpdater).install(true, true)
+      else return (updater as BaseUpdater).install(true, true)
       return true
     },
   }

@@ -33,7 +33,7 @@ export type UpdaterPort = {
   readFeed(): Promise<FeedResult>
   /**
    * Starts the system's installer with the last download; not for an AppImage (`appimage-swap.ts`). False when the
-   * installer could not be started. On macOS the system ends the program by itself later on.
+   * installer could not be started, or the file is no longer what the feed names. On macOS the system ends the program by itself later on.
    */
   install(): boolean
 }

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { parseInstant } from '../../shared/instant.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { parseBody } from '../../shared/json-body.ts'
 import { salvageObject } from '../../shared/json-salvage.ts'
 import { assertNever, type Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookVerdict } from '../../shared/webhook.ts'
 import type { LogFields } from '../logging/log-port.ts'
+import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
 import { readRawBody } from './raw-body.ts'
 import { isSignatureForm, isSignedByAny } from './signature.ts'
 import type { SigningSecrets } from './signing-secrets.ts'
@@ -18,6 +21,8 @@ const SIGNATURE_HEADER = 'x-app-signature'
 
 export type DeliveryJudgeParts = {
   readonly secrets: SigningSecrets
+  /** Epoch ms. */
+  readonly platformNow: () => number
   /** Makes the events durable before it answers. */
   readonly receive: (events: readonly unknown[]) => Result<{ readonly freshEvents: number }>
 }
@@ -45,9 +50,11 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
   return { verdict: receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 
-function receiveEvents(bytes: Buffer, { receive }: DeliveryJudgeParts): WebhookVerdict {
+function receiveEvents(bytes: Buffer, { receive, platformNow }: DeliveryJudgeParts): WebhookVerdict {
   const text = bytes.toString('utf8')
-  const events = eventsIn(text)
+  const sent = eventsIn(text)
+  const events = sent?.filter((event) => !isOutdated(event, platformNow()))
+  if (sent !== undefined && events?.length === 0) return 'outdated'
   // The structure of a signed body that is not an event is logged, for engineers.
   const received = receive(events ?? [text])
   if (!received.ok) return 'storage'
@@ -61,6 +68,15 @@ function eventsIn(text: string): readonly unknown[] | undefined {
   const parsed = body.kind === 'json' ? body.value : salvageObject(text)
   const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
   return events.length > 0 && events.length <= MAX_EVENTS && events.every(hasId) ? events : undefined
+}
+
+/**
+ * SECURITY: webhook-replay (docs/security.md). The id of an event is kept for this long; a recorded delivery would have its
+ * effect again after that. The signature covers the time. Polling brings an event that a platform really sends so late.
+ */
+function isOutdated(event: unknown, now: number): boolean {
+  const createdAt = parseInstant(isRecord(event) ? event.createdAt : undefined)
+  return createdAt !== undefined && createdAt < now - EVENT_IDS_KEPT_MS
 }
 
 const hasId = (value: unknown): boolean =>
@@ -85,6 +101,8 @@ export function statusOf(verdict: WebhookVerdict): number {
     case 'signature-missing':
     case 'signature-wrong':
       return 401
+    case 'outdated':
+      return 410
     case 'too-large':
       return 413
     case 'too-many':

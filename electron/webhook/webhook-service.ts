@@ -89,6 +89,7 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
       secrets,
       receive: station.receiveDelivery,
       monotonicNow: clock.monotonic,
+      platformNow: clock.platform,
       onJudged,
       onDefect: (error) => log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error }),
     })
@@ -137,6 +138,7 @@ function isTaken(verdict: WebhookVerdict): boolean {
       return true
     case 'signature-missing':
     case 'signature-wrong':
+    case 'outdated':
     case 'too-large':
     case 'too-many':
     case 'no-credentials':

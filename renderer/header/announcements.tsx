@@ -13,6 +13,7 @@ const CLOSABLE_NOTICES: readonly string[] = [
   'provision-refused',
   'provision-not-erased',
   'provision-waiting',
+  'provision-on-screen',
 ]
 
 function Notice() {

@@ -31,6 +31,9 @@ const FLOOD_TEST = 'integration/pairing/flood.all.test.ts'
 const CUSTOMERS_PAGE = 'customers/page-server.ts'
 const CUSTOMERS_TEST = 'integration/customers/page-server.test.ts'
 const LINK_ATTACKS_TEST = 'integration/pairing/link-attacks.test.ts'
+const PROMOTION = 'composition/promote-to-station.ts'
+const START_TEST = 'unit/shell/start.test.ts'
+const FETCH_TEST = 'unit/shell/platform-fetch.test.ts'
 const RECEIVER_TEST = 'integration/webhook/receiver.test.ts'
 
 export const PROTECTIONS: readonly Protection[] = [
@@ -41,6 +44,15 @@ export const PROTECTIONS: readonly Protection[] = [
     "exposeInMainWorld('comanda', { ...bridge, ipcRenderer })",
     'unit/ipc/preload.test.ts',
   ),
+  row(
+    'broken-promotion',
+    PROMOTION,
+    'if (role.isKnown()) dropPrepared(profile)',
+    '',
+    'integration/screens/role.test.ts',
+  ),
+  row('broken-promotion', PROMOTION, 'if (!isDone) dropPrepared(profile)', '', 'integration/screens/hand-over.test.ts'),
+  row('client-certificates', 'shell/client-certificates.ts', 'event.preventDefault()', '', START_TEST),
   row('content-security-policy', HEADERS, "'Content-Security-Policy': CONTENT_SECURITY_POLICY,", '', PROTOCOL_TEST),
   row('content-security-policy', HEADERS, '"trusted-types \'none\'",', '', PROTOCOL_TEST),
   row('context-isolation', WINDOW, 'contextIsolation: true', 'contextIsolation: false', WINDOW_TEST),
@@ -132,6 +144,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'true',
     'unit/ipc/calls.test.ts',
   ),
+  row('key-log', 'shell/start.ts', "Reflect.deleteProperty(env, 'SSLKEYLOGFILE')", '', START_TEST),
   row('log-redaction', 'logging/log-line.ts', '...redact(fields)', '...fields', 'unit/logging/log-line.test.ts'),
   row('navigation', 'shell/navigation.ts', 'if (isAppUrl(details.url)) return', 'return', GUARDS_TEST),
   row('new-windows', 'shell/navigation.ts', "action: 'deny'", "action: 'allow'", GUARDS_TEST),
@@ -171,13 +184,7 @@ export const PROTECTIONS: readonly Protection[] = [
     '',
     'unit/shell/screen-session.test.ts',
   ),
-  row(
-    'permission-requests',
-    'shell/start.ts',
-    '  denyPermissions(session.defaultSession, log)\n',
-    '',
-    'unit/shell/start.test.ts',
-  ),
+  row('permission-requests', 'shell/start.ts', '  denyPermissions(session.defaultSession, log)\n', '', START_TEST),
   row(
     'personal-data',
     'storage/order-minimiser.ts',
@@ -191,6 +198,20 @@ export const PROTECTIONS: readonly Protection[] = [
     'DISCLOSED_FIELDS.has(name) && PLAIN.test(value)',
     'true',
     'unit/sync/event-shape.test.ts',
+  ),
+  row(
+    'personal-data',
+    'storage/copies.ts',
+    'for (const { path } of overdue) rmSync(path, { force: true })',
+    '',
+    'integration/storage/retention.test.ts',
+  ),
+  row(
+    'personal-data',
+    'composition/upkeep.ts',
+    '    purge()\n    const renewed',
+    '    const renewed',
+    'unit/composition/upkeep.test.ts',
   ),
   row('pin-lock', 'ipc/calls.ts', 'GUARDED.has(channel) && !admits()', 'false', 'unit/ipc/calls.test.ts'),
   row('pin-lock', 'shared/lock.ts', "  'setup:test',\n", '', 'unit/ipc/calls.test.ts'),
@@ -350,6 +371,15 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/shell/system-command.test.ts',
   ),
   row(
+    'unused-connections',
+    'shell/unused-connections.ts',
+    'session.closeAllConnections(), ',
+    'Promise.resolve(), ',
+    FETCH_TEST,
+  ),
+  row('unused-connections', 'shell/platform-fetch.ts', "request.method === 'GET'", 'true', FETCH_TEST),
+  row('unused-connections', 'shell/start.ts', "app.commandLine.appendSwitch('disable-quic')", '', START_TEST),
+  row(
     'update-signature',
     'updates/signed-provider.ts',
     "return openSignedFeed(text ?? '', basename(url.pathname), this.#key)",
@@ -363,6 +393,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'if (sha512 === undefined)',
     'integration/updates/install.test.ts',
   ),
+  row('update-signature', 'updates/feed-updater.ts', ' || !isUnchanged(ready)', '', 'integration/updates/feed.test.ts'),
   row('web-security', WINDOW, 'webSecurity: true', 'webSecurity: false', WINDOW_TEST),
   row(
     'webhook-limits',
@@ -379,6 +410,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'if (false) return',
     'unit/listening/connections.test.ts',
   ),
+  row('webhook-replay', 'webhook/delivery.ts', '!isOutdated(event, platformNow())', 'true', RECEIVER_TEST),
   row(
     'webhook-signature',
     'webhook/signature.ts',

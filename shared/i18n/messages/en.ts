@@ -63,6 +63,8 @@ export const enMessages: MessageTexts = {
       'The credentials were saved, but the password could not be erased from the file. Delete the file now.',
     'provision-waiting':
       'The keychain does not accept the credentials of the file now. The kitchen continues with the old ones and tries again; the password is still in the file.',
+    'provision-on-screen':
+      'The file of credentials was not used: this computer is a screen of another station. Use the file at the station. It still holds the password.',
     unknown: "Something needs attention. See the program's log.",
   },
   failure: {

@@ -64,6 +64,8 @@ export const esMessages: MessageTexts = {
       'Las credenciales se guardaron, pero la contraseña no se pudo borrar del archivo. Borre el archivo ahora.',
     'provision-waiting':
       'El llavero no acepta ahora las credenciales del archivo. La cocina sigue con las anteriores y lo intenta de nuevo; la contraseña sigue en el archivo.',
+    'provision-on-screen':
+      'El archivo de credenciales no se usó: esta computadora es una pantalla de otra estación. Use el archivo en la estación. Aún contiene la contraseña.',
     unknown: 'Algo requiere atención. Vea el registro del programa.',
   },
   failure: {

@@ -61,6 +61,8 @@ export const ptBRMessages = {
       'As credenciais foram salvas, mas a senha não pôde ser apagada do arquivo. Apague o arquivo agora.',
     'provision-waiting':
       'O cofre de senhas não aceita agora as credenciais do arquivo. A cozinha continua com as antigas e tenta de novo; a senha ainda está no arquivo.',
+    'provision-on-screen':
+      'O arquivo de credenciais não foi usado: este computador é uma tela de outra estação. Use o arquivo na estação. Ele ainda contém a senha.',
     unknown: 'Algo precisa de atenção. Veja o registro do programa.',
   },
   failure: {

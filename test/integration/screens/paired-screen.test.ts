@@ -57,6 +57,19 @@ describe('a paired screen, built as the program builds it', () => {
     expect(await pass.calls['order:timeline']({ orderId: id })).toMatchObject({ ok: true })
   })
 
+  it('shows that it uses no file of credentials, and cannot date a tap before every order', async () => {
+    world = await startPairedKitchen()
+    const pass = await world.join('Passe')
+    pass.core.provision('/tmp/credentials.json')
+    expect(pass.core.station.snapshot().notice).toBe('provision-on-screen')
+    const { id } = world.platform.place(DELIVERY)
+    await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    const tap = { orderId: id, action: 'confirm', tapId: 't1', by: 'Passe' } as const
+    expect(world.station.receiveTap({ ...tap, ageMs: Number.MAX_SAFE_INTEGER })).toMatchObject({ ok: true })
+    const shown = await pass.seen(id, 'the tap', (ticket) => ticket.tap !== undefined)
+    expect(shown.tap?.tappedAt).toBeGreaterThan(Date.now() - 8 * 86_400_000)
+  })
+
   it('unlocks only itself with a PIN', async () => {
     world = await startPairedKitchen()
     const [pass, counter] = [await world.join('Passe'), await world.join('Balcão')]

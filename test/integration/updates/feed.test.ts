@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signFeed } from '../../../electron/updates/feed-signature.ts'
 import type { Download, FeedResult } from '../../../electron/updates/updater-port.ts'
@@ -121,6 +121,18 @@ describe('a download', () => {
     const { port, quit, appImage } = open()
     expect((await downloaded(await port.readFeed())).kind).toBe('downloaded')
     quit()
+    expect(readFileSync(appImage, 'utf8')).toBe('old program')
+  })
+
+  it('that was changed after its check is not installed', async () => {
+    feed.publish(NEWER)
+    const { port, appImage } = open()
+    const download = await downloaded(await port.readFeed())
+    if (download.kind !== 'downloaded') throw new Error(download.error)
+    appendFileSync(download.update.file, 'x')
+    expect(port.install()).toBe(false)
+    rmSync(download.update.file)
+    expect(port.install()).toBe(false)
     expect(readFileSync(appImage, 'utf8')).toBe('old program')
   })
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lanAddresses } from '../../../electron/listening/lan-addresses.ts'
+import { EVENT_IDS_KEPT_MS } from '../../../electron/storage/retention.ts'
 import { BODY_LIMIT_BYTES } from '../../../electron/webhook/raw-body.ts'
 import { createWebhook, type Webhook } from '../../../electron/webhook/webhook-service.ts'
 import { fail, ok } from '../../../shared/result.ts'
@@ -79,6 +80,16 @@ describe('a genuine delivery', () => {
   it('that comes again has no effect, and is answered as before', async () => {
     for (let times = 0; times < 3; times += 1) expect((await deliver(port, SECRET, EVENT)).status).toBe(204)
     expect(verdict()).toBe('duplicate')
+  })
+
+  it('that was recorded and is sent again after the ids of events are forgotten has no effect', async () => {
+    const now = 1_700_000_000_000
+    const at = (ageMs: number) => ({ ...EVENT, createdAt: new Date(now - ageMs).toISOString() })
+    const [old, young] = [at(EVENT_IDS_KEPT_MS + 1), at(EVENT_IDS_KEPT_MS)]
+    expect((await deliver(port, SECRET, old)).status).toBe(410)
+    expect([verdict(), its.received]).toEqual(['outdated', []])
+    for (const delivery of [young, [old, young]]) expect((await deliver(port, SECRET, delivery)).status).toBe(204)
+    expect(its.received).toEqual([[young], [young]])
   })
 
   it('keeps every digit of a number that is larger than a double can represent, so that it names the right order', async () => {

@@ -193,6 +193,7 @@ export const enConnections: ConnectionTexts = {
       'signature-missing': 'Refused: not signed. It was not the platform, or the platform does not sign.',
       'signature-wrong':
         'Refused: wrong signature. Is the password of the app (client_secret) here the one that the platform uses?',
+      outdated: 'Refused: signed, but more than three days old. Someone sent an old notice again.',
       'too-large': 'Refused: too large.',
       'too-many': 'Refused: too many at the same time.',
       'no-credentials': 'Refused: this computer does not have the credentials yet. Tap “Set up Comanda”.',

@@ -193,6 +193,7 @@ export const esConnections: ConnectionTexts = {
       'signature-missing': 'Rechazado: vino sin firma. No era la plataforma, o ella no firma los avisos.',
       'signature-wrong':
         'Rechazado: firma incorrecta. ¿La contraseña de la aplicación (client_secret) de aquí es la que usa la plataforma?',
+      outdated: 'Rechazado: firmado, pero de hace más de tres días. Alguien volvió a enviar un aviso antiguo.',
       'too-large': 'Rechazado: demasiado grande.',
       'too-many': 'Rechazado: demasiados avisos a la vez.',
       'no-credentials': 'Rechazado: esta computadora aún no tiene las credenciales. Toque “Configurar Comanda”.',

@@ -190,6 +190,7 @@ export const ptBRConnections = {
       'signature-missing': 'Recusado: veio sem assinatura. Não era da plataforma, ou ela não assina os avisos.',
       'signature-wrong':
         'Recusado: assinatura errada. A senha do aplicativo (client_secret) daqui é a que a plataforma usa?',
+      outdated: 'Recusado: assinado, mas de mais de três dias atrás. Alguém enviou de novo um aviso antigo.',
       'too-large': 'Recusado: grande demais.',
       'too-many': 'Recusado: avisos demais ao mesmo tempo.',
       'no-credentials': 'Recusado: este computador ainda não tem as credenciais. Toque em “Configurar o Comanda”.',
