@@ -29,6 +29,20 @@ async function startAgain(kitchen: KitchenApp, file: string): Promise<void> {
 test.describe('with a separate app', () => {
   test.use({ needsOwnApp: true })
 
+  test('a start whose lock Electron refuses although no instance runs shows the board, and the next start ends', async ({
+    kitchen,
+  }) => {
+    // The Electron host cannot make its folder of this name. Electron refuses the lock in the same way on a full disk.
+    writeFileSync(join(kitchen.profile, 'SingletonMessages'), '')
+    await kitchen.open()
+    const order = kitchen.platform.place()
+    await expect(kitchen.card(order.id)).toBeVisible()
+    await startAgain(kitchen, 'no-file.json')
+    expect(kitchen.app().process.process().exitCode).toBeNull()
+    await kitchen.tap(order.id, 'confirm')
+    await kitchen.expectStatus(order.id, 'CONFIRMED')
+  })
+
   test('the running kitchen uses the file of a second start with --provision and erases the secret in it', {
     tag: '@gate',
   }, async ({ kitchen }) => {
