@@ -45,9 +45,12 @@ import { warnOfUpdate } from './shell/update-warning.ts'
 import { createWatchdog } from './shell/watchdog.ts'
 import { limitYoungGeneration } from './shell/young-generation.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
+import { tryLock } from './storage/exclusive-lock.ts'
 import { createSystemClock } from './sync/clock.ts'
 
 const BUILT = join(import.meta.dirname, '..')
+/** A file in the profile. The instance that runs holds a lock on it. */
+const INSTANCE_LOCK = 'instance.lock'
 
 /** What the open kitchen decides. Until it is open, windows may close and nothing has to be stopped. */
 type KitchenHooks = { stopWork: () => Promise<void>; mayClose: () => boolean; onScreenGone: () => void }
@@ -94,7 +97,8 @@ function prepareStart() {
     safePage,
   })
   const secondStarts = createSecondStarts()
-  if (!lockInstance(profile, secondStarts.receive, log)) {
+  const ownLock = tryLock(join(profile, INSTANCE_LOCK))
+  if (!lockInstance(ownLock, secondStarts.receive, log)) {
     app.quit()
     return undefined
   }

@@ -5,6 +5,7 @@ import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station-port.ts'
+import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
 import type { Clock } from '../sync/clock.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 
@@ -17,7 +18,14 @@ export type OpenWebhookParts = {
 
 /** Opens the receiver, which follows the settings. */
 export function openWebhook({ station, connection, clock, log }: OpenWebhookParts): Webhook {
-  const webhook = createWebhook({ station, connection, clock, log, lanAddresses })
+  const webhook = createWebhook({
+    station,
+    connection,
+    clock,
+    log,
+    lanAddresses,
+    eventIdsKeptMs: EVENT_IDS_KEPT_MS,
+  })
   let applied: WebhookSettings | undefined
   const follow = (settings: WebhookSettings): void => {
     if (isDeepStrictEqual(settings, applied)) return

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, type Session, session, shell } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
-import { tryLock } from '../storage/exclusive-lock.ts'
 import { APP_SCHEME } from './app-origin.ts'
 import { APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
 import { refuseClientCertificates } from './client-certificates.ts'
@@ -18,8 +17,6 @@ import { COVER_PARTITION, guardScreenSession, SCREEN_PARTITION } from './screen-
 import { isSupervised } from './supervision.ts'
 
 const REHEARSAL_PROFILE = 'rehearsal'
-/** A file in the profile. The instance that runs holds a lock on it. */
-const INSTANCE_LOCK = 'instance.lock'
 /** `appId` of electron-builder.yml: the installer gives it to the shortcuts. */
 const APP_ID = 'com.comanda.kitchen'
 
@@ -60,22 +57,26 @@ export function prepareNetwork(env: NodeJS.ProcessEnv): void {
   Reflect.deleteProperty(env, 'SSLKEYLOGFILE')
 }
 
+/** The lock in the profile. */
+type OwnLock =
+  | { readonly kind: 'taken'; readonly release: () => void }
+  | { readonly kind: 'held-elsewhere' | 'impossible' }
+
 /**
  * The steps before the app is ready. False when another instance of this profile runs already: that instance shows its
  * window, and this one must end. Electron's own lock also passes the command line on, but it fails as well when the profile or
  * the system's folder for temporary files cannot be written, and does not say so. Then the lock in the profile decides: a
  * board from memory is better than none.
+ * @param own taken before: of two starts at once, the one that has it must not be ended by the other
  */
 export function lockInstance(
-  profile: string,
+  own: OwnLock,
   onSecondStart: (argv: readonly string[], workingDirectory: string) => void,
   log: Log,
 ): boolean {
   // SECURITY: sandbox (docs/security.md)
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
-  // First this lock: of two starts at once, the one that has it must not be ended by the other.
-  const own = tryLock(join(profile, INSTANCE_LOCK))
   const isFirst = app.requestSingleInstanceLock()
   if (own.kind === 'held-elsewhere') return false
   if (!isFirst) log.warn('single-instance-refused', { outcome: own.kind })

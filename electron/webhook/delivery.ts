@@ -7,7 +7,6 @@ import { assertNever, type Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookVerdict } from '../../shared/webhook.ts'
 import type { LogFields } from '../logging/log-port.ts'
-import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
 import { readRawBody } from './raw-body.ts'
 import { isSignatureForm, isSignedByAny } from './signature.ts'
 import type { SigningSecrets } from './signing-secrets.ts'
@@ -21,8 +20,8 @@ const SIGNATURE_HEADER = 'x-app-signature'
 
 export type DeliveryJudgeParts = {
   readonly secrets: SigningSecrets
-  /** Epoch ms. */
-  readonly platformNow: () => number
+  /** An event that was created before this is refused, epoch ms. */
+  readonly oldestAccepted: () => number
   /** Makes the events durable before it answers. */
   readonly receive: (events: readonly unknown[]) => Result<{ readonly freshEvents: number }>
 }
@@ -50,10 +49,10 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
   return { verdict: receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 
-function receiveEvents(bytes: Buffer, { receive, platformNow }: DeliveryJudgeParts): WebhookVerdict {
+function receiveEvents(bytes: Buffer, { receive, oldestAccepted }: DeliveryJudgeParts): WebhookVerdict {
   const text = bytes.toString('utf8')
   const sent = eventsIn(text)
-  const events = sent?.filter((event) => !isOutdated(event, platformNow()))
+  const events = sent?.filter((event) => !isOutdated(event, oldestAccepted()))
   if (sent !== undefined && events?.length === 0) return 'outdated'
   // The structure of a signed body that is not an event is logged, for engineers.
   const received = receive(events ?? [text])
@@ -74,9 +73,9 @@ function eventsIn(text: string): readonly unknown[] | undefined {
  * SECURITY: webhook-replay (docs/security.md). The id of an event is kept for this long; a recorded delivery would have its
  * effect again after that. The signature covers the time. Polling brings an event that a platform really sends so late.
  */
-function isOutdated(event: unknown, now: number): boolean {
+function isOutdated(event: unknown, oldest: number): boolean {
   const createdAt = parseInstant(isRecord(event) ? event.createdAt : undefined)
-  return createdAt !== undefined && createdAt < now - EVENT_IDS_KEPT_MS
+  return createdAt !== undefined && createdAt < oldest
 }
 
 const hasId = (value: unknown): boolean =>

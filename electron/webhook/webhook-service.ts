@@ -24,6 +24,8 @@ export type WebhookParts = {
   readonly log: Log
   /** IPv4 addresses of this machine that its network can reach. */
   readonly lanAddresses: () => readonly string[]
+  /** How long the id of an event is kept. */
+  readonly eventIdsKeptMs: number
 }
 
 /** The optional receiver: listens according to the settings, and reports its status. */
@@ -41,7 +43,14 @@ type Listening =
 
 const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 
-export function createWebhook({ station, connection, clock, log, lanAddresses }: WebhookParts): Webhook {
+export function createWebhook({
+  station,
+  connection,
+  clock,
+  log,
+  lanAddresses,
+  eventIdsKeptMs,
+}: WebhookParts): Webhook {
   const secrets = createSigningSecrets(connection, clock.monotonic)
   let listening: Listening = { state: 'off' }
   let wanted: WebhookSettings = OFF
@@ -89,7 +98,7 @@ export function createWebhook({ station, connection, clock, log, lanAddresses }:
       secrets,
       receive: station.receiveDelivery,
       monotonicNow: clock.monotonic,
-      platformNow: clock.platform,
+      oldestAccepted: () => clock.platform() - eventIdsKeptMs,
       onJudged,
       onDefect: (error) => log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error }),
     })

@@ -410,7 +410,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'if (false) return',
     'unit/listening/connections.test.ts',
   ),
-  row('webhook-replay', 'webhook/delivery.ts', '!isOutdated(event, platformNow())', 'true', RECEIVER_TEST),
+  row('webhook-replay', 'webhook/delivery.ts', '!isOutdated(event, oldestAccepted())', 'true', RECEIVER_TEST),
   row(
     'webhook-signature',
     'webhook/signature.ts',

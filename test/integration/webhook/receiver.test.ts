@@ -41,6 +41,7 @@ function world() {
     clock: { platform: () => 1_700_000_000_000 + now, monotonic: () => now },
     log,
     lanAddresses: () => ['192.0.2.7'],
+    eventIdsKeptMs: EVENT_IDS_KEPT_MS,
   })
   const pass = (ms: number): void => {
     now += ms
