@@ -51,7 +51,7 @@ export const PROTECTIONS: readonly Protection[] = [
     '',
     'integration/screens/role.test.ts',
   ),
-  row('broken-promotion', PROMOTION, 'if (!isDone) dropPrepared(profile)', '', 'integration/screens/hand-over.test.ts'),
+  row('broken-promotion', PROMOTION, 'if (!isDone) dropPrepared(profile)', '', 'integration/screens/hand-over.all.test.ts'),
   row('client-certificates', 'shell/client-certificates.ts', 'event.preventDefault()', '', START_TEST),
   row('content-security-policy', HEADERS, "'Content-Security-Policy': CONTENT_SECURITY_POLICY,", '', PROTOCOL_TEST),
   row('content-security-policy', HEADERS, '"trusted-types \'none\'",', '', PROTOCOL_TEST),
