@@ -37,7 +37,13 @@ export function openCoreByRole(parts: AppCoreParts): AppCore {
       parts.restart()
     },
     promotion: { role, secrets, ownKey: () => ownKeyOf(secrets, profile), restart: parts.restart },
-    link: openJoinedLink({ role, secrets, profile, openMdns: () => openMdns(parts.log), clock: parts.clock }),
+    link: openJoinedLink({
+      role,
+      secrets,
+      profile,
+      openMdns: () => openMdns(parts.log, parts.clock.monotonic),
+      clock: parts.clock,
+    }),
     isKeychainHanging: secrets.hasUnansweredCall,
   })
 }

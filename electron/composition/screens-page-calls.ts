@@ -23,7 +23,7 @@ export function createScreenCalls(parts: {
   readonly isOpen: () => boolean
   readonly profile: string
   readonly restart: () => void
-  readonly clock: Pick<Clock, 'setTimer'>
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
   readonly log: Log
 }): ScreenCalls {
   const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
@@ -40,7 +40,7 @@ export function createScreenCalls(parts: {
     log,
   })
   const find = async (): ReturnType<ScreenCalls['find']> => {
-    const stations = await findStations({ openMdns: () => openMdns(log), setTimer: clock.setTimer })
+    const stations = await findStations({ openMdns: () => openMdns(log, clock.monotonic), setTimer: clock.setTimer })
     return ok({ stations: [...stations] })
   }
   return { ...service, ...joinService, find }

@@ -49,7 +49,7 @@ export type StationScreens = {
 }
 
 export function createStationScreens(parts: StationScreensParts): StationScreens {
-  const { station, secrets, profile, clock, log, openMdns = () => openRealMdns(log) } = parts
+  const { station, secrets, profile, clock, log, openMdns = () => openRealMdns(log, clock.monotonic) } = parts
   const devices = createDeviceRegistry(station.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
   const copies = createLedgerCopies({ station, devices, secrets, profile, clock, log })

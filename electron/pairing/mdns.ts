@@ -1,6 +1,8 @@
+import { createSocket } from 'node:dgram'
 import createMdns from 'multicast-dns'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import { createPacketGate } from './mdns-bounds.ts'
 
 /** The fields of a record that this program reads or writes. `data` comes from the network and is unchecked. */
 export type MdnsRecord = {
@@ -31,19 +33,32 @@ export type Mdns = {
 
 export type OpenMdns = () => Mdns
 
-/** @param port for tests; absent: 5353 */
-export function openMdns(log: Log, port?: number): Mdns {
+/** @param monotonicNow milliseconds @param port for tests; absent: 5353 */
+export function openMdns(log: Log, monotonicNow: () => number, port?: number): Mdns {
   const failed = (error: unknown): void => log.warn('mdns-failed', { error: messageOf(error) })
   try {
-    return openSocket(failed, port)
+    return openSocket(failed, monotonicNow, port)
   } catch (error) {
     failed(error)
     return { onPacket: () => undefined, ask: () => undefined, answer: () => undefined, close: () => undefined }
   }
 }
 
-function openSocket(failed: (error: unknown) => void, port: number | undefined): Mdns {
-  const mdns = createMdns(port === undefined ? {} : { port })
+/** A socket that drops packets before the library decodes them. */
+function gatedSocket(admits: (packet: Buffer) => boolean) {
+  const socket = createSocket({ type: 'udp4', reuseAddr: true })
+  const emit = socket.emit.bind(socket)
+  return Object.assign(socket, {
+    emit: (event: string, ...args: unknown[]): boolean =>
+      event === 'message' && Buffer.isBuffer(args[0]) && !admits(args[0])
+        ? false
+        : Reflect.apply(emit, socket, [event, ...args]),
+  })
+}
+
+function openSocket(failed: (error: unknown) => void, monotonicNow: () => number, port: number | undefined): Mdns {
+  const socket = gatedSocket(createPacketGate(monotonicNow))
+  const mdns = createMdns({ socket, ...(port === undefined ? {} : { port }) })
   let isClosed = false
   const close = (): void => {
     if (isClosed) return

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../shared/contract.ts'
 import { after } from '../clock/after.ts'
 import { createIdleMoments, type IdleMoments, idlePage } from '../clock/idle-moments.ts'
-import { monotonicNow } from '../clock/monotonic-now.ts'
+import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { whenFree } from '../clock/when-free.ts'
 import { followScreen } from '../design/follow-screen.ts'
@@ -36,9 +36,9 @@ export function startWindow(preloaded: Bridge): AppParts {
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))
   followScreen(store, places.setTokens)
   hideIdleCursor(after, idle)
-  dropMisplacedTaps(monotonicNow)
+  dropMisplacedTaps()
   closeUnattendedDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => new AudioContext())
   followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(idle), monotonicNow, after })
-  return { window: { bridge, store, clock }, speaker, idle, places, guard: createBumpGuard(monotonicNow) }
+  return { window: { bridge, store, clock }, speaker, idle, places, guard: createBumpGuard(monotonicNow, inputNow) }
 }

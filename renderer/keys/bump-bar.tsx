@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clickNow } from '../clock/monotonic-now.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import { showTicket } from '../places/show-ticket.ts'
@@ -60,7 +61,7 @@ function advance({ places }: KeyParts): void {
   const { selected } = places.getState()
   if (selected === undefined) return
   // Clicks the ticket's button, so that the same rules apply to keys and fingers.
-  ticketElement(selected)?.querySelector<HTMLButtonElement>('.act-primary')?.click()
+  clickNow(ticketElement(selected)?.querySelector<HTMLButtonElement>('.act-primary'))
 }
 
 /** Longest time between the two digits of a number (ms). */

@@ -17,9 +17,11 @@ export type BumpGuard = {
 
 /**
  * Rejects unintended taps. Of two quick taps the second is rejected when it hits the same order, or a button of another
- * order that appeared only after the first tap. Quick taps on buttons that were already there are accepted.
+ * order that appeared only after the first tap. Quick taps on buttons that were already there are accepted. A tap counts from
+ * the time at which it was made, not from the time at which a busy window handles it.
+ * @param inputNow when the input that is handled now was made, by the clock of `monotonicNow`
  */
-export function createBumpGuard(monotonicNow: () => number): BumpGuard {
+export function createBumpGuard(monotonicNow: () => number, inputNow: () => number): BumpGuard {
   /** When a tap was last accepted. */
   let lastAt: number | undefined
   /** End of the time in which the buttons of an order accept no tap, monotonic ms. */
@@ -31,7 +33,7 @@ export function createBumpGuard(monotonicNow: () => number): BumpGuard {
     for (const [orderId, until] of cooldownEnds) if (until <= now) cooldownEnds.delete(orderId)
   }
   const remainingCooldownMs = (orderId: string): number =>
-    Math.max(0, (cooldownEnds.get(orderId) ?? Number.NEGATIVE_INFINITY) - monotonicNow())
+    Math.max(0, (cooldownEnds.get(orderId) ?? Number.NEGATIVE_INFINITY) - inputNow())
   return {
     remainingCooldownMs,
     moved: (orderIds) => {
@@ -40,8 +42,9 @@ export function createBumpGuard(monotonicNow: () => number): BumpGuard {
       for (const orderId of orderIds) startCooldown(orderId, now, MOVED_COOLDOWN_MS)
     },
     accepts: (orderId, appearedAt) => {
-      const at = monotonicNow()
-      if (remainingCooldownMs(orderId) > 0) return false
+      const at = inputNow()
+      // The button was not there yet when the finger went down.
+      if (appearedAt > at || remainingCooldownMs(orderId) > 0) return false
       if (lastAt !== undefined && at - lastAt < TAP_COOLDOWN_MS && appearedAt > lastAt) return false
       lastAt = at
       dropOld(at)

@@ -27,7 +27,7 @@ const isOther = (one: Ground, other: Ground): boolean =>
  * Drops the second tap of a double tap when a menu or a dialog has opened or closed under the finger meanwhile, or when
  * another order has moved there: it was not meant for the button that is there now. Keys are not affected.
  */
-export function dropMisplacedTaps(monotonicNow: () => number): void {
+export function dropMisplacedTaps(): void {
   let before: Tap | undefined
   let latest: Tap | undefined
   const isSecond = (ground: Ground): boolean =>
@@ -39,9 +39,9 @@ export function dropMisplacedTaps(monotonicNow: () => number): void {
 
   addEventListener(
     'pointerdown',
-    ({ target, clientX: x, clientY: y }) => {
+    ({ target, clientX: x, clientY: y, timeStamp: at }) => {
       before = latest
-      latest = { ...groundOf(target), x, y, at: monotonicNow() }
+      latest = { ...groundOf(target), x, y, at }
     },
     { capture: true },
   )

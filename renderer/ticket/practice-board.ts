@@ -1,5 +1,5 @@
 import type { Bridge } from '../../shared/contract.ts'
-import { monotonicNow } from '../clock/monotonic-now.ts'
+import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { createPlacesStore } from '../places/places-store.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
@@ -12,6 +12,6 @@ export function createPracticeBoard(bridge: Bridge): BoardParts {
   return {
     window: { bridge, store, clock: createPlatformClock(monotonicNow) },
     places: createPlacesStore(store),
-    guard: createBumpGuard(monotonicNow),
+    guard: createBumpGuard(monotonicNow, inputNow),
   }
 }

@@ -14,14 +14,18 @@ function world(isOpen: () => boolean) {
   const log = createMemoryLog()
   const clock = createSystemClock()
   const announcement = announce({
-    openMdns: () => openMdns(log, port),
+    openMdns: () => openMdns(log, clock.monotonic, port),
     name: 'Caixa',
     port: 5_000,
     isOpen,
     monotonicNow: clock.monotonic,
   })
   onTestFinished(announcement.end)
-  return { port, log, find: () => findStations({ openMdns: () => openMdns(log, port), setTimer: clock.setTimer }) }
+  return {
+    port,
+    log,
+    find: () => findStations({ openMdns: () => openMdns(log, clock.monotonic, port), setTimer: clock.setTimer }),
+  }
 }
 
 it('a search finds a station with an open pairing, although the network is full of invalid packets', async () => {

@@ -150,7 +150,7 @@ function aNetwork() {
   const port = 20_000 + randomInt(20_000)
   const log = createMemoryLog()
   const clock = createSystemClock()
-  const open = () => openMdns(log, port)
+  const open = () => openMdns(log, performance.now.bind(performance), port)
   const answering = answerSearches({
     openMdns: open,
     deviceIds: () => ['another screen', 'this screen'],

@@ -3,7 +3,13 @@ import { createBumpGuard, MOVED_COOLDOWN_MS, TAP_COOLDOWN_MS } from '../../../re
 
 function guardAt() {
   let now = 10_000
-  return { guard: createBumpGuard(() => now), wait: (ms: number) => (now += ms) }
+  /** How long the window takes until it handles an input. */
+  let delayMs = 0
+  const guard = createBumpGuard(
+    () => now + delayMs,
+    () => now,
+  )
+  return { guard, wait: (ms: number) => (now += ms), delay: (ms: number) => (delayMs = ms) }
 }
 
 describe('the guard against accidental taps', () => {
@@ -13,6 +19,16 @@ describe('the guard against accidental taps', () => {
     wait(ms)
     expect(guard.remainingCooldownMs('a')).toBeGreaterThan(0)
     expect(guard.accepts('a', 0)).toBe(false)
+  })
+
+  it('drops the second tap of a double tap that a busy window handles late, and a tap before the button was there', () => {
+    const { guard, wait, delay } = guardAt()
+    expect(guard.accepts('a', 0)).toBe(true)
+    wait(700)
+    delay(400)
+    expect(guard.accepts('a', 0)).toBe(false)
+    expect(guard.accepts('b', 10_800)).toBe(false)
+    expect(guard.accepts('b', 0)).toBe(true)
   })
 
   it('accepts a second tap after that time', () => {
