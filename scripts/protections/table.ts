@@ -31,6 +31,7 @@ const FLOOD_TEST = 'integration/pairing/flood.all.test.ts'
 const CUSTOMERS_PAGE = 'customers/page-server.ts'
 const CUSTOMERS_TEST = 'integration/customers/page-server.test.ts'
 const LINK_ATTACKS_TEST = 'integration/pairing/link-attacks.test.ts'
+const MDNS_TEST = 'unit/pairing/mdns-bounds.test.ts'
 const PROMOTION = 'composition/promote-to-station.ts'
 const START_TEST = 'unit/shell/start.test.ts'
 const FETCH_TEST = 'unit/shell/platform-fetch.test.ts'
@@ -152,6 +153,8 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row('key-log', 'shell/start.ts', "Reflect.deleteProperty(env, 'SSLKEYLOGFILE')", '', START_TEST),
   row('log-redaction', 'logging/log-line.ts', '...redact(fields)', '...fields', 'unit/logging/log-line.test.ts'),
+  row('mdns-bounds', 'pairing/mdns-bounds.ts', 'if (jumps > MAX_JUMPS)', 'if (jumps > 1e6)', MDNS_TEST),
+  row('mdns-bounds', 'pairing/mdns-bounds.ts', 'packets <= MAX_A_SECOND && ', '', MDNS_TEST),
   row('navigation', 'shell/navigation.ts', 'if (isAppUrl(details.url)) return', 'return', GUARDS_TEST),
   row('new-windows', 'shell/navigation.ts', "action: 'deny'", "action: 'allow'", GUARDS_TEST),
   row('no-content-sniffing', HEADERS, "'X-Content-Type-Options': 'nosniff',", '', PROTOCOL_TEST),

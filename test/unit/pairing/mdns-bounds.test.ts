@@ -31,8 +31,15 @@ const chain = (questions: number): Buffer => {
   return Buffer.concat([header(questions), Buffer.from([1, 97, 0, 0, 12, 0, 1]), ...names])
 }
 
+/** A question whose name is read through this many references, which follow it. */
+const references = (count: number): Buffer => {
+  const list = Array.from({ length: count - 1 }, (_, at) => [0xc0, 18 + (at === 0 ? 0 : 2 * at - 1)])
+  return Buffer.concat([header(1), Buffer.from([0xc0, 18 + 2 * count - 3, 0, 12, 0, 1, 0, ...list.flat()])])
+}
+
 it.each([
   ['a question', QUESTION],
+  ['a name of few references', references(16)],
   ['an answer', ANSWER],
   ['names that refer to others', chain(16)],
 ])('%s is decoded', (_what, packet) => expect(isBounded(packet)).toBe(true))
@@ -42,6 +49,7 @@ it.each([
   ['too many questions', chain(17)],
   ['too many records', Buffer.concat([header(0, 33), Buffer.alloc(33 * 11)])],
   ['a name that refers to itself', Buffer.concat([header(1), Buffer.from([0xc0, 12, 0, 12, 0, 1])])],
+  ['a name of too many references', references(17)],
   ['fewer bytes than it states', ANSWER.subarray(0, -3)],
   ['a record of another type', Buffer.concat([header(0, 1), record(5, 'a', nameOf('b'))])],
   ['no header', Buffer.alloc(3)],
