@@ -38,9 +38,9 @@ export function renewCopies(ledgerPath: string, now: number): Result<Backup, Sto
     if (isExpired(at, now)) rmSync(path, { recursive: true, force: true })
   }
   if (!renewed.ok || isOverdue(renewed.value, now)) return renewed
-  const overdue = older.filter((copy) => isFile(copy.path) && isOverdue(copy, now))
-  for (const { path } of overdue) rmSync(path, { force: true })
-  return overdue.length === 0 ? renewed : backupLedger(ledgerPath, now)
+  // A second new backup takes the place of the older one.
+  const hasOverdue = older.some((copy) => isFile(copy.path) && isOverdue(copy, now))
+  return hasOverdue ? backupLedger(ledgerPath, now) : renewed
 }
 
 /** A copy that cannot be read counts: what it has is unknown. */

@@ -211,8 +211,8 @@ export const PROTECTIONS: readonly Protection[] = [
   row(
     'personal-data',
     'storage/copies.ts',
-    'for (const { path } of overdue) rmSync(path, { force: true })',
-    '',
+    'return hasOverdue ? backupLedger(ledgerPath, now) : renewed',
+    'return renewed',
     'integration/storage/retention.test.ts',
   ),
   row(
