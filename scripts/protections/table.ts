@@ -197,7 +197,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row(
     'personal-data',
     'storage/order-minimiser.ts',
-    'keepFields(body, NEEDED)',
+    'isPlainRecord(cut) ? readOrder(cut) : null',
     'body',
     'unit/storage/order-minimiser.test.ts',
   ),
