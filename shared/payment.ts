@@ -29,7 +29,7 @@ type Statement = {
 
 function statementOf({ payments, total }: Pick<Order, 'payments' | 'total'>): Statement {
   const methods = payments?.methods ?? []
-  const ofType = (type: string) => methods.filter((method) => method.type?.toUpperCase() === type)
+  const ofType = (type: string) => methods.filter((method) => method.type === type)
   const [prepaidMethods, pendingMethods] = [ofType('PREPAID'), ofType('PENDING')]
   const named = [total?.orderAmount?.currency, ...methods.map(({ currency }) => currency)]
   return {
@@ -107,14 +107,18 @@ function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named'
   const { pendingMethods, prepaidMethods, otherMethods, currencies } = statement
   const isOtherMeant = pendingMethods.length === 0 && prepaidMethods.length === 0
   const methods = isOtherMeant ? otherMethods : pendingMethods
-  return methods.map(({ type, method, brand, value, currency: own, changeFor: wanted }) => {
+  return methods.map(({ type, method, methodInfo, brand, value, currency: own, changeFor: wanted }) => {
+    const code = method === undefined ? undefined : methodCode(method)
+    // The text of the platform says more than the code for "another method".
+    const isInfoAlone = methodInfo !== undefined && (code === undefined || code === 'OTHER')
+    const kinds = [brand, isInfoAlone ? undefined : methodInfo].filter((text) => text !== undefined)
     const currency = own ?? (currencies.length === 1 ? currencies[0] : undefined)
     const stated = value === undefined || isOtherMeant ? undefined : { value, currency }
     const amount = amounts === 'contradictory' ? undefined : methods.length === 1 && type ? (sum ?? stated) : stated
     const changeFor = wanted === undefined || wanted <= 0 ? undefined : { value: wanted, currency }
     const isChangeKnown = amount !== undefined && changeFor !== undefined && changeFor.value > amount.value
     const change = isChangeKnown ? { value: rounded(changeFor.value - amount.value), currency } : undefined
-    return { method: method === undefined ? undefined : methodCode(method), brand, amount, changeFor, change }
+    return { method: isInfoAlone ? methodInfo : code, brand: kinds.join(' · ') || undefined, amount, changeFor, change }
   })
 }
 

@@ -250,6 +250,11 @@ function changesOf(
   }
 }
 
+function placeOf({ fulfillment: { indoor } }: Order, label: Label): Ticket['place'] {
+  const identifier = label(indoor?.identifier)
+  return identifier === undefined ? undefined : { mode: label(indoor?.operationMode), identifier }
+}
+
 /** Builds the ticket of an order from the data of the ledger and the cache. Pure; `now` in ms of the platform's clock. */
 export function projectTicket(source: TicketSource, rules: TicketRules, now: number): Ticket {
   const { reading, taps, events } = source
@@ -279,6 +284,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     merchantName: label(rules.merchantLabel ? rules.merchantLabel(order.merchant) : order.merchant?.name),
     customerName: label(order.customer?.name),
     pickupCode: label(takeout?.pickupCode ?? indoor?.identifier),
+    place: placeOf(order, label),
+    consumption: label(indoor?.consumptionType),
     deliverTo: cut.optional(addressLineOf(order), MAX_NAME_CHARACTERS),
     payment: shortPayment(paymentOf(order), label),
   }

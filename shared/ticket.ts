@@ -178,6 +178,8 @@ export const ticketSchema = z.object({
   notes: z.array(z.string()),
   /** Parts of the order outside its lines that were sent and cannot be read. */
   unreadParts: z.number().int().positive().optional(),
+  /** On-premises: where the guest is. A known mode is TABLE, TAB or COUNTER. */
+  place: z.object({ mode: z.string().optional(), identifier: z.string() }).optional(),
   /** On-premises: eaten here or taken away. */
   consumption: z.string().optional(),
   pickupCode: z.string().optional(),

@@ -2,6 +2,7 @@ import { firstName } from '../../shared/first-name.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
 import type { Paper } from '../../shared/paper-sizes.ts'
 import { paymentLines } from '../../shared/payment.ts'
+import { placeWords } from '../../shared/place-words.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { stylePathOf } from './print-style.ts'
@@ -62,7 +63,12 @@ function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
 function facts(ticket: Ticket, context: RenderContext): Html {
   const { texts, formats, now } = context
   const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
-  const from = nonEmpty([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
+  const from = nonEmpty([
+    ...placeWords(ticket, texts),
+    channel,
+    brand,
+    customerName === undefined ? undefined : firstName(customerName),
+  ])
   const when = nonEmpty([
     fillTemplate(texts.paper.receivedAt, { time: formats.time(createdAt) }),
     dueAt === undefined ? undefined : fillTemplate(texts.ticket.due, { time: formats.when(dueAt, now) }),

@@ -4,6 +4,7 @@ import type { FreshnessState } from '../../shared/freshness.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
 import { isOpen } from '../../shared/open-ticket.ts'
 import { firstCharacters } from '../../shared/order-cut.ts'
+import { placeWords } from '../../shared/place-words.ts'
 import { isQuietAt } from '../../shared/quiet-hours.ts'
 import { LOCALES, type Locale, type Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
@@ -105,7 +106,12 @@ function facts(ticket: Ticket, { texts, safe, formats, now }: SafeContext): Html
         ? texts.ticket.awaitsRequest
         : undefined,
   ]
-  const from = nonEmpty([channel, brand, customerName === undefined ? undefined : firstName(customerName)])
+  const from = nonEmpty([
+    ...placeWords(ticket, texts),
+    channel,
+    brand,
+    customerName === undefined ? undefined : firstName(customerName),
+  ])
   const code = pickupCode === undefined ? [] : [html`${texts.ticket.pickupCode} <strong>${label(pickupCode)}</strong>`]
   const origin = [...from.map(label), ...code]
   return html`

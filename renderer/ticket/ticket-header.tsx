@@ -17,6 +17,7 @@ import { countdown } from '../../shared/duration.ts'
 import { firstName } from '../../shared/first-name.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
+import { placeWords } from '../../shared/place-words.ts'
 import { shortId } from '../../shared/short-id.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { deadlineUrgency, type Urgency } from '../../shared/urgency.ts'
@@ -181,6 +182,17 @@ const headId = (displayId: string): string => shortId(displayId, MAX_LABEL_IN_HE
 const MAX_LABEL_IN_HEAD = 40
 const isInHead = (label: string): boolean => label.length <= MAX_LABEL_IN_HEAD
 
+/** Where the guest of an on-premises order is. */
+function Place({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const texts = { place: t('place', { returnObjects: true }), consumption: t('consumption', { returnObjects: true }) }
+  return placeWords(ticket, texts).map((text) => (
+    <Chip key={text} kind="place" icon={Utensils}>
+      {text}
+    </Chip>
+  ))
+}
+
 /** Brand, shop and customer: the short labels, or with `areLong` the long ones. */
 function Labels({ ticket, areLong = false }: { readonly ticket: Ticket; readonly areLong?: boolean }) {
   const { brand, merchantName, customerName } = ticket
@@ -234,6 +246,7 @@ function Origin({ ticket, urgency }: { readonly ticket: Ticket; readonly urgency
           <span className="visually-hidden">{t('ticket.acceptedAutomatically')}</span>
         </span>
       ) : null}
+      <Place ticket={ticket} />
       <Labels ticket={ticket} />
       {urgency === undefined ? null : <UrgencyWord urgency={urgency} />}
       <TapStatusMark ticket={ticket} />

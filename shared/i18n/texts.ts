@@ -19,6 +19,8 @@ export type OrderTexts = Pick<
   | 'action'
   | 'actionShort'
   | 'ticket'
+  | 'consumption'
+  | 'place'
   | 'courier'
   | 'courierShort'
   | 'payment'

@@ -87,6 +87,8 @@ export const enOrder: OrderTexts = {
     cancellationWaiting: 'Cancellation requested. The platform has not answered yet.',
     cancellationDenied: 'The platform denied the cancellation. The order stands.',
   },
+  consumption: { DINE_IN: 'Eat here', TAKEAWAY: 'Take away' },
+  place: { TABLE: 'Table', TAB: 'Tab', COUNTER: 'Counter', unknown: 'Place' },
   courier: {
     coming: 'Courier on the way here',
     'at-store': 'Courier is here',

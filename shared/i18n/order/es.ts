@@ -87,6 +87,8 @@ export const esOrder: OrderTexts = {
     cancellationWaiting: 'Cancelación solicitada. La plataforma aún no respondió.',
     cancellationDenied: 'La plataforma negó la cancelación. El pedido sigue.',
   },
+  consumption: { DINE_IN: 'Comer aquí', TAKEAWAY: 'Para llevar' },
+  place: { TABLE: 'Mesa', TAB: 'Cuenta', COUNTER: 'Mostrador', unknown: 'Lugar' },
   courier: {
     coming: 'Repartidor en camino',
     'at-store': 'Repartidor en el local',

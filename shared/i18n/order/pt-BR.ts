@@ -85,6 +85,8 @@ export const ptBROrder = {
     cancellationWaiting: 'Cancelamento solicitado. A plataforma ainda não respondeu.',
     cancellationDenied: 'Cancelamento negado pela plataforma. O pedido continua.',
   },
+  consumption: { DINE_IN: 'Comer aqui', TAKEAWAY: 'Para viagem' },
+  place: { TABLE: 'Mesa', TAB: 'Comanda', COUNTER: 'Balcão', unknown: 'Local' },
   courier: {
     coming: 'Entregador a caminho',
     'at-store': 'Entregador na loja',

@@ -95,6 +95,20 @@ describe('malformed events', () => {
   })
 })
 
+describe('a page with an event that is no JSON', () => {
+  it('brings its other events, and the order of the broken one is read and the event acknowledged', async () => {
+    const broken =
+      '{"eventId":"e-broken","eventType":"CREATED","orderId":"o-broken","metadata":{"reason":"sem\nestoque"}}'
+    pagesWith([broken, '{"value":NaN}'])
+    await expectOtherOrderInTime()
+    await expectOtherOrderInTime()
+    expect(kitchen.departures.some(({ path }) => path === '/orders/o-broken')).toBe(true)
+    kitchen.intercept(undefined)
+    await kitchen.advance(60 * SECOND)
+    expect(kitchen.databases.open().ledger.unacknowledgedEvents(10)).toEqual([])
+  })
+})
+
 describe('malformed orders', () => {
   it.each(orderGroups)('%s: they do not delay another order, and the board stays valid', async (field, classes) => {
     const orders = new Map(classes.map(([name, text]) => [kitchen.platform.place().id, { name, text }]))

@@ -230,3 +230,12 @@ describe('a stated sum', () => {
     expect(payment && paymentLines(payment, { ...words, amount })).toEqual(['Collect R$30.00'])
   })
 })
+
+it.each<[Raw, string]>([
+  [{ method: 'OTHER', methodInfo: 'Vale do clube' }, 'Vale do clube'],
+  [{ method: 'Coupon', brand: 'Ticket', methodInfo: 'P10' }, 'COUPON · Ticket · P10'],
+  [{ method: 'PREPAID_REDEEM' }, 'PREPAID_REDEEM'],
+  [{ methodInfo: 'Fiado' }, 'Fiado'],
+])('the method of a payment with its own text: %j', (method, text) => {
+  expect(linesOf({ pending: 5, methods: [{ type: 'pending', ...method }] })).toEqual([`Collect 5 · ${text}`])
+})

@@ -221,6 +221,13 @@ describe('a ticket', () => {
         startAt: dueAt - 20 * 60_000,
       })
     })
+    it('scheduled without any time: waits with its time unknown, rings until a touch, and staff start it', () => {
+      const timing = { orderTiming: 'Scheduled' }
+      const unknown = { lane: 'scheduled', isTimeUnknown: true, startAt: undefined }
+      expect(project(sourceOf({ timing }))).toMatchObject({ ...unknown, alarm: 'new' })
+      expect(project(sourceOf({ timing }, { alarmQuietedAt: NOW }))).toMatchObject({ ...unknown, alarm: undefined })
+      expect(project(sourceOf({ timing, status: 'CONFIRMED' }, { startedByHand: true })).lane).toBe('preparing')
+    })
     it('has no assumed start for an immediate order', () => {
       const schedule = { scheduledDateTimeEnd: '2026-03-02T15:00:00Z' }
       const ticket = project(sourceOf({ timing: { orderTiming: 'INSTANT', schedule } }))
