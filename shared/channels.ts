@@ -62,6 +62,7 @@ const KITCHEN_CALLS = [
   'screens:open-pairing',
   'screens:stop-pairing',
   'screens:revoke',
+  'screens:change',
   'screens:recovery-code',
   'screens:hand-over',
   'screens:take-back',

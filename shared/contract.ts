@@ -27,6 +27,7 @@ import { SCENARIO_NAMES } from './practice.ts'
 import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
 import type { Result } from './result.ts'
 import {
+  changeScreenSchema,
   foundStationsSchema,
   joinArgsSchema,
   joinedSchema,
@@ -109,6 +110,8 @@ export const FAILURE_CODES = [
   'nothing-to-print',
   /** This screen does not reach its station. */
   'station-away',
+  /** The station has removed this screen. */
+  'screen-removed',
   'internal',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
@@ -215,6 +218,8 @@ const kitchenContract = {
   'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
   /** Ends the connection of this screen at once; it has to be paired again. */
   'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** Name and use of a screen. One that is away applies them when it is back. */
+  'screens:change': { args: changeScreenSchema, result: screensStatusSchema },
   /** Gives the role of the station to this screen: the program restarts and no longer uses the platform. */
   'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
   /** Takes back a role that the screen has not taken yet; the program restarts. */

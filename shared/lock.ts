@@ -17,6 +17,7 @@ export const GUARDED_CALLS = [
   'screens:open-pairing',
   'screens:stop-pairing',
   'screens:revoke',
+  'screens:change',
   'screens:recovery-code',
   'screens:hand-over',
   'screens:take-back',

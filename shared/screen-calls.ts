@@ -59,6 +59,7 @@ export const SCREEN_CALL_WAYS = {
   'screens:open-pairing': 'unavailable',
   'screens:stop-pairing': 'unavailable',
   'screens:revoke': 'unavailable',
+  'screens:change': 'unavailable',
   'screens:recovery-code': 'unavailable',
   'screens:hand-over': 'unavailable',
   'screens:take-back': 'unavailable',

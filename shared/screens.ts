@@ -28,13 +28,16 @@ const pairingStateSchema = z.discriminatedUnion('state', [
 ])
 export type PairingState = z.infer<typeof pairingStateSchema>
 
-/** The use of a screen, as the screen reported it. */
-export const screenUseSchema = z.object({
+/** What a screen is for. */
+export const screenDutySchema = z.object({
   role: z.enum(SCREEN_ROLES),
   /** Name of the preparation station whose lines it shows; empty: all of them. */
   station: z.string().max(40),
-  rings: z.boolean(),
 })
+export type ScreenDuty = z.infer<typeof screenDutySchema>
+
+/** The use of a screen, as the screen reported it. */
+export const screenUseSchema = screenDutySchema.extend({ rings: z.boolean() })
 export type ScreenUse = z.infer<typeof screenUseSchema>
 
 const pairedScreenSchema = z.object({
@@ -47,6 +50,8 @@ const pairedScreenSchema = z.object({
   isConnected: z.boolean(),
   /** Absent: not reported. */
   use: screenUseSchema.optional(),
+  /** Chosen here and not applied by the screen yet. */
+  wanted: screenDutySchema.optional(),
   /** When the screen's copy of the ledger was made, epoch ms; absent: it has none. */
   copyAt: z.number().optional(),
 })
@@ -129,7 +134,18 @@ export const movedResultSchema = z.object({ outcome: z.enum(MOVED_OUTCOMES) })
 export const moveArgsSchema = z.strictObject({ address: z.string().min(1).max(255) })
 
 /** The station of a screen: its name, and its last address in the form in which staff would type it. */
-export const joinedSchema = z.object({ name: z.string(), address: z.string() })
+export const joinedSchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  /** The name of this screen at the station; absent: the station has not sent it yet. */
+  screenName: z.string().optional(),
+})
+
+export const changeScreenSchema = z.strictObject({
+  id: z.string().min(1).max(64),
+  name: z.string().min(1).max(200),
+  ...screenDutySchema.shape,
+})
 
 export const joinArgsSchema = z.strictObject({
   /** A name or an IPv4 address, with or without `:port`. */

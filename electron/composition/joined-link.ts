@@ -76,7 +76,10 @@ export function openJoinedLink(parts: {
       try {
         return await connector(signal, onSearch)
       } catch (error) {
-        throw error instanceof LinkError && error.trouble === 'not-paired' ? new NotPairedError(error.message) : error
+        // Without a joined station this screen has left it, or becomes the station: it was not removed.
+        const isRemoved =
+          error instanceof LinkError && error.trouble === 'not-paired' && readJoinedStation(role) !== undefined
+        throw isRemoved ? new NotPairedError(error.message) : error
       }
     },
     async moveTo(typed) {

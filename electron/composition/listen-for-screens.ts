@@ -67,6 +67,7 @@ async function listenAt(port: number, identity: Identity, parts: ListenForScreen
     station,
     answer,
     onUse: devices.recordUse,
+    assignments: devices,
     copySender,
     newLockSession: station.lock.newSession,
     programVersion: version,

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { ok } from '../../shared/result.ts'
 import type { ScreenRole } from '../../shared/views.ts'
 import { openCopyStore } from '../copies/copy-store.ts'
+import { readJoinedStation, saveJoinedStation } from '../pairing/joined-station.ts'
 import { createScreenStation } from '../screens/screen-station.ts'
 import { openBoardStore } from '../storage/board-store.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
+import type { RoleFile } from '../storage/role-file.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
 import type { AppCore, AppCoreParts } from './app-core.ts'
 import type { JoinedLink } from './joined-link.ts'
 import { createPromotion, type PromotionParts } from './promote-to-station.ts'
-import { SCREEN_FILES } from './screen-files.ts'
+import { eraseScreenOrders, SCREEN_FILES } from './screen-files.ts'
 import { createScreenHandlers } from './screen-handlers.ts'
 
 export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
@@ -23,7 +25,7 @@ export type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock'
   readonly leave: () => void
   readonly isKeychainHanging: () => boolean
   /** The parts with which this screen can replace a station that is gone. */
-  readonly promotion: Omit<PromotionParts, 'profile'>
+  readonly promotion: Omit<PromotionParts, 'profile' | 'role'> & { readonly role: RoleFile }
 }
 
 const storeNotice = (failure: OpenFailure): string =>
@@ -32,6 +34,10 @@ const storeNotice = (failure: OpenFailure): string =>
 /** The core of a program that has joined a station: no credentials, no polling, no ledger of orders. */
 export function openScreenCore(parts: ScreenCoreParts): AppCore {
   const { profile, version, clock, log, link } = parts
+  const { role } = parts.promotion
+  const wasRemoved = readJoinedStation(role)?.isRemoved === true
+  // The program may have ended between the record and the erasure.
+  if (wasRemoved) eraseScreenOrders(profile)
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const opened = openScreenStore(join(profile, SCREEN_FILES.store), clock.wall(), onDamage)
   if (!opened.ok) log.error('storage-refused', { code: opened.code })
@@ -49,6 +55,13 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     random: Math.random,
     newId: randomUUID,
     firstRole: parts.firstRole,
+    removal: {
+      wasRemoved,
+      record() {
+        const joined = readJoinedStation(role)
+        if (joined !== undefined) saveJoinedStation(role, { ...joined, isRemoved: true })
+      },
+    },
     attention: parts.attention,
     programVersion: version,
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : storeNotice(opened.code),

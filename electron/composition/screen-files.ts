@@ -10,10 +10,14 @@ export const SCREEN_FILES = {
   copies: 'station-copies',
 } as const
 
+/** Removes what a screen has of the shop's orders. Call while none of the files is open. */
+export function eraseScreenOrders(profile: string): void {
+  for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${SCREEN_FILES.board}${suffix}`), { force: true })
+  rmSync(join(profile, SCREEN_FILES.copies), { recursive: true, force: true })
+}
+
 /** Removes the files of a screen. Call while none of them is open. */
 export function eraseScreenFiles(profile: string): void {
-  for (const file of [SCREEN_FILES.store, SCREEN_FILES.board]) {
-    for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${file}${suffix}`), { force: true })
-  }
-  rmSync(join(profile, SCREEN_FILES.copies), { recursive: true, force: true })
+  for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${SCREEN_FILES.store}${suffix}`), { force: true })
+  eraseScreenOrders(profile)
 }

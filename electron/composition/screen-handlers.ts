@@ -58,7 +58,7 @@ function localHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, LocalCall 
       const joined = link.station()
       return joined === undefined
         ? fail('not-allowed', 'This screen was disconnected')
-        : ok({ name: joined.name, address: addressText(joined) })
+        : ok({ name: joined.name, address: addressText(joined), screenName: station.name() })
     },
     'screens:move': async ({ address }) => {
       const outcome = await link.moveTo(address)

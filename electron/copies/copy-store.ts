@@ -34,6 +34,8 @@ export type CopyStore = {
   /** The newest first. Files that cannot be read are left out. */
   list(): Promise<readonly KeptCopy[]>
   begin(facts: CopyFacts): Promise<Result<IncomingCopy, CopyTrouble>>
+  /** Removes all copies, also one that is being received. */
+  erase(): void
 }
 
 export function openCopyStore(folder: string): CopyStore {
@@ -66,6 +68,7 @@ export function openCopyStore(folder: string): CopyStore {
 
   return {
     list: kept,
+    erase: () => rmSync(folder, { recursive: true, force: true }),
     async begin(facts) {
       if (facts.bytes > MAX_COPY_BYTES) return fail('too-large', `the copy has ${facts.bytes} bytes`)
       const newest = (await kept()).find(({ header }) => header.shop === facts.shop)

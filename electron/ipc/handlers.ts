@@ -58,6 +58,7 @@ export type ScreenCalls = {
   openPairing(): Promise<CallResult<ScreensStatus>>
   stopPairing(): CallResult<ScreensStatus>
   revoke(args: CallArgs<'screens:revoke'>): CallResult<ScreensStatus>
+  change(args: CallArgs<'screens:change'>): CallResult<ScreensStatus>
   handOver(args: CallArgs<'screens:hand-over'>): CallResult<ScreensStatus>
   takeBack(): CallResult<ScreensStatus>
   renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
@@ -222,6 +223,7 @@ export function createHandlers({
     'screens:open-pairing': () => screens.openPairing(),
     'screens:stop-pairing': () => screens.stopPairing(),
     'screens:revoke': (args) => screens.revoke(args),
+    'screens:change': (args) => screens.change(args),
     'screens:hand-over': (args) => screens.handOver(args),
     'screens:take-back': () => screens.takeBack(),
     'screens:recovery-code': () => screens.renewRecoveryCode(),

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { folded } from '../../shared/folded-text.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
-import { type ScreenUse, screenUseSchema } from '../../shared/screens.ts'
+import { type ScreenDuty, type ScreenUse, screenDutySchema, screenUseSchema } from '../../shared/screens.ts'
+import type { Assignment } from '../screens/link-ports.ts'
 import { type Fingerprint, fingerprintSchema } from './identity.ts'
+import { MAX_SCREEN_NAME_CHARACTERS } from './pairing-messages.ts'
 
 /** A shop has a few screens. Each of them may keep a connection open. */
 export const MAX_DEVICES = 32
@@ -21,6 +24,8 @@ const deviceSchema = z.object({
   copyAt: z.number().optional(),
   /** Its use; absent: not reported. */
   use: screenUseSchema.optional(),
+  /** The use that was chosen at the station and that the screen has not applied yet. `id`: of this change. */
+  wanted: screenDutySchema.extend({ id: z.string() }).optional(),
 })
 export type Device = Readonly<z.infer<typeof deviceSchema>>
 
@@ -31,12 +36,18 @@ export type DeviceStore = { devices(): string | undefined; saveDevices(text: str
 export type DeviceRegistry = {
   list(): readonly Device[]
   byKey(key: Fingerprint): Device | undefined
-  /** A screen that is paired again keeps one entry. `undefined`: the list is full. */
+  /** A screen that is paired again keeps one entry. A name that another screen has gets a number. `undefined`: the list is full. */
   add(name: string, key: Fingerprint): Device | undefined
+  /** The name under which `add` lists this screen. */
+  freeName(name: string, key: Fingerprint): string
   /** Records that the screen is connected, or was until now. */
   recordSeen(id: string): void
-  /** Records the use that the screen reported. */
-  recordUse(id: string, use: ScreenUse): void
+  /** Records the use that the screen reported. `appliedId`: of the change that it has applied. */
+  recordUse(id: string, use: ScreenUse, appliedId?: string): void
+  assignment(id: string): Assignment | undefined
+  /** Changes name and use of a screen; a screen that is away applies them when it is back. False: not in the list. */
+  change(id: string, name: string, duty: ScreenDuty): boolean
+  onChanged(listener: (id: string) => void): void
   /** Records when the screen's copy of the ledger was made. */
   recordCopy(id: string, madeAt: number): void
   /** False: the id was not in the list. */
@@ -47,6 +58,7 @@ export type DeviceRegistry = {
 /** @param now platform time, epoch ms */
 export function createDeviceRegistry(store: DeviceStore, now: () => number): DeviceRegistry {
   const listeners: ((id: string) => void)[] = []
+  const changeListeners: ((id: string) => void)[] = []
   let devices = readDevices(store.devices())
 
   /** The list in memory changes only after the ledger has stored it. */
@@ -64,20 +76,38 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
     add(name, key) {
       const others = devices.filter((device) => device.key !== key)
       if (others.length >= MAX_DEVICES) return undefined
-      const device: Device = { id: randomUUID(), name, key, pairedAt: now() }
+      const device: Device = { id: randomUUID(), name: freeName(name, others), key, pairedAt: now() }
       const before = devices.find((known) => known.key === key)
       save([...others, device])
       if (before !== undefined) notifyRevoked(before.id)
       return device
     },
+    freeName: (name, key) =>
+      freeName(
+        name,
+        devices.filter((device) => device.key !== key),
+      ),
     recordSeen(id) {
       if (!devices.some((device) => device.id === id)) return
       save(devices.map((device) => (device.id === id ? { ...device, lastSeenAt: now() } : device)))
     },
-    recordUse(id, use) {
+    recordUse(id, use, appliedId) {
       const known = devices.find((device) => device.id === id)
-      if (known === undefined || isDeepStrictEqual(known.use, use)) return
-      save(devices.map((device) => (device.id === id ? { ...device, use } : device)))
+      if (known === undefined) return
+      const { wanted, ...others } = known
+      const isApplied = wanted !== undefined && wanted.id === appliedId
+      if (!isApplied && isDeepStrictEqual(known.use, use)) return
+      const next = isApplied ? others : known
+      save(devices.map((device) => (device.id === id ? { ...next, use } : device)))
+    },
+    assignment: (id) => devices.find((device) => device.id === id),
+    change(id, name, duty) {
+      const others = devices.filter((device) => device.id !== id)
+      if (others.length === devices.length) return false
+      const changed = { name: freeName(name, others), wanted: { ...duty, id: randomUUID() } }
+      save(devices.map((device) => (device.id === id ? { ...device, ...changed } : device)))
+      for (const listener of changeListeners) listener(id)
+      return true
     },
     recordCopy(id, madeAt) {
       const known = devices.find((device) => device.id === id)
@@ -91,9 +121,22 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
       notifyRevoked(id)
       return true
     },
+    onChanged(listener) {
+      changeListeners.push(listener)
+    },
     onRevoked(listener) {
       listeners.push(listener)
     },
+  }
+}
+
+/** The name, with a number if one of the others has it: staff and tickets name a screen by it. */
+function freeName(name: string, others: readonly Pick<Device, 'name'>[]): string {
+  const taken = new Set(others.map((device) => folded(device.name)))
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : ` ${number}`
+    const free = `${name.slice(0, MAX_SCREEN_NAME_CHARACTERS - suffix.length).trim()}${suffix}`
+    if (!taken.has(folded(free))) return free
   }
 }
 

@@ -16,6 +16,8 @@ const joinedStationSchema = z.object({
   deviceId: z.string(),
   /** The role that was chosen at joining; the settings may have changed it since. */
   role: z.enum(SCREEN_ROLES).optional(),
+  /** The station has removed this screen: its orders are erased, and it takes no taps. */
+  isRemoved: z.boolean().optional(),
 })
 export type JoinedStation = Readonly<z.infer<typeof joinedStationSchema>>
 

@@ -51,7 +51,7 @@ async function runPairing(
     attempt.fail()
     return 'wrong-code'
   }
-  if (!attempt.use(offer.name)) return 'not-open'
+  if (!attempt.use(devices.freeName(offer.name, keys.screen))) return 'not-open'
   const device = devices.add(offer.name, keys.screen)
   if (device === undefined) return 'list-full'
   log.info('screen-paired')

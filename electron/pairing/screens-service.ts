@@ -1,9 +1,10 @@
-import type { CallResult, CallValue } from '../../shared/contract.ts'
+import type { CallArgs, CallResult, CallValue } from '../../shared/contract.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { SecretTrouble } from '../secrets/secret-store.ts'
 import type { DeviceRegistry } from './device-registry.ts'
+import { nameSchema } from './pairing-messages.ts'
 import type { PairingSession } from './pairing-session.ts'
 
 /** The code that opens the copies of the ledger on screens. */
@@ -53,6 +54,7 @@ export type ScreensService = {
   openPairing(): Promise<CallResult<ScreensStatus>>
   stopPairing(): CallResult<ScreensStatus>
   revoke(args: { readonly id: string }): CallResult<ScreensStatus>
+  change(args: CallArgs<'screens:change'>): CallResult<ScreensStatus>
   handOver(args: { readonly id: string }): CallResult<ScreensStatus>
   takeBack(): CallResult<ScreensStatus>
   renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
@@ -142,6 +144,18 @@ export function createScreensService({
     stopPairing: () =>
       withScreens((port) => {
         port.session.stop()
+        return statusOf(port)
+      }),
+    change: ({ id, name: typed, role, station }) =>
+      withScreens((port) => {
+        const name = nameSchema.safeParse(typed)
+        if (!name.success) return fail('bad-arguments', 'The name has no visible character')
+        try {
+          port.devices.change(id, name.data, { role, station })
+        } catch (error) {
+          log.error('screen-not-changed', { error: messageOf(error) })
+          return fail('storage', 'The list of screens could not be written')
+        }
         return statusOf(port)
       }),
     revoke: ({ id }) =>

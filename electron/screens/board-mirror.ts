@@ -28,6 +28,8 @@ export type BoardMirror = {
   version(): number
   /** Removes all tickets after a day without the station, because they hold names and notes. Returns their ids. */
   expire(now: number): readonly string[]
+  /** Removes all tickets, for a screen that was removed. Returns their ids. */
+  erase(): readonly string[]
 }
 
 const NOTHING: MirrorParts = { freshness: { state: 'stale' }, unsettledTaps: 0, settings: DEFAULT_SETTINGS }
@@ -68,6 +70,13 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
       }),
     )
 
+  const erase = (): readonly string[] => {
+    const gone = [...tickets.keys()]
+    tickets = new Map()
+    tryStore((from) => from.clear())
+    return gone
+  }
+
   return {
     parts: () => parts,
     ticket: (orderId) => tickets.get(orderId),
@@ -105,12 +114,7 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
       save(changed, false)
       return [...changed.keys()]
     },
-    expire(now) {
-      if (seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0) return []
-      const gone = [...tickets.keys()]
-      tickets = new Map()
-      tryStore((from) => from.clear())
-      return gone
-    },
+    expire: (now) => (seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0 ? [] : erase()),
+    erase,
   }
 }

@@ -35,6 +35,8 @@ export type KeptItems = {
   overdue(now: number): readonly OverlayItem[]
   /** Removes an item that was undone before it was sent. */
   drop(id: string): CallResult<null>
+  /** Removes all items, for a screen that was removed: no station will judge them. Returns their orders. */
+  erase(): readonly string[]
   /** Records the station's verdict; the board of `version` shows its effect. */
   recordVerdict(id: string, version: number): void
   /**
@@ -107,6 +109,12 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       const dropped = durably((from) => from.settle(id))
       if (dropped.ok) live.delete(id)
       return dropped
+    },
+    erase() {
+      const items = all().map(({ item }) => item)
+      live.clear()
+      for (const { id } of items) durably((from) => from.settle(id))
+      return items.map(({ orderId }) => orderId)
     },
     recordVerdict(id, version) {
       const known = live.get(id)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, FAILURE_CODES, pushes } from '../../shared/contract.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { STATION_ANSWERS } from '../../shared/screen-calls.ts'
-import { screenUseSchema } from '../../shared/screens.ts'
+import { screenDutySchema, screenUseSchema } from '../../shared/screens.ts'
 import { copyFromScreen, copyFromStation } from './copy-messages.ts'
 
 /**
@@ -10,7 +10,7 @@ import { copyFromScreen, copyFromStation } from './copy-messages.ts'
  * would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can
  * determine which program is older.
  */
-export const LINK_PROTOCOL = 4
+export const LINK_PROTOCOL = 5
 
 const count = z.number().int().min(0)
 const tapId = z.string().min(1).max(64)
@@ -23,8 +23,8 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('snapshot') }),
   /** Confirms that board messages up to this version were read. */
   z.strictObject({ kind: z.literal('at'), version: count }),
-  /** What this screen is used for; again after each change. */
-  z.strictObject({ kind: z.literal('use'), use: screenUseSchema }),
+  /** What this screen is used for; again after each change. `appliedId`: of the station's change that it has stored. */
+  z.strictObject({ kind: z.literal('use'), use: screenUseSchema, appliedId: z.string().max(64).optional() }),
   z.strictObject({ kind: z.literal('ping'), id: count }),
   /** `ageMs`: time since the tap. Sent again with the same id until there is a verdict. */
   z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
@@ -55,6 +55,12 @@ const fromStation = z.discriminatedUnion('kind', [
   /** `version`: of the board that shows the effect. */
   z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
   z.object({ kind: z.literal('answer'), id: count, result, version: count }),
+  /** The name of this screen, and the use that was chosen for it at the station. Sent until the screen has stored it. */
+  z.object({
+    kind: z.literal('assign'),
+    name: z.string(),
+    wanted: screenDutySchema.extend({ id: z.string() }).optional(),
+  }),
   ...copyFromStation,
 ])
 export type FromStation = z.infer<typeof fromStation>

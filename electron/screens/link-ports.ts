@@ -1,3 +1,5 @@
+import type { ScreenDuty } from '../../shared/screens.ts'
+
 /** One text-message connection between a station and a screen, already authenticated. */
 export interface ScreenChannel {
   /** Queues one message, UTF-8 text. Messages arrive whole and in order, or the channel closes. */
@@ -13,6 +15,11 @@ export interface ScreenChannel {
 export interface PairedDevice {
   readonly id: string
   readonly name: string
+}
+/** What the station chose for a screen. `wanted`: not applied by the screen yet. */
+export type Assignment = {
+  readonly name: string
+  readonly wanted?: (ScreenDuty & { readonly id: string }) | undefined
 }
 /** Station side: accepts authenticated screens. */
 export interface ScreenListener {

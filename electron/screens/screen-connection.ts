@@ -8,7 +8,7 @@ import type { Clock } from '../sync/clock.ts'
 import { createBoardFlow } from './board-flow.ts'
 import type { CopySender } from './copy-sender.ts'
 import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromScreen, writeMessage } from './link-messages.ts'
-import type { PairedDevice, ScreenChannel } from './link-ports.ts'
+import type { Assignment, PairedDevice, ScreenChannel } from './link-ports.ts'
 import { watchSilence } from './silence-watch.ts'
 
 /** Unsent bytes of all messages. A screen that never reads is disconnected. */
@@ -33,7 +33,9 @@ export type ConnectionParts = {
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
   /** `markId`: of a mark, which may arrive twice. */
   readonly answer: (call: StationAnswer, args: unknown, markId?: string) => Promise<CallResult<unknown>>
-  readonly onUse: (use: ScreenUse) => void
+  readonly onUse: (use: ScreenUse, appliedId: string | undefined) => void
+  /** Name and chosen use of this screen; `undefined`: it is not in the list any more. */
+  readonly assignment: () => Assignment | undefined
   /** Brings copies of the ledger to this screen; absent: none are made. */
   readonly copySender?: Pick<CopySender, 'connected'> | undefined
   readonly onOpen: () => void
@@ -44,6 +46,8 @@ export type ScreenConnection = {
   readonly device: PairedDevice
   /** `text`: the delta as a message. */
   sendDelta(delta: BoardDelta, text: string): void
+  /** Sends the name and the chosen use of the screen. */
+  sendAssignment(): void
   close(reason: string): void
 }
 
@@ -70,6 +74,12 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     onSilent: () => close('no message in time'),
   })
 
+  const sendAssignment = (): void => {
+    const assigned = parts.assignment()
+    if (phase !== 'open' || assigned === undefined) return
+    sendMessage({ kind: 'assign', name: assigned.name, wanted: assigned.wanted })
+  }
+
   const handleHello = (message: FromScreen): void => {
     if (message.kind !== 'hello') {
       close('no hello')
@@ -89,6 +99,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
       unsentBytes: () => channel.unsentBytes,
     })
     parts.onOpen()
+    sendAssignment()
     flow.sendSnapshot()
   }
 
@@ -118,14 +129,14 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
         flow.confirmRead(message.version)
         return
       case 'use':
-        parts.onUse(message.use)
+        parts.onUse(message.use, message.appliedId)
         return
       case 'ping':
         sendMessage({ kind: 'pong', id: message.id, platformNow: clock.platform(), version: parts.boardVersion() })
         return
       case 'tap': {
         const { tapId, ageMs, args } = message
-        const result = parts.receiveTap({ ...args, tapId, ageMs, by: device.name })
+        const result = parts.receiveTap({ ...args, tapId, ageMs, by: parts.assignment()?.name ?? device.name })
         sendMessage({ kind: 'verdict', tapId, result, version: parts.boardVersion() })
         return
       }
@@ -165,6 +176,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     sendDelta(delta, text) {
       if (phase === 'open') flow.sendDelta(delta.version, text)
     },
+    sendAssignment,
     close,
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { ScreenStore } from '../storage/screen-store.ts'
 
 /** Names of the single values in the screen's store. */
-const NAMES = ['settings', 'places', 'lock', 'clock-offset', 'sound-test'] as const
+const NAMES = ['settings', 'places', 'lock', 'clock-offset', 'sound-test', 'name'] as const
 export type ScreenFact = (typeof NAMES)[number]
 
 /** Stored values of a screen, also in memory: a snapshot can be requested after the store was closed. */

@@ -8,7 +8,7 @@ import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { CopySender } from './copy-sender.ts'
 import { writeMessage } from './link-messages.ts'
-import type { PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
+import type { Assignment, PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
 import { createMarkMemory, type MarkMemory } from './mark-memory.ts'
 import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
 
@@ -18,7 +18,11 @@ export type HubParts = {
   /** Executes a call of the contract. Checks its arguments, the lock and its result. */
   readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
   /** Called when a device reports its use. */
-  readonly onUse: (deviceId: string, use: ScreenUse) => void
+  readonly onUse: (deviceId: string, use: ScreenUse, appliedId: string | undefined) => void
+  readonly assignments: {
+    assignment(deviceId: string): Assignment | undefined
+    onChanged(listener: (deviceId: string) => void): void
+  }
   /** Brings copies of the ledger to the screens; absent: none are made. */
   readonly copySender?: CopySender | undefined
   /** Makes a lock session for one device: a PIN that was entered on one screen unlocks no other. */
@@ -83,7 +87,8 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       boardVersion: () => boardVersion,
       receiveTap: station.receiveTap,
       answer: answerFor(device),
-      onUse: (use) => parts.onUse(device.id, use),
+      onUse: (use, appliedId) => parts.onUse(device.id, use, appliedId),
+      assignment: () => parts.assignments.assignment(device.id),
       copySender: parts.copySender,
       onOpen: () => {
         // Messages of an older connection of this device would be out of order.
@@ -95,6 +100,10 @@ export function createScreenHub(parts: HubParts): ScreenHub {
     })
     connections.add(connection)
   }
+
+  parts.assignments.onChanged((id) => {
+    for (const connection of connections) if (connection.device.id === id) connection.sendAssignment()
+  })
 
   return {
     async start() {

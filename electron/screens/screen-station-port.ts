@@ -25,6 +25,8 @@ export type ScreenStationParts = {
   readonly newId: () => string
   /** The role that was chosen when this screen joined. */
   readonly firstRole?: ScreenRole | undefined
+  /** The record that the station has removed this screen; a write is durable when it returns. */
+  readonly removal?: { readonly wasRemoved: boolean; record(): void } | undefined
   readonly programVersion: string
   /** Beep and notification of this computer; absent: it has none. */
   readonly attention?: Attention | undefined
@@ -44,6 +46,8 @@ export type ScreenStation = {
   onDelta(listener: (delta: BoardDelta) => void): () => void
   fullTickets(): readonly Ticket[]
   linkState(): LinkState
+  /** The name of this screen at the station; `undefined`: not received yet. */
+  name(): string | undefined
   /** Reports to the station that this screen takes the role. False: refused, or no answer. */
   takeRole(): Promise<boolean>
   /** Taps and marks of this screen that the station has not judged. */

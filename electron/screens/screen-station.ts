@@ -1,3 +1,4 @@
+import { messageOf } from '../../shared/result.ts'
 import { createBoardIntake } from './board-intake.ts'
 import { createBoardMirror } from './board-mirror.ts'
 import { createCallsToStation } from './calls-to-station.ts'
@@ -11,7 +12,7 @@ import { createScreenLock } from './screen-lock.ts'
 import { createScreenOwnCalls } from './screen-own-calls.ts'
 import type { ScreenStation, ScreenStationParts } from './screen-station-port.ts'
 import { createScreenTaps } from './screen-taps.ts'
-import { createStationLink } from './station-link.ts'
+import { type AssignMessage, createStationLink } from './station-link.ts'
 import { createTapDelivery } from './tap-delivery.ts'
 import { createUnseenAlarm } from './unseen-alarm.ts'
 
@@ -26,6 +27,8 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
   const ownSettings = createOwnSettings({ facts, firstRole: parts.firstRole, kitchenSettings })
   const settings = ownSettings.now
   let cancelCheck = (): void => undefined
+  let isRemoved = parts.removal?.wasRemoved ?? false
+  if (isRemoved) kept.erase()
 
   const platformTime = createScreenClock(facts, clock)
   const lock = createScreenLock({
@@ -43,13 +46,41 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     connection: () => ({ isCurrent: intake.isCurrent(), awayMs: intake.awayMs(), link: link.state() }),
   })
   const { board, meta, quarantine, refresh } = shown
-  const sendUse = (): void => {
+  const sendUse = (appliedId?: string): void => {
     const { role, station, rings } = settings()
-    link.send({ kind: 'use', use: { role, station, rings } })
+    link.send({ kind: 'use', use: { role, station, rings }, ...(appliedId === undefined ? {} : { appliedId }) })
+  }
+  const applyAssignment = ({ name, wanted }: AssignMessage): void => {
+    if (facts.get('name') !== name) facts.save('name', name)
+    if (wanted === undefined) return
+    const { id, role, station } = wanted
+    if (!ownSettings.change({ role, station }).ok) return
+    meta.announce()
+    sendUse(id)
+  }
+
+  /** Erases what this screen has of the shop's orders. The record comes first: after a crash the next start erases them. */
+  const recordRemoval = (): void => {
+    if (isRemoved) return
+    isRemoved = true
+    log.warn('screen-removed')
+    try {
+      parts.removal?.record()
+    } catch (error) {
+      log.error('storage-refused', { error: messageOf(error) })
+    }
+    // The language and the colours of the kitchen are erased with its board.
+    const { locale, theme } = settings()
+    ownSettings.change({ locale, theme })
+    // The station checked the PIN. There is nothing left that it protects, and this screen has to be set up again.
+    lock.clearPin()
+    parts.copyStore?.erase()
+    refresh([...kept.erase(), ...mirror.erase()])
   }
 
   const link = createStationLink({
     ...parts,
+    wasRemoved: isRemoved,
     onReached() {
       kept.startConnection()
       sendUse()
@@ -60,9 +91,11 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     onLost() {
       intake.recordLost()
       copies?.stopOffers()
+      if (link.state() === 'not-paired') recordRemoval()
       meta.announce()
     },
     onCopy: (message) => copies?.receive(message),
+    onAssign: applyAssignment,
     onBoard: (message) => intake.receive(message),
     onBoardVersion: (version) => intake.compareVersion(version),
     onVerdict: (verdict) => delivery.receiveVerdict(verdict),
@@ -122,9 +155,19 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
     onDelta: board.onDelta,
     fullTickets: board.tickets,
     linkState: link.state,
+    name: () => facts.get('name'),
     takeRole: () => copies?.takeRole() ?? Promise.resolve(false),
     unjudgedTaps: () => kept.unjudged().length,
-    ...createScreenTaps({ board, kept, link, delivery, clock, newId: parts.newId, refresh }),
+    ...createScreenTaps({
+      board,
+      kept,
+      link,
+      delivery,
+      clock,
+      newId: parts.newId,
+      isRemoved: () => isRemoved,
+      refresh,
+    }),
     ...createCallsToStation(link, lock),
     drawn: quarantine.drawn,
     windowCrashed: quarantine.windowCrashed,

@@ -16,6 +16,8 @@ type ScreenTapsParts = {
   readonly delivery: Pick<TapDelivery, 'send'>
   readonly clock: Pick<Clock, 'platform'>
   readonly newId: () => string
+  /** The station has removed this screen. */
+  readonly isRemoved: () => boolean
   readonly refresh: (orderIds: readonly string[]) => void
 }
 
@@ -27,6 +29,7 @@ export function createScreenTaps({
   delivery,
   clock,
   newId,
+  isRemoved,
   refresh,
 }: ScreenTapsParts): Pick<ScreenStation, 'act' | 'mark' | 'undo' | 'queue'> {
   const keepAndSend = (item: OverlayItem): CallResult<null> => {
@@ -36,10 +39,12 @@ export function createScreenTaps({
     delivery.send(item)
     return stored
   }
+  const removed = () => fail('screen-removed', 'The station has removed this screen')
   const unknown = () => fail('unknown-order', 'No such order on the board')
 
   return {
     act(args) {
+      if (isRemoved()) return removed()
       const { orderId, action } = args
       const known = board.ticket(orderId)
       if (!known) return unknown()
@@ -52,6 +57,7 @@ export function createScreenTaps({
       return stored.ok ? ok({ tapId: id }) : stored
     },
     mark(call, args) {
+      if (isRemoved()) return removed()
       if (board.ticket(args.orderId) === undefined) return unknown()
       // The arguments belong to this call. The compiler cannot follow that through the union.
       const item = { id: newId(), call, orderId: args.orderId, args, madeAt: clock.platform() } as OverlayItem

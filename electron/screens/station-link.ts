@@ -13,7 +13,7 @@ import { createStationPings, SILENT_MS, type StationPings } from './station-ping
 
 /** Pauses before the next attempt, by the number of those that failed. */
 const RETRY_MS = [250, 500, 1_000, 2_000] as const
-/** Pause while the station refuses: until a program is updated or the screen is paired again. */
+/** Pause while the station refuses: until a program is updated. */
 const REFUSED_RETRY_MS = 30_000
 
 /**
@@ -23,6 +23,7 @@ const REFUSED_RETRY_MS = 30_000
 export type LinkState = 'reached' | LinkTrouble
 
 export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
+export type AssignMessage = Extract<FromStation, { kind: 'assign' }>
 export type VerdictMessage = Extract<FromStation, { kind: 'verdict' }>
 
 export type LinkParts = {
@@ -30,6 +31,8 @@ export type LinkParts = {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly random: () => number
   readonly programVersion: string
+  /** The station has removed this screen: it is not called again. */
+  readonly wasRemoved?: boolean | undefined
   readonly log: Log
   /** The hello messages are exchanged; the board follows. */
   readonly onReached: () => void
@@ -38,6 +41,7 @@ export type LinkParts = {
   readonly onBoard: (message: BoardMessage) => void
   readonly onVerdict: (verdict: VerdictMessage) => void
   readonly onCopy: (message: CopyFromStation) => void
+  readonly onAssign: (message: AssignMessage) => void
   /** Called with the board version of each pong. */
   readonly onBoardVersion: (version: number) => void
   /** Called with each time reading. Both instants are monotonic. */
@@ -80,6 +84,9 @@ function deliver(
     case 'verdict':
       parts.onVerdict(message)
       return
+    case 'assign':
+      parts.onAssign(message)
+      return
     case 'copy-offer':
     case 'copy-part':
     case 'role-noted':
@@ -99,8 +106,8 @@ function deliver(
 
 export function createStationLink(parts: LinkParts): StationLink {
   const { connect, clock, random, programVersion, log } = parts
-  let state: LinkState = 'station-away'
-  let isStopped = false
+  let state: LinkState = parts.wasRemoved ? 'not-paired' : 'station-away'
+  let isStopped = parts.wasRemoved ?? false
   let failures = 0
   let lastId = 0
   /** The present attempt or connection. */
@@ -128,7 +135,9 @@ export function createStationLink(parts: LinkParts): StationLink {
     ended.close(reason)
     calls.endAll()
     if (isStopped) return
+    if (trouble === 'not-paired') isStopped = true
     parts.onLost()
+    if (isStopped) return
     const pauseMs = pauseAfter(trouble, failures) * (0.5 + random() / 2)
     failures += 1
     cancelRetry = clock.setTimer(pauseMs, attempt)
@@ -172,7 +181,9 @@ export function createStationLink(parts: LinkParts): StationLink {
   }
 
   return {
-    start: attempt,
+    start() {
+      if (!isStopped) attempt()
+    },
     stop() {
       isStopped = true
       cancelRetry()

@@ -24,6 +24,7 @@ import {
 } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header } from './header.tsx'
+import { RemovedScreen } from './removed-screen.tsx'
 import type { AppParts } from './start-window.ts'
 import { Starting } from './starting.tsx'
 
@@ -90,7 +91,9 @@ const useNeedsSetup = (): boolean =>
 function View() {
   const view = useComanda((state) => state.view)
   const role = useComanda((state) => state.settings?.role ?? 'all')
+  const isRemoved = useComanda((state) => state.connection.freshness.trouble === 'not-paired')
   if (useNeedsSetup()) return <OrderBoard />
+  if (isRemoved) return <RemovedScreen />
   if (role !== 'all' && role !== 'counter') return <LazyRoleView role={role} />
   return view === 'counter' || role === 'counter' ? <LazyCounterView /> : <OrderBoard />
 }

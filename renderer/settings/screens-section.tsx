@@ -9,6 +9,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 import { CustomersLinkGroup } from './customers-link.tsx'
 import { RecoveryCodeGroup } from './recovery-code.tsx'
+import { ScreenChange } from './screen-change.tsx'
 import { HandedOverState, HandOverButton } from './station-hand-over.tsx'
 import { useScreensStatus } from './use-screens-status.ts'
 
@@ -83,7 +84,9 @@ function Screen({
   const { bridge } = useWindowParts()
   const formats = useFormats()
   const [isConfirming, setConfirming] = useState(false)
-  const { id, name, isConnected, lastSeenAt, use, copyAt } = screen
+  const [isChanging, setChanging] = useState(false)
+  const { id, name, isConnected, lastSeenAt, wanted, copyAt } = screen
+  const use = screen.use === undefined ? undefined : { ...screen.use, ...wanted }
   const seen =
     lastSeenAt === undefined
       ? t('screens.neverSeen')
@@ -97,9 +100,14 @@ function Screen({
           <span className="settings-hint" data-testid="screen-use" data-role={use.role}>
             {[
               t(`role.${use.role}`),
-              ...(use.station === '' ? [] : [use.station]),
+              ...(use.role === 'prep' ? [use.station === '' ? t('role.noStation') : use.station] : []),
               ...(use.rings && use.role !== 'customers' ? [] : [t('role.silent')]),
             ].join(' · ')}
+          </span>
+        )}
+        {wanted === undefined ? null : (
+          <span className="settings-hint" data-testid="screen-wanted">
+            {t('screens.wanted')}
           </span>
         )}
         <span className="settings-hint">{isConnected ? t('screens.connected') : seen}</span>
@@ -109,6 +117,16 @@ function Screen({
             : t('copies.of', { when: `${formats.day(copyAt)} ${formats.time(copyAt)}` })}
         </span>
       </span>
+      {isChanging || isConfirming ? null : (
+        <Button
+          className="button"
+          data-testid="screen-change"
+          aria-label={t('screens.changeOf', { name })}
+          onPress={() => setChanging(true)}
+        >
+          {t('screens.change')}
+        </Button>
+      )}
       {mayTakeOver && isConnected && !isConfirming ? <HandOverButton screen={screen} run={run} /> : null}
       {isConfirming ? (
         <>
@@ -133,6 +151,16 @@ function Screen({
           {t('screens.revoke')}
         </Button>
       )}
+      {isChanging ? (
+        <ScreenChange
+          screen={screen}
+          onCancel={() => setChanging(false)}
+          onSave={(changed) => {
+            setChanging(false)
+            run(() => bridge.call['screens:change']({ id, ...changed }))
+          }}
+        />
+      ) : null}
     </li>
   )
 }

@@ -20,12 +20,14 @@ export function StationAddressForm() {
   const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [name, setName] = useState('')
+  const [screen, setScreen] = useState<string>()
   const [address, setAddress] = useState('')
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => {
     void callSafely(() => bridge.call['screens:joined'](null)).then((joined) => {
       if (!joined.ok) return
       setName(joined.value.name)
+      setScreen(joined.value.screenName)
       setAddress(joined.value.address)
     })
   }, [bridge])
@@ -37,6 +39,7 @@ export function StationAddressForm() {
   return (
     <section className="settings-group" aria-label={t('leave.address.title')} data-testid="station-address">
       <h3>{t('leave.address.title')}</h3>
+      {screen === undefined ? null : <p data-testid="screen-name">{t('leave.called', { screen })}</p>}
       <p>{t('leave.address.explain', { name })}</p>
       <TextField className="field" value={address} onChange={setAddress}>
         <Label>{t('leave.address.label')}</Label>

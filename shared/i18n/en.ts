@@ -44,6 +44,12 @@ export const en: Texts = {
     show: 'All day',
     empty: 'Nothing to make',
   },
+  removed: {
+    title: 'This screen was removed',
+    text: 'It was removed on the main computer, under Settings, “Screens”. It shows no orders and takes no taps, and the orders that it kept are erased. To use it again, set it up and connect it with a new code.',
+    again: 'Set up this screen again',
+    opening: 'Comanda will open again. If it does not, open it.',
+  },
   station: {
     choose: 'Station of this screen',
     all: 'All stations',

@@ -44,6 +44,12 @@ export const es: Texts = {
     show: 'Totales',
     empty: 'Nada por hacer',
   },
+  removed: {
+    title: 'Esta pantalla se quitó',
+    text: 'Se quitó en la computadora principal, en Ajustes, “Pantallas”. No muestra pedidos ni acepta toques, y los pedidos que guardaba se borraron. Para usarla de nuevo, configúrela y conéctela con un código nuevo.',
+    again: 'Configurar esta pantalla de nuevo',
+    opening: 'Comanda se abrirá de nuevo. Si no se abre, ábralo.',
+  },
   station: {
     choose: 'Estación de esta pantalla',
     all: 'Todas las estaciones',

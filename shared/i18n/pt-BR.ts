@@ -44,6 +44,12 @@ export const ptBR = {
     show: 'Totais',
     empty: 'Nada a fazer',
   },
+  removed: {
+    title: 'Esta tela foi removida',
+    text: 'Ela foi removida no computador principal, em Ajustes, “Telas”. Não mostra pedidos nem aceita toques, e os pedidos que guardava foram apagados. Para usá-la de novo, configure-a e conecte-a com um código novo.',
+    again: 'Configurar esta tela de novo',
+    opening: 'O Comanda vai abrir de novo. Se isso não acontecer, abra-o.',
+  },
   station: {
     choose: 'Estação desta tela',
     all: 'Todas as estações',

@@ -37,7 +37,7 @@ export const enMessages: MessageTexts = {
     'station-sought': 'The main computer does not answer. Looking for it on the network. Taps are kept.',
     'station-older': 'Update Comanda on the main computer.',
     'screen-older': 'Update Comanda on this screen.',
-    'not-paired': 'The main computer does not know this screen. Connect it again.',
+    'not-paired': 'This screen was removed on the main computer. Connect it again.',
   },
   notice: {
     'acknowledgments-refused':
@@ -90,6 +90,7 @@ export const enMessages: MessageTexts = {
     'printer-failed': 'The printer did not accept it. Check paper, cable and power, and try again.',
     'nothing-to-print': 'There is no open order to print.',
     'station-away': 'The main computer does not answer. Try again.',
+    'screen-removed': 'This screen was removed on the main computer.',
     internal: 'Unexpected error. Try again.',
   },
 }

@@ -37,7 +37,7 @@ export const esMessages: MessageTexts = {
     'station-sought': 'La computadora principal no responde. Buscándola en la red. Los toques quedan guardados.',
     'station-older': 'Actualice Comanda en la computadora principal.',
     'screen-older': 'Actualice Comanda en esta pantalla.',
-    'not-paired': 'La computadora principal no conoce esta pantalla. Conéctela de nuevo.',
+    'not-paired': 'Esta pantalla se quitó en la computadora principal. Conéctela de nuevo.',
   },
   notice: {
     'acknowledgments-refused':
@@ -91,6 +91,7 @@ export const esMessages: MessageTexts = {
     'printer-failed': 'La impresora no lo aceptó. Revise papel, cable y energía, e intente de nuevo.',
     'nothing-to-print': 'No hay ningún pedido abierto para imprimir.',
     'station-away': 'La computadora principal no responde. Intente de nuevo.',
+    'screen-removed': 'Esta pantalla se quitó en la computadora principal.',
     internal: 'Error inesperado. Intente de nuevo.',
   },
 }

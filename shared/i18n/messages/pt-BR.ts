@@ -35,7 +35,7 @@ export const ptBRMessages = {
     'station-sought': 'O computador principal não responde. Procurando-o na rede. Toques ficam guardados.',
     'station-older': 'Atualize o Comanda do computador principal.',
     'screen-older': 'Atualize o Comanda desta tela.',
-    'not-paired': 'O computador principal não conhece esta tela. Conecte-a de novo.',
+    'not-paired': 'Esta tela foi removida no computador principal. Conecte-a de novo.',
   },
   notice: {
     'acknowledgments-refused':
@@ -88,6 +88,7 @@ export const ptBRMessages = {
     'printer-failed': 'A impressora não aceitou. Confira papel, cabo e energia, e tente de novo.',
     'nothing-to-print': 'Não há pedido aberto para imprimir.',
     'station-away': 'O computador principal não responde. Tente de novo.',
+    'screen-removed': 'Esta tela foi removida no computador principal.',
     internal: 'Erro inesperado. Tente de novo.',
   },
 } as const

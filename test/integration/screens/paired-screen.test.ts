@@ -1,4 +1,8 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { AppCore } from '../../../electron/composition/app-core.ts'
+import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 
@@ -35,13 +39,82 @@ describe('a paired screen, built as the program builds it', () => {
     expect(pass.ticket(id)).toEqual(world.station.snapshot().tickets.find((ticket) => ticket.orderId === id))
   })
 
-  it('is disconnected at once when it is revoked, and after the last one the station stops listening', async () => {
+  const removed = (core: AppCore) =>
+    eventually('removed', () => core.station.snapshot().freshness.trouble === 'not-paired')
+  /** Files of the screen that contain the order, and copies of the ledger. */
+  const kept = ({ profile }: JoinedScreen, orderId: string) =>
+    readdirSync(profile, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      if (entry.name === 'station-copies') return [entry.name]
+      return entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(orderId) ? [entry.name] : []
+    })
+
+  it('is disconnected at once when it is revoked: it keeps no order, refuses taps, and says so at its next start', async () => {
     world = await startPairedKitchen()
     const pass = await world.join('Passe')
-    await eventually('fresh', () => pass.core.station.snapshot().freshness.state === 'fresh')
+    const { id } = world.platform.place(DELIVERY)
+    await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    mkdirSync(join(pass.profile, 'station-copies'), { recursive: true })
+    expect(kept(pass, id)).not.toEqual([])
     world.screens.devices.revoke(pass.deviceId)
-    await eventually('cut off', () => pass.core.station.snapshot().freshness.trouble === 'not-paired')
+    await removed(pass.core)
     await eventually('silence', () => world.screens.port() === undefined)
+    expect(pass.core.station.snapshot().tickets).toEqual([])
+    expect(kept(pass, id)).toEqual([])
+    await pass.core.stop()
+
+    const again = pass.reopen()
+    expect(again.station.snapshot().freshness).toMatchObject({ state: 'stale', trouble: 'not-paired' })
+    const calls = again.handlers({} as Parameters<AppCore['handlers']>[0])
+    expect(await calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ code: 'screen-removed' })
+    await again.stop()
+    expect(kept(pass, id)).toEqual([])
+  })
+
+  it('that was away when it was revoked learns it when it is back, and its kept tap ends', async () => {
+    world = await startPairedKitchen()
+    const pass = await world.join('Passe')
+    // The station keeps listening for this screen.
+    await world.join('Balcão')
+    const { id } = world.platform.place(DELIVERY)
+    await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    await pass.core.stop()
+    const away = pass.reopen()
+    const calls = away.handlers({} as Parameters<AppCore['handlers']>[0])
+    expect(await calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
+    world.screens.devices.revoke(pass.deviceId)
+    away.station.start()
+    await removed(away)
+    expect(away.station.snapshot().unsettledTaps).toBe(0)
+    await away.stop()
+    expect(kept(pass, id)).toEqual([])
+    expect(world.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(0)
+  })
+
+  it('gets its name and its use from the station, at once or when it is back', async () => {
+    world = await startPairedKitchen({ stations: [{ name: 'Chapa', keywords: ['x-'] }] })
+    const { devices } = world.screens
+    const [first, second] = [await world.join('Balcão'), await world.join('balcão')]
+    const named = (screen: JoinedScreen, name: string) =>
+      eventually(`the name ${name}`, async () => {
+        const joined = await screen.calls['screens:joined'](null)
+        return joined.ok && joined.value.screenName === name
+      })
+    await named(first, 'Balcão')
+    await named(second, 'balcão 2')
+    devices.change(first.deviceId, 'Chapa', { role: 'prep', station: 'Chapa' })
+    await named(first, 'Chapa')
+    await eventually('the use', () => devices.list()[0]?.use?.station === 'Chapa')
+    expect(first.core.station.settings.now()).toMatchObject({ role: 'prep', station: 'Chapa' })
+    await eventually('applied', () => devices.assignment(first.deviceId)?.wanted === undefined)
+
+    await first.core.stop()
+    devices.change(first.deviceId, 'Passe', { role: 'pass', station: '' })
+    const again = first.reopen()
+    expect(again.station.settings.now().role).toBe('prep')
+    again.station.start()
+    await eventually('applied', () => devices.assignment(first.deviceId)?.wanted === undefined)
+    expect(again.station.settings.now().role).toBe('pass')
+    await again.stop()
   })
 
   it('is refused a call that only the station may make, and gets an answer to a call about orders', async () => {

@@ -36,6 +36,7 @@ const GUARDED_ARGS = {
   'screens:open-pairing': null,
   'screens:stop-pairing': null,
   'screens:revoke': { id: 'd1' },
+  'screens:change': { id: 's1', name: 'Balcão', role: 'all', station: '' },
   'screens:recovery-code': null,
   'screens:hand-over': { id: 'd1' },
   'screens:take-back': null,

@@ -112,6 +112,7 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'screens:open-pairing': NO_SCREENS,
   'screens:stop-pairing': NO_SCREENS,
   'screens:revoke': NO_SCREENS,
+  'screens:change': NO_SCREENS,
   'screens:hand-over': NO_SCREENS,
   'screens:take-back': NO_SCREENS,
   'screens:recovery-code': { code: '0000-0000' },

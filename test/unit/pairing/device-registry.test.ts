@@ -50,3 +50,32 @@ it('a change that cannot be written has no effect', () => {
   expect(() => registry.add('Balcão', key(1))).toThrow('disk full')
   expect(registry.list()).toEqual([])
 })
+
+it('each screen has a name of its own, also one that is paired again, renamed, or has a long name', () => {
+  const registry = createDeviceRegistry(memoryDevices(), () => 5)
+  const long = 'x'.repeat(40)
+  const names = ['Balcão', 'balcao', 'BALCÃO', long, long].map((name, at) => registry.add(name, key(at))?.name)
+  expect(names).toEqual(['Balcão', 'balcao 2', 'BALCÃO 3', long, `${'x'.repeat(38)} 2`])
+  expect(registry.add('Balcão', key(0))?.name).toBe('Balcão')
+  const { id = '' } = registry.byKey(key(1)) ?? {}
+  const duty = { role: 'pass', station: '' } as const
+  expect(registry.change(id, 'Balcão', duty)).toBe(true)
+  expect(registry.byKey(key(1))?.name).toBe('Balcão 2')
+  expect(registry.change('unknown', 'Passe', duty)).toBe(false)
+})
+
+it('a changed use is kept until the screen has applied this change, not an earlier one', () => {
+  const store = memoryDevices()
+  const registry = createDeviceRegistry(store, () => 5)
+  const id = registry.add('Balcão', key(1))?.id ?? ''
+  const use = { role: 'all', station: '', rings: true } as const
+  registry.recordUse(id, use)
+  registry.change(id, 'Chapa', { role: 'prep', station: 'Chapa' })
+  const first = registry.assignment(id)?.wanted?.id
+  registry.change(id, 'Chapa', { role: 'prep', station: 'Bebidas' })
+  registry.recordUse(id, { ...use, role: 'prep', station: 'Chapa' }, first)
+  const wanted = createDeviceRegistry(store, () => 6).assignment(id)?.wanted
+  expect(wanted).toMatchObject({ role: 'prep', station: 'Bebidas' })
+  registry.recordUse(id, { ...use, role: 'prep', station: 'Bebidas' }, wanted?.id)
+  expect(registry.assignment(id)?.wanted).toBeUndefined()
+})

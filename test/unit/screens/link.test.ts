@@ -29,6 +29,7 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
     receiveTap,
     answer,
     onUse: () => undefined,
+    assignment: () => undefined,
     onOpen: () => undefined,
     onClosed: () => undefined,
   })

@@ -35,6 +35,7 @@ export const enConnections: ConnectionTexts = {
     ringsOff: 'Does not ring',
     ringsHint:
       'A new order that no screen has shown within 10 seconds rings on all of them. If no screen rings, the main computer gives the alarm.',
+    noStation: 'station not chosen',
     silent: 'no alarm',
   },
   screens: {
@@ -58,6 +59,11 @@ export const enConnections: ConnectionTexts = {
     connected: 'Connected now',
     lastSeen: 'Last seen: {{when}}',
     neverSeen: 'Has not connected yet',
+    change: 'Change',
+    changeOf: 'Change “{{name}}”',
+    name: 'Name of the screen',
+    save: 'Save',
+    wanted: 'The screen applies this as soon as it is connected.',
     revoke: 'Remove',
     revokeOf: 'Remove “{{name}}”',
     revokeReally: 'Remove now',
@@ -140,6 +146,7 @@ export const enConnections: ConnectionTexts = {
     begin: 'Disconnect this screen',
     really: 'Disconnect now',
     done: 'Disconnected. Comanda will open again; if it does not, open it.',
+    called: 'This screen is called {{screen}}.',
     address: {
       title: 'Address of the main computer',
       explain:

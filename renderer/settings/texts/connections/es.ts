@@ -36,6 +36,7 @@ export const esConnections: ConnectionTexts = {
     ringsOff: 'No suena',
     ringsHint:
       'Un pedido nuevo que ninguna pantalla mostró en 10 segundos suena en todas. Si ninguna pantalla suena, avisa la computadora principal.',
+    noStation: 'estación sin elegir',
     silent: 'sin alarma',
   },
   screens: {
@@ -59,6 +60,11 @@ export const esConnections: ConnectionTexts = {
     connected: 'Conectada ahora',
     lastSeen: 'Vista por última vez: {{when}}',
     neverSeen: 'Todavía no se conectó',
+    change: 'Cambiar',
+    changeOf: 'Cambiar “{{name}}”',
+    name: 'Nombre de la pantalla',
+    save: 'Guardar',
+    wanted: 'La pantalla aplica esto en cuanto esté conectada.',
     revoke: 'Quitar',
     revokeOf: 'Quitar “{{name}}”',
     revokeReally: 'Quitar ahora',
@@ -140,6 +146,7 @@ export const esConnections: ConnectionTexts = {
     begin: 'Desconectar esta pantalla',
     really: 'Desconectar ahora',
     done: 'Desconectada. Comanda se abrirá de nuevo; si no se abre, ábralo.',
+    called: 'Esta pantalla se llama {{screen}}.',
     address: {
       title: 'Dirección de la computadora principal',
       explain:

@@ -33,6 +33,7 @@ export const ptBRConnections = {
     ringsOff: 'Não toca',
     ringsHint:
       'Um pedido novo que nenhuma tela mostrou em 10 segundos toca em todas. Se nenhuma tela toca, o computador principal avisa.',
+    noStation: 'estação não escolhida',
     silent: 'sem alarme',
   },
   screens: {
@@ -56,6 +57,11 @@ export const ptBRConnections = {
     connected: 'Conectada agora',
     lastSeen: 'Vista pela última vez: {{when}}',
     neverSeen: 'Ainda não se conectou',
+    change: 'Alterar',
+    changeOf: 'Alterar “{{name}}”',
+    name: 'Nome da tela',
+    save: 'Salvar',
+    wanted: 'A tela aplica isto assim que estiver conectada.',
     revoke: 'Remover',
     revokeOf: 'Remover “{{name}}”',
     revokeReally: 'Remover agora',
@@ -137,6 +143,7 @@ export const ptBRConnections = {
     begin: 'Desconectar esta tela',
     really: 'Desconectar agora',
     done: 'Desconectada. O Comanda vai abrir de novo; se isso não acontecer, abra-o.',
+    called: 'Esta tela se chama {{screen}}.',
     address: {
       title: 'Endereço do computador principal',
       explain:
