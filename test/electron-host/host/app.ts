@@ -28,13 +28,9 @@ export class App extends HostEmitter implements AppSurface {
   #exitCode = 0
   #name: string
   #loginItem: Electron.Settings = {}
-  #accelerated = true
   #relaunch: (() => void) | undefined
   #closeWindows: (how: 'close' | 'destroy') => number = () => 0
   readonly commandLine: Electron.CommandLine
-  userAgentFallback = ''
-  applicationMenu: unknown = null
-  accessibilitySupportEnabled = false
 
   constructor(commandLine: HostCommandLine, appPackage: AppPackage) {
     super('app', APP_EVENTS)
@@ -184,24 +180,6 @@ export class App extends HostEmitter implements AppSurface {
     return this.#package.appPath
   }
   setAppUserModelId(): void {}
-  setDesktopName(): void {}
-  setAboutPanelOptions(): void {}
-  showAboutPanel(): void {}
-  setBadgeCount(): boolean {
-    return false
-  }
-  setAsDefaultProtocolClient(): boolean {
-    return false
-  }
-  isDefaultProtocolClient(): boolean {
-    return false
-  }
-  getAppMetrics(): Electron.ProcessMetric[] {
-    return []
-  }
-  isEmojiPanelSupported(): boolean {
-    return false
-  }
 
   // --- paths
 
@@ -214,9 +192,6 @@ export class App extends HostEmitter implements AppSurface {
     if (defaultPath(name, this) === '') throw new Error(`Failed to set '${name}' path`)
     this.#paths.set(name, resolve(path))
   }
-  setAppLogsPath(path?: string): void {
-    this.#paths.set('logs', path ?? join(this.getPath('userData'), 'logs'))
-  }
   // --- system
 
   getLocale(): string {
@@ -225,28 +200,11 @@ export class App extends HostEmitter implements AppSurface {
   getSystemLocale(): string {
     return localeOf(process.env)
   }
-  getLocaleCountryCode(): string {
-    return localeOf(process.env).split('-')[1] ?? ''
-  }
-  getPreferredSystemLanguages(): string[] {
-    return [localeOf(process.env)]
-  }
   enableSandbox(): void {
     if (this.#ready) throw new Error('app.enableSandbox() can only be called before app is ready')
   }
   disableHardwareAcceleration(): void {
     if (this.#ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
-    this.#accelerated = false
-  }
-  isHardwareAccelerationEnabled(): boolean {
-    return this.#accelerated
-  }
-  disableDomainBlockingFor3DAPIs(): void {}
-  isAccessibilitySupportEnabled(): boolean {
-    return this.accessibilitySupportEnabled
-  }
-  setAccessibilitySupportEnabled(enabled: boolean): void {
-    this.accessibilitySupportEnabled = enabled
   }
   setLoginItemSettings(settings: Electron.Settings): void {
     this.#loginItem = { ...settings }
@@ -272,12 +230,6 @@ export class App extends HostEmitter implements AppSurface {
       if (this.#ready) deliver()
       else void this.whenReady().then(deliver)
     })
-  }
-  hasSingleInstanceLock(): boolean {
-    return this.#singleInstance.held
-  }
-  releaseSingleInstanceLock(): void {
-    this.#singleInstance.release()
   }
 }
 guardClass('app', App)

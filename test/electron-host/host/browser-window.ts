@@ -115,9 +115,6 @@ export class BrowserWindow extends WindowAppearance implements WindowSurface {
   isDestroyed(): boolean {
     return this.#destroyed
   }
-  isClosable(): boolean {
-    return true
-  }
   #becomeReady(): void {
     if (this.#loaded) return
     this.#loaded = true
@@ -134,9 +131,6 @@ export class BrowserWindow extends WindowAppearance implements WindowSurface {
   }
   reload(): void {
     this.webContents.reload()
-  }
-  capturePage(): Promise<Electron.NativeImage> {
-    return this.webContents.capturePage()
   }
   #pageTitleChanged(title: string): void {
     const event = createEvent({})

@@ -120,12 +120,6 @@ export class ClientRequest extends Writable {
     checkHeader(name, value)
     this.#headers.set(name.toLowerCase(), [name, value])
   }
-  getHeader(name: string): string | undefined {
-    return this.#headers.get(name.toLowerCase())?.[1]
-  }
-  removeHeader(name: string): void {
-    this.#headers.delete(name.toLowerCase())
-  }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#body = Buffer.concat([this.#body ?? Buffer.alloc(0), chunk])

@@ -53,12 +53,8 @@ export const createDialog = (isReady: () => boolean) => {
         ? printCall(`dialog.showErrorBox ${title}: ${content}`)
         : void process.stderr.write(`${title}\n${content}\n`),
     showMessageBox: later('showMessageBox'),
-    showMessageBoxSync: () => next('showMessageBoxSync'),
     showOpenDialog: later('showOpenDialog'),
-    showOpenDialogSync: () => next('showOpenDialogSync'),
     showSaveDialog: later('showSaveDialog'),
-    showSaveDialogSync: () => next('showSaveDialogSync'),
-    showCertificateTrustDialog: later('showCertificateTrustDialog'),
   })
 }
 
@@ -119,18 +115,6 @@ export class PowerMonitor
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     return event === 'shutdown' && !this.#emitsShutdown ? false : super.emit(event, ...args)
   }
-  getSystemIdleState(): 'active' {
-    return 'active'
-  }
-  getSystemIdleTime(): number {
-    return 0
-  }
-  getCurrentThermalState(): 'nominal' {
-    return 'nominal'
-  }
-  isOnBatteryPower(): boolean {
-    return this.onBatteryPower
-  }
 }
 guardClass('powerMonitor', PowerMonitor)
 
@@ -156,24 +140,6 @@ export class Notification extends HostEmitter {
 }
 guardClass('Notification', Notification)
 
-/** globalShortcut: records the registrations. Their callbacks are never called. */
-export const createGlobalShortcut = () => {
-  const registered = new Map<string, () => void>()
-  return guard('globalShortcut', {
-    register: (accelerator: string, callback: () => void) => {
-      if (registered.has(accelerator)) return false
-      registered.set(accelerator, callback)
-      return true
-    },
-    registerAll: (accelerators: string[], callback: () => void) => {
-      for (const accelerator of accelerators) registered.set(accelerator, callback)
-    },
-    isRegistered: (accelerator: string) => registered.has(accelerator),
-    unregister: (accelerator: string) => void registered.delete(accelerator),
-    unregisterAll: () => registered.clear(),
-  })
-}
-
 export const createClipboard = (): Pick<Electron.Clipboard, 'readText' | 'writeText' | 'clear'> => {
   let text = ''
   return guard('clipboard', {
@@ -187,15 +153,3 @@ export const createClipboard = (): Pick<Electron.Clipboard, 'readText' | 'writeT
   })
 }
 
-/** crashReporter: Node has no Crashpad, so `start` has no effect. */
-export const createCrashReporter = () =>
-  guard('crashReporter', {
-    start: () => {},
-    addExtraParameter: () => {},
-    removeExtraParameter: () => {},
-    getParameters: () => ({}),
-    getUploadedReports: () => [],
-    getLastCrashReport: () => null,
-    getUploadToServer: () => false,
-    setUploadToServer: () => {},
-  })

@@ -119,12 +119,6 @@ export class Screen extends HostEmitter {
     const best = this.#displays.toSorted((a, b) => overlap(b.bounds, rectangle) - overlap(a.bounds, rectangle))[0]
     return best !== undefined && overlap(best.bounds, rectangle) > 0 ? best : this.getPrimaryDisplay()
   }
-  getDisplayNearestPoint({ x, y }: Electron.Point): Electron.Display {
-    return this.getDisplayMatching({ x, y, width: 1, height: 1 })
-  }
-  getCursorScreenPoint(): Electron.Point {
-    return { x: 0, y: 0 }
-  }
 
   async #applyFile(anySession: AnySession): Promise<void> {
     const before = this.#displays

@@ -4,9 +4,7 @@ import { BrowserWindow } from './browser-window.ts'
 import { ClientRequest } from './client-request.ts'
 import {
   createClipboard,
-  createCrashReporter,
   createDialog,
-  createGlobalShortcut,
   createPowerSaveBlocker,
   createShell,
   Notification,
@@ -16,7 +14,6 @@ import { screen } from './displays.ts'
 import { guard } from './guard.ts'
 import type { Host } from './host.ts'
 import { Menu, MenuItem, Tray } from './menu.ts'
-import { createNativeImageModule } from './native-image.ts'
 import { NativeTheme } from './native-theme.ts'
 import { createNetFetch } from './net.ts'
 import { constructibleWhenReady, usableWhenReady } from './readiness.ts'
@@ -37,17 +34,10 @@ export const createElectronModule = (host: Host): object => {
     app: host.app,
     BrowserWindow,
     clipboard: createClipboard(),
-    crashReporter: createCrashReporter(),
     dialog: createDialog(isReady),
-    globalShortcut: usableWhenReady(
-      createGlobalShortcut(),
-      isReady,
-      'globalShortcut cannot be used before the app is ready',
-    ),
     ipcMain: host.ipcMain,
     Menu,
     MenuItem,
-    nativeImage: createNativeImageModule(),
     nativeTheme,
     net: guard('net', {
       fetch: (...args: Parameters<typeof netFetch>) => {

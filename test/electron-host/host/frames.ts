@@ -21,8 +21,6 @@ type Implemented = Pick<
   | 'url'
   | 'origin'
   | 'processId'
-  | 'osProcessId'
-  | 'visibilityState'
   | 'top'
   | 'frames'
   | 'framesInSubtree'
@@ -67,12 +65,6 @@ export class WebFrameMain extends HostEmitter implements Implemented {
   }
   get processId(): number {
     return this.#owner.processId()
-  }
-  get osProcessId(): number {
-    return this.#owner.processId()
-  }
-  get visibilityState(): string {
-    return 'visible'
   }
   get top(): Electron.WebFrameMain | null {
     let frame = this as unknown as Electron.WebFrameMain

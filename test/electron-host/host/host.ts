@@ -7,7 +7,6 @@ import type { CdpConnection } from './cdp.ts'
 import type { HostCommandLine } from './command-line.ts'
 import { guard } from './guard.ts'
 import type { IpcMain } from './ipc-main.ts'
-import { createImageFromPng } from './native-image.ts'
 import type { SchemeUrls } from './scheme-urls.ts'
 import type { SessionRegistry } from './session.ts'
 import type { WebContents } from './web-contents.ts'
@@ -83,8 +82,5 @@ export class Host implements HostParts {
         contents.page.then(({ session }) => session.sendIgnoringErrors('Page.resetNavigationHistory')).catch(() => {})
       },
     })
-  }
-  imageFromPng(png: Buffer): Electron.NativeImage {
-    return createImageFromPng(png)
   }
 }

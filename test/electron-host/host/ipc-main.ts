@@ -17,7 +17,7 @@ const eventFor = (contents: WebContents, frame: WebFrameMain) => ({
 })
 
 /** ipcMain: handlers for `invoke`, listeners for `send`. */
-export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandler'> {
+export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle' | 'removeHandler'> {
   readonly #handlers = new Map<string, Handler>()
 
   handle(channel: string, listener: Handler): void {
@@ -25,12 +25,6 @@ export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'han
     if (typeof listener !== 'function')
       throw new TypeError(`Expected handler to be a function, but found type '${typeof listener}'`)
     this.#handlers.set(channel, listener)
-  }
-  handleOnce(channel: string, listener: Handler): void {
-    this.handle(channel, (event, ...args) => {
-      this.removeHandler(channel)
-      return listener(event, ...args)
-    })
   }
   removeHandler(channel: string): void {
     this.#handlers.delete(channel)

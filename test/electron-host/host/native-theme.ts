@@ -8,10 +8,6 @@ type Source = Electron.NativeTheme['themeSource']
 export class NativeTheme extends HostEmitter {
   #source: Source = 'system'
   readonly #contents: () => Iterable<WebContents>
-  readonly shouldUseHighContrastColors = false
-  readonly shouldUseInvertedColorScheme = false
-  readonly inForcedColorsMode = false
-  readonly prefersReducedTransparency = false
 
   constructor(contents: () => Iterable<WebContents>) {
     super('nativeTheme', ['updated'])
@@ -29,9 +25,6 @@ export class NativeTheme extends HostEmitter {
   }
   get shouldUseDarkColors(): boolean {
     return this.#source === 'system' ? process.env.ELECTRON_HOST_DARK === '1' : this.#source === 'dark'
-  }
-  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
-    return this.shouldUseDarkColors
   }
   /** @internal */
   applyTo(contents: WebContents): void {

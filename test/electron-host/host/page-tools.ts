@@ -2,7 +2,6 @@ import type Electron from 'electron'
 import type { CdpSession } from './cdp.ts'
 import { HostEmitter } from './guard.ts'
 import type { PageTarget } from './page-target.ts'
-import { type PrintOptions, toPdfParameters } from './print.ts'
 import { type PageToolsSurface, WEB_CONTENTS_EVENTS } from './web-contents-surface.ts'
 
 type PrintCallback = (success: boolean, failureReason: string) => void
@@ -18,14 +17,11 @@ const checkPageSize = (size: Electron.WebContentsPrintOptions['pageSize']): void
     throw new RangeError('height and width properties must be minimum 352 microns.')
 }
 
-/** The members of webContents for zoom, sound, printing, DevTools and the user agent. */
+/** The members of webContents for zoom, sound, printing and DevTools. */
 export abstract class PageTools extends HostEmitter implements PageToolsSurface {
   #zoom = 1
   #muted = false
-  #throttling = true
   #devTools = false
-  #webRtcPolicy = 'default'
-  #userAgent = ''
 
   abstract get page(): Promise<PageTarget>
 
@@ -43,25 +39,6 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
   #applyZoom(): void {
     const expression = `document.documentElement.style.zoom = ${Number(this.#zoom)}`
     this.withPageSession((session) => session.sendIgnoringErrors('Runtime.evaluate', { expression }))
-  }
-
-  get audioMuted(): boolean {
-    return this.#muted
-  }
-  set audioMuted(muted: boolean) {
-    this.setAudioMuted(muted)
-  }
-  get zoomFactor(): number {
-    return this.#zoom
-  }
-  set zoomFactor(factor: number) {
-    this.setZoomFactor(factor)
-  }
-  get backgroundThrottling(): boolean {
-    return this.#throttling
-  }
-  set backgroundThrottling(allowed: boolean) {
-    this.#throttling = allowed
   }
 
   openDevTools(): void {
@@ -87,48 +64,14 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
   getZoomFactor(): number {
     return this.#zoom
   }
-  setZoomLevel(level: number): void {
-    this.setZoomFactor(1.2 ** level)
-  }
-  getZoomLevel(): number {
-    return Math.log(this.#zoom) / Math.log(1.2)
-  }
-  async setVisualZoomLevelLimits(): Promise<void> {}
-  setBackgroundThrottling(allowed: boolean): void {
-    this.#throttling = allowed
-  }
-  getBackgroundThrottling(): boolean {
-    return this.#throttling
-  }
   setAudioMuted(muted: boolean): void {
     this.#muted = muted
   }
   isAudioMuted(): boolean {
     return this.#muted
   }
-  isCurrentlyAudible(): boolean {
-    return false
-  }
-  setIgnoreMenuShortcuts(): void {}
-  getUserAgent(): string {
-    return this.#userAgent
-  }
-  setUserAgent(userAgent: string): void {
-    this.#userAgent = userAgent
-    this.withPageSession((session) => session.sendIgnoringErrors('Emulation.setUserAgentOverride', { userAgent }))
-  }
-  // Stored and not applied: DevTools has no command for it.
-  setWebRTCIPHandlingPolicy(policy: string): void {
-    this.#webRtcPolicy = policy
-  }
-  getWebRTCIPHandlingPolicy(): string {
-    return this.#webRtcPolicy
-  }
-  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
-    const { session } = await this.page
-    const { data } = await session.send('Page.printToPDF', toPdfParameters(options as PrintOptions))
-    return Buffer.from(data, 'base64')
-  }
+  // Not applied: DevTools has no command for it.
+  setWebRTCIPHandlingPolicy(): void {}
   /** Without a printer name the first printer is used, as in Electron (shell/browser/printing/printing_utils.cc). */
   print(options: Electron.WebContentsPrintOptions = {}, callback?: PrintCallback): void {
     checkPageSize(options.pageSize)

@@ -6,7 +6,7 @@ export type SchemeHandler = (request: Request) => Response | Promise<Response>
 
 /** The `protocol` module. The request router calls its handlers. */
 export class ProtocolRegistry
-  implements Pick<Electron.Protocol, 'handle' | 'unhandle' | 'isProtocolHandled' | 'registerSchemesAsPrivileged'>
+  implements Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'>
 {
   readonly #urls: SchemeUrls
   readonly #isReady: () => boolean
@@ -27,14 +27,6 @@ export class ProtocolRegistry
     if (this.#handlers.has(name)) throw new Error(`Failed to register protocol: ${scheme}`)
     this.#urls.register(name)
     this.#handlers.set(name, handler)
-  }
-
-  unhandle(scheme: string): void {
-    if (!this.#handlers.delete(scheme.toLowerCase())) throw new Error(`Failed to unhandle protocol: ${scheme}`)
-  }
-
-  isProtocolHandled(scheme: string): boolean {
-    return this.#handlers.has(scheme.toLowerCase())
   }
 
   handlerOf(url: string): SchemeHandler | undefined {

@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import type Electron from 'electron'
 import type { CdpSession } from './cdp.ts'
 import { guardClass, HostEmitter } from './guard.ts'
 import { type CheckHandler, PermissionGate, type RequestHandler } from './permissions.ts'
@@ -13,23 +11,8 @@ export type SessionDependencies = Readonly<{
   urls: SchemeUrls
   isReady: () => boolean
   pauseResponses: () => void
-  userData: () => string
-  clearStorage: (origin: string, storageTypes: string) => Promise<void>
   fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
 }>
-
-type EnforcedApi = Pick<
-  Electron.Session,
-  | 'getUserAgent'
-  | 'setUserAgent'
-  | 'isPersistent'
-  | 'clearCache'
-  | 'clearStorageData'
-  | 'setSpellCheckerEnabled'
-  | 'isSpellCheckerEnabled'
-  | 'closeAllConnections'
-  | 'flushStorageData'
->
 
 const EVENTS = [
   'will-download',
@@ -43,7 +26,7 @@ const EVENTS = [
 ]
 
 /** One session with its own handlers. All sessions share the browser's storage, which is deleted at the end. */
-export class Session extends HostEmitter implements EnforcedApi {
+export class Session extends HostEmitter {
   readonly #dependencies: SessionDependencies
   readonly #partition: string
   readonly permissions: PermissionGate
@@ -51,8 +34,6 @@ export class Session extends HostEmitter implements EnforcedApi {
   readonly webRequest: WebRequest
   /** @internal Connections of `net.request`. */
   readonly sockets: SocketPool
-  #userAgent = ''
-  #spellChecker = true
 
   constructor(dependencies: SessionDependencies, partition: string) {
     super('session', EVENTS)
@@ -64,12 +45,6 @@ export class Session extends HostEmitter implements EnforcedApi {
     this.webRequest = new WebRequest(dependencies.urls, dependencies.pauseResponses)
   }
 
-  get storagePath(): string | null {
-    return this.isPersistent() ? join(this.#dependencies.userData(), this.#partition.replace('persist:', '')) : null
-  }
-  get availableSpellCheckerLanguages(): string[] {
-    return []
-  }
   isPersistent(): boolean {
     return this.#partition === '' || this.#partition.startsWith('persist:')
   }
@@ -81,43 +56,13 @@ export class Session extends HostEmitter implements EnforcedApi {
   }
   // The host has no such devices, so these handlers would never be called.
   setDevicePermissionHandler(): void {}
-  setUSBProtectedClassesHandler(): void {}
-  setBluetoothPairingHandler(): void {}
-  setDisplayMediaRequestHandler(): void {}
   setCertificateVerifyProc(proc: unknown): void {
     if (proc !== null) throw new Error('electron-host: session.setCertificateVerifyProc is not implemented')
   }
-  getUserAgent(): string {
-    return this.#userAgent
-  }
-  setUserAgent(userAgent: string): void {
-    this.#userAgent = userAgent
-  }
-  setSpellCheckerEnabled(enable: boolean): void {
-    this.#spellChecker = enable
-  }
-  isSpellCheckerEnabled(): boolean {
-    return this.#spellChecker
-  }
-  setSpellCheckerLanguages(): void {}
-  setSpellCheckerDictionaryDownloadURL(): void {}
   async setProxy(): Promise<void> {}
-  async resolveProxy(): Promise<string> {
-    return 'DIRECT'
-  }
   /** As in Electron, requests that are under way fail. The connections of pages are Chromium's own and stay. */
   async closeAllConnections(): Promise<void> {
     this.sockets.closeAll()
-  }
-  flushStorageData(): void {}
-  async clearCache(): Promise<void> {}
-  async clearCodeCaches(): Promise<void> {}
-  async clearHostResolverCache(): Promise<void> {}
-  async clearAuthCache(): Promise<void> {}
-  async clearStorageData(options?: Electron.ClearStorageDataOptions): Promise<void> {
-    const origin = options?.origin === undefined ? '*' : this.#dependencies.urls.toChromium(options.origin)
-    const storageTypes = options?.storages?.join(',') ?? 'all'
-    await this.#dependencies.clearStorage(origin, storageTypes)
   }
   fetch(input: string | Request, init?: RequestInit): Promise<Response> {
     return this.#dependencies.fetch(input, init)

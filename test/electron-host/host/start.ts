@@ -125,13 +125,6 @@ export const startHost = async (): Promise<void> => {
     urls,
     isReady: () => app.isReadyForHost,
     pauseResponses: () => router?.pauseResponses(),
-    userData: () => app.getPath('userData'),
-    clearStorage: async (origin, storageTypes) => {
-      // Chromium clears storage through a page. Without a page this profile has no stored data.
-      const [contents] = host.contents
-      const { session } = (await contents?.page) ?? {}
-      await session?.send('Storage.clearDataForOrigin', { origin, storageTypes })
-    },
     fetch: (input, init) => createNetFetch((url) => sessions.of('').protocol.handlerOf(url))(input, init),
   })
   const host: Host = new Host({ commandLine, urls, connection, sessions, app, ipcMain: new IpcMain() })

@@ -51,7 +51,6 @@ export type PageSurface = Pick<
   | 'loadURL'
   | 'loadFile'
   | 'reload'
-  | 'reloadIgnoringCache'
   | 'getURL'
   | 'getTitle'
   | 'isDestroyed'
@@ -60,7 +59,6 @@ export type PageSurface = Pick<
   | 'isLoadingMainFrame'
   | 'stop'
   | 'executeJavaScript'
-  | 'insertCSS'
   | 'close'
   | 'focus'
   | 'isFocused'
@@ -68,7 +66,6 @@ export type PageSurface = Pick<
   | 'forcefullyCrashRenderer'
   | 'getProcessId'
   | 'getOSProcessId'
-  | 'getType'
 >
 
 /** The members of Electron's webContents that PageTools implements. */
@@ -80,19 +77,9 @@ export type PageToolsSurface = Pick<
   | 'toggleDevTools'
   | 'setZoomFactor'
   | 'getZoomFactor'
-  | 'setZoomLevel'
-  | 'getZoomLevel'
-  | 'setVisualZoomLevelLimits'
-  | 'setBackgroundThrottling'
-  | 'getBackgroundThrottling'
   | 'setAudioMuted'
   | 'isAudioMuted'
-  | 'isCurrentlyAudible'
-  | 'printToPDF'
   | 'print'
   | 'getPrintersAsync'
-  | 'getUserAgent'
-  | 'setUserAgent'
   | 'setWebRTCIPHandlingPolicy'
-  | 'getWebRTCIPHandlingPolicy'
 >

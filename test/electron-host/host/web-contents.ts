@@ -95,7 +95,6 @@ export class WebContents extends PageTools implements PageSurface {
     this.#host = host
     this.#owner = owner
     this.#preferences = options.webPreferences ?? {}
-    this.backgroundThrottling = this.#preferences.backgroundThrottling ?? true
     this.session =
       (this.#preferences.session as unknown as Session | undefined) ??
       host.sessions.of(this.#preferences.partition ?? '')
@@ -135,12 +134,6 @@ export class WebContents extends PageTools implements PageSurface {
 
   get mainFrame(): WebFrameMain {
     return this.#frames.main
-  }
-  get hostWebContents(): null {
-    return null
-  }
-  get opener(): null {
-    return null
   }
   get navigationHistory() {
     return this.#host.navigationHistory(this)
@@ -247,14 +240,8 @@ export class WebContents extends PageTools implements PageSurface {
   }
 
   reload(): void {
-    this.#reload(false)
-  }
-  reloadIgnoringCache(): void {
-    this.#reload(true)
-  }
-  #reload(ignoreCache: boolean): void {
     this.expectNavigation(this.mainFrame.chromiumUrl)
-    this.withPageSession((session) => session.sendIgnoringErrors('Page.reload', { ignoreCache }))
+    this.withPageSession((session) => session.sendIgnoringErrors('Page.reload'))
   }
   stop(): void {
     this.withPageSession((session) => session.sendIgnoringErrors('Page.stopLoading'))
@@ -347,9 +334,6 @@ export class WebContents extends PageTools implements PageSurface {
   send(channel: string, ...args: unknown[]): void {
     this.#sendTo(this.mainFrame, channel, args)
   }
-  sendToFrame(_frameId: number | [number, number], channel: string, ...args: unknown[]): void {
-    this.#sendTo(this.mainFrame, channel, args)
-  }
   #sendTo(frame: WebFrameMain, channel: string, args: readonly unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument')
     const text = codec.encode(args)
@@ -391,13 +375,6 @@ export class WebContents extends PageTools implements PageSurface {
       throw new Error(exceptionDetails.exception?.description?.split('\n')[0] ?? exceptionDetails.text)
     return result.value
   }
-  async insertCSS(css: string): Promise<string> {
-    const text = JSON.stringify(css)
-    await this.executeJavaScript(
-      `{ const s = new CSSStyleSheet(); s.replaceSync(${text}); document.adoptedStyleSheets.push(s) }`,
-    )
-    return String(Date.now())
-  }
 
   // --- life cycle
 
@@ -415,9 +392,6 @@ export class WebContents extends PageTools implements PageSurface {
   }
   isFocused(): boolean {
     return this.#owner.isPageFocused()
-  }
-  getType(): 'window' {
-    return 'window'
   }
   getProcessId(): number {
     return this.id
@@ -445,15 +419,6 @@ export class WebContents extends PageTools implements PageSurface {
     const window = this.#host.openWindow(response.overrideBrowserWindowOptions ?? {})
     window.loadURL(url).catch(() => {})
     this.emit('did-create-window', window, { ...details, options: response.overrideBrowserWindowOptions ?? {} })
-  }
-
-  getLastWebPreferences(): Electron.WebPreferences {
-    return { ...this.#preferences }
-  }
-  async capturePage(): Promise<Electron.NativeImage> {
-    const { session } = await this.#page
-    const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
-    return this.#host.imageFromPng(Buffer.from(data, 'base64'))
   }
 
   // --- calls from the host

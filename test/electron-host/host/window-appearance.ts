@@ -75,17 +75,11 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
     this.emit('blur')
     this.host.app.emit('browser-window-blur', createEvent({}), this)
   }
-  moveTop(): void {
-    this.#withTarget((session, targetId) => session.sendIgnoringErrors('Target.activateTarget', { targetId }))
-  }
   isFocused(): boolean {
     return focused === this
   }
   isVisible(): boolean {
     return this.#visible && this.#state !== 'minimized'
-  }
-  isEnabled(): boolean {
-    return true
   }
   minimize(): void {
     this.#changeState('minimized', 'minimize')
@@ -104,9 +98,6 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
   }
   isMaximized(): boolean {
     return this.#state === 'maximized'
-  }
-  isNormal(): boolean {
-    return this.#state === 'normal'
   }
   setFullScreen(flag: boolean): void {
     if (flag !== this.isFullScreen())
@@ -184,9 +175,6 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
     })
     setImmediate(() => this.emit('resize'))
   }
-  setContentBounds(bounds: Electron.Rectangle): void {
-    this.setBounds(bounds)
-  }
   getSize(): number[] {
     const { width, height } = this.getBounds()
     return [width, height]
@@ -197,9 +185,6 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
   getContentSize(): number[] {
     return this.getSize()
   }
-  setContentSize(width: number, height: number): void {
-    this.setBounds({ width, height })
-  }
   getPosition(): number[] {
     const { x, y } = this.getBounds()
     return [x, y]
@@ -207,21 +192,6 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
   setPosition(x: number, y: number): void {
     this.setBounds({ x, y })
   }
-  setMinimumSize(): void {}
-  setMaximumSize(): void {}
-  setResizable(): void {}
-  setMovable(): void {}
-  setMinimizable(): void {}
-  setMaximizable(): void {}
-  setFullScreenable(): void {}
-  setClosable(): void {}
-  setSkipTaskbar(): void {}
-  setVisibleOnAllWorkspaces(): void {}
-  setContentProtection(): void {}
-  setProgressBar(): void {}
-  setOverlayIcon(): void {}
-  setIcon(): void {}
-  setAspectRatio(): void {}
   center(): void {
     const { x, y, width: across, height: down } = screen.getDisplayMatching(this.#bounds).workArea
     const { width, height } = this.#bounds
@@ -235,20 +205,12 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
   isAlwaysOnTop(): boolean {
     return this.#onTop
   }
-  setMenu(): void {}
-  removeMenu(): void {}
-  setMenuBarVisibility(): void {}
-  isMenuBarVisible(): boolean {
-    return false
-  }
-  setAutoHideMenuBar(): void {}
   setBackgroundColor(color: string): void {
     this.#background = color
   }
   getBackgroundColor(): string {
     return this.#background
   }
-  flashFrame(): void {}
 
   #withTarget(use: (browser: Host['connection']['browser'], targetId: string) => void): void {
     this.webContents.page.then(({ targetId }) => use(this.host.connection.browser, targetId)).catch(() => {})

@@ -62,19 +62,12 @@ export type AppearanceSurface = Pick<
   | 'getSize'
   | 'setSize'
   | 'getContentSize'
-  | 'setContentSize'
   | 'getPosition'
   | 'setPosition'
   | 'center'
   | 'setAlwaysOnTop'
   | 'isAlwaysOnTop'
-  | 'setMenu'
-  | 'removeMenu'
-  | 'setMenuBarVisibility'
-  | 'setAutoHideMenuBar'
   | 'setBackgroundColor'
-  | 'flashFrame'
-  | 'moveTop'
 >
 
 /** The members of Electron's BrowserWindow for life cycle and content. */
