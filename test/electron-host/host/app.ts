@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type Electron from 'electron'
 import { defaultPath, localeOf } from './app-paths.ts'
 import { APP_EVENTS, type AppSurface } from './app-surface.ts'

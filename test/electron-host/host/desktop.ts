@@ -91,15 +91,7 @@ const POWER_EVENTS = [
  * powerMonitor: emits only the events that a test emits. As in Electron on Linux (lib/browser/api/power-monitor.ts),
  * `shutdown` is emitted only if a listener of any event was added before the listener of `shutdown`.
  */
-export class PowerMonitor
-  extends HostEmitter
-  implements
-    Pick<
-      Electron.PowerMonitor,
-      'getSystemIdleState' | 'getSystemIdleTime' | 'isOnBatteryPower' | 'getCurrentThermalState'
-    >
-{
-  onBatteryPower = false
+export class PowerMonitor extends HostEmitter {
   #hasListener = false
   #emitsShutdown = false
   constructor() {
@@ -152,4 +144,3 @@ export const createClipboard = (): Pick<Electron.Clipboard, 'readText' | 'writeT
     },
   })
 }
-

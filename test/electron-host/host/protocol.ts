@@ -5,9 +5,7 @@ import type { SchemeUrls } from './scheme-urls.ts'
 export type SchemeHandler = (request: Request) => Response | Promise<Response>
 
 /** The `protocol` module. The request router calls its handlers. */
-export class ProtocolRegistry
-  implements Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'>
-{
+export class ProtocolRegistry implements Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> {
   readonly #urls: SchemeUrls
   readonly #isReady: () => boolean
   readonly #handlers = new Map<string, SchemeHandler>()

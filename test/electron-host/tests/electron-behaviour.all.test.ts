@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { runApp } from './run-app.ts'
 
-/** Behaviour of Electron that the product relies on. Each title names the file of the product that needs it. */
+/**
+ * Behaviour of Electron that the product relies on and no end-to-end test sees. Each title names the file of the product
+ * that needs it.
+ */
 
 const SHELL = resolve(import.meta.dirname, '../../../electron/shell')
 const moduleOf = (name: string): string => JSON.stringify(pathToFileURL(resolve(SHELL, name)).href)
@@ -159,32 +162,32 @@ describe('node:crypto', () => {
   })
 })
 
-describe('the clipboard', () => {
-  it('is read and written with promises (clipboard.ts)', async () => {
-    const { reports } = await runApp(`app.whenReady().then(async () => { const { clipboard } = electron
-      const written = clipboard.writeText('secret'); await written
-      const read = clipboard.readText()
-      report([written instanceof Promise, read instanceof Promise, await read])
-      report([clipboard.clear(), await clipboard.readText()]); app.exit() })`)
-    expect(reports).toEqual([
-      [true, true, 'secret'],
-      [null, ''],
-    ])
+describe('an API that the host lacks', () => {
+  it.each([
+    ['app.dock', 'app.dock'],
+    ['electron.desktopCapturer', 'electron.desktopCapturer'],
+    ['electron.safeStorage.encryptString("x")', 'safeStorage.encryptString'],
+    ['electron.shell.readShortcutLink("x")', 'shell.readShortcutLink'],
+    ['BrowserWindow.addExtension', 'BrowserWindow.addExtension'],
+    ['window.setVibrancy("x")', 'BrowserWindow.setVibrancy'],
+    ['window.webContents.startDrag({})', 'webContents.startDrag'],
+    ['session.defaultSession.cookies', 'session.cookies'],
+    ['window.on("swipe", () => {})', "BrowserWindow.on('swipe')"],
+    ['create({ webPreferences: { nodeIntegration: true } })', 'webPreferences.nodeIntegration'],
+  ])('throws an error with its name: %s', async (expression, name) => {
+    const { reports } = await runApp(`app.whenReady().then(() => { const window = create()
+      try { ${expression}; report('passed') } catch (error) { report(error.message) }
+      app.exit() })`)
+    expect(reports).toEqual([`electron-host: ${name} is not implemented`])
   })
-})
 
-describe('the end of the session', () => {
-  it('is reported by the power monitor, and on Windows by a window (session-end.ts)', async () => {
-    const { reports } = await runApp(`
-      const { onSessionEnd } = await import(${moduleOf('session-end.ts')})
-      app.whenReady().then(async () => {
-        const { powerMonitor } = electron
-        let ends = 0
-        onSessionEnd({ app, monitor: powerMonitor }, () => { ends += 1 })
-        powerMonitor.emit('shutdown')
-        report(ends)
-        create().emit('session-end')
-        report(ends); app.exit() })`)
-    expect(reports).toEqual([1, 2])
+  it('throws an error with its name also in a preload', async () => {
+    const { reports } = await runApp(
+      `app.whenReady().then(async () => { serve(); const window = create()
+        window.webContents.on('preload-error', (_event, _path, error) => report(error.message))
+        await window.loadURL('app://kitchen/index.html'); app.quit() })`,
+      { 'preload.cjs': `require('electron').webFrame` },
+    )
+    expect(reports).toEqual(['electron-host: electron (in a preload).webFrame is not implemented'])
   })
 })

@@ -22,7 +22,7 @@ export const temporaryFolder = (): string => {
   return folder
 }
 
-export const writeFiles = (folder: string, files: Files): void => {
+const writeFiles = (folder: string, files: Files): void => {
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, name)
     mkdirSync(dirname(path), { recursive: true })

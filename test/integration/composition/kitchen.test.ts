@@ -95,21 +95,6 @@ describe('openKitchen', () => {
     await waitUntil(() => expect(JSON.stringify(log)).toContain('provisioned-settings-not-saved'))
   })
 
-  it('shows an order on the board, sends a tap to the platform, and has both after a restart', async () => {
-    const { id } = platform.place()
-    const first = open({ undoSeconds: 0, pollIntervalSeconds: 1 }).station
-    first.start()
-    await waitUntil(() => expect(snapshotOf(first).tickets[0]).toMatchObject({ orderId: id, status: 'CREATED' }))
-    expect(first.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
-    await waitUntil(() => expect(snapshotOf(first).tickets[0]?.tap).toMatchObject({ truth: 'confirmed' }))
-    expect(platform.order(id)?.status).toBe('CONFIRMED')
-    await first.stop()
-
-    const second = open().station
-    expect(snapshotOf(second).tickets[0]).toMatchObject({ orderId: id, status: 'CONFIRMED' })
-    expect(snapshotOf(second).settings.undoSeconds).toBe(0)
-  })
-
   it('reports a ledger of a newer version and leaves it unchanged', async () => {
     await open().station.stop()
     const path = join(folder, 'ledger.db')
