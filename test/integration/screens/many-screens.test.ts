@@ -59,20 +59,6 @@ describe('a screen of a station', () => {
     expect([pass.ticket(id), counter.ticket(id)]).toEqual([kitchen.ticket(id), kitchen.ticket(id)])
   })
 
-  it('undoes its own tap through the station', async () => {
-    const { kitchen } = await start({ settings: { undoSeconds: 5 } })
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    pass.tap(id, 'confirm')
-    await kitchen.advance(SECOND)
-    const undone = pass.station().undo(pass.ticket(id)?.tap?.tapId ?? '')
-    await kitchen.advance(MINUTE)
-    expect(await undone).toMatchObject({ ok: true })
-    expect(posts(id, 'confirm')).toHaveLength(0)
-    expect(pass.ticket(id)?.tap).toBeUndefined()
-  })
-
   it('can undo a tap without the station until it is sent, and not later', async () => {
     const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
     const pass = world.screen('Passe')
@@ -147,24 +133,6 @@ describe('a screen of a station', () => {
     expect(pass.station().snapshot()).toMatchObject({ places: 'p', tickets: [{ orderId: id }] })
   })
 
-  it('sends three steps that were tapped without the station to the platform in their order', async () => {
-    const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    wire.down(true)
-    wire.cut()
-    for (const action of ['confirm', 'preparing', 'ready-for-pickup'] as const) {
-      expect(pass.tap(id, action)).toMatchObject({ ok: true })
-      await kitchen.advance(8 * SECOND)
-    }
-    expect(pass.ticket(id)?.lane).toBe('ready')
-    wire.down(false)
-    await kitchen.advance(MINUTE)
-    expect(pass.ticket(id)).toMatchObject({ status: 'READY', tap: { truth: 'confirmed' } })
-    expect(kitchen.platform.requestLog.violations()).toEqual([])
-  })
-
   it('shows with its reason that a tap came too late, as every other screen does', async () => {
     const { kitchen, wire } = await start()
     const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
@@ -181,24 +149,6 @@ describe('a screen of a station', () => {
     expect(pass.ticket(id)).toMatchObject(refused)
     expect(counter.ticket(id)).toMatchObject(refused)
     expect(posts(id, 'confirm')).toHaveLength(0)
-  })
-
-  it('sends a tap whose verdict is lost on an open connection again, and the tap counts once', async () => {
-    const { kitchen, wire } = await start({ settings: { undoSeconds: 0 } })
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    wire.dropMessages('Passe')
-    pass.tap(id, 'confirm')
-    await kitchen.advance(SECOND)
-    wire.dropMessages(undefined)
-    await kitchen.advance(10 * SECOND)
-    expect(pass.ticket(id)?.tap?.truth).toBe('here')
-    await kitchen.advance(15 * SECOND)
-    expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
-    expect(pass.station().snapshot().unsettledTaps).toBe(0)
-    expect(posts(id, 'confirm')).toHaveLength(1)
-    expect(pass.log.lines.map(({ event }) => event)).not.toContain('station-lost')
   })
 
   it('detects with the next ping that the last message of the board was lost on an open connection', async () => {

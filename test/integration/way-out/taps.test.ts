@@ -15,23 +15,6 @@ const start = (options?: VirtualKitchenOptions): void => {
 const tapStatusOf = (orderId: string): string | undefined => kitchen.ticket(orderId)?.tap?.truth
 
 describe('a tap under faults', () => {
-  it.each([
-    [0, 0],
-    [0, 49],
-    [5, 0],
-    [5, 49],
-  ])('two taps (undo %i s, %i ms apart) count as one', async (undoSeconds, apartMs) => {
-    start({ settings: { undoSeconds } })
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
-    await kitchen.advance(apartMs)
-    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: false, code: 'not-offered' })
-    await kitchen.advance(MINUTE)
-    expect(tapStatusOf(id)).toBe('confirmed')
-    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
-  })
-
   it('an accepted tap without effect ends, also when the program starts offline with its clock set to 1970', async () => {
     start()
     const { id } = kitchen.platform.place(DELIVERY)
@@ -49,18 +32,6 @@ describe('a tap under faults', () => {
     kitchen.network('up')
     await kitchen.advance(5 * MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
-  })
-
-  it('a tap on an outdated card of an order that another device has changed is confirmed by the read and applied once', async () => {
-    start()
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    kitchen.platform.model.move(id, 'confirm')
-    kitchen.platform.model.move(id, 'preparing')
-    expect(kitchen.tap(id, 'confirm')).toMatchObject({ ok: true })
-    await kitchen.advance(10 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
-    expect(kitchen.platform.requestLog.violations()).toEqual([])
   })
 
   it('a tap on an outdated card of an order that the platform has cancelled is stopped, with the reason on the card', async () => {
@@ -94,21 +65,6 @@ describe('a tap under faults', () => {
     })
     // The read came first, so the tap was never sent.
     expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toEqual([])
-  })
-
-  it.each([0, 3, 10, 25, 60, 120])('a tap is sent once when the program crashes %i ms after it', async (ms) => {
-    start({ latencyMs: [20, 20] })
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    kitchen.tap(id, 'confirm')
-    await kitchen.advance(ms)
-    kitchen.crash()
-    await kitchen.advance(3 * SECOND)
-    kitchen.start()
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
-    await kitchen.advance(30 * SECOND)
-    expect(tapStatusOf(id)).toBe('confirmed')
-    expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
   })
 
   it.each(
