@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openKitchen } from '../../../electron/composition/kitchen.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import type { Station } from '../../../electron/station/station-port.ts'
-import { eraseIfMarked, markForErasure } from '../../../electron/storage/erase-profile.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { fail } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -62,21 +61,8 @@ describe('the language of the kitchen, when its ledger cannot be read', () => {
     expect(shown()).toEqual([undefined, 'es'])
   })
 
-  it('is the first language of the program when its file is truncated', () => {
-    writeFileSync(join(folder, 'language.json'), '{"loc')
-    inLedger((db) => db.pragma('user_version = 9990'))
-    expect(shown()).toEqual(['storage-newer', 'pt-BR'])
-  })
-
   it('is not used to change a ledger that can be read', () => {
     writeFileSync(join(folder, 'language.json'), '{"locale":"en"}')
     expect(shown()).toEqual([undefined, 'es'])
-  })
-
-  it('is erased with the profile', async () => {
-    await station?.stop()
-    markForErasure(folder)
-    eraseIfMarked(folder)
-    expect(shown()).toEqual([undefined, 'pt-BR'])
   })
 })

@@ -52,16 +52,6 @@ describe('a Retry-After outlives a restart', () => {
     expect(violations()).toEqual([])
   })
 
-  it('of an acknowledgment', async () => {
-    askToWait('acknowledgment', 90)
-    kitchen.platform.place()
-    await kitchen.advance(6 * SECOND)
-    await restartOften()
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.platform.model.pending(kitchen.platform.clientId)).toEqual([])
-    expect(violations()).toEqual([])
-  })
-
   it('of a request for a token: no call is made, also no read', async () => {
     const { id } = kitchen.platform.place()
     await kitchen.advance(SECOND)
