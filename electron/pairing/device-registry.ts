@@ -145,8 +145,11 @@ function readDevices(text: string | undefined): readonly Device[] {
   if (text === undefined) return []
   const stored = parseJsonText(text)
   if (!Array.isArray(stored)) return []
-  return stored.flatMap((entry: unknown) => {
+  const read: Device[] = []
+  for (const entry of stored) {
     const parsed = deviceSchema.safeParse(entry)
-    return parsed.success ? [parsed.data] : []
-  })
+    // A list of an earlier version may have a name twice.
+    if (parsed.success) read.push({ ...parsed.data, name: freeName(parsed.data.name, read) })
+  }
+  return read
 }

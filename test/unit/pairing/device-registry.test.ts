@@ -62,6 +62,15 @@ it('each screen has a name of its own, also one that is paired again, renamed, o
   expect(registry.change(id, 'Balcão', duty)).toBe(true)
   expect(registry.byKey(key(1))?.name).toBe('Balcão 2')
   expect(registry.change('unknown', 'Passe', duty)).toBe(false)
+
+  const store = memoryDevices()
+  const twice = [1, 2].map((id) => ({ id: `${id}`, name: 'Caixa', key: key(id), pairedAt: 1 }))
+  store.saveDevices(JSON.stringify(twice))
+  expect(
+    createDeviceRegistry(store, () => 6)
+      .list()
+      .map(({ name }) => name),
+  ).toEqual(['Caixa', 'Caixa 2'])
 })
 
 it('a changed use is kept until the screen has applied this change, not an earlier one', () => {

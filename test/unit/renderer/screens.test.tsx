@@ -60,3 +60,17 @@ it('the main computer changes name, role and preparation station of a screen, an
   await tap('@screen-save')
   expect(calls('screens:change')).toEqual([{ id: 's1', name: 'Chapa', role: 'prep', station: 'Bebidas' }])
 })
+
+it('a screen that was removed says so in place of the board, and is set up again with its button', async () => {
+  const snapshot = snapshotOf([], {
+    settings: settingsWith({}),
+    freshness: { state: 'stale', trouble: 'not-paired' },
+    isScreen: true,
+  })
+  const { find, tap, all, calls } = await openInDom(snapshot)
+  await find('@removed', 'Esta tela foi removida')
+  expect(all('main')).toHaveLength(1)
+  await tap('@leave-removed')
+  expect(calls('screens:leave')).toEqual([null])
+  await find('@removed [role="status"]', 'vai abrir de novo')
+})
