@@ -94,15 +94,6 @@ const screen = {
   screenInches: z.number().min(0).max(120),
   /** Distance between a reading cook and the screen. */
   readingDistanceCm: z.number().min(40).max(400),
-  /** Columns of tickets; 0: as many as can be read. */
-  columns: z.number().int().min(0).max(12),
-  /** Size of the item text: `compact` 16 arc minutes at the reading distance, `large` 20. */
-  itemText: z.enum(['compact', 'large']),
-  /** How the board shows new and ready orders: as cards in the rail, or as whole tickets. */
-  newOrders: z.enum(['card', 'ticket']),
-  readyOrders: z.enum(['card', 'ticket']),
-  /** Tickets that keep their place, or one column for each lane. */
-  layout: z.enum(['grid', 'lanes']),
   /** Numbers on the tickets and a legend, for work with keys. */
   bumpBar: z.boolean(),
   stations: z.array(stationSchema).max(20),
@@ -170,11 +161,6 @@ export const settingsSchema = z.object({
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.default(0),
   readingDistanceCm: screen.readingDistanceCm.default(100),
-  columns: screen.columns.default(0),
-  itemText: screen.itemText.default('compact'),
-  newOrders: screen.newOrders.default('card'),
-  readyOrders: screen.readyOrders.default('card'),
-  layout: screen.layout.default('grid'),
   bumpBar: screen.bumpBar.default(false),
   onScreenKeyboard: z.enum(KEYBOARD_MODES).default('auto'),
   stations: screen.stations.default([]),
@@ -191,7 +177,6 @@ export const settingsSchema = z.object({
   webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK),
 })
 export type Settings = z.infer<typeof settingsSchema>
-export type ItemText = Settings['itemText']
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})
 
@@ -230,11 +215,6 @@ export const settingsPatchSchema = z.strictObject({
   setupStep: setupStepSchema.optional(),
   screenInches: screen.screenInches.optional(),
   readingDistanceCm: screen.readingDistanceCm.optional(),
-  columns: screen.columns.optional(),
-  itemText: screen.itemText.optional(),
-  newOrders: screen.newOrders.optional(),
-  readyOrders: screen.readyOrders.optional(),
-  layout: screen.layout.optional(),
   bumpBar: screen.bumpBar.optional(),
   onScreenKeyboard: z.enum(KEYBOARD_MODES).optional(),
   stations: screen.stations.optional(),

@@ -192,7 +192,7 @@ function age({ freshness, notice }: BoardSnapshot, context: SafeContext, isStopp
   const withoutPoll = state === 'offline' ? words.offlineNever : state === 'setup' ? words.setup : words.staleNever
   const parts = [
     fillTemplate(safe.drawnAt, { time }),
-    ageWords === undefined ? withoutPoll : withAge(words[state]),
+    ageWords === undefined ? withoutPoll : withAge(state === 'fresh' ? words.checked : words[state]),
     trouble === undefined ? undefined : texts.trouble[trouble],
     notice === undefined || notice === '' ? undefined : wordOf(texts.notice, notice),
   ]

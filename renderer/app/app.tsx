@@ -23,7 +23,7 @@ import {
   WordsContext,
 } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
-import { Header } from './header.tsx'
+import { Header, PracticeHeader } from './header.tsx'
 import { RemovedScreen } from './removed-screen.tsx'
 import type { AppParts } from './start-window.ts'
 import { Starting } from './starting.tsx'
@@ -114,7 +114,12 @@ function Screen() {
           <DialogHost />
         </>
       ) : (
-        <LazyPractice practice={practice} board={<OrderBoard />} dialogs={<DialogHost />} />
+        <LazyPractice
+          practice={practice}
+          header={(buttons) => <PracticeHeader>{buttons}</PracticeHeader>}
+          board={<OrderBoard />}
+          dialogs={<DialogHost />}
+        />
       )}
       <LazyPinPad />
       <OnScreenKeyboard />

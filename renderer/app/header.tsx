@@ -1,4 +1,5 @@
-import { History, Settings2 } from 'lucide-react'
+import { Ellipsis, History } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeaderButton } from '../controls/header-button.tsx'
 import { ViewSwitch } from '../counter/view-switch.tsx'
@@ -6,46 +7,75 @@ import { Announcements } from '../header/announcements.tsx'
 import { FreshnessBadge } from '../header/freshness-badge.tsx'
 import { NearestDeadline } from '../header/nearest-deadline.tsx'
 import { PracticeNotice } from '../header/practice-notice.tsx'
+import { Tabs, TotalsButton } from '../header/tabs.tsx'
 import { UnsettledCount } from '../header/unsettled-count.tsx'
 import { WallClock } from '../header/wall-clock.tsx'
-import { PrintOpenButton } from '../print/print-buttons.tsx'
 import { SoundButton } from '../sound/sound-button.tsx'
+import { LazyStationChoice } from '../station/lazy-station-choice.tsx'
+import { StopBar } from '../stop/stop-bar.tsx'
+import { useIsCut } from '../window/use-is-cut.ts'
 import { useComanda } from '../window/window-parts.ts'
 
-/** One row of constant height: the freshness of the board, announcements, and buttons. */
-export function Header() {
+/** One row: freshness and counts, and on the right what is used now and then. A message about the connection takes its place. */
+function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly children: ReactNode }) {
   const { t } = useTranslation()
-  const openDialog = useComanda((state) => state.openDialog)
-  const hasSwitch = useComanda((state) => state.settings?.role === 'all')
+  const isCut = useIsCut()
   return (
-    <header className="header">
+    <header className="header" data-cut={isCut || undefined}>
       <h1 className="visually-hidden">{t('app.name')}</h1>
       <div className="header-row">
         <PracticeNotice />
         <FreshnessBadge />
-        <NearestDeadline />
+        {hasTabs && !isCut ? <Tabs /> : <NearestDeadline />}
         <Announcements />
-        <SoundButton />
-        {hasSwitch ? <ViewSwitch /> : null}
         <UnsettledCount />
-        <PrintOpenButton />
-        <HeaderButton
-          testId="open-history"
-          Icon={History}
-          words={t('history.title')}
-          onClick={() => openDialog({ kind: 'history' })}
-        />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('settings.title')}
-          data-testid="open-settings"
-          onClick={() => openDialog({ kind: 'settings' })}
-        >
-          <Settings2 aria-hidden />
-        </button>
+        <span className="header-space" />
+        {hasTabs ? (
+          <>
+            <LazyStationChoice />
+            <TotalsButton />
+          </>
+        ) : null}
+        {children}
         <WallClock />
       </div>
+      <StopBar />
     </header>
   )
 }
+
+/** The header of the window. */
+export function Header() {
+  const { t } = useTranslation()
+  const openDialog = useComanda((state) => state.openDialog)
+  const role = useComanda((state) => state.settings?.role ?? 'all')
+  const view = useComanda((state) => state.view)
+  const needsSetup = useComanda(({ connection }) => connection.freshness.state === 'setup')
+  const isAtCounter = role === 'counter' || (role === 'all' && view === 'counter')
+  return (
+    <HeaderRow hasTabs={!isAtCounter && !needsSetup}>
+      <SoundButton />
+      {role === 'all' ? <ViewSwitch /> : null}
+      <HeaderButton
+        testId="open-history"
+        Icon={History}
+        words={t('history.open')}
+        onClick={() => openDialog({ kind: 'history' })}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('settings.title')}
+        data-testid="open-settings"
+        onClick={() => openDialog({ kind: 'settings' })}
+      >
+        <Ellipsis aria-hidden />
+      </button>
+    </HeaderRow>
+  )
+}
+
+/** The header of a practice. */
+export const PracticeHeader = ({ children }: { readonly children: ReactNode }) => (
+  <HeaderRow hasTabs>{children}</HeaderRow>
+)

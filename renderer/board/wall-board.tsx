@@ -1,26 +1,30 @@
-import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, memo, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
+import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import type { Place } from '../places/places-store.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
-import { LocaleContext, useComanda } from '../window/window-parts.ts'
-import { Side } from './side-panels.tsx'
-import { TicketPages } from './ticket-pages.tsx'
-import { createTicketSizes, TicketSizesContext } from './ticket-sizes.ts'
+import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
+import { LocaleContext, SightContext, useComanda, useFormats, useIdleMoments } from '../window/window-parts.ts'
+import { EmptyWall } from './empty-wall.tsx'
+import { FreeColumn } from './free-column.tsx'
+import { MeasuredTickets } from './measured-tickets.tsx'
 import { useIdleBoard } from './use-idle-board.ts'
-import { useIdleMeasuring } from './use-idle-measuring.ts'
 
-/** Reports the size of the board before a ticket is drawn and whenever the window changes. */
-function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
+/** Reports the height of the wall before a ticket is drawn and whenever the window changes. */
+function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   const places = usePlacesStore()
   const tokens = usePlaces((state) => state.tokens)
   const locale = useContext(LocaleContext)
   const settings = useComanda((state) => state.settings)
-  const { station, newOrders, readyOrders, bumpBar } = settings ?? {}
-  const wording = [locale, station, newOrders, readyOrders, bumpBar].join(' ')
+  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const { station, stations, role, allergyWords } = settings ?? {}
+  const wording = JSON.stringify([locale, station, stations, role, allergyWords, severalMerchants])
   useLayoutEffect(() => {
     const element = wall.current
     if (!element || !tokens) return
-    const take = (): void => places.takeSize({ width: element.clientWidth, height: element.clientHeight }, wording)
+    const take = (): void => places.takeSize(element.clientHeight, wording)
     take()
     const observer = new ResizeObserver(take)
     observer.observe(element)
@@ -28,59 +32,220 @@ function useBoardSize(wall: React.RefObject<HTMLElement | null>): void {
   }, [wall, places, tokens, wording])
 }
 
-/** Scrolls to the store's page; a swipe changes the store's page. */
-function usePaging(pages: React.RefObject<HTMLElement | null>): void {
+/** Strips in sight are measured while the page is idle: one of them may fit with more detail. */
+function useIdleMeasuring(): void {
   const places = usePlacesStore()
-  const page = usePlaces((state) => state.page)
-  useLayoutEffect(() => {
-    const element = pages.current
-    if (element) element.scrollLeft = page * element.clientWidth
-  }, [pages, page])
+  const idle = useIdleMoments()
+  const waiting = usePlaces((state) => (state.measuring ? 0 : state.unmeasured.length))
   useEffect(() => {
-    const element = pages.current
-    if (!element) return
-    const turned = (): void => places.turnTo(Math.round(element.scrollLeft / Math.max(1, element.clientWidth)))
-    element.addEventListener('scroll', turned, { passive: true })
-    return () => element.removeEventListener('scroll', turned)
-  }, [pages, places])
+    if (waiting > 0) return idle.whenIdle(() => places.measureMore(TICKETS_AT_A_TIME))
+    return undefined
+  }, [places, waiting, idle])
 }
 
-/** Pages of whole tickets, with the rail beside them on every page. */
-export function WallBoard() {
+const TICKETS_AT_A_TIME = 8
+
+/** Panes beside the pages, in the sequence of the document. A pane is one width of the wall. */
+const PANES = ['scheduled', 'done'] as const
+
+/** Scrolls to the page or the pane of the store; a scroll changes the store. */
+function usePaging(wall: React.RefObject<HTMLElement | null>): void {
+  const places = usePlacesStore()
+  const page = usePlaces((state) => state.page)
+  const panel = usePlaces((state) => state.panel)
+  const pages = usePlaces((state) => Math.max(1, state.layout.pages.length))
+  const pane = panel === undefined || panel === 'totals' ? -1 : PANES.indexOf(panel)
+  const at = pane === -1 ? page : pages + pane
+  useLayoutEffect(() => {
+    const element = wall.current
+    // At first nothing is scrolled, and scrolling would cost a layout.
+    if (element && (at > 0 || element.dataset.at !== undefined)) {
+      element.dataset.at = `${at}`
+      element.scrollLeft = at * element.clientWidth
+    }
+  }, [wall, at])
+  useEffect(() => {
+    const element = wall.current
+    if (!element) return
+    const turned = (): void => {
+      const reached = Math.round(element.scrollLeft / Math.max(1, element.clientWidth))
+      if (reached === at) return
+      if (reached < pages) places.turnTo(reached)
+      else places.showPanel(PANES[reached - pages])
+    }
+    element.addEventListener('scroll', turned, { passive: true })
+    return () => element.removeEventListener('scroll', turned)
+  }, [wall, places, pages, at])
+}
+
+type SlotProps = {
+  readonly orderId: string
+  readonly place: Place
+  readonly columnWidth: number
+  readonly gap: number
+  readonly edge: number
+}
+
+/** A ticket at its place. It is drawn again when its own order or place changes. */
+const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge }: SlotProps) {
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  const isCovered = usePlaces((state) => state.opened === orderId)
+  const isSelected = usePlaces((state) => state.selected === orderId)
+  const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
+  const number = usePlaces((state) => (bumpBar || state.usesKeys ? state.numbered.indexOf(orderId) + 1 : 0))
+  if (!ticket) return null
+  const { column, y, span, height, form } = place
+  const style: CSSProperties = {
+    transform: `translate(${edge + column * columnWidth}px, ${y}px)`,
+    width: `${span * columnWidth - gap}px`,
+    height: `${height}px`,
+  }
+  return (
+    <TicketArticle
+      ticket={ticket}
+      form={form}
+      span={span}
+      style={style}
+      keyNumber={number === 0 ? undefined : number}
+      isSelected={isSelected}
+      isCovered={isCovered}
+    />
+  )
+})
+
+/** The slot at the end of a page: how many orders are on further pages. */
+function MoreOrders({ page, pages }: { readonly page: number; readonly pages: number }) {
   const { t } = useTranslation()
   const places = usePlacesStore()
+  const count = usePlaces((state) => [...state.places.values()].filter((place) => place.page > page).length)
+  const isLast = page >= pages - 1
+  return (
+    <button
+      type="button"
+      className="more-orders"
+      data-testid="more-orders"
+      data-count={count}
+      onClick={() => places.turnTo(isLast ? 0 : page + 1)}
+    >
+      {isLast ? t('board.firstPage') : t('board.more', { count })}
+    </button>
+  )
+}
+
+/** Longest wait for an idle moment, in ms. */
+const MAX_WAIT_MS = 1_000
+
+/** False until the page in sight was drawn and the browser is idle: what is out of sight waits, so that a start paints first. */
+function useHasBeenIdle(): boolean {
+  const [hasBeenIdle, setIdle] = useState(false)
+  const idle = useIdleMoments()
+  useEffect(() => idle.whenIdle(() => setIdle(true), MAX_WAIT_MS), [idle])
+  return hasBeenIdle
+}
+
+function Pages() {
+  const hasBeenIdle = useHasBeenIdle()
+  const places = usePlaces((state) => state.places)
+  const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
+  const pages = usePlaces((state) => state.layout.pages.length)
+  const inSight = usePlaces((state) => state.page)
+  if (!sizes) return null
+  const { columnWidth, gap } = sizes
+  const edge = EDGE_GAPS * gap
+  const byPage = Map.groupBy(places, ([, { page }]) => page)
+  const drawn = Array.from({ length: pages }, (_, page) => page).filter((page) => page === inSight || hasBeenIdle)
+  return drawn.map((page) => (
+    <div key={page} className="page" style={{ left: `${page * 100}%` }} data-in-sight={page === inSight || undefined}>
+      <SightContext value={page === inSight}>
+        {(byPage.get(page) ?? []).map(([orderId, place]) => (
+          <Slot key={orderId} orderId={orderId} place={place} columnWidth={columnWidth} gap={gap} edge={edge} />
+        ))}
+        {pages > 1 ? <MoreOrders page={page} pages={pages} /> : null}
+      </SightContext>
+    </div>
+  ))
+}
+
+/** The orders of a lane that staff look up but do not cook from, as strips. */
+function Pane({ lane, at }: { readonly lane: 'scheduled' | 'done'; readonly at: number }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const ids = useComanda((state) => state.board.lanes[lane])
+  const onWall = usePlaces((state) => state.places)
+  const isInSight = usePlaces((state) => state.panel === lane)
+  const hasBeenIdle = useHasBeenIdle()
+  const shown = ids.filter((id) => !onWall.has(id))
+  return (
+    <section className="pane" data-pane={lane} style={{ left: `${at * 100}%` }} aria-labelledby={`pane-${lane}`}>
+      <h2 id={`pane-${lane}`} className="pane-title">
+        {t(`lane.${lane}`)} {formats.whole(shown.length)}
+      </h2>
+      <SightContext value={isInSight}>
+        <div className="pane-strips">
+          {(isInSight || hasBeenIdle ? shown : []).map((orderId) => (
+            <OrderTicket key={orderId} orderId={orderId} form="strip" />
+          ))}
+        </div>
+      </SightContext>
+    </section>
+  )
+}
+
+/** What the kitchen has to make, over the last column, until a new order needs the room. */
+function Totals() {
+  const { t } = useTranslation()
+  const width = usePlaces((state) => state.tokens?.steps[state.layout.step].columnWidth)
+  return (
+    <aside
+      className="side"
+      data-panel="totals"
+      data-over
+      style={{ width: `${width ?? 0}px` }}
+      aria-label={t('allDay.title')}
+    >
+      <LazyAllDayPanel />
+    </aside>
+  )
+}
+
+/** The wall: pages of tickets, and beside them the panes of scheduled orders and of those that are out. */
+export function WallBoard() {
+  const { t } = useTranslation()
   const wall = useRef<HTMLDivElement>(null)
-  const pages = useRef<HTMLElement>(null)
-  const isReady = usePlaces((state) => state.columnWidth > 0)
-  const isEmpty = usePlaces((state) => state.ids.length === 0 && state.rail.size === 0)
-  const width = usePlaces((state) => state.grid.columns * state.columnWidth)
-  const count = usePlaces((state) => state.pages)
-  const isMeasured = usePlaces((state) => state.unmeasured.length === 0)
-  const ticketSizes = useMemo(() => createTicketSizes(places), [places])
-  useBoardSize(wall)
-  usePaging(pages)
+  const step = usePlaces((state) => state.layout.step)
+  const pages = usePlaces((state) => Math.max(1, state.layout.pages.length))
+  const page = usePlaces((state) => state.page)
+  const isMeasured = usePlaces((state) => state.measuring === undefined && state.unmeasured.length === 0)
+  const isEmpty = usePlaces((state) => state.height > 0 && state.measuring === undefined && state.line.length === 0)
+  const isAll = usePlaces((state) => state.filter === 'all')
+  const panel = usePlaces((state) => state.panel)
+  useWallSize(wall)
+  usePaging(wall)
   useIdleMeasuring()
   useIdleBoard()
   return (
-    <TicketSizesContext value={ticketSizes}>
+    <div className="wall-frame" data-step={step}>
       <div className="wall" ref={wall}>
         <section
-          ref={pages}
           className="pages"
-          data-pages={count}
+          data-page={page + 1}
+          data-pages={pages}
           data-measured={isMeasured || undefined}
-          style={{ width: isReady ? `${width}px` : '100%' }}
           aria-labelledby="pages-title"
         >
           <h2 className="visually-hidden" id="pages-title">
             {t('board.label')}
           </h2>
-          {isReady ? <TicketPages /> : null}
-          {isReady && isEmpty ? <p className="board-empty">{t('board.laneEmpty')}</p> : null}
+          <Pages />
+          {isEmpty ? isAll ? <EmptyWall /> : <p className="board-empty">{t('board.laneEmpty')}</p> : <FreeColumn />}
         </section>
-        {isReady ? <Side /> : null}
-        <OpenedTicket />
+        {PANES.map((lane, index) => (
+          <Pane key={lane} lane={lane} at={pages + index} />
+        ))}
       </div>
-    </TicketSizesContext>
+      {panel === 'totals' ? <Totals /> : null}
+      <OpenedTicket />
+      <MeasuredTickets />
+    </div>
   )
 }

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
+import { Notice } from '../header/announcements.tsx'
 import { byDeadline, idsOf, shownLane } from '../places/board-orders.ts'
-import { StopBar } from '../stop/stop-bar.tsx'
 import { type BoardState, mustStop } from '../store/board-state.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
-import { OrderCard } from '../ticket/rail-card.tsx'
-import { TicketCard } from '../ticket/ticket-card.tsx'
+import { OrderTicket } from '../ticket/ticket.tsx'
 import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
@@ -33,7 +32,7 @@ function Head({ id, title, count }: { readonly id: string; readonly title: strin
  */
 function Stops() {
   const stops = useComanda((state) => state.board.stops)
-  return stops.map((orderId) => <TicketCard key={orderId} orderId={orderId} />)
+  return stops.map((orderId) => <OrderTicket key={orderId} orderId={orderId} form="whole" />)
 }
 
 function ReadyLane({ ids }: { readonly ids: readonly string[] }) {
@@ -97,7 +96,11 @@ function NewLane() {
       <div className="counter-new-cards" ref={list}>
         {places.map((orderId, place) => {
           const key = orderId ?? `free ${place}`
-          return orderId === undefined ? <FreePlace key={key} /> : <OrderCard key={key} orderId={orderId} />
+          return orderId === undefined ? (
+            <FreePlace key={key} />
+          ) : (
+            <OrderTicket key={key} orderId={orderId} form="strip" />
+          )
         })}
       </div>
     </section>
@@ -126,7 +129,6 @@ export function CounterView() {
   return (
     <main className="counter" aria-label={t('counter.label')}>
       <div className="counter-frame">
-        <StopBar />
         <NewLane />
         <div className="counter-hand">
           <Lanes />
@@ -134,6 +136,7 @@ export function CounterView() {
         </div>
         <OpenedTicket />
       </div>
+      <Notice />
     </main>
   )
 }

@@ -2,14 +2,14 @@ import { Bike, ShoppingBag } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
-import type { OrderAction } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { type Food, foodInside, piecesOf } from '../../shared/ticket-food.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
+import { ActionButton } from '../ticket/action-buttons.tsx'
 import { DeliveryAddress } from '../ticket/delivery-address.tsx'
-import { TicketFooter } from '../ticket/ticket-footer.tsx'
-import { TapStatusMark } from '../ticket/ticket-header.tsx'
+import { HeadStep } from '../ticket/head-step.tsx'
+import { Held, TapMark } from '../ticket/ticket-head.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { useReportDrawn } from '../ticket/use-report-drawn.ts'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
@@ -60,7 +60,7 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
         <span className="chip" data-kind="type" data-value={orderType}>
           <bdi>{orderTypeWord(t, orderType)}</bdi>
         </span>
-        <TapStatusMark ticket={ticket} />
+        <TapMark ticket={ticket} />
       </div>
       {courier === undefined ? null : (
         <p className="handover-courier" data-courier={courier} role="status">
@@ -120,8 +120,20 @@ function HiddenBag({ count }: { readonly count: number }) {
   )
 }
 
-/** Actions that the counter needs before it hands over the bag. */
-const HAND_OVER_ACTIONS: readonly OrderAction[] = ['validateCode']
+/** The code that is checked before the bag is handed over, and the next step. */
+function Steps({ ticket }: { readonly ticket: Ticket }) {
+  const { tap, pairedTap, actions } = ticket
+  const isHeld = tap?.truth === 'held'
+  return (
+    <div className="handover-steps">
+      {isHeld ? <Held tap={tap} pairedTap={pairedTap} /> : null}
+      {!isHeld && actions.includes('validateCode') ? (
+        <ActionButton ticket={ticket} action="validateCode" isPrimary={false} />
+      ) : null}
+      <HeadStep ticket={ticket} />
+    </div>
+  )
+}
 
 function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: boolean }) {
   const { t } = useTranslation()
@@ -132,7 +144,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
     <article
       className={isSmall ? 'handover handover-small' : 'handover'}
       tabIndex={-1}
-      {...(isOpened ? { 'aria-hidden': true } : { 'data-order-id': orderId })}
+      {...(isOpened ? { inert: true } : { 'data-order-id': orderId })}
       data-status={status}
       data-lane={lane}
       data-courier={ticket.courier}
@@ -155,7 +167,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
           {isSmall ? null : <HiddenBag count={piecesOf(ticket.lines)} />}
         </div>
         {isSmall ? null : <Bag ticket={ticket} />}
-        <TicketFooter ticket={ticket} beside={HAND_OVER_ACTIONS} />
+        <Steps ticket={ticket} />
       </div>
       <button
         type="button"

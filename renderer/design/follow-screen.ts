@@ -15,8 +15,6 @@ export function followScreen(comanda: ComandaStore, onTokens: (tokens: DesignTok
       height: innerHeight,
       screenInches: settings.screenInches,
       readingDistanceCm: settings.readingDistanceCm,
-      columns: settings.columns,
-      itemText: settings.itemText,
     })
     const variables = cssVariables(tokens)
     const now = JSON.stringify([tokens, variables])

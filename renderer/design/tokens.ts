@@ -1,4 +1,6 @@
-import type { ItemText } from '../../shared/settings.ts'
+/** Text steps of the board, the smallest first. */
+export const STEPS = ['S', 'M', 'L'] as const
+export type Step = (typeof STEPS)[number]
 
 /** The screen and the window, in CSS pixels, and the settings about them. */
 export type ScreenMeasures = {
@@ -11,9 +13,22 @@ export type ScreenMeasures = {
   /** Diagonal; 0: unknown. */
   readonly screenInches: number
   readonly readingDistanceCm: number
-  /** 0: as many as can be read. */
+}
+
+/** Sizes of one text step, in CSS pixels. */
+export type StepTokens = {
+  readonly item: number
+  /** No text of a ticket is smaller. */
+  readonly least: number
+  readonly option: number
+  readonly figure: number
+  readonly id: number
+  /** Height of the button of the next step, and of the head around it. */
+  readonly button: number
+  readonly head: number
+  readonly gap: number
   readonly columns: number
-  readonly itemText: ItemText
+  readonly columnWidth: number
 }
 
 /** Sizes in CSS pixels. */
@@ -34,10 +49,10 @@ export type DesignTokens = {
   readonly touch: number
   readonly touchLeast: number
   readonly gap: number
-  /** Columns of the board, the rail among them. */
-  readonly columns: number
-  /** Height of a card in the rail. */
-  readonly card: number
+  /** Words of the header, and its height. */
+  readonly bar: number
+  readonly barHeight: number
+  readonly steps: Readonly<Record<Step, StepTokens>>
 }
 
 const MM_PER_INCH = 25.4
@@ -48,29 +63,40 @@ const USUAL_PX_PER_MM = 4
 export const CAP_HEIGHT = 0.668
 const ARC_MINUTE = Math.PI / 180 / 60
 /** ISO 9241-3: 20 to 22 arc-minutes are preferred, 16 are the minimum. */
-const LARGE_ARC_MINUTES = 20
 export const MIN_ARC_MINUTES = 16
-/** Standing users hit targets of 20 mm best. The minimum is 15 mm for the main button, 10 mm for other controls. */
-const BEST_TOUCH_MM = 20
+/** Minimum of the main button and of other controls. */
 export const MIN_PRIMARY_MM = 15
 const TOUCH_MM = 11
 export const MIN_TOUCH_MM = 10
-/** In a lower window (mm) the main button gets its minimum height. */
-const LOW_WINDOW_MM = 230
 /** Narrowest column, in em of the item text: about 23 characters of a name in bold. */
-const COLUMN_EM = 11.2
+export const COLUMN_EM = 11.4
 const MIN_COLUMN_EM = 9
+const LINE = 1.2
+/** One row, and the largest capitals of its words. */
+const BAR_MM = 16
+const BAR_CAPITAL_MM = 5.6
+/** Text, space and button of each step: arc minutes, and millimetres. */
+const STEP_SIZES = {
+  S: { arcMinutes: MIN_ARC_MINUTES, gapMm: 1.6, buttonMm: MIN_PRIMARY_MM },
+  M: { arcMinutes: 20, gapMm: 2.2, buttonMm: 16.5 },
+  L: { arcMinutes: 26, gapMm: 2.6, buttonMm: 18 },
+} as const
+/** Sizes of texts in parts of the item text. */
+const ID_EM = 1.34
+const FIGURE_EM = 0.92
+const OPTION_EM = 0.86
+const LEAST_EM = 0.8
+/** Space above and below the button in the head. */
+const HEAD_EDGE_MM = 1.5
 /** Rows above the tickets, in touch sizes. */
 const BARS = 2.6
 const SMALLEST_TEXT = 16
+/** Space between tickets and the edge of the window, in gaps. */
+export const EDGE_GAPS = 0.75
 /** Width of the row of tabs above the tickets, in em of its text, in the language with the longest words. */
 const BAR_EM = 75
 /** Minimum lines of text that a ticket shows between its head and its buttons. */
 const LINES_AT_ONCE = 4
-const LINE_HEIGHT = 1.12
-/** A card: three rows of text, with padding and border. */
-const CARD_ROWS = 3
-const CARD_EDGE_PX = 11
 
 /** The largest item text with which a ticket's lines fit. On a small screen this limits the reading distance. */
 export function largestFittingText(height: number, pxPerMm: number): number {
@@ -94,48 +120,79 @@ export const fontFor = (arcMinutes: number, distanceCm: number, pxPerMm: number)
 export const readableDistance = (px: number, arcMinutes: number, pxPerMm: number): number =>
   px / fontFor(arcMinutes, 1, pxPerMm)
 
-/**
- * Computes every size of the board. Text that is read from a distance depends on the reading distance; text and buttons of
- * headers and dialogs depend on the millimetres of the screen. When the chosen sizes do not fit, first the number of columns
- * is reduced, then the text, down to the minimum.
- */
-export function tokensFor(facts: ScreenMeasures): DesignTokens {
-  const pxPerMm = pxPerMmOf(facts)
-  const { width, height, readingDistanceCm, itemText } = facts
-  const best = fontFor(itemText === 'large' ? LARGE_ARC_MINUTES : MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)
-  const room = largestFittingText(height, pxPerMm)
-  const least = Math.max(SMALLEST_TEXT, Math.min(room, fontFor(MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)))
-  const item = Math.max(SMALLEST_TEXT, clamp(Math.min(room, width / MIN_COLUMN_EM), least, Math.max(least, best)))
-  const fitting = Math.max(1, Math.floor(width / ((facts.columns > 0 ? MIN_COLUMN_EM : COLUMN_EM) * item)))
-  const columns = Math.min(facts.columns > 0 ? facts.columns : fitting, fitting)
-  const isLow = itemText !== 'large' || height / pxPerMm < LOW_WINDOW_MM
-  const touchPrimary = (isLow ? MIN_PRIMARY_MM + 1 : BEST_TOUCH_MM) * pxPerMm
-  const touch = TOUCH_MM * pxPerMm
-  // Words in headers and dialogs are read at arm's length. They are smaller in a narrow window.
-  const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / BAR_EM))
-  return {
-    pxPerMm,
-    item,
+/** The sizes of a text step. Columns have equal widths, and as many as can be read fit. */
+function stepFor(step: Step, pxPerMm: number, least: number, room: number, facts: ScreenMeasures): StepTokens {
+  const { arcMinutes, gapMm, buttonMm } = STEP_SIZES[step]
+  const item = clamp(
+    Math.min(room, facts.width / MIN_COLUMN_EM),
     least,
-    option: least,
-    note: least,
-    id: clamp(1.3 * item, body, Math.min(height / 14, width / columns / 7)),
-    act: clamp(least, body, width / columns / 10),
-    body,
-    small: Math.max(SMALLEST_TEXT, 0.92 * body),
-    code: clamp(1.8 * item, body, width / columns / 6),
-    stop: clamp(1.6 * item, body, width / columns / 6),
-    touchPrimary,
-    touch,
-    touchLeast: MIN_TOUCH_MM * pxPerMm + 1,
-    gap: clamp(2.6 * pxPerMm, 6, 18),
+    Math.max(least, fontFor(arcMinutes, facts.readingDistanceCm, pxPerMm)),
+  )
+  // Whole pixels, so that a new ticket of the same height fits exactly in the place of a removed one.
+  const gap = Math.round(clamp(gapMm * pxPerMm, 4, 24))
+  const edge = EDGE_GAPS * gap
+  const columns = Math.max(1, Math.floor((facts.width - 2 * edge + gap) / (COLUMN_EM * item)))
+  const button = buttonMm * pxPerMm
+  const figure = Math.max(least, FIGURE_EM * item)
+  return {
+    item,
+    least: Math.max(least, LEAST_EM * item),
+    option: Math.max(least, OPTION_EM * item),
+    figure,
+    id: ID_EM * item,
+    button,
+    head: Math.ceil(Math.max(button + HEAD_EDGE_MM * pxPerMm, LINE * (ID_EM * item + figure))),
+    gap,
     columns,
-    // A whole number of pixels, like every height on the board.
-    card: Math.ceil(Math.max(CARD_ROWS * LINE_HEIGHT * Math.max(least, SMALLEST_TEXT), touchPrimary) + CARD_EDGE_PX),
+    columnWidth: (facts.width - 2 * edge + gap) / columns,
   }
 }
 
-/** The tokens as CSS custom properties. */
+/**
+ * Computes every size of the board. Text that is read from a distance depends on the reading distance; text and buttons of
+ * dialogs depend on the millimetres of the screen. When the chosen sizes do not fit, first the number of columns is reduced,
+ * then the text, down to the minimum.
+ */
+export function tokensFor(facts: ScreenMeasures): DesignTokens {
+  const pxPerMm = pxPerMmOf(facts)
+  const { width, height, readingDistanceCm } = facts
+  const room = largestFittingText(height, pxPerMm)
+  const least = Math.max(
+    SMALLEST_TEXT,
+    Math.min(room, width / MIN_COLUMN_EM, fontFor(MIN_ARC_MINUTES, readingDistanceCm, pxPerMm)),
+  )
+  // Words in dialogs are read at arm's length. They are smaller in a narrow window.
+  const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / BAR_EM))
+  const steps = {
+    S: stepFor('S', pxPerMm, least, room, facts),
+    M: stepFor('M', pxPerMm, least, room, facts),
+    L: stepFor('L', pxPerMm, least, room, facts),
+  }
+  const { columns } = steps.S
+  const id = clamp(1.3 * least, body, Math.min(height / 14, width / columns / 7))
+  return {
+    pxPerMm,
+    item: least,
+    least,
+    option: least,
+    note: least,
+    id,
+    act: clamp(least, body, width / columns / 10),
+    body,
+    small: Math.max(SMALLEST_TEXT, 0.92 * body),
+    code: clamp(1.8 * least, body, width / columns / 6),
+    stop: clamp(1.6 * least, body, width / columns / 6),
+    touchPrimary: (MIN_PRIMARY_MM + 1) * pxPerMm,
+    touch: TOUCH_MM * pxPerMm,
+    touchLeast: MIN_TOUCH_MM * pxPerMm + 1,
+    gap: clamp(2.6 * pxPerMm, 6, 18),
+    bar: Math.min(least, (BAR_CAPITAL_MM * pxPerMm) / CAP_HEIGHT),
+    barHeight: Math.round(BAR_MM * pxPerMm),
+    steps,
+  }
+}
+
+/** The tokens as CSS custom properties. Those of a text step end with its letter. */
 export function cssVariables(tokens: DesignTokens): readonly (readonly [name: string, value: string])[] {
   const px = (value: number): string => `${Math.round(value * 100) / 100}px`
   return [
@@ -145,19 +202,23 @@ export function cssVariables(tokens: DesignTokens): readonly (readonly [name: st
     ['--text-option', px(tokens.option)],
     ['--text-note', px(tokens.note)],
     ['--text-id', px(tokens.id)],
-    ['--text-age', px(Math.max(tokens.least, 0.62 * tokens.id))],
     ['--text-act', px(tokens.act)],
     ['--text-body', px(tokens.body)],
     ['--text-small', px(tokens.small)],
     ['--text-lane', px(1.15 * tokens.body)],
     ['--text-code', px(tokens.code)],
-    ['--text-stop', px(tokens.stop)],
-    ['--card-height', px(tokens.card)],
     ['--touch-primary', px(tokens.touchPrimary)],
     ['--touch', px(tokens.touch)],
     ['--touch-least', px(tokens.touchLeast)],
     ['--gap', px(tokens.gap)],
     ['--gap-small', px(0.65 * tokens.gap)],
     ['--gap-tiny', px(0.35 * tokens.gap)],
+    ['--text-bar', px(tokens.bar)],
+    ['--bar-height', px(tokens.barHeight)],
+    ...STEPS.flatMap((step) => {
+      const { item, least, option, figure, id, button, head, gap, columnWidth } = tokens.steps[step]
+      const sizes = { item, least, option, figure, id, button, head, gap, width: columnWidth - gap }
+      return Object.entries(sizes).map(([name, value]) => [`--${name}-${step}`, px(value)] as const)
+    }),
   ]
 }

@@ -16,7 +16,8 @@ const CLOSABLE_NOTICES: readonly string[] = [
   'provision-on-screen',
 ]
 
-function Notice() {
+/** Below the wall, so that it covers no ticket and no count. */
+export function Notice() {
   const { t } = useTranslation()
   const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
   const sent = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice || undefined))
@@ -24,7 +25,7 @@ function Notice() {
   const notice = sent ?? (isSkewed ? 'clock-skew' : undefined)
   if (notice === undefined) return null
   return (
-    <div className="header-notice" role="status" data-notice={notice}>
+    <div className="notice-bar" role="status" data-notice={notice}>
       {t(`notice.${isKnownNotice(notice) ? notice : 'unknown'}`)}
       {CLOSABLE_NOTICES.includes(notice) ? (
         <button
@@ -60,13 +61,12 @@ function SilenceStale() {
   )
 }
 
-/** All announcements. Their space is reserved, so that they move no ticket and cover no button. */
+/** Orders that ring out of sight, and the sound of an outdated board. */
 export function Announcements() {
   return (
     <div className="announcements" data-testid="announcements">
       <HiddenAlarms />
       <SilenceStale />
-      <Notice />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CloudOff, type LucideIcon, PlugZap, TriangleAlert, WifiOff } from 'lucide-react'
+import { CircleCheck, CloudOff, type LucideIcon, PlugZap, RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/duration.ts'
 import type { FreshnessState } from '../../shared/freshness.ts'
@@ -38,16 +38,14 @@ function StoreRisk() {
   const riskAt = useComanda((store) => storeRiskAt(store.connection.freshness))
   const left = useTick((now) => (riskAt === undefined ? '' : now >= riskAt ? '0' : countdown(riskAt - now)))
   if (left === '') return null
-  return <strong>{left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })}</strong>
+  return left === '0' ? t('freshness.storeRiskNow') : t('freshness.storeRisk', { time: left })
 }
 
 /** What staff can do about the problem. */
 function Advice() {
   const { t } = useTranslation()
   const trouble = useComanda((store) => store.connection.freshness.trouble)
-  return (
-    <span className="freshness-advice">{trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)}</span>
-  )
+  return trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)
 }
 
 /** Polls at once, during a `Retry-After` or after staff have repaired the connection. */
@@ -61,27 +59,50 @@ function RetryNow() {
       data-command="retry-now"
       onClick={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
     >
-      {t('freshness.retryNow')}
+      <RotateCw aria-hidden />
+      <span className="header-words">{t('freshness.retryNow')}</span>
     </button>
   )
 }
 
-/** The freshness of the board: the time since the last check, the problem, and what to do about it. */
+/** The shop, beside the freshness of its orders. */
+function ShopName() {
+  const name = useComanda(({ board }) =>
+    board.severalMerchants ? undefined : Object.values(board.orders).find((one) => one.merchantName)?.merchantName,
+  )
+  return name === undefined ? null : (
+    <span className="shop-name">
+      · <bdi>{name}</bdi>
+    </span>
+  )
+}
+
+/** The freshness of the board: quiet while it is good; otherwise since when, the problem, and what to do about it. */
 export function FreshnessBadge() {
   const freshness = useComanda((store) => store.connection.freshness)
   const state = useTick((now) => freshnessNow(freshness, now))
   const Icon = ICONS[state]
+  const isCut = state === 'stale' || state === 'offline'
+  const words = useWords(state)
   return (
     <div className="freshness" data-testid="freshness" data-state={state} data-trouble={freshness.trouble}>
       <Icon aria-hidden />
       <span className="freshness-words">
-        <span className="freshness-state">
-          <strong>{useWords(state)}</strong>
-          {state === 'fresh' || state === 'late' ? null : <StoreRisk />}
-        </span>
-        {state === 'fresh' ? null : <Advice />}
+        {isCut ? (
+          <>
+            <strong>
+              {words}. <Advice />
+            </strong>
+            <span className="freshness-risk">
+              <StoreRisk />
+            </span>
+          </>
+        ) : (
+          <strong>{words}</strong>
+        )}
       </span>
-      {state === 'fresh' || state === 'late' || state === 'setup' ? null : <RetryNow />}
+      {state === 'fresh' ? <ShopName /> : null}
+      {isCut ? <RetryNow /> : null}
     </div>
   )
 }

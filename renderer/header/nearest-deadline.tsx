@@ -1,33 +1,27 @@
-import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { countdown } from '../../shared/duration.ts'
-import { deadlineUrgency } from '../../shared/urgency.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
-import { useComanda, useTick } from '../window/window-parts.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
+import { Due } from './tabs.tsx'
 
-/** The time left for the order that must be accepted first, red in the last minutes. A tap shows its ticket. */
+/** In place of the tabs: how many orders are to be accepted, and the time left for the first of them. A tap shows its ticket. */
 export function NearestDeadline() {
   const { t } = useTranslation()
+  const formats = useFormats()
   const bringTicket = useBringTicket()
-  const orderId = useComanda(({ board: { lanes, orders } }) => {
-    const due = [...lanes.new, ...lanes.scheduled].filter((id) => orders[id]?.confirmBy !== undefined)
-    return due.toSorted((a, b) => (orders[a]?.confirmBy ?? 0) - (orders[b]?.confirmBy ?? 0))[0]
-  })
-  const confirmBy = useComanda((state) => (orderId === undefined ? undefined : state.board.orders[orderId]?.confirmBy))
-  const urgency = useTick((now) => (confirmBy === undefined ? 'calm' : deadlineUrgency(confirmBy, now)))
-  const left = useTick((now) => (confirmBy === undefined ? '' : countdown(Math.max(0, confirmBy - now))))
-  if (orderId === undefined) return null
+  const due = useComanda(({ board: { lanes, orders } }) =>
+    [...lanes.new, ...lanes.scheduled]
+      .filter((id) => orders[id]?.confirmBy !== undefined)
+      .toSorted((a, b) => (orders[a]?.confirmBy ?? 0) - (orders[b]?.confirmBy ?? 0))
+      .join('\n'),
+  )
+  const orderIds = due === '' ? [] : due.split('\n')
+  const [first] = orderIds
+  if (first === undefined) return null
   return (
-    <button
-      type="button"
-      className="nearest-deadline"
-      data-testid="nearest-deadline"
-      data-urgency={urgency}
-      aria-label={t('board.nearestDeadline', { time: left })}
-      onClick={() => bringTicket(orderId)}
-    >
-      <Hourglass aria-hidden />
-      {left}
+    <button type="button" className="nearest-deadline" onClick={() => bringTicket(first)}>
+      <span aria-hidden>{formats.whole(orderIds.length)}</span>
+      <span className="visually-hidden">{t('board.orders', { count: orderIds.length })}</span>
+      <Due />
     </button>
   )
 }

@@ -18,15 +18,20 @@ function pick({ places }: KeyParts, orderId: string | undefined): void {
   ticketElement(orderId)?.focus({ preventScroll: true })
 }
 
-/** The ids of the visible tickets. Ticket number N is at index N - 1: the page column by column, then the rail from the top. */
-function numbered({ places }: KeyParts): readonly string[] {
-  const { ids, places: known, page, rail } = places.getState()
-  const cards = [...rail].toSorted(([, a], [, b]) => a - b).map(([id]) => id)
-  return [...ids.filter((id) => known.get(id)?.page === page), ...cards]
+/** The orders of the keys: the first nine of the line. */
+const numbered = ({ places }: KeyParts): readonly string[] => places.getState().numbered
+
+/** The tickets in sight, column by column from the top. */
+function inSight({ places }: KeyParts): readonly string[] {
+  const { places: known, page } = places.getState()
+  return [...known]
+    .filter(([, place]) => place.page === page)
+    .toSorted(([, a], [, b]) => a.column - b.column || a.y - b.y)
+    .map(([id]) => id)
 }
 
 function step(parts: KeyParts, by: 1 | -1): void {
-  const ids = numbered(parts)
+  const ids = inSight(parts)
   const at = ids.indexOf(parts.places.getState().selected ?? '')
   pick(parts, at === -1 ? ids.at(by === 1 ? 0 : -1) : ids[at + by])
 }
@@ -62,17 +67,6 @@ function advance({ places }: KeyParts): void {
   if (selected === undefined) return
   // Clicks the ticket's button, so that the same rules apply to keys and fingers.
   clickNow(ticketElement(selected)?.querySelector<HTMLButtonElement>('.act-primary'))
-}
-
-/** Longest time between the two digits of a number (ms). */
-const SECOND_DIGIT_MS = 1_000
-
-type Digits = { readonly number: number; readonly at: number }
-
-/** The ticket number of a digit: with the digit before it, when that many tickets are visible. */
-function numberOf(parts: KeyParts, digit: number, at: number, before: Digits | undefined): number {
-  const both = before !== undefined && at - before.at < SECOND_DIGIT_MS ? 10 * before.number + digit : 0
-  return both >= 10 && both <= numbered(parts).length ? both : digit
 }
 
 function runCommand(parts: KeyParts, command: KeyCommand): void {
@@ -141,17 +135,13 @@ export function BumpBar() {
   const parts = useMemo(() => ({ bridge, store, places }), [bridge, store, places])
   const showsLegend = useComanda((state) => state.settings?.bumpBar ?? false)
   useEffect(() => {
-    let digits: Digits | undefined
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || parts.store.getState().dialog || isUsedByFocus(event)) return
       const command = commandOf(event)
       if (!command) return
       event.preventDefault()
       parts.places.recordKeyUse()
-      const digit = command.kind === 'pick' ? command.number : command.kind === 'undo' ? 0 : undefined
-      const number = digit === undefined ? 0 : numberOf(parts, digit, event.timeStamp, digits)
-      digits = number === 0 ? undefined : { number, at: event.timeStamp }
-      runCommand(parts, number === 0 ? command : { kind: 'pick', number })
+      runCommand(parts, command)
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)

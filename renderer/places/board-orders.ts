@@ -1,28 +1,18 @@
 import { isInLastCall } from '../../shared/alarm.ts'
 import { startOfWork } from '../../shared/lateness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
+import type { Settings } from '../../shared/settings.ts'
 import type { Lane, Ticket } from '../../shared/ticket.ts'
+import { isOwnPartDone } from '../station/own-part.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
-import type { RailCards } from './rail.ts'
+import type { LineOrder, Stage } from './packing.ts'
 
-/** Which orders are shown as whole tickets: those in preparation, or all of one lane. */
+/** Which orders the wall shows: all in the kitchen, or those of one lane. */
 export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'
-
-/** Lanes whose orders are shown as cards in the rail. A shop may choose whole tickets for either. */
-export type CardLanes = ReadonlySet<Lane>
 
 /** The lanes of the orders in the kitchen. */
 export const KITCHEN_LANES: readonly Lane[] = ['new', 'preparing', 'ready']
-const CARD_LANES: CardLanes = new Set(['new', 'ready'])
-
-/** Which orders a view shows, and how. */
-export type OrderDisplay = {
-  readonly filter: BoardFilter
-  readonly cardLanes: CardLanes
-  readonly isShown: (ticket: Ticket) => boolean
-  /** The lane of an order on this screen. Absent: the lane by its status. */
-  readonly laneOf?: (ticket: Ticket) => Lane
-}
 
 const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
   ['CREATED', 'new'],
@@ -33,22 +23,27 @@ const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
 
 /** The lane of an order. A held tap can be undone, so the order stays in the lane in which it was tapped. */
 export function shownLane({ lane, status, tap, reading }: Ticket): Lane {
-  // Unknown status: any step may be next, and only a whole ticket has space for all buttons.
+  // Unknown status: any step may be next.
   if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
   // A new order waits to be accepted, whenever it starts.
   if (lane === 'scheduled') return status === 'CREATED' ? 'new' : lane
   return tap?.truth === 'held' ? (LANE_OF_STATUS.get(status) ?? lane) : lane
 }
 
-const LANES: readonly Lane[] = ['new', 'preparing', 'ready', 'scheduled', 'done']
-
-const ticketsOf = (board: BoardState, isShown: OrderDisplay['isShown']): readonly Ticket[] =>
-  LANES.flatMap((lane) =>
-    board.lanes[lane].flatMap((id) => {
-      const ticket = board.orders[id]
-      return ticket && isShown(ticket) ? [ticket] : []
-    }),
+/** Whether a ticket has lines of this screen's station. A preparation station does not show ready orders. */
+function isShownBy(settings: Settings | undefined, ticket: Ticket): boolean {
+  const station = stationOf(settings)
+  const stations = settings?.stations ?? []
+  return (
+    mustStop(ticket) ||
+    (!(settings?.role === 'prep' && shownLane(ticket) === 'ready') &&
+      (station === undefined || ticket.lines.length === 0 || linesFor(ticket, station, stations).own.length > 0))
   )
+}
+
+/** The lane on this screen: when its station's part of an order is done, the order is shown with the ready ones. */
+const laneOf = (ticket: Ticket, settings: Settings | undefined): Lane =>
+  isOwnPartDone(ticket, settings) ? 'ready' : shownLane(ticket)
 
 const deadlineOf = ({ confirmBy, createdAt }: Ticket): number => confirmBy ?? createdAt
 
@@ -62,55 +57,52 @@ export const isMostUrgent = (ticket: Ticket, now: number): boolean =>
 
 export const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ orderId }) => orderId)
 
-/** Whether `arrange` gives both states of an order the same place: it reads only the fields that are compared here. */
-export function isArrangedAlike(
-  a: Ticket,
-  b: Ticket,
-  { isShown, laneOf = shownLane }: Pick<OrderDisplay, 'isShown' | 'laneOf'>,
-): boolean {
-  return (
-    isShown(a) === isShown(b) &&
-    mustStop(a) === mustStop(b) &&
-    laneOf(a) === laneOf(b) &&
-    startOfWork(a) === startOfWork(b) &&
-    a.createdAt === b.createdAt &&
-    a.confirmBy === b.confirmBy
-  )
+const STAGES: readonly Stage[] = ['preparing', 'accepted', 'new', 'ready', 'scheduled']
+
+/** Scheduled orders that start within this time are on the wall where there is room. */
+const STARTS_SOON_MS = 30 * 60_000
+
+function stageOf(ticket: Ticket, settings: Settings | undefined, now: number): Stage | undefined {
+  switch (laneOf(ticket, settings)) {
+    case 'new':
+      return 'new'
+    case 'ready':
+      return 'ready'
+    case 'preparing':
+      return ticket.status === 'CONFIRMED' && ticket.tap?.action !== 'preparing' ? 'accepted' : 'preparing'
+    case 'scheduled':
+      return ticket.startAt !== undefined && ticket.startAt - now < STARTS_SOON_MS ? 'scheduled' : undefined
+    case 'done':
+      // A cancelled order that was not acknowledged stays, whatever its lane.
+      return mustStop(ticket) ? 'preparing' : undefined
+  }
 }
 
-const isOnBoard = (ticket: Ticket, laneOf: (ticket: Ticket) => Lane): boolean =>
-  mustStop(ticket) || KITCHEN_LANES.includes(laneOf(ticket))
+type StagedOrder = { readonly ticket: Ticket; readonly stage: Stage }
 
-/** The number of orders that the kitchen's view shows. */
-export const numberOfOrders = (
-  board: BoardState,
-  { isShown, laneOf = shownLane }: Pick<OrderDisplay, 'isShown' | 'laneOf'>,
-): number => ticketsOf(board, isShown).filter((ticket) => isOnBoard(ticket, laneOf)).length
+/** The age by which an order stands in the line: new ones by their deadline. */
+const rankOf = ({ ticket, stage }: StagedOrder): number =>
+  stage === 'new' ? deadlineOf(ticket) : stage === 'ready' ? ticket.createdAt : startOfWork(ticket)
 
-/** The orders of the view: whole tickets, oldest first, and the cards of the rail. */
-export function ordersOf(
+/** The orders of the wall: in preparation and accepted, the oldest first, new ones by deadline, ready and scheduled ones. */
+export function lineOf(
   board: BoardState,
-  { filter, cardLanes, isShown, laneOf = shownLane }: OrderDisplay,
-  wasWhole: (orderId: string) => boolean,
-): { readonly whole: readonly Ticket[]; readonly cards: RailCards } {
-  const all = ticketsOf(board, isShown).filter((ticket) => isOnBoard(ticket, laneOf))
-  const isCard = (ticket: Ticket): boolean => {
-    const lane = laneOf(ticket)
-    // A board without a rail has no place for a card.
-    if (cardLanes.size === 0) return false
-    if (mustStop(ticket)) return !wasWhole(ticket.orderId)
-    return filter === 'all' ? cardLanes.has(lane) : lane !== filter && CARD_LANES.has(lane)
-  }
-  const isWhole = (ticket: Ticket): boolean => mustStop(ticket) || filter === 'all' || laneOf(ticket) === filter
-  const cards = all.filter(isCard)
-  const isFresh = (ticket: Ticket): boolean => mustStop(ticket) || laneOf(ticket) === 'new'
-  return {
-    whole: all
-      .filter((ticket) => !isCard(ticket) && isWhole(ticket))
-      .toSorted((a, b) => startOfWork(a) - startOfWork(b) || (a.orderId < b.orderId ? -1 : 1)),
-    cards: {
-      fresh: idsOf(cards.filter(isFresh).toSorted(byDeadline)),
-      ready: idsOf(cards.filter((ticket) => !isFresh(ticket)).toSorted((a, b) => a.createdAt - b.createdAt)),
-    },
-  }
+  settings: Settings | undefined,
+  filter: BoardFilter,
+  now: number,
+): readonly LineOrder[] {
+  const staged = Object.values(board.orders).flatMap((ticket): readonly StagedOrder[] => {
+    const stage = isShownBy(settings, ticket) ? stageOf(ticket, settings, now) : undefined
+    const isChosen =
+      filter === 'all' || mustStop(ticket) || stage === filter || (filter === 'preparing' && stage === 'accepted')
+    return stage === undefined || !isChosen ? [] : [{ ticket, stage }]
+  })
+  return staged
+    .toSorted(
+      (a, b) =>
+        STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) ||
+        rankOf(a) - rankOf(b) ||
+        (a.ticket.orderId < b.ticket.orderId ? -1 : 1),
+    )
+    .map(({ ticket, stage }) => ({ id: ticket.orderId, stage, isStop: mustStop(ticket) }))
 }

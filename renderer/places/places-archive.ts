@@ -1,8 +1,9 @@
 import type { Bridge } from '../../shared/contract.ts'
+import { STEPS } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { type KeptPlaces, NO_KEPT_PLACES } from './arrangement.ts'
-import type { Place } from './placing.ts'
+import { type Layout, NO_LAYOUT } from './layout.ts'
+import { type Entry, FORMS } from './packing.ts'
 
 /** Changes within this time are stored together. */
 const WRITE_AFTER_MS = 200
@@ -14,48 +15,45 @@ export type PlacesArchive = {
   readonly write: (text: () => string) => void
 }
 
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0
 const isLength = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
+const rowsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const rowsOf = (value: unknown): readonly (readonly unknown[])[] =>
-  Array.isArray(value) ? value.filter((row): row is readonly unknown[] => Array.isArray(row)) : []
-
-/** One row: order id, column, columns, y, height, 1 for a card. */
-function placeFrom([id, column, columns, y, height]: readonly unknown[]): (readonly [string, Place])[] {
-  const isPlace =
-    typeof id === 'string' && isCount(column) && isCount(columns) && columns > 0 && isLength(y) && isLength(height)
-  return isPlace ? [[id, { page: 0, column, columns, y, height }]] : []
+/** One ticket: order id, form, columns, height, 1 for a place among the ready orders. */
+function entryFrom(row: unknown): readonly Entry[] {
+  const [id, name, span, height, isReady] = rowsOf(row)
+  const form = FORMS.find((one) => one === name)
+  const isEntry = typeof id === 'string' && form !== undefined && isLength(span) && span >= 1 && isLength(height)
+  return isEntry ? [{ id, form, span, height, isReady: isReady === 1 }] : []
 }
 
 /** Reads the output of `textOf` for the same geometry; otherwise `undefined`. */
-export function keptPlacesFrom(text: string | null, geometry: string): KeptPlaces {
+export function layoutFrom(text: string | null, geometry: string): Layout | undefined {
   let read: unknown
   try {
     read = JSON.parse(text ?? 'null')
   } catch {
-    return NO_KEPT_PLACES
+    return undefined
   }
-  if (typeof read !== 'object' || read === null || !('geometry' in read) || read.geometry !== geometry) {
-    return NO_KEPT_PLACES
-  }
-  const rows = 'places' in read ? rowsOf(read.places) : []
-  const rail = new Map(
-    rowsOf('rail' in read ? read.rail : []).flatMap(([id, slot]) =>
-      typeof id === 'string' && isCount(slot) ? [[id, slot] as const] : [],
-    ),
-  )
-  const cards = rows.flatMap(([id, , , , , isCard]) => (typeof id === 'string' && isCard === 1 ? [id] : []))
-  return { places: new Map(rows.flatMap(placeFrom)), cards: new Set([...cards, ...rail.keys()]), rail }
+  if (typeof read !== 'object' || read === null || !('geometry' in read) || read.geometry !== geometry) return undefined
+  const step = STEPS.find((one) => 'step' in read && one === read.step)
+  const columns = 'columns' in read ? rowsOf(read.columns) : []
+  if (step === undefined || columns.length === 0) return undefined
+  const page = columns.map((entries) => rowsOf(entries).flatMap(entryFrom))
+  const stepAt = 'stepAt' in read && isLength(read.stepAt) ? read.stepAt : 0
+  return { ...NO_LAYOUT, step, pages: [page], times: { ...NO_LAYOUT.times, stepAt } }
 }
 
-/** The places of the first page and the slots of the rail, as text. */
-export const textOf = ({ places, cards, rail }: KeptPlaces, geometry: string): string =>
+/** The places of the first page, as text. */
+export const textOf = ({ step, pages, times }: Layout, geometry: string): string =>
   JSON.stringify({
     geometry,
-    places: [...places].flatMap(([id, { page, column, columns, y, height }]) =>
-      page === 0 ? [[id, column, columns, y, height, cards.has(id) ? 1 : 0]] : [],
+    step,
+    stepAt: times.stepAt,
+    columns: pages[0]?.map((entries) =>
+      entries.flatMap(({ id, form, span, height, isReady }) =>
+        id === undefined ? [] : [[id, form, span, height, isReady ? 1 : 0]],
+      ),
     ),
-    rail: [...rail],
   })
 
 /** Stores the places in the main process, where they survive a power cut. */

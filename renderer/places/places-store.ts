@@ -1,60 +1,91 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { monotonicNow } from '../clock/monotonic-now.ts'
-import type { DesignTokens } from '../design/tokens.ts'
+import { type DesignTokens, EDGE_GAPS, type Step, type StepTokens } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
-import { type KeptPlaces, NO_KEPT_PLACES } from './arrangement.ts'
-import type { BoardSize } from './board-grid.ts'
-import { type BoardFilter, isArrangedAlike, KITCHEN_LANES, shownLane } from './board-orders.ts'
-import { keptPlacesFrom, type PlacesArchive, textOf } from './places-archive.ts'
-import {
-  INITIAL_PLACES_STATE,
-  markForMeasuring,
-  movedWithRail,
-  outgrown,
-  type Panel,
-  type PlacesState,
-  railPagesOf,
-  rearranged,
-  toMeasure,
-} from './places-state.ts'
-import type { Size } from './placing.ts'
-import { createRailColumns } from './rail-columns.ts'
+import { type BoardFilter, KITCHEN_LANES, lineOf, shownLane } from './board-orders.ts'
+import { type Layout, layoutOf, NO_LAYOUT } from './layout.ts'
+import { createMeasuredHeights } from './measured-heights.ts'
+import type { Entry, Grid, Heights, LineOrder, Page } from './packing.ts'
+import { layoutFrom, type PlacesArchive, textOf } from './places-archive.ts'
 import { isTouchRecent } from './settle-when-calm.ts'
-import { laneBy, shownBy } from './shown-orders.ts'
+
+/** What lies over the wall, or in place of it. */
+export type Panel = 'done' | 'scheduled' | 'totals'
+
+/** Where a ticket stands: its page, its column from 0, and its top in px. */
+export type Place = Entry & { readonly page: number; readonly column: number; readonly y: number }
+
+/** Tickets that are drawn out of sight, because their height at a text step is needed. */
+export type Measuring = { readonly step: Step; readonly ids: readonly string[] }
+
+export type PlacesState = {
+  readonly layout: Layout
+  readonly places: ReadonlyMap<string, Place>
+  readonly line: readonly LineOrder[]
+  readonly measuring: Measuring | undefined
+  /** Orders on page one whose height is estimated, because they are strips. They are measured when the page is idle. */
+  readonly unmeasured: readonly string[]
+  readonly filter: BoardFilter
+  /** The page in sight, from 0. */
+  readonly page: number
+  readonly panel: Panel | undefined
+  /** The order whose whole ticket lies over its neighbours. */
+  readonly opened: string | undefined
+  /** The ticket that the keys act on. */
+  readonly selected: string | undefined
+  /** The orders of the keys 1 to 9. */
+  readonly numbered: readonly string[]
+  /** The order that left the kitchen last. */
+  readonly lastBumped: string | undefined
+  readonly tokens: DesignTokens | undefined
+  /** Whether keys were used since the start: then tickets show their numbers. */
+  readonly usesKeys: boolean
+  /** Height of the wall in px; 0 before the first drawing. */
+  readonly height: number
+  /** Tickets that the last arrangement has moved. */
+  readonly moved: readonly string[]
+}
+
+const INITIAL: PlacesState = {
+  layout: NO_LAYOUT,
+  places: new Map(),
+  line: [],
+  measuring: undefined,
+  unmeasured: [],
+  filter: 'all',
+  page: 0,
+  panel: undefined,
+  opened: undefined,
+  selected: undefined,
+  numbered: [],
+  lastBumped: undefined,
+  tokens: undefined,
+  usesKeys: false,
+  height: 0,
+  moved: [],
+}
 
 export type PlacesStore = StoreApi<PlacesState> & {
   readonly show: (filter: BoardFilter) => void
-  readonly takeSize: (size: BoardSize, wording: string) => void
+  /** Height of the wall, and a text that changes with every setting on which heights depend. */
+  readonly takeSize: (height: number, wording: string) => void
   readonly setTokens: (tokens: DesignTokens) => void
-  /** Stores all sizes that one drawing has measured. */
-  readonly measured: (sizes: ReadonlyMap<string, Size>, trials: ReadonlyMap<string, number>) => void
-  /** Draws some of the unmeasured tickets, the oldest first. */
+  /** Stores the heights that one drawing has measured, by order id. */
+  readonly measured: (step: Step, heights: ReadonlyMap<string, Heights>) => void
+  /** Measures some of the strips in sight. */
   readonly measureMore: (count: number) => void
   readonly turnTo: (page: number) => void
   readonly showPanel: (panel: Panel | undefined) => void
-  readonly turnRail: (page: number) => void
   readonly open: (orderId: string | undefined) => void
   readonly select: (orderId: string | undefined) => void
   readonly recordKeyUse: () => void
   /** Call at each touch: for a moment nothing in sight moves. */
   readonly recordTouch: () => void
-  /** Closes gaps and brings urgent cards to the top. Call some time after the last touch. `now`: platform, epoch ms. */
-  readonly settle: (now: number) => void
+  /** Closes gaps and gives detail back. Call some time after the last touch. */
+  readonly settle: () => void
   /** Shows the first page without a panel. */
   readonly goHome: () => void
-}
-
-const isArrangedLike = (state: ComandaState, before: ComandaState, changed: readonly string[]): boolean => {
-  const view = { isShown: shownBy(state.settings), laneOf: laneBy(state.settings) }
-  const isSameSet = Object.keys(state.board.orders).length === Object.keys(before.board.orders).length
-  return (
-    isSameSet &&
-    changed.every((id) => {
-      const [now, then] = [state.board.orders[id], before.board.orders[id]]
-      return now !== undefined && then !== undefined && isArrangedAlike(now, then, view)
-    })
-  )
 }
 
 /** The order that left the kitchen between the two states. */
@@ -63,131 +94,196 @@ const bumpedOrder = ({ board: { lanes } }: ComandaState, { board: before }: Coma
     ? undefined
     : lanes.done.find((id) => KITCHEN_LANES.includes(before.orders[id]?.lane ?? 'done'))
 
-/** Whether the order left the board, or took a step and moved. A first read is not a step. */
-const hasMovedOrEnded = (orderId: string, state: ComandaState, before: ComandaState): boolean => {
+/** Whether the order left the board, or took a step. A first read is not a step. */
+const hasSteppedOrEnded = (orderId: string, state: ComandaState, before: ComandaState): boolean => {
   const [now, then] = [state.board.orders[orderId], before.board.orders[orderId]]
-  return now === undefined || (then?.reading === 'read' && shownLane(now) !== shownLane(then))
+  if (now === undefined) return true
+  return then?.reading === 'read' && (shownLane(now) !== shownLane(then) || now.tap?.tapId !== then.tap?.tapId)
 }
+
+const gridOf = ({ columns, gap, head }: StepTokens, height: number): Grid => ({
+  columns,
+  gap,
+  height: Math.floor(height - EDGE_GAPS * gap),
+  slot: head,
+})
+
+/** The column, page and top of each ticket. Unchanged places keep their identity, so that they are not drawn again. */
+function placesOf(pages: readonly Page[], gap: number, before: ReadonlyMap<string, Place>): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>()
+  for (const [page, columns] of pages.entries()) {
+    const tops = columns.map(() => 0)
+    for (const [column, entries] of columns.entries()) {
+      let y = tops[column] ?? 0
+      for (const entry of entries) {
+        if (entry.id !== undefined) {
+          const place = { ...entry, page, column, y }
+          const known = before.get(entry.id)
+          places.set(entry.id, known && isSamePlace(known, place) ? known : place)
+        }
+        y += entry.height + gap
+        for (let other = column + 1; other < column + entry.span; other += 1) tops[other] = y
+      }
+    }
+  }
+  const isUnchanged = places.size === before.size && [...places].every(([id, place]) => before.get(id) === place)
+  return isUnchanged ? before : places
+}
+
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.page === b.page &&
+  a.column === b.column &&
+  a.y === b.y &&
+  a.height === b.height &&
+  a.form === b.form &&
+  a.span === b.span &&
+  a.isReady === b.isReady
+
+/** At most this many arrangements until every height in sight is measured. */
+const MOST_ROUNDS = 8
+const KEYS = 9
 
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
 export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive): PlacesStore {
-  const keptPlaces = new Map<BoardFilter, KeptPlaces>()
+  const kept = new Map<BoardFilter, Layout>()
   let geometry = ''
   let wording = ''
   let touchedAt = Number.NEGATIVE_INFINITY
-  let boardSize: BoardSize | undefined
-  const railColumns = createRailColumns(comanda)
-  const store = createStore<PlacesState>()(() => INITIAL_PLACES_STATE)
+  let rounds = 0
+  const store = createStore<PlacesState>()(() => INITIAL)
+  const heights = createMeasuredHeights(
+    () => store.getState().tokens,
+    () => comanda.getState().settings,
+  )
 
-  /** @param calmAt platform time of a moment without touches, in epoch ms */
-  const rearrange = (change: Partial<PlacesState> = {}, calmAt?: number): void => {
-    const changed = { ...store.getState(), ...change }
-    if (changed.columnWidth === 0) {
+  const platformNow = (): number => {
+    const { clock } = comanda.getState().connection
+    return clock === undefined ? 0 : clock.platformNow + monotonicNow() - clock.receivedAt
+  }
+
+  const rearrange = (change: Partial<PlacesState> = {}): void => {
+    const state = { ...store.getState(), ...change }
+    const { tokens, height, filter } = state
+    if (!tokens || height === 0) {
       store.setState(change)
       return
     }
-    const isTouched = calmAt === undefined && isTouchRecent(touchedAt)
     const { board, settings } = comanda.getState()
-    const before = keptPlaces.get(changed.filter) ?? NO_KEPT_PLACES
-    const arrangedAs = (state: PlacesState) => rearranged(state, { board, settings, before, isTouched, calmAt })
-    const arranged =
-      isTouched || !boardSize
-        ? arrangedAs(changed)
-        : railColumns.arrange(changed, boardSize, arrangedAs, calmAt !== undefined)
-    const next =
-      arranged.crowdColumns === changed.crowdColumns
-        ? arranged
-        : { ...arranged, moved: movedWithRail(arranged, before) }
-    const { places, cards, rail } = next
-    keptPlaces.set(changed.filter, { places, cards, rail })
-    if (archive && changed.filter === 'all' && (places !== changed.places || rail !== changed.rail)) {
-      archive.write(() => textOf(keptPlaces.get('all') ?? next, geometry))
+    const now = platformNow()
+    const line = lineOf(board, settings, filter, now)
+    const isTouched = isTouchRecent(touchedAt)
+    const layout = layoutOf({
+      line,
+      heights: (id, step) => heights.heightsOf(board.orders[id], step),
+      grids: {
+        S: gridOf(tokens.steps.S, height),
+        M: gridOf(tokens.steps.M, height),
+        L: gridOf(tokens.steps.L, height),
+      },
+      previous: kept.get(filter),
+      isTouched,
+      now,
+    })
+    const isUnknown = ({ id = '' }: Entry): boolean => {
+      const ticket = board.orders[id]
+      return ticket !== undefined && !heights.isKnown(ticket, layout.step)
     }
-    store.setState(next)
+    const entries = layout.pages.filter((_, page) => page === 0 || page === state.page).flatMap((page) => page.flat())
+    const unknown = entries.filter(isUnknown)
+    const needed = unknown.filter(({ form }) => form !== 'strip').flatMap(({ id }) => id ?? [])
+    if (needed.length > 0 && rounds < MOST_ROUNDS) {
+      rounds += 1
+      store.setState({ ...change, measuring: { step: layout.step, ids: needed } })
+      return
+    }
+    rounds = 0
+    kept.set(filter, layout)
+    const places = placesOf(layout.pages, tokens.steps[layout.step].gap, state.places)
+    const moved = [...places].flatMap(([id, { page, column, y }]) => {
+      const before = state.places.get(id)
+      return before === undefined || (before.page === page && before.column === column && before.y === y) ? [] : [id]
+    })
+    if (archive && filter === 'all' && places !== state.places)
+      archive.write(() => textOf(kept.get('all') ?? layout, geometry))
+    store.setState({
+      ...change,
+      layout,
+      line,
+      places,
+      measuring: undefined,
+      unmeasured: unknown.flatMap(({ id }) => id ?? []),
+      numbered: isTouched && state.numbered.length > 0 ? state.numbered : line.slice(0, KEYS).map(({ id }) => id),
+      page: Math.min(state.page, Math.max(0, layout.pages.length - 1)),
+      moved: moved.length > 0 ? moved : state.moved,
+    })
   }
 
   comanda.subscribe((state, before) => {
     const lastBumped = bumpedOrder(state, before)
     if (lastBumped !== undefined) store.setState({ lastBumped })
     const { opened } = store.getState()
-    if (opened !== undefined && hasMovedOrEnded(opened, state, before)) store.setState({ opened: undefined })
-    const { orders } = state.board
-    if (orders === before.board.orders && state.settings === before.settings) return
-    const changed = Object.keys(orders).filter((id) => orders[id] !== before.board.orders[id])
-    const wasRead = (id: string): boolean => before.board.orders[id]?.reading === 'read'
-    // A ticket is measured again after its first read.
-    const nowRead = changed.filter((id) => orders[id]?.reading === 'read' && !wasRead(id))
-    if (nowRead.length === 0 && state.settings === before.settings && isArrangedLike(state, before, changed)) return
-    rearrange(markForMeasuring(store.getState(), nowRead))
-  })
-
-  const takeSize = (size: BoardSize, words: string): void => {
-    const { tokens } = store.getState()
-    if (!tokens || size.width === 0 || size.height === 0) return
-    boardSize = size
-    const usual = railColumns.usualLayout(tokens, size)
-    const now = [usual.columnWidth, size.height, usual.railColumns, tokens.item, tokens.card].map(Math.round).join(' ')
-    if (now === geometry && words === wording) return
-    if (now !== geometry) {
-      const isFirst = geometry === ''
-      keptPlaces.clear()
-      if (isFirst) keptPlaces.set('all', keptPlacesFrom(archive?.read() ?? null, now))
-      store.setState({ rail: isFirst ? (keptPlaces.get('all')?.rail ?? new Map()) : new Map(), page: 0 })
-    }
-    geometry = now
-    wording = words
-    rearrange({ ...railColumns.layout(tokens, size), ...unmeasured() })
-  }
-
-  /** Marks every ticket for measuring. Each keeps its place. */
-  const unmeasured = (): Partial<PlacesState> => ({
-    sizes: new Map(),
-    trials: new Map(),
-    measuring: new Set(),
-    generation: store.getState().generation + 1,
+    if (opened !== undefined && hasSteppedOrEnded(opened, state, before)) store.setState({ opened: undefined })
+    if (state.board.orders === before.board.orders && state.settings === before.settings) return
+    heights.keepOnly((id) => state.board.orders[id] !== undefined)
+    rearrange()
   })
 
   return {
     ...store,
-    show: (filter) => rearrange({ filter, page: 0, panel: undefined, opened: undefined, railPage: 0 }),
-    takeSize,
-    setTokens: (tokens) => store.setState({ tokens }),
-    measured: (sizes, trials) => {
-      const state = store.getState()
-      const next = { trials: new Map([...state.trials, ...trials]), sizes: new Map([...state.sizes, ...sizes]) }
-      // Before the oldest are measured no ticket gets a place on page one, because one of them is being measured with more
-      // columns.
-      const isTrying = [...state.oldest].some((id) => !next.sizes.has(id) && next.trials.has(id))
-      if (sizes.size === 0 || isTrying) store.setState(next)
-      else rearrange({ ...next, ...markForMeasuring({ ...state, ...next }, outgrown({ ...state, ...next })) })
+    show: (filter) => {
+      if (filter !== store.getState().filter) kept.delete(filter === 'all' ? 'new' : filter)
+      rearrange({ filter, page: 0, panel: undefined, opened: undefined })
     },
-    measureMore: (count) => store.setState((state) => ({ measuring: toMeasure(state, count) })),
+    takeSize: (height, words) => {
+      const { tokens } = store.getState()
+      if (!tokens || height === 0) return
+      const sizes = Object.values(tokens.steps).flatMap(({ columnWidth, item, head }) => [columnWidth, item, head])
+      const next = [height, ...sizes].map(Math.round).join(' ')
+      if (next === geometry && words === wording) return
+      if (next !== geometry) {
+        const stored = geometry === '' ? layoutFrom(archive?.read() ?? null, next) : undefined
+        kept.clear()
+        if (stored) kept.set('all', stored)
+      }
+      geometry = next
+      wording = words
+      heights.clear()
+      rearrange({ height })
+    },
+    setTokens: (tokens) => store.setState({ tokens }),
+    measured: (step, measured) => {
+      const { orders } = comanda.getState().board
+      for (const [id, sizes] of measured) {
+        const ticket = orders[id]
+        if (ticket) heights.store(ticket, step, sizes)
+      }
+      rearrange({ measuring: undefined })
+    },
+    measureMore: (count) =>
+      store.setState(({ layout, measuring, unmeasured }) =>
+        measuring || unmeasured.length === 0
+          ? {}
+          : { measuring: { step: layout.step, ids: unmeasured.slice(0, count) } },
+      ),
     turnTo: (page) => {
       const state = store.getState()
-      const next = Math.max(0, Math.min(page, state.pages - 1))
-      if (next !== state.page) rearrange({ page: next })
+      const next = Math.max(0, Math.min(page, state.layout.pages.length - 1))
+      if (next !== state.page || state.panel !== undefined) rearrange({ page: next, panel: undefined })
     },
     showPanel: (panel) => store.setState({ panel, opened: undefined }),
-    turnRail: (wanted) =>
-      store.setState(({ hidden, hiddenPlaces, grid }) => {
-        const railPage = Math.max(0, Math.min(wanted, railPagesOf(hiddenPlaces, grid)))
-        return { railPage, hiddenPlaces: railPage === 0 ? hidden : hiddenPlaces }
-      }),
     open: (opened) => store.setState({ opened }),
-    // A ticket with an estimated size may change its page after each arrangement. A selected ticket is measured, so that it
-    // keeps its place.
-    select: (selected) => store.setState((state) => ({ selected, measuring: toMeasure({ ...state, selected }, 0) })),
+    select: (selected) => store.setState({ selected }),
     recordKeyUse: () => {
-      if (!store.getState().usesKeys) rearrange({ ...unmeasured(), usesKeys: true })
+      if (!store.getState().usesKeys) store.setState({ usesKeys: true })
     },
     recordTouch: () => {
       touchedAt = monotonicNow()
     },
-    settle: (now) => rearrange({}, now),
+    settle: () => rearrange(),
     goHome: () => {
-      const { page, panel, opened, filter, railPage } = store.getState()
-      if (page === 0 && panel === undefined && opened === undefined && filter === 'all' && railPage === 0) return
-      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined, railPage: 0 })
+      const { page, panel, opened, filter } = store.getState()
+      if (page === 0 && panel === undefined && opened === undefined && filter === 'all') return
+      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined })
     },
   }
 }

@@ -1,5 +1,3 @@
-import { urgentOnTop } from './rail.ts'
-
 /** Order ids by place; `undefined`: a free place. */
 export type SteadyPlaces = readonly (string | undefined)[]
 
@@ -23,6 +21,29 @@ export function placesAfter(before: SteadyPlaces, ids: readonly string[]): Stead
   }
   const kept = places.slice(0, places.findLastIndex((id) => id !== undefined) + 1)
   return isSame(kept, before) ? before : kept
+}
+
+/**
+ * Moves urgent new orders to the top of the slots that new orders have, the nearest deadline first. Each exchanges its slot
+ * with another order; every other order keeps its own.
+ * @param fresh new orders by deadline
+ */
+function urgentOnTop(
+  slots: ReadonlyMap<string, number>,
+  fresh: readonly string[],
+  isUrgent: (id: string) => boolean,
+): ReadonlyMap<string, number> {
+  const shown = fresh.filter((id) => slots.has(id))
+  const fromTop = shown.map((id) => slots.get(id) ?? 0).toSorted((a, b) => a - b)
+  const next = new Map(slots)
+  for (const [index, id] of shown.filter(isUrgent).entries()) {
+    const wanted = fromTop[index] ?? 0
+    const holder = shown.find((other) => next.get(other) === wanted)
+    if (holder === undefined || holder === id) continue
+    next.set(holder, next.get(id) ?? 0)
+    next.set(id, wanted)
+  }
+  return next
 }
 
 /** What may move while the board is not touched. */

@@ -4,12 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { PracticeReport } from '../../shared/contract.ts'
 import { countdown } from '../../shared/duration.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
-import { Announcements } from '../header/announcements.tsx'
-import { FreshnessBadge } from '../header/freshness-badge.tsx'
-import { NearestDeadline } from '../header/nearest-deadline.tsx'
-import { PracticeNotice } from '../header/practice-notice.tsx'
-import { UnsettledCount } from '../header/unsettled-count.tsx'
-import { WallClock } from '../header/wall-clock.tsx'
 import { usePlacesStore } from '../places/places-context.ts'
 import { useSpeaker } from '../sound/speaker-context.ts'
 import type { PracticeUnderWay } from '../store/state.ts'
@@ -25,6 +19,8 @@ import '../styles/practice.css'
 
 export type PracticeScreenProps = {
   readonly practice: PracticeUnderWay
+  /** The header of a practice, with its own buttons. */
+  readonly header: (buttons: ReactNode) => ReactNode
   /** Drawn with the parts of the practice. */
   readonly board: ReactNode
   readonly dialogs: ReactNode
@@ -37,7 +33,13 @@ function TimeLeft({ endsAt }: { readonly endsAt: number }) {
 }
 
 /** The header and the board, with the parts of the practice. */
-function PracticeBoard({ practice, board, dialogs, onEnd }: PracticeScreenProps & { readonly onEnd: () => void }) {
+function PracticeBoard({
+  practice,
+  header,
+  board,
+  dialogs,
+  onEnd,
+}: PracticeScreenProps & { readonly onEnd: () => void }) {
   const { t } = useTranslation('practice')
   const real = useWindowParts()
   const places = usePlacesStore()
@@ -47,20 +49,14 @@ function PracticeBoard({ practice, board, dialogs, onEnd }: PracticeScreenProps 
   useEffect(() => followPractice(parts, places, { speaker, idle }), [parts, places, speaker, idle])
   return (
     <BoardPartsProvider parts={parts}>
-      <header className="header">
-        <div className="header-row">
-          <PracticeNotice />
-          <FreshnessBadge />
-          <NearestDeadline />
-          <Announcements />
-          <UnsettledCount />
+      {header(
+        <>
           <TimeLeft endsAt={practice.endsAt} />
           <Button className="button header-button" data-practice="end" onPress={onEnd}>
             {t('end')}
           </Button>
-          <WallClock />
-        </div>
-      </header>
+        </>,
+      )}
       <WhenLive>{board}</WhenLive>
       {dialogs}
     </BoardPartsProvider>
@@ -76,7 +72,7 @@ function WhenLive({ children }: { readonly children: ReactNode }) {
  * A practice in place of the real board. The real board continues to work: its alarm rings in this window, and a new order,
  * an alarm or a problem ends the practice at once.
  */
-export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps) {
+export function PracticeScreen({ practice, header, board, dialogs }: PracticeScreenProps) {
   const { i18n } = useTranslation()
   useState(() => addPracticeTexts(i18n))
   const real = useWindowParts()
@@ -105,7 +101,14 @@ export function PracticeScreen({ practice, board, dialogs }: PracticeScreenProps
     else back()
   }
   return report === undefined ? (
-    <PracticeBoard key={practice.endsAt} practice={practice} board={board} dialogs={dialogs} onEnd={() => void end()} />
+    <PracticeBoard
+      key={practice.endsAt}
+      practice={practice}
+      header={header}
+      board={board}
+      dialogs={dialogs}
+      onEnd={() => void end()}
+    />
   ) : (
     <ScorePage report={report} onBack={back} onAgain={() => void again()} />
   )

@@ -3,12 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
 import { isComplete, progressOfParts } from '../station/progress.ts'
 import { ActionButton } from '../ticket/action-buttons.tsx'
-import { ACTION_ICONS } from '../ticket/action-icons.ts'
-import { MoreMenu } from '../ticket/more-menu.tsx'
+import { NextStep } from '../ticket/head-step.tsx'
 import { nextStepOf } from '../ticket/next-step.ts'
-import { NextStep } from '../ticket/rail-card.tsx'
 import type { RoleParts } from '../ticket/role-parts.ts'
-import { TicketFooter } from '../ticket/ticket-footer.tsx'
 import { READY_ANYWAY_MS, withoutFocus } from '../ticket/use-action.ts'
 import { useTimedFlag } from '../window/use-timed-flag.ts'
 import { useComanda } from '../window/window-parts.ts'
@@ -42,7 +39,6 @@ function Progress({ ticket }: { readonly ticket: Ticket }) {
 function ForceReady({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
   const [isArmed, arm] = useTimedFlag(READY_ANYWAY_MS)
-  const Icon = ACTION_ICONS[READY]
   const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
   const open = progressOfParts(ticket, stations).reduce((sum, { count, done }) => sum + count - done, 0)
   if (isArmed) return <ActionButton ticket={ticket} action={READY} isPrimary label={t('force')} />
@@ -55,54 +51,23 @@ function ForceReady({ ticket }: { readonly ticket: Ticket }) {
       onMouseDown={withoutFocus}
       onClick={arm}
     >
-      <Icon aria-hidden />
-      <span>{open === 0 ? t('force') : t('open', { count: open })}</span>
+      <span className="act-words">{open === 0 ? t('force') : t('open', { count: open })}</span>
     </button>
   )
 }
 
-function Steps({ ticket }: { readonly ticket: Ticket }) {
-  const isWaiting = ticket.lane === 'preparing' && ticket.tap?.truth !== 'held' && ticket.actions.includes(READY)
+/** The step of the pass: how many lines are open, then "ready". */
+function PassStep({ ticket }: { readonly ticket: Ticket }) {
+  const isWaiting = ticket.lane === 'preparing' && ticket.actions.includes(READY)
   const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
   const isDone = isComplete(ticket, stations)
   // Before the preparation has begun, the next step is its start, unless the stations have finished already.
-  if (!isWaiting || !(isDone || nextStepOf(ticket) === READY)) return <TicketFooter ticket={ticket} />
-  return (
-    <footer className="ticket-foot" data-complete={isDone || undefined}>
-      <div className="acts" data-count="1">
-        {isDone ? <ActionButton ticket={ticket} action={READY} isPrimary /> : <ForceReady ticket={ticket} />}
-        <MoreMenu ticket={ticket} actions={ticket.actions.filter((action) => action !== READY)} />
-      </div>
-    </footer>
-  )
+  if (!isWaiting || !(isDone || nextStepOf(ticket) === READY)) return <NextStep ticket={ticket} />
+  return isDone ? <ActionButton ticket={ticket} action={READY} isPrimary isBright /> : <ForceReady ticket={ticket} />
 }
 
-function PassFooter({ ticket }: { readonly ticket: Ticket }) {
-  const isWorkedOn = ticket.lane === 'preparing' && ticket.reading === 'read' && ticket.cancelled === undefined
-  return (
-    <>
-      {isWorkedOn ? <Progress ticket={ticket} /> : null}
-      <Steps ticket={ticket} />
-    </>
-  )
+function PassProgress({ ticket }: { readonly ticket: Ticket }) {
+  return ticket.lane === 'preparing' && ticket.cancelled === undefined ? <Progress ticket={ticket} /> : null
 }
 
-/** A card has no space for "ready anyway". The user opens the whole ticket for it. */
-function PassCardStep({ ticket }: { readonly ticket: Ticket }) {
-  const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
-  if (ticket.lane !== 'preparing' || nextStepOf(ticket) !== READY || isComplete(ticket, stations)) {
-    return <NextStep ticket={ticket} />
-  }
-  const parts = progressOfParts(ticket, stations)
-  const [done, count] = [
-    parts.reduce((sum, part) => sum + part.done, 0),
-    parts.reduce((sum, part) => sum + part.count, 0),
-  ]
-  return (
-    <p className="card-part">
-      {done}/{count}
-    </p>
-  )
-}
-
-export const PASS_PARTS: RoleParts = { Footer: PassFooter, CardStep: PassCardStep }
+export const PASS_PARTS: RoleParts = { Step: PassStep, Progress: PassProgress }

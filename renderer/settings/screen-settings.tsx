@@ -15,7 +15,6 @@ import { TicketPreview } from './ticket-preview.tsx'
 
 /** 0: the size is not known. */
 const INCHES = [0, ...SCREEN_INCHES]
-const COLUMNS = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12]
 const CM = 100
 
 const isLocale = (name: string): name is Locale => name in LANGUAGES
@@ -84,46 +83,6 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
             label: formats.length(distance / CM, 'meter'),
           }))}
           onChange={(distance) => change({ readingDistanceCm: Number(distance) })}
-        />
-        <Choice
-          label={t('settings.itemText')}
-          value={settings.itemText}
-          options={[
-            { value: 'compact', label: t('settings.itemTextCompact') },
-            { value: 'large', label: t('settings.itemTextLarge') },
-          ]}
-          onChange={(itemText) => change({ itemText })}
-        />
-        {(['newOrders', 'readyOrders'] as const).map((name) => (
-          <Choice
-            key={name}
-            label={t(`settings.${name}`)}
-            value={settings[name]}
-            options={[
-              { value: 'card', label: t('settings.ordersCard') },
-              { value: 'ticket', label: t('settings.ordersTicket') },
-            ]}
-            onChange={(shown) => change({ [name]: shown })}
-          />
-        ))}
-        <Choice
-          className="choice-small"
-          label={t('settings.columns')}
-          value={String(settings.columns)}
-          options={COLUMNS.map((columns) => ({
-            value: String(columns),
-            label: columns === 0 ? t('settings.columnsAuto') : formats.whole(columns),
-          }))}
-          onChange={(columns) => change({ columns: Number(columns) })}
-        />
-        <Choice
-          label={t('settings.layout')}
-          value={settings.layout}
-          options={[
-            { value: 'grid', label: t('settings.layoutGrid') },
-            { value: 'lanes', label: t('settings.layoutLanes') },
-          ]}
-          onChange={(layout) => change({ layout })}
         />
         <Choice
           label={t('settings.bumpBar')}

@@ -78,6 +78,9 @@ function Sections(props: SettingsSectionProps) {
         <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
           {t('alarm.title')}
         </Button>
+        <Button className="button" data-testid="print-open" onPress={() => openDialog({ kind: 'print' })}>
+          {t('paper.printOpen')}
+        </Button>
         {isScreen ? null : (
           <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
             {t('setup.begin')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket.ts'
-import { TicketFace } from '../ticket/ticket-card.tsx'
+import { TicketFace } from '../ticket/ticket.tsx'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
@@ -43,12 +43,17 @@ export function TicketPreview() {
   const real = useComanda(({ board }) => (first === undefined ? undefined : board.orders[first]))
   return (
     <div inert>
-      <article className="ticket" data-testid="settings-preview">
-        <TicketFace ticket={real ?? example} />
-        <footer className="ticket-foot">
-          <span className="act act-primary">{t('action.ready-for-pickup')}</span>
-        </footer>
-      </article>
+      <div data-testid="settings-preview" data-step="S" className="ticket-preview">
+        <TicketFace
+          ticket={real ?? example}
+          form="whole"
+          step={
+            <span className="act act-primary" data-step="ready-for-pickup">
+              <span className="act-words">{t('action.ready-for-pickup')}</span>
+            </span>
+          }
+        />
+      </div>
     </div>
   )
 }

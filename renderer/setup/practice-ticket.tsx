@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { type BoardParts, BoardPartsProvider } from '../ticket/board-parts.tsx'
-import { TicketCard } from '../ticket/ticket-card.tsx'
+import { OrderTicket } from '../ticket/ticket.tsx'
 
 /** The practice order, drawn as on the board; `fallback` until the order exists. */
 export function PracticeTicket({
@@ -15,7 +15,7 @@ export function PracticeTicket({
   if (orderId === undefined) return fallback
   return (
     <BoardPartsProvider parts={practice}>
-      <TicketCard orderId={orderId} />
+      <OrderTicket orderId={orderId} form="whole" />
     </BoardPartsProvider>
   )
 }

@@ -44,10 +44,7 @@ function isInSight(element: Element, over: readonly Element[]): boolean {
   return !over.some((cover) => !cover.contains(element) && isCovering(cover))
 }
 
-/**
- * The orders whose ticket is visible, at least half of it or its head. Empty frames and tickets that are drawn only for
- * measuring do not count.
- */
+/** The orders whose ticket is visible, at least half of it or its head. Empty frames do not count. */
 export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<string> {
   const seen = new Set<string>()
   if (orderIds.size === 0) return seen
@@ -56,7 +53,7 @@ export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<strin
     // On a full board most elements are empty frames.
     if (article.childElementCount === 0) continue
     const { orderId } = article.dataset
-    if (orderId === undefined || !orderIds.has(orderId) || article.classList.contains('slot-measured')) continue
+    if (orderId === undefined || !orderIds.has(orderId)) continue
     // Reading the position of a skipped element would force its layout.
     if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article, over)) seen.add(orderId)
   }

@@ -1,9 +1,23 @@
-import { OctagonX } from 'lucide-react'
+import { OctagonX, WifiOff } from 'lucide-react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { CancelReason, useAcknowledgment } from '../ticket/stop-notice.tsx'
 import { useItemName } from '../window/item-name.ts'
+import { useIsCut } from '../window/use-is-cut.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
+
+/** That the connection is bad, while its message is covered. */
+function CutMark() {
+  const { t } = useTranslation()
+  const isCut = useIsCut()
+  return isCut ? (
+    <span className="stop-bar-cut">
+      <WifiOff aria-hidden />
+      <span className="visually-hidden">{t('freshness.offlineNever')}</span>
+    </span>
+  ) : null
+}
 
 /** One cancelled order. A tap on its text shows its ticket; the button acknowledges it. */
 function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone: boolean }) {
@@ -30,12 +44,14 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
         </strong>
         {isAlone ? (
           <span className="stop-bar-about">
-            <CancelReason ticket={ticket} />
-            <s>
+            <span>
+              <CancelReason ticket={ticket} />
+            </span>
+            <span>
               {lines
                 .map(({ name, quantity, unit }) => `${formats.quantity(quantity, unit)} ${nameOf(name)}`)
                 .join(' · ')}
-            </s>
+            </span>
           </span>
         ) : null}
       </button>
@@ -53,8 +69,8 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
 }
 
 /**
- * The cancelled orders that were not acknowledged, above all tickets. It covers the choices of the board and moves no
- * ticket. The way to other pages stays free, because orders there may be ringing.
+ * The cancelled orders that were not acknowledged. They take the header's place, above every dialog, so that nothing moves. Bad
+ * freshness stays in it.
  */
 export function StopBar() {
   const { t } = useTranslation()
@@ -62,8 +78,8 @@ export function StopBar() {
   if (stops.length === 0) return null
   // With another list each stop takes another place: it is a new element, so that its button rests.
   const list = stops.join(' ')
-  return (
-    <div className="stop-bar announcements" data-testid="stop-strip" role="alert">
+  return createPortal(
+    <div className="stop-bar announcements" data-testid="stop-strip" data-react-aria-top-layer="true" role="alert">
       <strong className="stop-bar-word">
         <OctagonX aria-hidden />
         {t('stop.title')}
@@ -72,6 +88,8 @@ export function StopBar() {
       {stops.map((orderId) => (
         <Stop key={`${list} ${orderId}`} orderId={orderId} isAlone={stops.length === 1} />
       ))}
-    </div>
+      <CutMark />
+    </div>,
+    document.body,
   )
 }

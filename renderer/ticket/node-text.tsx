@@ -1,13 +1,19 @@
 import { CircleMinus, OctagonAlert, StickyNote } from 'lucide-react'
-import { type NodePart, nodeParts, type TicketNode } from '../../shared/ticket-tree.ts'
+import { type NodePart, nodeParts, nodeText, type TicketNode } from '../../shared/ticket-tree.ts'
 import { useWords } from '../window/window-parts.ts'
 import { useNodeWords } from './ticket-words.ts'
+
+/** A number stays on the line of its unit: "350 ml". */
+const withUnits = (text: string): string => text.replaceAll(/(\d) (?=\p{L}{1,6}(?:$|[\s,.)]))/gu, '$1\u00a0')
+
+/** Options up to this length are not broken. */
+const UNBROKEN = 17
 
 /** @param prefix of the class: a dish is larger than its options */
 function Part({ part: { role, pieces }, prefix }: { readonly part: NodePart; readonly prefix: 'line' | 'node' }) {
   const marked = pieces.map(({ text, warns }, index) => {
     const key = `${index}`
-    return warns ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
+    return warns ? <mark key={key}>{text}</mark> : <span key={key}>{withUnits(text)}</span>
   })
   const className = role === 'text' ? `${prefix}-name` : `${prefix}-${role}`
   const isForeign = role === 'text' || role === 'group' || role === 'was'
@@ -47,7 +53,13 @@ export function TicketNote({ node }: { readonly node: TicketNode }) {
 /** An option with everything below it. A removal has a sign of its own form. */
 function OptionNode({ node }: { readonly node: TicketNode }) {
   return (
-    <span className="option" data-kind={node.kind} data-change={node.change}>
+    <span
+      className="option"
+      data-kind={node.kind}
+      data-change={node.change}
+      data-parts={node.warns || node.children.length > 0 || undefined}
+      data-short={nodeText(node, useNodeWords()).length <= UNBROKEN || undefined}
+    >
       {node.warns ? (
         <TicketNote node={node} />
       ) : (
@@ -56,7 +68,7 @@ function OptionNode({ node }: { readonly node: TicketNode }) {
           <NodeText node={node} />
         </span>
       )}
-      <NodeChildren nodes={node.children} />
+      <NodeChildren nodes={node.children} />{' '}
     </span>
   )
 }

@@ -1,35 +1,158 @@
-import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { Ellipsis, Printer, SendHorizontal, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Ticket } from '../../shared/ticket.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
-import { useComanda } from '../window/window-parts.ts'
-import { TicketArticle } from './ticket-card.tsx'
-import { WholeOrderContext } from './ticket-settings.ts'
+import type { Place } from '../places/places-store.ts'
+import { mustStop } from '../store/board-state.ts'
+import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
+import { ActionButton } from './action-buttons.tsx'
+import { nextStepOf } from './next-step.ts'
+import { PreparationMinutes } from './preparation-minutes.tsx'
+import { RecalledMark } from './recalled-mark.tsx'
+import { TicketArticle } from './ticket.tsx'
+import { useTicketCall } from './ticket-call.ts'
+import { TicketFacts } from './ticket-facts.tsx'
+import { TicketMessages } from './ticket-messages.tsx'
+import { TicketSettingsContext, WholeOrderContext } from './ticket-settings.ts'
 
-/** An order with more lines is shown two columns wide. */
-const LINES_IN_ONE_COLUMN = 5
-
-/** The whole ticket of a card, beside the rail. It covers other tickets and moves none. */
-export function OpenedTicket() {
-  const { t } = useTranslation()
-  const places = usePlacesStore()
-  const opened = usePlaces((state) => state.opened)
-  const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
-  const right = usePlaces((state) => state.railColumns * state.columnWidth)
-  const columns = (ticket?.lines.length ?? 0) > LINES_IN_ONE_COLUMN ? 2 : 1
-  // The counter's view has no columns.
-  const width = usePlaces((state) =>
-    state.columnWidth === 0 ? undefined : `${Math.min(columns, state.grid.columns) * state.columnWidth}px`,
-  )
-  if (!ticket) return null
-  return (
-    <div className="opened" data-testid="opened-ticket" style={{ right: `${right}px`, width: width ?? '30%' }}>
-      <button type="button" className="button opened-close" data-command="close" onClick={() => places.open(undefined)}>
-        <X aria-hidden />
-        {t('action.close')}
+/** Less used actions: print, and accept with another preparation time. */
+function More({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const { bridge } = useWindowParts()
+  const { orderId, displayId } = ticket
+  const call = useTicketCall(orderId)
+  const [isShown, show] = useState(false)
+  if (!isShown) {
+    return (
+      <button
+        type="button"
+        className="act"
+        data-command="more"
+        aria-label={t('ticket.more', { displayId })}
+        onClick={() => show(true)}
+      >
+        <Ellipsis aria-hidden />
       </button>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="act"
+        data-command="print"
+        onClick={() => void call(() => bridge.call['print:tickets']({ orderId }))}
+      >
+        <Printer aria-hidden />
+        <span className="act-words">{t('paper.print')}</span>
+      </button>
+      <PreparationMinutes ticket={ticket} onChosen={() => undefined} />
+    </>
+  )
+}
+
+/** The actions of an order that are not in its head. */
+function Actions({ ticket, close }: { readonly ticket: Ticket; readonly close: () => void }) {
+  const t = useWords()
+  const { bridge } = useWindowParts()
+  const { orderId, tap, actions } = ticket
+  const call = useTicketCall(orderId)
+  const nextStep = tap?.truth === 'held' ? undefined : nextStepOf(ticket)
+  return (
+    <div className="opened-actions">
+      {tap?.truth === 'held' ? (
+        <button
+          type="button"
+          className="act"
+          data-command="send-now"
+          onClick={() => void call(() => bridge.call['tap:send-now']({ tapId: tap.tapId }))}
+        >
+          <SendHorizontal aria-hidden />
+          <span className="act-words">{t('action.sendNow')}</span>
+        </button>
+      ) : null}
+      {ticket.recalled ? <RecalledMark orderId={orderId} /> : null}
+      {actions
+        .filter((action) => action !== nextStep)
+        .map((action) => (
+          <ActionButton key={action} ticket={ticket} action={action} isPrimary={false} />
+        ))}
+      <More ticket={ticket} />
+      <button type="button" className="act" data-command="close" onClick={close}>
+        <X aria-hidden />
+        <span className="act-words">{t('action.close')}</span>
+      </button>
+    </div>
+  )
+}
+
+/** The column beside a ticket: the one on its left, or the one on its right. */
+const besideOf = ({ column, span }: Place, columns: number): number =>
+  column > 0 ? column - 1 : Math.min(column + span, columns - 1)
+
+/** Time without a touch after which an opened ticket closes. */
+const CLOSES_AFTER_MS = 30_000
+
+function Opened({ ticket }: { readonly ticket: Ticket }) {
+  const places = usePlacesStore()
+  const settings = useComanda((state) => state.settings)
+  const frame = useRef<HTMLDivElement>(null)
+  const place = usePlaces((state) => state.places.get(ticket.orderId))
+  const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
+  const step = usePlaces((state) => state.layout.step)
+  const column = place && sizes ? besideOf(place, sizes.columns) : 0
+  const [isWide, setWide] = useState(false)
+  const columns = isWide && (sizes?.columns ?? 1) > 1 ? 2 : 1
+  const left = sizes ? Math.max(0, Math.min(column, sizes.columns - columns)) * sizes.columnWidth : 0
+  const close = (): void => places.open(undefined)
+  // Beside the ticket, as far down as it fits. Nothing on the wall moves.
+  useLayoutEffect(() => {
+    const element = frame.current
+    const room = element?.parentElement?.clientHeight ?? 0
+    if (element && element.scrollHeight > room) setWide(true)
+    if (element) element.style.top = `${Math.max(0, Math.min(place?.y ?? 0, room - element.offsetHeight))}px`
+  })
+  useEffect(() => {
+    let timer = setTimeout(() => places.open(undefined), CLOSES_AFTER_MS)
+    const touched = ({ target }: PointerEvent): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => places.open(undefined), CLOSES_AFTER_MS)
+      const isInside =
+        target instanceof Element && target.closest('.opened, [role="dialog"], [data-command="open"]') !== null
+      if (!isInside) places.open(undefined)
+    }
+    document.addEventListener('pointerdown', touched)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('pointerdown', touched)
+    }
+  }, [places])
+  return (
+    <div
+      ref={frame}
+      className="opened"
+      data-testid="opened-ticket"
+      data-step={step}
+      style={sizes ? { left: `${left}px`, width: `${columns * sizes.columnWidth - sizes.gap}px` } : undefined}
+    >
       <WholeOrderContext value>
-        <TicketArticle ticket={ticket} frame={{ className: 'opened-ticket' }} />
+        <TicketArticle ticket={ticket} form="whole" span={columns} isOpened>
+          <TicketSettingsContext value={settings}>
+            <div className="opened-more">
+              <TicketMessages ticket={ticket} />
+              {ticket.reading === 'read' ? <TicketFacts ticket={ticket} /> : null}
+            </div>
+          </TicketSettingsContext>
+          {mustStop(ticket) ? null : <Actions ticket={ticket} close={close} />}
+        </TicketArticle>
       </WholeOrderContext>
     </div>
   )
+}
+
+/** The whole ticket of an order, over its neighbours. */
+export function OpenedTicket() {
+  const opened = usePlaces((state) => state.opened)
+  const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
+  return ticket ? <Opened key={ticket.orderId} ticket={ticket} /> : null
 }

@@ -3,7 +3,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 
 type PartOfTicket = ComponentType<{ readonly ticket: Ticket }>
 
-/** The components with which a role replaces a ticket's footer and a card's button. */
-export type RoleParts = { readonly Footer?: PartOfTicket; readonly CardStep?: PartOfTicket }
+/** The parts with which a role replaces the button in a ticket's head, and what it adds below the dishes. */
+export type RoleParts = { readonly Step?: PartOfTicket; readonly Progress?: PartOfTicket }
 
 export const RolePartsContext = createContext<RoleParts>({})

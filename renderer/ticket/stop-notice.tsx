@@ -1,7 +1,6 @@
-import { OctagonX } from 'lucide-react'
 import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import { useCooldownAfterAppearing } from './use-action.ts'
 
@@ -38,31 +37,12 @@ export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: stri
   return (
     <button
       type="button"
-      className="act act-primary stop-button"
+      className="act stop-button"
       data-action="acknowledge"
       aria-disabled={isCoolingDown || undefined}
       onClick={acknowledge}
     >
       {t(isShort ? 'actionShort.acknowledge' : 'action.acknowledge')}
     </button>
-  )
-}
-
-/** Shows the kitchen that it must stop cooking. Stays until it is acknowledged. */
-export function StopNotice({ ticket }: { readonly ticket: Ticket }) {
-  const t = useWords()
-  const formats = useFormats()
-  const { orderId, displayId, cancelled } = ticket
-  return (
-    <section className="stop" role="alert">
-      <p className="stop-title">
-        <OctagonX aria-hidden />
-        {t('stop.title')}
-      </p>
-      {cancelled ? (
-        <p className="stop-body">{t('stop.body', { displayId, time: formats.time(cancelled.at) })}</p>
-      ) : null}
-      <AcknowledgeButton orderId={orderId} />
-    </section>
   )
 }

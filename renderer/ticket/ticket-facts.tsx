@@ -1,7 +1,16 @@
-import { Banknote, Bike, CircleCheck, CircleQuestionMark, type LucideIcon, Ticket as TicketIcon } from 'lucide-react'
+import {
+  Banknote,
+  Bike,
+  CircleCheck,
+  CircleQuestionMark,
+  Clock,
+  type LucideIcon,
+  Ticket as TicketIcon,
+  Zap,
+} from 'lucide-react'
 import { paymentLines } from '../../shared/payment.ts'
 import type { Payment, Ticket } from '../../shared/ticket.ts'
-import { useFormats, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { methodWord } from './words.ts'
 
@@ -41,9 +50,23 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
 export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
-  const { pickupCode, courier, deliverTo, payment } = ticket
+  const formats = useFormats()
+  const { pickupCode, courier, deliverTo, payment, dueAt } = ticket
+  const due = useTick((now) => (dueAt === undefined ? undefined : formats.when(dueAt, now)))
   return (
     <div className="facts">
+      {due === undefined ? null : (
+        <p className="fact" data-kind="due">
+          <Clock aria-hidden />
+          {t('ticket.due', { time: due })}
+        </p>
+      )}
+      {ticket.acceptedAutomatically ? (
+        <p className="fact" data-kind="automatic">
+          <Zap aria-hidden />
+          {t('ticket.acceptedAutomatically')}
+        </p>
+      ) : null}
       {pickupCode === undefined ? null : (
         <p className="fact" data-kind="pickup-code">
           <TicketIcon aria-hidden />
@@ -57,7 +80,7 @@ export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
         </p>
       )}
       {isAtCounter ? <DeliveryAddress address={deliverTo} /> : null}
-      {payment === undefined ? null : <PaymentFact payment={payment} />}
+      {isAtCounter && payment !== undefined ? <PaymentFact payment={payment} /> : null}
     </div>
   )
 }

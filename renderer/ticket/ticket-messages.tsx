@@ -13,7 +13,7 @@ import { TwinWords } from './twin-words.tsx'
 function Conflict({ tap }: { readonly tap: TapView }) {
   const t = useWords()
   return (
-    <div className="tap-status" data-truth="conflict" role="alert">
+    <div className="tap-status" data-conflict role="alert">
       <TapStatusText tap={tap} />
       {tap.reason === undefined ? null : <p>{t(`conflict.${tap.reason}`)}</p>}
       {tap.detail === undefined ? null : <p>{tap.detail}</p>}

@@ -23,8 +23,8 @@ export function TwinWords({
         : t('ticket.sameName', { displayIds: twins.names.join(', ') }),
   ].filter((text) => text !== undefined)
   return (
-    <span className={isShort ? 'card-warning' : 'twins'} role="note" data-twins>
-      <CopyCheck aria-hidden /> {texts.join(' · ')}
+    <span className={isShort ? 'mark' : 'twins'} role="note" data-twins>
+      <CopyCheck aria-hidden /> <span className={isShort ? 'visually-hidden' : undefined}>{texts.join(' · ')}</span>
     </span>
   )
 }

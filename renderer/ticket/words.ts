@@ -21,6 +21,9 @@ export function orderTypeWord(t: TFunction, orderType: string): string {
 export const shortActionWord = (t: TFunction, action: OrderAction): string =>
   action === 'dispatch' ? t('actionShort.dispatch') : t(`action.${action}`)
 
+/** The state of an order after an action. */
+export const doneWord = (t: TFunction, action: OrderAction): string => t(`done.${action}`)
+
 const METHODS = [
   'CASH',
   'CREDIT',

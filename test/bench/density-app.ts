@@ -3,7 +3,7 @@ import { type Merchant, makeOrder } from '../../electron/rehearsal/order-factory
 import { type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
 import { type OpenedKitchen, openKitchenApp } from '../e2e/open-kitchen.ts'
 import { isPageOneBlank } from './density-bounds.ts'
-import { type BoardMeasures, measureBoard, watchBoard } from './density-page.ts'
+import { type BoardMeasures, measureBoard, recordHeights, watchBoard } from './density-page.ts'
 
 /** Longer than the 250 ms from a change until gaps are closed (renderer/places/settle-when-calm.ts). */
 const QUIET_MS = 300
@@ -46,6 +46,7 @@ export async function openApp(size: string): Promise<DensityApp> {
   await page.locator('[data-testid="freshness"][data-state="fresh"]').waitFor()
   await page.locator('.pages').waitFor()
   await page.evaluate(`Object.assign(window, { measureBoard: ${measureBoard}, isPageOneBlank: ${isPageOneBlank} })`)
+  await page.evaluate(recordHeights)
   await page.evaluate(watchBoard)
   await page.waitForTimeout(UNTOUCHED_MS)
   const { platform } = kitchen

@@ -2,21 +2,22 @@ import type { BoardMeasures, Move } from './density-page.ts'
 import { summaryOf } from './figure-table.ts'
 
 /** Numbers of open orders of the figures. */
-export const COUNTS = [8, 12, 20, 40] as const
+export const COUNTS = [1, 2, 4, 6, 8, 12, 20, 40] as const
 
-type ByCount = readonly [number, number, number, number]
-type Cells = { readonly inSight: ByCount; readonly newOutOfSight: ByCount }
+type ByCount = readonly [number, number, number, number, number, number]
+type Cells = { readonly inSight: ByCount; readonly whole: ByCount }
 
-/** The prototype's figures at `COUNTS`, with the same kind of orders. They are the least that the product has to beat. */
-const PROTOTYPE: Readonly<Record<string, Cells>> = {
-  '1280x800': { inSight: [7, 9, 10, 11], newOutOfSight: [0, 0, 0, 3] },
-  '1366x768': { inSight: [7, 8, 9, 10], newOutOfSight: [0, 0, 0, 3] },
-  '1920x1080': { inSight: [8, 12, 17, 18], newOutOfSight: [0, 0, 0, 1] },
-  '3840x2160': { inSight: [8, 12, 20, 40], newOutOfSight: [0, 0, 0, 0] },
+/** The least medians with 4, 6, 8, 12, 20 and 40 open orders. Up to two orders are all whole. */
+const LEAST: Readonly<Record<string, Cells>> = {
+  '1024x768': { inSight: [4, 6, 8, 12, 20, 19], whole: [4, 4, 3.5, 3, 1, 1] },
+  '1280x800': { inSight: [4, 6, 8, 12, 20, 28], whole: [4, 5, 5, 5.5, 3, 1] },
+  '1366x768': { inSight: [4, 6, 8, 12, 20, 27], whole: [4, 5, 5.5, 5, 3, 1] },
+  '1080x1920': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 7.5, 12, 12, 6.5] },
+  '1920x1080': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 8, 12, 13, 7] },
+  '3840x2160': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 8, 12, 20, 35] },
 }
 /** Every new order is in sight with at most this many open orders, at every size. */
-const EVERY_NEW_IN_SIGHT_UP_TO = 12
-const MOST_BLANK = 3
+const EVERY_NEW_IN_SIGHT_UP_TO = 20
 /** Time after a touch in which no ticket in sight may move, in ms. */
 export const CALM_MS = 3_000
 
@@ -27,60 +28,63 @@ export type Cell = {
   readonly boards: readonly BoardMeasures[]
 }
 
-/** Whether page one is empty although orders are being prepared. The cards of the rail are on every page. */
+/** Whether page one is empty although orders are being prepared. */
 export const isPageOneBlank = ({ preparing, onPageOne }: Pick<BoardMeasures, 'preparing' | 'onPageOne'>): boolean =>
   preparing > 0 && onPageOne === 0
 
-/** Whether the product beats the prototype. Where the prototype shows every order, showing every order is enough. */
-export const beatsInSight = (inSight: number, prototype: number, open: number): boolean =>
-  prototype >= open ? inSight >= open : inSight > prototype
-
-/** Whether fewer new orders are out of sight than in the prototype, or none. */
-export const beatsOutOfSight = (outOfSight: number, prototype: number): boolean =>
-  outOfSight === 0 || outOfSight < prototype
+type Spread = { readonly median: number; readonly worst: number }
 
 /** Median of the seeds, and the worst seed. */
 export type CellFigures = {
-  readonly inSight: { readonly median: number; readonly worst: number }
-  readonly newOutOfSight: { readonly median: number; readonly worst: number }
-  readonly blank: { readonly median: number; readonly worst: number }
+  readonly inSight: Spread
+  readonly whole: Spread
+  readonly readable: Spread
+  readonly newOutOfSight: Spread
+  readonly cut: number
+  readonly denied: number
   readonly blankPages: number
 }
 
 export function figuresOf(boards: readonly BoardMeasures[]): CellFigures {
-  const of = (field: 'inSight' | 'newOutOfSight' | 'blank'): readonly number[] => boards.map((board) => board[field])
-  const medianOf = (field: 'inSight' | 'newOutOfSight' | 'blank'): number => summaryOf(of(field)).median
+  const spread = (field: 'inSight' | 'whole' | 'readable' | 'newOutOfSight', worst: (...of: number[]) => number) => {
+    const values = boards.map((board) => board[field])
+    return { median: summaryOf(values).median, worst: worst(...values) }
+  }
   return {
-    inSight: { median: medianOf('inSight'), worst: Math.min(...of('inSight')) },
-    newOutOfSight: { median: medianOf('newOutOfSight'), worst: Math.max(...of('newOutOfSight')) },
-    blank: { median: medianOf('blank'), worst: Math.max(...of('blank')) },
+    inSight: spread('inSight', Math.min),
+    whole: spread('whole', Math.min),
+    readable: spread('readable', Math.min),
+    newOutOfSight: spread('newOutOfSight', Math.max),
+    cut: boards.reduce((sum, { cut }) => sum + cut.length, 0),
+    denied: boards.reduce((sum, { denied }) => sum + denied.length, 0),
     blankPages: boards.filter(isPageOneBlank).length,
   }
 }
 
-/** The bounds that a cell misses, in words. The medians have to beat the prototype and to keep the blank share; the other bounds hold for every seed. */
+/** The bounds that a cell misses, in words. Medians have their least values; the other bounds hold for every seed. */
 export function missedBounds({ size, count, boards }: Cell): readonly string[] {
-  const { inSight, newOutOfSight, blank, blankPages } = figuresOf(boards)
-  const column = COUNTS.indexOf(count)
-  const cells = PROTOTYPE[size]
-  const prototype = { inSight: cells?.inSight[column], newOutOfSight: cells?.newOutOfSight[column] }
+  const { inSight, whole, newOutOfSight, cut, denied, blankPages } = figuresOf(boards)
+  const column = COUNTS.indexOf(count) - 2
+  const cells = LEAST[size]
+  const least =
+    column < 0 ? { inSight: count, whole: count } : { inSight: cells?.inSight[column], whole: cells?.whole[column] }
   const missed: string[] = []
-  if (prototype.inSight !== undefined && !beatsInSight(inSight.median, prototype.inSight, count))
-    missed.push(`in sight ${inSight.median}, the prototype ${prototype.inSight}`)
-  if (prototype.newOutOfSight !== undefined && !beatsOutOfSight(newOutOfSight.median, prototype.newOutOfSight))
-    missed.push(`new orders out of sight ${newOutOfSight.median}, the prototype ${prototype.newOutOfSight}`)
+  if (inSight.median < (least.inSight ?? 0)) missed.push(`in sight ${inSight.median}, least ${least.inSight}`)
+  if (whole.median < (least.whole ?? 0)) missed.push(`whole ${whole.median}, least ${least.whole}`)
   if (count <= EVERY_NEW_IN_SIGHT_UP_TO && newOutOfSight.worst > 0)
     missed.push(`new orders out of sight ${newOutOfSight.worst}, bound 0`)
-  if (blank.median > MOST_BLANK) missed.push(`blank in tickets ${blank.median.toFixed(1)} %, bound ${MOST_BLANK} %`)
+  if (cut > 0) missed.push(`${cut} cut texts, bound 0`)
+  if (denied > 0) missed.push(`${denied} orders with less detail than there is room for, bound 0`)
   if (blankPages > 0) missed.push(`page one blank with ${blankPages} seeds`)
   return missed
 }
 
 /** The moves of an evening. */
 export type MoveFigures = {
-  /** Moves of whole tickets, and of cards. */
-  readonly tickets: number
-  readonly cards: number
+  readonly all: number
+  /** Changes of the column, and how many of them made the order whole. */
+  readonly columns: number
+  readonly becameWhole: number
   /** Moves within three seconds of a touch, and how many of them made room for a new order. */
   readonly afterTouch: number
   readonly forNewOrder: number
@@ -89,8 +93,9 @@ export type MoveFigures = {
 export function countMoves(moves: readonly Move[]): MoveFigures {
   const soon = moves.filter(({ sinceTouchMs }) => sinceTouchMs < CALM_MS)
   return {
-    tickets: moves.filter(({ form }) => form === 'ticket').length,
-    cards: moves.filter(({ form }) => form === 'card').length,
+    all: moves.length,
+    columns: moves.filter(({ isColumn }) => isColumn).length,
+    becameWhole: moves.filter(({ isColumn, becameWhole }) => isColumn && becameWhole).length,
     afterTouch: soon.length,
     forNewOrder: soon.filter(({ isForNewOrder }) => isForNewOrder).length,
   }
@@ -102,7 +107,9 @@ export type EveningFigures = {
   /** Means over the steps of the evening. */
   readonly open: number
   readonly inSight: number
+  readonly whole: number
   readonly newOutOfSight: number
+  readonly layouts: number
   readonly hours: number
   readonly touches: number
   readonly moves: MoveFigures

@@ -45,17 +45,17 @@ function takeStep(app: DensityApp, random: Random): void {
   }
 }
 
-/** Touches the large button of an order in sight, or the head of a whole ticket. */
+/** Touches the large button of an order in sight, or the head of its ticket, which opens the order. */
 async function touchBoard(app: DensityApp, random: Random): Promise<void> {
   const page = app.kitchen.page()
   const isButton = chance(random, 0.5)
-  const target = isButton ? '.act-primary' : '.ticket-head'
+  const target = isButton ? '.act-primary' : '.head-open'
   await app.settle(BEFORE_TOUCH_MS)
   const { corners, steps } = await app.measure()
   const ids = Object.keys(corners).filter((id) => !steps[id]?.startsWith('READY'))
   const offset = between(random, 0, ids.length - 1)
   for (const id of [...ids.slice(offset), ...ids.slice(0, offset)]) {
-    const element = page.locator(`article[data-order-id="${id}"]:not(.slot-measured) ${target}`)
+    const element = page.locator(`.page article[data-order-id="${id}"] ${target}`)
     if ((await element.count()) === 0) continue
     const { platform } = app.kitchen
     const before = platform.order(id)?.status
@@ -95,7 +95,7 @@ export async function measureEvening(app: DensityApp, size: string, seed: number
     }
     measures.push(await app.measure())
   }
-  const { moves, blankFrames } = await page.evaluate(() => window.density.recording())
+  const { moves, layouts, blankFrames } = await page.evaluate(() => window.density.recording())
   const open = STAGES.reduce((sum, { most }) => sum + most, 0)
   const late = measures.slice(open)
   return {
@@ -103,6 +103,8 @@ export async function measureEvening(app: DensityApp, size: string, seed: number
     seed,
     open: mean(late.map(({ steps }) => Object.keys(steps).length)),
     inSight: mean(late.map(({ inSight }) => inSight)),
+    whole: mean(late.map(({ whole }) => whole)),
+    layouts,
     newOutOfSight: mean(late.map(({ newOutOfSight }) => newOutOfSight)),
     hours: (ORDERS * ORDER_EVERY_MS) / MS_PER_HOUR,
     touches,

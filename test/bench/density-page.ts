@@ -3,84 +3,160 @@ import type { isPageOneBlank } from './density-bounds.ts'
 
 /** What a board shows without a tap. */
 export type BoardMeasures = {
-  /** Orders that are visible completely, as a whole ticket or as a card. */
+  readonly step: string
+  /** Orders that are visible completely, in any form. */
   readonly inSight: number
+  /** Of these, orders with all their text, and orders of which every dish and note can be read. */
+  readonly whole: number
+  readonly readable: number
   readonly newOutOfSight: number
   readonly preparing: number
-  /** Orders that page one shows as a ticket, also one that turns, or as a card. Cards of the rail do not count. */
   readonly onPageOne: number
-  /** Empty share of the area of whole tickets, in per cent. */
-  readonly blank: number
-  /** By order id: the corner and the form of each ticket or card on page one or in the rail, also of one that turns. */
+  /** Texts in sight that are cut, or leave their ticket. */
+  readonly cut: readonly string[]
+  /** Orders of one column that have less detail than the free room of a column allows. */
+  readonly denied: readonly string[]
+  /** By order id: the corner and the form of each ticket on page one. */
   readonly corners: Readonly<Record<string, string>>
   /** By order id: status and lane of every order of the board. */
   readonly steps: Readonly<Record<string, string>>
 }
 
-/** Measures the orders that a board shows without a tap. Runs inside the page, so it may use no outer variable. */
+/** Measures what a board shows without a tap. Runs inside the page, so it may use no outer variable. */
 export function measureBoard(): BoardMeasures {
-  const isDrawn = (element: Element): boolean => {
-    const box = element.getBoundingClientRect()
-    // The first column of page two has its place behind the rail, where the pages are clipped.
-    const { left, right, top, bottom } = (
-      element.closest('.pages, .side') ?? document.documentElement
-    ).getBoundingClientRect()
-    const isInZone = box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1
-    const isInWindow =
-      box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.width > 0
-    const hasContent = element.childElementCount > 0 && !element.classList.contains('slot-measured')
-    return hasContent && isInWindow && isInZone
+  const SLACK_PX = 1.5
+  const all = [...document.querySelectorAll<HTMLElement>('.wall article[data-order-id]:not([data-lane="done"])')]
+  const idOf = (one: HTMLElement): string => one.dataset.orderId ?? ''
+  const shown = all.filter((one) => {
+    const box = one.getBoundingClientRect()
+    const isInWindow = box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1
+    return one.closest('.page') !== null && one.childElementCount > 0 && isInWindow
+  })
+  const ids = new Set(shown.map(idOf))
+  const inLane = (lane: string): readonly string[] => all.filter((one) => one.dataset.lane === lane).map(idOf)
+  const formed = (forms: readonly string[]): number =>
+    shown.filter((one) => forms.includes(one.dataset.form ?? '')).length
+
+  const cutTexts = (ticket: HTMLElement): readonly string[] => {
+    const frame = ticket.getBoundingClientRect()
+    const texts = document.createTreeWalker(ticket, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement
+      if (!parent || node.textContent?.trim() === '' || parent.closest('.visually-hidden')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      // The box of a text is higher than its line.
+      const above = 0.15 * Number.parseFloat(getComputedStyle(parent).fontSize)
+      const clip = parent.closest('.figure')?.getBoundingClientRect() ?? frame
+      for (const box of range.getClientRects()) {
+        const isOut = box.top >= clip.bottom - SLACK_PX || box.bottom <= clip.top + SLACK_PX
+        // What does not fit beside the figure is in a row out of sight, and left out whole.
+        if (isOut && clip !== frame) continue
+        const isCut =
+          box.left < clip.left - SLACK_PX ||
+          box.right > clip.right + SLACK_PX ||
+          box.top < frame.top - above ||
+          box.bottom > frame.bottom + above
+        if (isCut) found.push(`${idOf(ticket)}: ${node.textContent}`)
+      }
+    }
+    return found
   }
-  const idsOf = (elements: readonly HTMLElement[]): ReadonlySet<string> =>
-    new Set(elements.map((one) => one.dataset.orderId ?? ''))
-  const all = [...document.querySelectorAll<HTMLElement>('article[data-order-id]:not([data-lane="done"])')]
-  const inLane = (lane: string): ReadonlySet<string> => idsOf(all.filter((one) => one.dataset.lane === lane))
-  const drawn = all.filter(isDrawn)
-  // The rest of a ticket that turns needs a tap.
-  const seen = drawn.filter((one) => one.querySelector('.turn-over') === null)
-  const seenIds = idsOf(seen)
-  const tickets = seen.filter((one) => one.classList.contains('slot'))
-  let area = 0
-  let empty = 0
-  for (const ticket of tickets) {
-    const body = ticket.querySelector('.ticket-body')?.getBoundingClientRect()
-    const flow = ticket.querySelector('.ticket-flow')
-    if (!body || !flow) continue
-    const box = ticket.getBoundingClientRect()
-    area += box.width * box.height
-    const parts = [...flow.getClientRects()]
-    const filled = parts.reduce((sum, part) => sum + part.width * part.height, 0)
-    empty += Math.max(0, (body.width - 8 * parts.length) * body.height - filled)
+
+  const step = document.querySelector<HTMLElement>('.wall-frame')?.dataset.step ?? ''
+  const page = document.querySelector<HTMLElement>('.page')?.getBoundingClientRect()
+  const boxes = shown.map((one) => ({ one, box: one.getBoundingClientRect() }))
+  const [narrowest] = boxes.toSorted((a, b) => a.box.width - b.box.width)
+  const width = narrowest?.box.width ?? 1
+  const gap = width < innerWidth / 2 ? window.densityHeights.gap(step) : 0
+  const edge = page ? 0.75 * gap : 0
+  const columns = Math.max(1, Math.round((innerWidth - 2 * edge + gap) / (width + gap)))
+  const columnOf = (x: number): number => Math.round((x - edge) / (width + gap))
+  const bottoms = Array.from({ length: columns }, () => -gap)
+  const slot = document.querySelector<HTMLElement>('.page .more-orders')?.getBoundingClientRect()
+  for (const { box } of boxes) {
+    const span = Math.max(1, Math.round((box.width + gap) / (width + gap)))
+    for (let column = columnOf(box.left); column < columnOf(box.left) + span; column += 1)
+      bottoms[column] = Math.max(bottoms[column] ?? 0, box.bottom - (page?.top ?? 0))
   }
+  const limit = (page?.height ?? 0) - Math.ceil(edge)
+  const freeIn = (column: number): number =>
+    (slot && column === columns - 1 ? slot.top - (page?.top ?? 0) - gap : limit) - (bottoms[column] ?? 0) - gap
+  const denied = boxes.flatMap(({ one, box }) => {
+    const form = one.dataset.form ?? ''
+    const known = window.densityHeights.of(idOf(one), step)
+    if (form === 'whole' || one.dataset.stage === 'scheduled' || !known) return []
+    const wanted = [
+      ...(form === 'strip' && one.dataset.stage !== 'ready' ? [known.names] : []),
+      ...(known.span > 1 ? [] : [known.whole]),
+    ]
+    const own = columnOf(box.left)
+    const fits = (height: number): boolean =>
+      bottoms.some((_, column) =>
+        column === own ? freeIn(column) + gap + box.height >= height + 1 : freeIn(column) >= height + 1,
+      )
+    return wanted.some((height) => height > box.height && fits(height)) ? [`${idOf(one)} ${form}`] : []
+  })
+
   return {
-    inSight: seenIds.size,
-    newOutOfSight: [...inLane('new')].filter((id) => !seenIds.has(id)).length,
-    preparing: inLane('preparing').size,
-    onPageOne: idsOf(drawn.filter((one) => one.closest('.page') !== null)).size,
-    blank: area === 0 ? 0 : (100 * empty) / area,
-    // A ticket that begins to turn, because it has grown, does not move.
+    step,
+    inSight: ids.size,
+    whole: formed(['whole']),
+    readable: formed(['whole', 'names']),
+    newOutOfSight: inLane('new').filter((id) => !ids.has(id)).length,
+    preparing: inLane('preparing').length,
+    onPageOne: ids.size,
+    cut: shown.flatMap(cutTexts),
+    denied,
     corners: Object.fromEntries(
-      drawn.map((one) => {
-        const { left, top } = one.getBoundingClientRect()
-        const form = one.classList.contains('card') ? 'card' : 'ticket'
-        return [one.dataset.orderId ?? '', `${Math.round(left)},${Math.round(top)} ${form}`]
-      }),
+      boxes.map(({ one, box }) => [idOf(one), `${Math.round(box.left)},${Math.round(box.top)} ${one.dataset.form}`]),
     ),
     steps: Object.fromEntries(all.map(({ dataset }) => [dataset.orderId ?? '', `${dataset.status} ${dataset.lane}`])),
   }
 }
 
+/** The heights that the board measures out of sight, by order and text step. Runs inside the page before the first order. */
+export function recordHeights(): void {
+  const known = new Map<string, { whole: number; names: number; span: number }>()
+  const read = Element.prototype.getBoundingClientRect
+  Element.prototype.getBoundingClientRect = function () {
+    const box = read.call(this)
+    const order = this instanceof HTMLElement ? this.parentElement?.dataset.measuredOrder : undefined
+    if (order === undefined || !(this instanceof HTMLElement)) return box
+    const step = this.closest<HTMLElement>('[data-step]')?.dataset.step ?? ''
+    const before = known.get(`${order} ${step}`) ?? { whole: 0, names: 0, span: 1 }
+    const height = Math.ceil(box.height)
+    const more =
+      this.dataset.form === 'names' ? { names: height } : { whole: height, span: Number(this.dataset.span ?? 1) }
+    known.set(`${order} ${step}`, { ...before, ...more })
+    return box
+  }
+  window.densityHeights = {
+    of: (orderId, step) => known.get(`${orderId} ${step}`),
+    gap: (step) => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--gap-${step}`)),
+  }
+}
+
 /** An order that got another place or form in sight, or left sight while it was open, although it took no step. */
 export type Move = {
-  /** The form that moved. */
-  readonly form: 'ticket' | 'card'
+  /** It got another column. */
+  readonly isColumn: boolean
+  /** It became whole. */
+  readonly becameWhole: boolean
   /** A new order took the place. */
   readonly isForNewOrder: boolean
   readonly sinceTouchMs: number
 }
 
 /** What was drawn since the start of the recording. */
-export type Recording = { readonly moves: readonly Move[]; readonly blankFrames: number; readonly frames: number }
+export type Recording = {
+  readonly moves: readonly Move[]
+  /** Changes of the text step. */
+  readonly layouts: number
+  readonly blankFrames: number
+  readonly frames: number
+}
 
 /** Functions of the density figures inside the page, as `window.density`. */
 export type DensityPage = {
@@ -101,6 +177,13 @@ declare global {
   interface Window {
     density: DensityPage
     measureBoard: typeof measureBoard
+    densityHeights: {
+      readonly of: (
+        orderId: string,
+        step: string,
+      ) => { readonly whole: number; readonly names: number; readonly span: number } | undefined
+      readonly gap: (step: string) => number
+    }
     isPageOneBlank: typeof isPageOneBlank
   }
 }
@@ -120,6 +203,7 @@ export function watchBoard(): void {
   const moves: Move[] = []
   let frames = 0
   let blankFrames = 0
+  let layouts = 0
 
   const frame = (): void => {
     isFrameDue = false
@@ -127,6 +211,7 @@ export function watchBoard(): void {
     const now = window.measureBoard()
     frames += 1
     if (window.isPageOneBlank(now)) blankFrames += 1
+    if (now.step !== before.step) layouts += 1
     for (const [orderId, step] of Object.entries(now.steps))
       if (before.steps[orderId] !== step) steppedAt.set(orderId, changedAt)
     const cameTo = new Set(
@@ -137,8 +222,13 @@ export function watchBoard(): void {
     for (const [orderId, from] of Object.entries(before.corners)) {
       const isOwnStep = changedAt - (steppedAt.get(orderId) ?? Number.NEGATIVE_INFINITY) < OWN_STEP_MS
       if (now.corners[orderId] === from || isOwnStep || now.steps[orderId] === undefined) continue
-      const form = from.endsWith('card') ? 'card' : 'ticket'
-      moves.push({ form, isForNewOrder: cameTo.has(from), sinceTouchMs: changedAt - touchedAt })
+      const to = now.corners[orderId]
+      moves.push({
+        isColumn: to?.split(',')[0] !== from.split(',')[0],
+        becameWhole: !from.endsWith('whole') && to?.endsWith('whole') === true,
+        isForNewOrder: cameTo.has(from),
+        sinceTouchMs: changedAt - touchedAt,
+      })
     }
     before = now
   }
@@ -193,6 +283,6 @@ export function watchBoard(): void {
     record() {
       before = window.measureBoard()
     },
-    recording: () => ({ moves, blankFrames, frames }),
+    recording: () => ({ moves, layouts, blankFrames, frames }),
   }
 }

@@ -57,9 +57,12 @@ const CELL_HEAD = [
   'size',
   'open',
   'orders came',
-  'in sight, median / worst',
-  'new out of sight, median / worst',
-  'blank in tickets, median / worst',
+  'in sight, median (worst)',
+  'whole, median (worst)',
+  'dishes and notes readable, median (worst)',
+  'new out of sight, worst',
+  'cut texts',
+  'less detail than room',
   'bounds',
 ]
 const EVENING_HEAD = [
@@ -68,7 +71,8 @@ const EVENING_HEAD = [
   'open',
   'in sight, mean',
   'new out of sight, mean',
-  'moves an hour, tickets / cards',
+  'whole, mean',
+  'an hour: moves / column changes (to become whole) / changes of the text step',
   'moves within 3 s of a touch (for a new order)',
   'page one blank',
   'bounds',
@@ -79,17 +83,20 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
   [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
 function rowOf(cell: WayCell): readonly (string | number)[] {
-  const { inSight, newOutOfSight, blank } = figuresOf(cell.boards)
+  const { inSight, whole, readable, newOutOfSight, cut, denied } = figuresOf(cell.boards)
   return [
     cell.size,
     cell.count,
     cell.way,
-    `${inSight.median} / ${inSight.worst}`,
-    `${newOutOfSight.median} / ${newOutOfSight.worst}`,
-    `${blank.median.toFixed(1)} / ${blank.worst.toFixed(1)} %`,
+    ...[inSight, whole, readable].map(({ median, worst }) => `${median} (${worst})`),
+    newOutOfSight.worst,
+    cut,
+    denied,
     verdict(missedBounds(cell)),
   ]
 }
+
+const perHour = ({ hours }: EveningFigures, count: number): string => (count / hours).toFixed(1)
 
 const eveningRowOf = (evening: EveningFigures): readonly (string | number)[] => [
   evening.size,
@@ -97,7 +104,12 @@ const eveningRowOf = (evening: EveningFigures): readonly (string | number)[] => 
   evening.open.toFixed(1),
   evening.inSight.toFixed(1),
   evening.newOutOfSight.toFixed(2),
-  [evening.moves.tickets, evening.moves.cards].map((moves) => (moves / evening.hours).toFixed(1)).join(' / '),
+  evening.whole.toFixed(1),
+  [
+    perHour(evening, evening.moves.all),
+    `${perHour(evening, evening.moves.columns)} (${perHour(evening, evening.moves.becameWhole)})`,
+    perHour(evening, evening.layouts),
+  ].join(' / '),
   `${evening.moves.afterTouch} (${evening.moves.forNewOrder}) of ${evening.touches} touches`,
   evening.blankSteps + evening.blankFrames,
   verdict(missedInEvening(evening)),

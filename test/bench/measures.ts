@@ -89,7 +89,7 @@ export async function measureTaps(
   return { pressed, answered, work }
 }
 
-/** Measures new orders. Each replaces an order that has just left, so that its card is visible. */
+/** Measures new orders. Each replaces an order that has just left, so that it is in sight. */
 export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
   const { page } = board
   const samples: number[] = []
@@ -103,7 +103,7 @@ export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket
     await sleep(BETWEEN_CHANGES_MS)
     const orderId = `arrival-${index}`
     const ticket = { ...pattern, orderId, displayId: String(index), status: 'CREATED', lane: 'new' } satisfies Ticket
-    const selector = `${selectorOf(orderId)}:not(.slot-measured):has(*)`
+    const selector = selectorOf(orderId)
     const before = await workOf(board)
     samples.push(
       await page.evaluate(([fresh, where]) => window.bench.paintedAfter([fresh], where), [ticket, selector] as const),
@@ -120,7 +120,7 @@ export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket
   return { painted: samples, work }
 }
 
-/** Measures a new display id of a visible order, which every ticket and every card shows. */
+/** Measures a new display id of a visible order, which every form of a ticket shows. */
 export async function measureChanges(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
   const { page } = board
   const samples: number[] = []

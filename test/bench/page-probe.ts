@@ -62,11 +62,10 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       }
       requestAnimationFrame(frame)
     })
-  /** A ticket in its place, not one that is only measured. */
-  const placed = '[data-order-id]:not(.slot-measured)'
+  /** A ticket in its place. One that is only measured has no id. */
+  const placed = '[data-order-id]'
   // Live collections of the browser: reading them takes almost no time.
   const tickets = document.getElementsByClassName('ticket')
-  const measured = document.getElementsByClassName('slot-measured')
 
   const inSight = (element: Element): boolean => {
     // Reading the position of a skipped element would make the browser compute its layout.
@@ -75,11 +74,8 @@ export function installBench({ orders, version: first }: { readonly orders: numb
     return width > 0 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
   }
   const bench: Bench = {
-    boardPainted: painted(() => tickets.length >= orders && measured.length === 0),
-    pagePainted: painted(() => {
-      if (tickets.length <= measured.length) return false
-      return [...document.querySelectorAll(placed)].some((ticket) => ticket.childElementCount > 0 && inSight(ticket))
-    }),
+    boardPainted: painted(() => tickets.length >= orders),
+    pagePainted: painted(() => [...document.querySelectorAll(placed)].some(inSight)),
     allDrawn: new Promise((resolve) => {
       // Waits until no ticket was added for some time: the number of tickets does not show the end, because some are removed
       // for each that is drawn. Checked rarely, because a check in every frame would leave no idle time for the drawing.
@@ -139,7 +135,6 @@ export function installBench({ orders, version: first }: { readonly orders: numb
           const { left, top, width, height } = button.getBoundingClientRect()
           return { button, x: left + width / 2, y: top + height / 2 }
         })
-        // The rail covers the edge of the next page.
         .filter(({ button, x, y }) => button.contains(document.elementFromPoint(x, y)))
       const { button, x, y } = buttons[index % Math.max(1, buttons.length)] ?? {}
       const orderId = button?.closest<HTMLElement>('[data-order-id]')?.dataset.orderId

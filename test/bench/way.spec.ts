@@ -95,7 +95,7 @@ async function measureArrivals(kitchen: KitchenApp) {
   const fromMessage: number[] = []
   for (let index = 0; index < REPEATS; index += 1) {
     const { id } = platform.place()
-    const selector = `[data-order-id="${id}"]:not(.slot-measured):has(*)`
+    const selector = `[data-order-id="${id}"]`
     const paintedAt = await page.evaluate((where) => window.paintedWhen(where), selector)
     const cameAt = await page.evaluate((orderId) => window.cameAt(orderId), id)
     const eventId = platform.model.events().find(({ orderId }) => orderId === id)?.eventId ?? ''
@@ -114,7 +114,7 @@ async function measureTaps(kitchen: KitchenApp): Promise<readonly AnsweredTap[]>
   const samples: AnsweredTap[] = []
   for (let index = 0; index < REPEATS; index += 1) {
     const id = await page
-      .locator('.ticket:not(.slot-measured) .act-primary[data-action="ready-for-pickup"]')
+      .locator('[data-order-id] .act-primary[data-action="ready-for-pickup"]')
       .first()
       .evaluate((element) => element.closest<HTMLElement>('[data-order-id]')?.dataset.orderId)
     const order = `[data-order-id="${id}"]`
@@ -189,7 +189,7 @@ test(`the board of ${ORDERS_AT_START} orders is painted after the first picture 
   await page.addInitScript(() => {
     const { promise, resolve } = Promise.withResolvers<{ readonly any: number; readonly board: number }>()
     const frame = (): void => {
-      if (document.querySelector('.ticket:not(.slot-measured) .act-primary') === null) {
+      if (document.querySelector('[data-order-id] .act-primary') === null) {
         requestAnimationFrame(frame)
         return
       }

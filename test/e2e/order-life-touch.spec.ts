@@ -39,8 +39,8 @@ test('touches take a delivery order from CREATED to DELIVERED, and nothing is cu
   const { id } = platform.place({ orderType: 'DELIVERY' })
   for (const [action, status, lane] of LIFE) {
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    // A dispatched order has moved from the kitchen's pages to a separate panel.
-    if (action === 'delivered') await touch(page, page.locator('.tab[data-filter="done"]'))
+    // A dispatched order has moved from the wall to the pane of those that are out.
+    if (action === 'delivered') await touch(page, page.locator('button[data-filter="done"]'))
     await step(kitchen, id, action)
     await kitchen.expectStatus(id, status)
     await kitchen.expectTapStatus(id, 'confirmed')

@@ -76,6 +76,7 @@ export const enRecords: RecordTexts = {
       CANCELLATION_REQUEST_ACCEPTED: 'Cancellation accepted',
       CANCELLATION_REQUEST_DENIED: 'Cancellation denied',
     },
+    open: 'Recall',
   },
   paper: {
     title: 'Printing',

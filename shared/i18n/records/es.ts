@@ -76,6 +76,7 @@ export const esRecords: RecordTexts = {
       CANCELLATION_REQUEST_ACCEPTED: 'Cancelación aceptada',
       CANCELLATION_REQUEST_DENIED: 'Cancelación negada',
     },
+    open: 'Recuperar',
   },
   paper: {
     title: 'Impresión',

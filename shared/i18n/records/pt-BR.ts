@@ -74,6 +74,7 @@ export const ptBRRecords = {
       CANCELLATION_REQUEST_ACCEPTED: 'Cancelamento aceito',
       CANCELLATION_REQUEST_DENIED: 'Cancelamento negado',
     },
+    open: 'Reabrir',
   },
   paper: {
     title: 'Impressão',

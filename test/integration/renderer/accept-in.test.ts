@@ -1,38 +1,27 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
 
-describe('the preparation time of a new order', () => {
-  it.each(['card', 'ticket'] as const)(
-    'is chosen by touch on a %s, and accepts the order with it',
-    async (newOrders) => {
-      const settings = { newOrders, preparationMinutes: 25 }
-      const { page, card, calls } = await openKitchenView(board, [ticket('1'), ticket('2')], settings, {
-        width: 1366,
-        height: 768,
-        touch: true,
-      })
-      const order = card('1')
-      await order.first().waitFor()
-      if (newOrders === 'card') await order.locator('button[data-command="open"]').tap()
-      await order.locator('button[data-command="more"]').tap()
-      const choice = page.locator('[popover]:popover-open [data-testid="preparation-minutes"]')
-      const minutes = choice.locator('button')
-      await expect
-        .poll(() => minutes.evaluateAll((all) => all.map((one) => one.getAttribute('data-minutes'))))
-        .toEqual(['10', '15', '20', '25', '30', '45', '60'])
-      await expect.poll(() => choice.locator('[data-usual]').getAttribute('data-minutes')).toBe('25')
-      for (const box of await Promise.all((await minutes.all()).map((one) => one.boundingBox()))) {
-        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(40)
-      }
-      await choice.locator('[data-minutes="45"]').tap()
-      await expect
-        .poll(() => calls('order:act'))
-        .toEqual([{ orderId: 'order-1', action: 'confirm', preparationMinutes: 45 }])
-      await expect.poll(() => page.locator('[popover]:popover-open').count()).toBe(0)
-    },
-  )
+it('the preparation time of a new order is chosen by touch, and accepts the order with it', async () => {
+  const size = { width: 1366, height: 768, touch: true }
+  const { card, calls } = await openKitchenView(board, [ticket('1'), ticket('2')], { preparationMinutes: 25 }, size)
+  const order = card('1')
+  await order.locator('button[data-command="open"]').tap()
+  await order.locator('button[data-command="more"]').tap()
+  const choice = order.locator('[data-testid="preparation-minutes"]')
+  const minutes = choice.locator('button')
+  await expect
+    .poll(() => minutes.evaluateAll((all) => all.map((one) => one.getAttribute('data-minutes'))))
+    .toEqual(['10', '15', '20', '25', '30', '45', '60'])
+  await expect.poll(() => choice.locator('[data-usual]').getAttribute('data-minutes')).toBe('25')
+  for (const box of await Promise.all((await minutes.all()).map((one) => one.boundingBox()))) {
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(40)
+  }
+  await choice.locator('[data-minutes="45"]').tap()
+  await expect
+    .poll(() => calls('order:act'))
+    .toEqual([{ orderId: 'order-1', action: 'confirm', preparationMinutes: 45 }])
 })

@@ -53,7 +53,6 @@ describe('a finger that moves to a held tap', () => {
   it.each([
     ['undo', 'its time to undo ends', sent, 'ready-for-pickup'],
     ['undo', 'it was undone by the first touch', undone, 'preparing'],
-    ['send-now', 'its time to undo ends', sent, undefined],
   ] as const)('taps no step of the order: %s, when %s', async (command, _, next, under) => {
     const { calls, middleOf, replaceUnderFinger, ticketOf } = await openHeld()
     const place = await middleOf(command)

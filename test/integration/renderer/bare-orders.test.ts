@@ -21,7 +21,7 @@ async function open(tickets: readonly Ticket[], settings: Parameters<typeof sett
 }
 
 const blank = line(' \u200b\u3164', { quantity: 2, options: [option('', { quantity: 3 })] })
-/** Enough orders that some are cards. */
+/** Enough orders that some are strips. */
 const many = (of: (displayId: string) => Ticket): readonly Ticket[] =>
   Array.from({ length: 24 }, (_, index) => of(`${100 + index}`))
 
@@ -30,16 +30,15 @@ describe('items and options without a visible name', () => {
     ['pt-BR', 'Item sem nome'],
     ['en', 'Item without a name'],
     ['es', 'Producto sin nombre'],
-  ] as const)('have a text in %s on tickets, on cards and in the totals', async (locale, unnamed) => {
+  ] as const)('have a text in %s in every form, and in the totals', async (locale, unnamed) => {
     const tickets = many((displayId) => ticket(displayId, { status: 'PREPARING', lines: [blank] }))
     const page = await open(tickets, { locale })
-    const face = page.locator('article.ticket:not(.card)').first()
+    const face = page.locator('article[data-form="whole"]').first()
     await expect.poll(() => face.locator('.line-name').textContent()).toBe(unnamed)
     await expect.poll(() => face.locator('.option bdi').textContent()).toBe(unnamed)
     await expect.poll(() => face.locator('.strike').getAttribute('aria-label')).toContain(unnamed)
-    await expect.poll(() => page.locator('.card-item bdi').first().textContent()).toBe(unnamed)
     await page.getByTestId('all-day-toggle').click()
-    const totals = page.getByTestId('all-day').locator('.count bdi')
+    const totals = page.locator('.side').getByTestId('all-day').locator('.count bdi')
     await expect.poll(() => totals.allTextContents()).toEqual([unnamed, unnamed])
   })
 
@@ -53,12 +52,12 @@ describe('items and options without a visible name', () => {
     const ready = ticket('2', { status: 'READY', orderType: 'TAKEOUT', lines: [blank] })
     const page = await open([stopped, ready], { view: 'counter' })
     await expect.poll(() => page.locator('.handover-bag bdi').first().textContent()).toBe('Item sem nome')
-    await expect.poll(() => page.locator('.stop-bar-about s').textContent()).toContain('Item sem nome')
+    await expect.poll(() => page.locator('.stop-bar-about').textContent()).toContain('Item sem nome')
   })
 })
 
 describe('an order that is not read yet', () => {
-  it.each(['queued', 'conflict'] as const)('shows a tap that is %s, on its ticket and on its card', async (truth) => {
+  it.each(['queued', 'conflict'] as const)('shows a tap that is %s in every form of its ticket', async (truth) => {
     const page = await open(
       many((displayId) =>
         ticket(displayId, {
@@ -70,9 +69,9 @@ describe('an order that is not read yet', () => {
         }),
       ),
     )
-    const articles = page.locator('article.ticket')
+    const articles = page.locator('main article.ticket')
     await expect.poll(() => articles.count()).toBe(24)
-    await expect.poll(() => page.locator('article.card').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('article[data-form="strip"]').count()).toBeGreaterThan(0)
     await expect
       .poll(() =>
         articles.evaluateAll(

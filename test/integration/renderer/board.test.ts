@@ -74,11 +74,19 @@ describe('the window', () => {
   })
 
   it('complies with the content security policy, with every dialog and board opened', async () => {
-    const { page, pageErrors } = await open([...eveningTickets(), ...troubledTickets()])
+    const { page, pageErrors, push } = await open([...eveningTickets(), ...troubledTickets()])
     const openers = [
       () => tapAction(page, 'order-4817', 'requestCancellation'),
       () => tapAction(page, 'order-4809', 'validateCode'),
-      () => page.getByTestId('unsettled').click(),
+      async () => {
+        // The bar of a stop is in the header's place.
+        const stopped = troubledTickets().filter(({ cancelled }) => cancelled?.acknowledged === false)
+        await push(
+          2,
+          stopped.map((one) => ({ ...one, cancelled: { at: EVENING, acknowledged: true } })),
+        )
+        await page.getByTestId('unsettled').click()
+      },
       () => page.getByTestId('open-settings').click(),
     ]
     for (const open of openers) {
@@ -111,52 +119,17 @@ describe('a ticket', () => {
       .toEqual(['delivered', 'requestCancellation', 'validateCode'])
   })
 
-  it('begins the items on a line of their own on a card, after any text before them', async () => {
-    const long = { customerName: 'Maria-Aparecida Nascimento', notes: ['alergia a amendoim'] }
-    const { page } = await open([ticket('1', long), ticket('2', { ...long, courier: 'at-store' })])
-    const shownLetters = () =>
-      page.locator('.card').evaluateAll((cards) =>
-        cards.map((card) => {
-          const summary = card.querySelector('.card-summary')?.getBoundingClientRect()
-          const name = card.querySelector('.card-item > bdi')?.firstChild
-          if (!summary || !name?.textContent) return 'none'
-          const letters = document.createRange()
-          return [...name.textContent]
-            .filter((_, at) => {
-              letters.setStart(name, at)
-              letters.setEnd(name, at + 1)
-              const { right, top, bottom } = letters.getBoundingClientRect()
-              return right <= summary.right + 1 && (top + bottom) / 2 <= summary.bottom
-            })
-            .join('')
-        }),
-      )
-    await expect.poll(shownLetters).toEqual(['X-Salada', 'X-Salada'])
-  })
-
-  it('shows two whole rows of a report on a card, and no part of a third row', async () => {
-    const { page } = await open(troubledTickets())
-    const summary = page.locator('.card-summary:has(.tap-status[data-truth="conflict"])').first()
-    await summary.waitFor()
-    await expect
-      .poll(() =>
-        summary.evaluate((element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
-      )
-      .toBeCloseTo(2, 1)
-  })
-
   it('shows all data of an order that a cook or the counter needs', async () => {
     const { card, openCard } = await open(eveningTickets())
     const words = async (displayId: string) =>
       ((await card(displayId).textContent()) ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
     await expect.poll(() => words('4815')).toContain('0,5 kg Picanha fatiada na brasa')
     await expect.poll(() => words('4815')).toContain('Tocar a campainha do portão azul')
-    await expect.poll(() => words('4815')).toContain('Prioridade 1')
-    await expect.poll(() => words('4817')).toContain('Para 20:36')
     await expect.poll(() => words('4821')).toMatch(/Aceitar em (7:00|6:5\d)/)
     await expect.poll(() => words('4821')).toContain('2× X-Bacon duplo')
-    await expect.poll(() => words('4808')).toContain('Entregador na loja')
     await expect.poll(() => words('4809')).toContain('B12')
+    await openCard('4817')
+    await expect.poll(() => words('4817')).toContain('Para 20:36')
     // Money and addresses are for the hand-over.
     await openCard('4821')
     await expect.poll(() => words('4821')).toContain('Sem cebola, alergia a amendoim')
@@ -191,12 +164,12 @@ describe('a ticket', () => {
     await card('1').locator('button[data-action="confirm"][data-pressed]').waitFor()
     await expect.poll(() => colour()).not.toBe(atRest)
     await page.evaluate(() => dispatchEvent(new Event('test:answer')))
-    await card('1').locator('button[data-action="confirm"]:not([data-pressed])').waitFor()
-    await expect.poll(() => colour()).toBe(atRest)
+    // The button says that the tap was not sent.
+    await card('1').locator('button[data-action="confirm"][data-refused]:not([data-pressed])').waitFor()
   })
 
-  it('shows no button under the finger that has just tapped', async () => {
-    const { page, card, push } = await open([ticket('1')])
+  it('shows a button that accepts no tap under the finger that has just tapped', async () => {
+    const { page, card, push, calls } = await open([ticket('1')])
     const button = card('1').locator('button[data-action="confirm"]')
     const box = await button.boundingBox()
     if (!box) throw new Error('The button has no place')
@@ -205,17 +178,21 @@ describe('a ticket', () => {
     await card('1').locator('[data-truth="held"]').waitFor()
     await expect
       .poll(() =>
-        page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.outerHTML, [
+        page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.ariaDisabled, [
           box.x + box.width / 2,
           box.y + box.height / 2,
         ] as const),
       )
-      .toBeUndefined()
+      .toBe('true')
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await card('1').locator('[data-command="undo"]:not([aria-disabled])').click()
+    await expect.poll(() => calls('tap:undo')).toHaveLength(1)
   })
 
   it('has buttons that undo a held tap and send it at once', async () => {
-    const { card, calls } = await open([ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
+    const { card, calls, openCard } = await open([ticket('1', { tap: tap('held'), actions: ['requestCancellation'] })])
     await card('1').getByRole('button', { name: 'Desfazer' }).click()
+    await openCard('1')
     await card('1').getByRole('button', { name: 'Enviar agora' }).click()
     await expect.poll(() => calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
     await expect.poll(() => calls('tap:send-now')).toEqual([{ tapId: 'tap-held' }])
@@ -273,13 +250,10 @@ describe('a ticket', () => {
     await expect
       .poll(() => stopped.locator('[data-truth="conflict"]').textContent())
       .toContain('O pedido foi cancelado antes.')
-    await expect.poll(() => stopped.locator('button').count()).toBe(1)
-    await eventually(async () => {
-      const [stop, whole] = await Promise.all([stopped.locator('.stop').boundingBox(), stopped.boundingBox()])
-      expect((stop?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.95)
-    })
+    await expect.poll(() => stopped.locator('button[data-action]').count()).toBe(1)
     await push(2, [ticket('7')])
     await page.getByTestId('stop-strip').getByText('PARE: 1 pedido cancelado').waitFor()
+    await page.getByTestId('stop-strip').getByText('Cliente desistiu da compra').waitFor()
     await page.getByRole('button', { name: 'Mostrar o pedido cancelado 5001' }).click()
     await stopped.locator('button[data-action="acknowledge"]').click()
     await expect.poll(() => calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-5001' }])
@@ -293,8 +267,9 @@ describe('a ticket', () => {
   })
 
   it('offers every action of an order in an unknown status, all in the same size', async () => {
-    const { card } = await open(troubledTickets())
+    const { card, openCard } = await open(troubledTickets())
     await expect.poll(() => card('4990').textContent()).toContain('AWAITING_DRONE')
+    await openCard('4990')
     await expect.poll(() => card('4990').locator('button[data-action]').count()).toBe(7)
     await expect.poll(() => card('4990').locator('.act-primary').count()).toBe(0)
   })
@@ -308,13 +283,10 @@ describe('a ticket', () => {
 
   it('has a button that starts a scheduled order', async () => {
     // A stop that is not acknowledged covers the tabs.
-    const { page, card, calls, openCard } = await open(
-      troubledTickets().filter(({ displayId }) => displayId !== '5001'),
-    )
+    const { page, card, calls } = await open(troubledTickets().filter(({ displayId }) => displayId !== '5001'))
     await expect.poll(() => card('5010').textContent()).toContain('Começar às 21:02')
     await page.locator('[data-filter="scheduled"]').click()
-    await openCard('5010')
-    await card('5010').getByRole('button', { name: 'Começar agora' }).click()
+    await card('5010').getByRole('button', { name: 'Começar' }).click()
     await expect.poll(() => calls('order:start-by-hand')).toEqual([{ orderId: 'order-5010' }])
   })
 
@@ -352,7 +324,7 @@ describe('the header', () => {
     await expect.poll(() => second.getByTestId('freshness').getAttribute('data-state')).toBe('fresh')
     await expect
       .poll(async () => ((await second.getByTestId('freshness').textContent()) ?? '').replaceAll('\u00a0', ' '))
-      .toMatch(/^Verificado há 1[23] s$/)
+      .toBe('Em dia')
   })
 
   it('shows what to do about a fault and for how long the store stays open', async () => {
@@ -362,7 +334,7 @@ describe('the header', () => {
     await eventually(async () => {
       const words = await page.getByTestId('freshness').textContent()
       expect(words).toContain('Confira cabo ou Wi-Fi')
-      expect(words).toMatch(/A loja pode ser fechada em (3:00|2:5\d)/)
+      expect(words).toMatch(/A plataforma pode fechar a loja em (3:00|2:5\d)/)
     })
   })
 
@@ -484,7 +456,7 @@ describe('dialogs', () => {
   })
 
   it('list the taps that are not settled', async () => {
-    const { page, calls } = await open([ticket('1', { tap: tap('held') })])
+    const { page, calls } = await open([ticket('1', { tap: tap('held') }), ticket('2', { tap: tap('queued') })])
     await page.evaluate(
       (held) => {
         const value = [{ orderId: 'order-1', displayId: '1', tap: held }]
@@ -492,7 +464,7 @@ describe('dialogs', () => {
       },
       tap('held', { holdUntil: EVENING + 60_000 }),
     )
-    await page.getByRole('button', { name: '1 envio pendente' }).click()
+    await page.getByRole('button', { name: '2 toques esperando internet' }).click()
     const row = page.getByTestId('queue-dialog').locator('[data-queue-order="order-1"]')
     await expect.poll(() => row.textContent()).toMatch(/Aceitar: envio em/)
     await row.getByRole('button', { name: 'Desfazer' }).click()

@@ -75,12 +75,18 @@ function outOfReach(): readonly string[] {
   for (const title of document.querySelectorAll('.counter-new > h2, .counter-ready > h2')) {
     if (!isWhole(title)) found.push(`title ${title.textContent}`)
   }
-  const first = document.querySelector('.counter-new-cards > .card')
-  if (first) check(first, ['.card-top', '.display-id', '.card-summary', '.act-primary', '.act-primary > *'])
+  const first = document.querySelector('.counter-new-cards > .ticket')
+  if (first) check(first, ['.head', '.display-id', '.figure', '.act-primary', '.act-primary > *'])
   const ready = [...document.querySelectorAll('.counter-ready .handover')]
   const top = Math.min(...ready.map((card) => card.getBoundingClientRect().top))
   for (const card of ready.filter((one) => one.getBoundingClientRect().top === top)) {
-    check(card, ['.handover-number', '.handover-payment', '.promise', '.acts > button', '.held-words'])
+    check(card, [
+      '.handover-number',
+      '.handover-payment',
+      '.promise',
+      '.handover-steps > button',
+      '.handover-steps > .held',
+    ])
     check(card, ['.handover-address', '.handover-bag'])
   }
   return found
@@ -216,7 +222,7 @@ describe('the counter', () => {
             return cards
               .filter((card) => card.getBoundingClientRect().top === top)
               .flatMap((card) =>
-                ['.handover-number', '.handover-payment', '.act-primary, .held-words', '.acts button'].flatMap(
+                ['.handover-number', '.handover-payment', '.act-primary, .held', '.handover-steps > button'].flatMap(
                   (selector) => {
                     const part = card.querySelector(selector)
                     return part ? [{ order: card.dataset.orderId, selector, isUncovered: isUncovered(part) }] : []
@@ -242,14 +248,10 @@ describe('the counter', () => {
     async (_, tickets) => {
       const { page, push } = await open([...counterTickets(), ...tickets])
       await atEachSize(page, EVERY_SIZE, async (size) => {
-        for (const itemText of ['compact', 'large'] as const) {
-          for (const readingDistanceCm of READING_DISTANCES_CM) {
-            await push([], [], settingsWith({ view: 'counter', readingDistanceCm, itemText }))
-            await atRest(page)
-            await expect
-              .poll(() => page.evaluate(outOfReach), { message: `${size} ${itemText} ${readingDistanceCm} cm` })
-              .toEqual([])
-          }
+        for (const readingDistanceCm of READING_DISTANCES_CM) {
+          await push([], [], settingsWith({ view: 'counter', readingDistanceCm }))
+          await atRest(page)
+          await expect.poll(() => page.evaluate(outOfReach), { message: `${size} ${readingDistanceCm} cm` }).toEqual([])
         }
       })
     },
@@ -297,7 +299,7 @@ describe('the counter', () => {
             const words = document.createRange()
             if (button) words.selectNodeContents(button)
             const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top))).size
-            const top = card.querySelector('.ticket-foot')?.getBoundingClientRect().top ?? 0
+            const top = card.querySelector('.handover-steps')?.getBoundingClientRect().top ?? 0
             const above = [...card.querySelectorAll('.handover-number, .handover-name, .handover-payment')]
             return { lines, covered: above.filter((one) => one.getBoundingClientRect().bottom > top + 1).length }
           }),

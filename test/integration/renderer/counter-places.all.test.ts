@@ -170,7 +170,7 @@ describe('an order at the counter', () => {
             page.evaluate(() =>
               [...document.querySelectorAll<HTMLElement>('.handover')].flatMap((card) => {
                 card.style.contentVisibility = 'visible'
-                const foot = card.querySelector('.ticket-foot')?.getBoundingClientRect() ?? new DOMRect()
+                const foot = card.querySelector('.handover-steps')?.getBoundingClientRect() ?? new DOMRect()
                 const parts = [
                   ...card.querySelectorAll('.promise, .handover-address, .handover-bag, .handover-payment'),
                 ]

@@ -38,7 +38,7 @@ describe('the counter', () => {
   it('opens the pad for the code with one tap, for ready orders and for orders in delivery', async () => {
     const { page, card } = await open(counterTickets())
     for (const displayId of ['4809', '4808', '4801']) {
-      const button = card(displayId).locator('.acts > button[data-action="validateCode"]')
+      const button = card(displayId).locator('.handover-steps > button[data-action="validateCode"]')
       await expect.poll(async () => (await button.boundingBox())?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)
       await button.click()
       await page.getByTestId('code-pad').waitFor()
@@ -49,14 +49,14 @@ describe('the counter', () => {
     }
   })
 
-  it('has a large button for the hand-over, and a second one in the menu "⋯" that is large enough for a finger', async () => {
+  it('has a large button for the hand-over, and a second one in the opened ticket that is large enough for a finger', async () => {
     const actions: Ticket['actions'] = ['dispatch', 'delivered', 'validateCode', 'requestCancellation']
     const { card } = await open([ready('1', { orderType: 'DELIVERY', actions })])
     await eventually(async () => {
       const first = await card('1').locator('button[data-action="dispatch"]').boundingBox()
       expect(first?.height).toBeGreaterThanOrEqual(15 * MM_PX)
     })
-    await card('1').locator('button[data-command="more"]').click()
+    await card('1').locator('button[data-command="open"]').click()
     await eventually(async () => {
       const second = await card('1').locator('button[data-action="delivered"]').boundingBox()
       expect(second?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)

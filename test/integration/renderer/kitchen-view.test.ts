@@ -16,12 +16,8 @@ import {
   tap,
   ticket,
 } from '../../fixtures/board-harness/tickets.ts'
-import { eventually } from '../../fixtures/eventually.ts'
 
-const SIZES = [
-  { width: 1920, height: 1080 },
-  { width: 1366, height: 768 },
-]
+const SMALL = { width: 1366, height: 768 }
 
 const board = boardForTests()
 
@@ -32,187 +28,6 @@ const many = (count: number, more: Partial<Ticket> = {}): readonly Ticket[] =>
   Array.from({ length: count }, (_, index) =>
     ticket(`${100 + index}`, { status: 'PREPARING', createdAt: minutesAgo(count - index), ...more }),
   )
-
-describe.each(SIZES)('the kitchen view at $width×$height', (size) => {
-  it('keeps every ticket in its place during a hundred changes of this ticket and of others', async () => {
-    const { page, push, places } = await open(many(14), {}, size)
-    const first = await places(0)
-    expect(Object.keys(first).length).toBeGreaterThan(3)
-    const changing = Object.keys(first).slice(1)
-    for (let change = 0; change < 100; change++) {
-      const orderId = changing[change % changing.length] ?? ''
-      // While the board is touched it closes no gaps.
-      await page.evaluate(() => dispatchEvent(new Event('pointerdown')))
-      await push([
-        ticket(orderId.replace('order-', ''), {
-          status: 'PREPARING',
-          createdAt: minutesAgo(5),
-          tap: tap(change % 2 === 0 ? 'sent' : 'confirmed', { action: 'ready-for-pickup' }),
-          ...(change % 5 === 0 ? { cancellationRequest: 'waiting' as const } : {}),
-        }),
-        ...(change % 10 === 0 ? [ticket(`new-${change}`, { createdAt: minutesAgo(0) })] : []),
-      ])
-      if (change === 50) await push([], ['order-100'])
-    }
-    await expect.poll(() => page.locator('[data-order-id^="order-new-"]').count()).toBe(10)
-    const last = await places(0)
-    for (const orderId of changing) expect([orderId, last[orderId]]).toEqual([orderId, first[orderId]])
-  })
-
-  it('gives an order its space after it was read, and moves no other order', async () => {
-    const unread = ticket('unread', {
-      reading: 'loading',
-      status: '',
-      lines: [],
-      actions: [],
-      createdAt: minutesAgo(9),
-    })
-    const { page, push, places, card } = await open(
-      [unread, ...many(2, { lines: [line('Pastel')] })],
-      { newOrders: 'ticket' },
-      size,
-    )
-    await card('unread').waitFor()
-    const { 'order-unread': _before, ...first } = await places()
-    const lines = Array.from({ length: 12 }, (_, index) => line(`Item ${index}`, { lineId: `${index}` }))
-    await push([ticket('unread', { lines, createdAt: minutesAgo(9) })])
-    await card('unread').locator('.line').nth(11).waitFor()
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    const { 'order-unread': _moved, ...others } = await places()
-    expect(others).toEqual(first)
-    await expect.poll(() => page.locator('.turn-over').count()).toBe(0)
-  })
-
-  it('keeps the places and cuts nothing when orders become late', async () => {
-    const ages = [9.8, 14.8, 59.8, 599.8]
-    const { page, places } = await open(
-      ages.map((minutes, index) => ticket(`482${index}`, { status: 'PREPARING', createdAt: minutesAgo(minutes) })),
-      { bumpBar: true },
-      { ...size, beforeLoad: async (page) => page.clock.install() },
-    )
-    await page.clock.runFor(1_000)
-    await expect.poll(async () => Object.keys(await places()).length).toBe(ages.length)
-    const first = await places()
-    await expect.poll(() => page.locator('.slot .age[data-urgency="calm"]').count()).toBe(1)
-    await page.clock.runFor(60_000)
-    await expect.poll(() => page.locator('.slot .age[data-urgency="calm"]').count()).toBe(0)
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    await expect.poll(() => places()).toEqual(first)
-  })
-
-  it('divides a ticket that becomes too large for its place into parts, and moves no other ticket', async () => {
-    const { page, push, places, card } = await open(many(9), {}, size)
-    const first = await places(0)
-    const refused = tap('conflict', {
-      action: 'ready-for-pickup',
-      reason: 'invalid-transition',
-      detail: 'waiting for review',
-    })
-    await push([ticket('100', { status: 'PREPARING', createdAt: minutesAgo(9), tap: refused })])
-    await card('100').locator('.turn-over').waitFor()
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    await expect.poll(() => places(0)).toEqual(first)
-    await eventually(async () => {
-      const [act, turn, whole] = await Promise.all(
-        ['.act-primary', '.turn-over', ''].map((part) =>
-          (part === '' ? card('100') : card('100').locator(part)).boundingBox(),
-        ),
-      )
-      if (!act || !turn || !whole) throw new Error('The ticket is not in sight')
-      expect(turn.x).toBeGreaterThanOrEqual(act.x + act.width)
-      expect(turn.y + turn.height).toBeLessThanOrEqual(whole.y + whole.height)
-    })
-    await card('100').locator('.turn-over').click()
-    await expect
-      .poll(() =>
-        card('100')
-          .locator('.ticket-body')
-          .evaluate((body) => body.scrollLeft),
-      )
-      .toBeGreaterThan(0)
-    const cancelled = { reason: 'Cliente desistiu', at: minutesAgo(1), acknowledged: false }
-    await push([
-      ticket('101', { status: 'CANCELLED', lane: 'preparing', createdAt: minutesAgo(8), actions: [], cancelled }),
-    ])
-    await card('101').locator('.stop').waitFor()
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    await expect.poll(() => places(0)).toEqual(first)
-    await card('101').locator('[data-action="acknowledge"]').click()
-  })
-
-  it('gives a free place to the next order in preparation, or to a new one when new orders are whole tickets', async () => {
-    for (const [settings, status] of [
-      [{}, 'CONFIRMED'],
-      [{ newOrders: 'ticket' }, 'CREATED'],
-    ] as const) {
-      // As high as the ticket that leaves: a new order also shows the time until which it must be accepted.
-      const { push, places, card } = await open(many(3, { status }), settings, size)
-      const first = await places()
-      await push([ticket('101', { status: 'IN_DELIVERY' })])
-      await push([ticket('new', { status, createdAt: minutesAgo(0) })])
-      await card('new').waitFor()
-      await expect.poll(async () => (await places())['order-new']).toEqual(first['order-101'])
-    }
-  })
-
-  it.each([1, 2, 7, 40, 200])('shows an order of %i lines completely', async (count) => {
-    const lines = Array.from({ length: count }, (_, index) => line(`Item número ${index}`, { lineId: `${index}` }))
-    const { page, card } = await open([ticket('1', { status: 'PREPARING', lines }), ticket('2')], {}, size)
-    await expect.poll(() => card('1').locator('.line').count()).toBe(count)
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    const turn = card('1').locator('.turn-over')
-    const seen = new Set<string>()
-    const parts = Number(((await turn.count()) > 0 ? await turn.textContent() : '1/1')?.match(/\/(\d+)/)?.[1])
-    for (let part = 1; part <= parts; part++) {
-      if (part > 1) await turn.click()
-      const inSight = await card('1').evaluate((article) => {
-        const body = article.querySelector('.ticket-body')?.getBoundingClientRect() ?? new DOMRect()
-        return [...article.querySelectorAll('.line-name')].flatMap((name) => {
-          const { left, right, top, bottom } = name.getBoundingClientRect()
-          const isWhole =
-            left >= body.left - 1 && right <= body.right + 1 && top >= body.top - 1 && bottom <= body.bottom + 1
-          return isWhole ? [name.textContent ?? ''] : []
-        })
-      })
-      for (const name of inSight) seen.add(name)
-    }
-    expect(seen.size).toBe(count)
-    await eventually(async () => {
-      const numbers = await card('1').locator('.parts > span').allTextContents()
-      if (numbers.length > 0) expect(numbers.at(-1)).toContain(`${numbers.length}/${numbers.length}`)
-    })
-  })
-
-  it('cuts nothing when the legend leaves less space for the tickets', async () => {
-    const { page } = await open(eveningTickets(), { bumpBar: true }, size)
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-  })
-
-  it('has buttons of 15 and 10 mm on the screen size that the shop has set', async () => {
-    const screenInches = 15.6
-    const { page } = await open([...eveningTickets()], { screenInches }, size)
-    const perMm = Math.hypot(size.width, size.height) / (screenInches * 25.4)
-    const heights = (selector: string) =>
-      page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
-    await expect.poll(async () => Math.min(...(await heights('.act-primary')))).toBeGreaterThanOrEqual(15 * perMm)
-    // Borders are at whole pixels, so a height of 39.55 px may become 39.5.
-    await eventually(async () => {
-      const others = (await heights('.wall button, .board-bar button, .header button')).filter((height) => height > 0)
-      expect(Math.min(...others)).toBeGreaterThan(10 * perMm - 0.5)
-    })
-  })
-
-  it.each([
-    [200, 15.6],
-    [400, 10],
-  ])('works when it is read from %i cm on %f inches', async (readingDistanceCm, screenInches) => {
-    const { page } = await open(eveningTickets(), { readingDistanceCm, screenInches }, size)
-    for (const { orderId } of eveningTickets()) {
-      await expect.poll(() => page.locator(`main [data-order-id="${orderId}"]`).count()).toBe(1)
-    }
-    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-  })
-})
 
 describe('the places of tickets', () => {
   it('remain after the window was opened again, and after a change of the language', async () => {
@@ -241,7 +56,7 @@ describe('the places of tickets', () => {
     await expect.poll(() => places()).toEqual(before)
     const english = { version: 2, changed: [], removed: [], settings: settingsWith({ locale: 'en' }) }
     await page.evaluate((delta) => window.harness.push(delta), english)
-    await page.getByText('In the kitchen').waitFor()
+    await page.getByText('Kitchen', { exact: true }).first().waitFor()
     await expect.poll(() => places()).toEqual(before)
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
   })
@@ -278,7 +93,7 @@ describe('totals and stations', () => {
     await expect.poll(() => card('1').locator('.line-name').allTextContents()).toEqual(['Guaraná'])
     const ready = card('1').locator('button[data-action="ready-for-pickup"]')
     await ready.click()
-    await card('1').getByText('Pronto mesmo assim').waitFor()
+    await card('1').getByText('Pronto assim').waitFor()
     await push([both({ lines: [line('X-Bacon', { lineId: 'a', struck: true }), line('Guaraná', { lineId: 'b' })] })])
     await card('1').getByText('Outras estações: feito').waitFor()
     await ready.click()
@@ -307,7 +122,7 @@ describe('totals and stations', () => {
 
 describe('a person at the board', () => {
   it('can use it with a numpad only: select, advance, undo, turn pages', async () => {
-    const { page, card, calls, push } = await open(many(40), { bumpBar: true })
+    const { page, card, calls, push } = await open(many(100), { bumpBar: true })
     await page.getByTestId('key-legend').waitFor()
     await page.keyboard.press('2')
     await expect.poll(() => card('101').getAttribute('data-selected')).toBe('true')
@@ -320,9 +135,9 @@ describe('a person at the board', () => {
     await page.keyboard.press('0')
     await expect.poll(() => calls('tap:undo')).toEqual([{ tapId: 'tap-held' }])
     await page.keyboard.press('+')
-    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('2')
+    await expect.poll(() => page.locator('.pages').getAttribute('data-page')).toBe('2')
     await page.keyboard.press('-')
-    await expect.poll(() => page.locator('.page-number').getAttribute('data-page')).toBe('1')
+    await expect.poll(() => page.locator('.pages').getAttribute('data-page')).toBe('1')
   })
 
   it('can advance an order with any id by a key', async () => {
@@ -339,6 +154,7 @@ describe('a person at the board', () => {
     await page.keyboard.press('.')
     await expect.poll(() => card('101').getAttribute('data-selected')).toBe('true')
     await expect.poll(() => calls('history:recall')).toEqual([{ orderId: 'order-101', recalled: true }])
+    await push([ticket('101', { status: 'IN_DELIVERY', lane: 'preparing', recalled: true })])
     await expect.poll(() => card('101').evaluate((one) => one.getBoundingClientRect().left < innerWidth)).toBe(true)
   })
 
@@ -354,7 +170,7 @@ describe('a person at the board', () => {
 
   it('can reach every button of every order with the tab key, and each button is then visible', async () => {
     const { page } = await open([...many(12), ...eveningTickets().slice(0, 6)])
-    const wanted = await page.locator('main [data-order-id] button:not([popover] *)').count()
+    const wanted = await page.locator('main [data-order-id] button').count()
     const outside = await page.locator('button:not(main [data-order-id] *)').count()
     const seen = new Set<string>()
     for (let press = 0; press < wanted + outside + 10; press++) {
@@ -390,7 +206,7 @@ describe('a person at the board', () => {
   })
 
   it('does not accept an order that appeared under the finger of the tap before', async () => {
-    const { page, card, calls } = await open([ticket('1', { createdAt: minutesAgo(3) })], {}, SIZES[1])
+    const { page, card, calls } = await open([ticket('1', { createdAt: minutesAgo(3) })], {}, SMALL)
     const button = card('1').locator('button[data-action="confirm"]')
     const box = await button.boundingBox()
     if (!box) throw new Error('The button has no place')
@@ -428,7 +244,7 @@ describe('words of allergies', () => {
       }),
       ticket('2', { lines: [line('Moqueca', { notes: 'Sem camarão: alérgica' })] }),
     ])
-    await expect.poll(() => card('2').locator('.card-allergy').textContent()).toContain('Alergia')
+    await expect.poll(() => card('2').locator('[data-allergy]').first().textContent()).toContain('Alergia')
     const note = card('1').locator('[data-allergy]')
     await expect.poll(() => note.textContent()).toBe('Alergia? Palavra encontrada: Sem camarão: alérgica')
     await expect.poll(() => note.locator('mark').allTextContents()).toEqual(['camarão', 'alérgica'])

@@ -105,7 +105,7 @@ describe('at each size from 1024×768 to 3840×2160', () => {
       await eventually(async () => {
         const primary = await heights('.act-primary')
         expect(primary.length, size).toBeGreaterThan(5)
-        expect(Math.min(...primary), size).toBeGreaterThanOrEqual(Math.max(64, 15 * PX_PER_MM))
+        expect(Math.min(...primary), size).toBeGreaterThanOrEqual(15 * PX_PER_MM)
       })
       await expect
         .poll(async () => Math.min(...(await heights('button'))), { message: size })
@@ -118,7 +118,7 @@ describe('at each size from 1024×768 to 3840×2160', () => {
     await atEachSize(page, BOARD_SIZES, async (size) => {
       await eventually(async () => {
         const sizes = await page
-          .locator('[data-lane="preparing"] .line-name, [data-lane="new"] .card-item')
+          .locator('.page .line-name')
           .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
         expect(Math.min(...sizes), size).toBeGreaterThanOrEqual(22)
       })
@@ -133,7 +133,7 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
       await eventually(async () => {
         const found = await page.evaluate(
           contrasts,
-          '.line-name, .line-quantity, .option-name, .note, .display-id, .card-item, .card-code',
+          '.line-name, .quantity, .option-name, .note, .display-id, .figure, .act-words, .last',
         )
         expect(found.length, size).toBeGreaterThan(20)
         expect(

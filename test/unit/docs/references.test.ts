@@ -47,7 +47,7 @@ describe('the tests that the documents name', () => {
 it.each(DOCUMENTS)('the files and scripts that %s names exist', (document) => {
   const text = read(document)
   const cited = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|css|sh))`/gu)].map(([, path = '']) => path)
-  // A cited path may begin below the root: `board/pager.tsx`.
+  // A cited path may begin below the root: `board/wall-board.tsx`.
   const exists = (path: string): boolean => TREE.some((file) => file === path || file.endsWith(`/${path}`))
   expect(cited.filter((path) => !exists(path) && !NOT_IN_THE_TREE.has(path))).toEqual([])
   const { scripts } = JSON.parse(read('package.json'))

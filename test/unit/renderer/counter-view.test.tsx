@@ -57,7 +57,7 @@ it('computes the change in the unit of the connection’s amounts', async () => 
 })
 
 it('sends a hand-over, and offers to undo it at once', async () => {
-  const { tap, push, calls } = await openCounter(counterTickets())
+  const { tap, push, calls, runFor } = await openCounter(counterTickets())
   await tap(`${cardOf('4808')} button[data-action="dispatch"]`)
   expect(calls('order:act')).toEqual([{ orderId: 'order-4808', action: 'dispatch' }])
   const held = {
@@ -68,6 +68,8 @@ it('sends a hand-over, and offers to undo it at once', async () => {
     holdUntil: EVENING + 60_000,
   } as const
   await push({ changed: [ready('4808', { actions: [], tap: held })] })
+  // A button that takes the place of another one rests.
+  await runFor(1_000)
   await tap(`${cardOf('4808')} [data-command="undo"]`)
   expect(calls('tap:undo')).toEqual([{ tapId: 't' }])
 })
@@ -121,6 +123,7 @@ it('prints one ticket from its card, and all open tickets with a single tap; and
   const { tap, find, press, calls, answer } = await openCounter(counterTickets())
   const print = `${cardOf('4809')} .handover-top [data-command="print"]`
   await tap(print)
+  await tap('@open-settings')
   await tap('@print-open')
   await find('@print-dialog')
   expect(calls('print:tickets')).toEqual([{ orderId: 'order-4809' }, {}])
@@ -128,6 +131,7 @@ it('prints one ticket from its card, and all open tickets with a single tap; and
   answer('print:tickets', { ok: false, code: 'no-printer', message: '' })
   await tap(print)
   await find(cardOf('4809'), 'Nenhuma impressora encontrada')
+  await tap('@open-settings')
   await tap('@print-open')
   await find('.print-outcome[data-outcome="failed"]', 'Nenhuma impressora encontrada')
   await press('Escape')

@@ -11,10 +11,10 @@ it('the texts for all values are the same as without the cache, at each call', (
     expect(words('action.preparing')).toBe(plain('action.preparing'))
   }
   expect(words('action.confirm')).not.toBe(words('action.preparing'))
-  const part = (number: string) => words('ticket.part', { part: number, parts: '3' })
+  const part = (number: string) => words('whole.part', { part: number, parts: '3' })
   expect([part('1'), part('2')]).toEqual([
-    plain('ticket.part', { part: '1', parts: '3' }),
-    plain('ticket.part', { part: '2', parts: '3' }),
+    plain('whole.part', { part: '1', parts: '3' }),
+    plain('whole.part', { part: '2', parts: '3' }),
   ])
   expect(part('1')).not.toBe(part('2'))
 })
@@ -72,6 +72,6 @@ it('a text is read only once from the language', () => {
   words('action.confirm')
   words('action.confirm')
   expect(asked).toBe(1)
-  expect(['1', '2', '3'].map((part) => words('ticket.part', { part, parts: '3' }))).toHaveLength(3)
+  expect(['1', '2', '3'].map((part) => words('whole.part', { part, parts: '3' }))).toHaveLength(3)
   expect(asked).toBe(2)
 })

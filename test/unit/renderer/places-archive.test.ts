@@ -1,36 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import type { KeptPlaces } from '../../../renderer/places/arrangement.ts'
-import { keptPlacesFrom, textOf } from '../../../renderer/places/places-archive.ts'
+import { type Layout, NO_LAYOUT } from '../../../renderer/places/layout.ts'
+import type { Entry } from '../../../renderer/places/packing.ts'
+import { layoutFrom, textOf } from '../../../renderer/places/places-archive.ts'
 
-const KEPT_PLACES: KeptPlaces = {
-  places: new Map([
-    ['a', { page: 0, column: 1, columns: 2, y: 10.5, height: 300 }],
-    ['__proto__', { page: 0, column: 0, columns: 1, y: 0, height: 105 }],
-    ['later', { page: 3, column: 0, columns: 1, y: 0, height: 100 }],
-  ]),
-  cards: new Set(['__proto__', 'new']),
-  rail: new Map([['new', 2]]),
+const entry = (id: string | undefined, more: Partial<Entry> = {}): Entry => ({
+  id,
+  form: 'names',
+  span: 1,
+  height: 105,
+  isReady: false,
+  ...more,
+})
+const LAYOUT: Layout = {
+  ...NO_LAYOUT,
+  step: 'M',
+  pages: [
+    [
+      [entry('a', { form: 'whole', span: 2, height: 300.5 }), entry(undefined)],
+      [],
+      [entry('__proto__', { isReady: true })],
+    ],
+    [[entry('later')]],
+  ],
+  times: { ...NO_LAYOUT.times, stepAt: 7 },
 }
 
 describe('the stored places', () => {
-  it('restore the first page and the rail for the same geometry, for all order ids', () => {
-    const read = keptPlacesFrom(textOf(KEPT_PLACES, '4 660'), '4 660')
-    expect([...read.places.keys()]).toEqual(['a', '__proto__'])
-    expect(read.places.get('a')).toEqual(KEPT_PLACES.places.get('a'))
-    expect([...read.cards].toSorted()).toEqual(['__proto__', 'new'])
-    expect(read.rail.get('new')).toBe(2)
+  it('restore the first page for the same geometry, for all order ids', () => {
+    const [first = []] = LAYOUT.pages
+    const known = first.map((entries) => entries.filter(({ id }) => id !== undefined))
+    expect(layoutFrom(textOf(LAYOUT, '4 660'), '4 660')).toEqual({ ...LAYOUT, pages: [known] })
   })
 
   it.each([
-    ['another geometry', textOf(KEPT_PLACES, '4 660').replace('4 660', '6 900')],
+    ['another geometry', textOf(LAYOUT, '4 660').replace('4 660', '6 900')],
     ['nothing', null],
-    ['broken text', '{"geometry":"4 660","places":[['],
-    ['another shape', '{"geometry":"4 660","places":{"a":[1,2]},"rail":7}'],
-    ['negative and endless lengths', '{"geometry":"4 660","places":[["a",-1,1,0,1e999,0],[1],[]],"rail":[["b",-1]]}'],
+    ['broken text', '{"geometry":"4 660","columns":[['],
+    ['another shape', '{"geometry":"4 660","step":"S","columns":{"a":[1,2]}}'],
+    ['an unknown step', '{"geometry":"4 660","step":"XL","columns":[[]]}'],
     ['a number', '12'],
   ])('are empty for %s', (_name, text) => {
-    const read = keptPlacesFrom(text, '4 660')
-    expect(read.places.size).toBe(0)
-    expect(read.rail.size).toBe(0)
+    expect(layoutFrom(text, '4 660')).toBeUndefined()
+  })
+
+  it('leave out entries with unknown forms and impossible lengths', () => {
+    const columns = '[[["a","whole",-1,3,0],["b","card",1,3,0],["c","names",1,1e999,0],["d","strip",1,70,1],[]]]'
+    const [first = []] = layoutFrom(`{"geometry":"4","step":"S","columns":${columns}}`, '4')?.pages ?? []
+    expect(first.flat().map(({ id }) => id)).toEqual(['d'])
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  COLUMN_EM,
   fontFor,
   largestFittingText,
   MIN_ARC_MINUTES,
@@ -20,8 +21,6 @@ const facts = (more: Partial<ScreenMeasures> = {}): ScreenMeasures => {
     height,
     screenInches: 0,
     readingDistanceCm: 100,
-    columns: 0,
-    itemText: 'compact',
     ...more,
   }
 }
@@ -36,11 +35,14 @@ const SCREENS = [
 ] as const
 
 describe('the sizes of the board', () => {
-  it('show large item text at 20 arc minutes, compact text at 16', () => {
-    const px = (itemText: ScreenMeasures['itemText'], screenInches: number, readingDistanceCm: number) =>
-      Math.round(tokensFor(facts({ itemText, screenInches, readingDistanceCm })).item)
-    expect([px('large', 15.6, 75), px('large', 21.5, 100), px('large', 27, 100)]).toEqual([36, 35, 28])
-    expect([px('compact', 15.6, 75), px('compact', 21.5, 100), px('compact', 27, 100)]).toEqual([29, 28, 22])
+  it('give the text steps 16, 20 and 26 arc minutes at the reading distance', () => {
+    const px = (screenInches: number, readingDistanceCm: number) => {
+      const { S, M, L } = tokensFor(facts({ screenInches, readingDistanceCm })).steps
+      return [S, M, L].map(({ item }) => Math.round(item))
+    }
+    expect(px(0, 80)).toEqual([22, 28, 36])
+    expect(px(0, 100)).toEqual([28, 35, 45])
+    expect(px(27, 100)).toEqual([22, 28, 36])
   })
 
   it('assume four pixels per millimetre when the size of the display is unknown', () => {
@@ -56,18 +58,20 @@ describe('the sizes of the board', () => {
     [1080, 1920, 3],
     [3840, 2160, 12],
   ])('give %i×%i %i columns', (width, height, columns) => {
-    expect(tokensFor(facts({ width, height })).columns).toBe(columns)
+    expect(tokensFor(facts({ width, height })).steps.S.columns).toBe(columns)
   })
 
-  it('show every word of a ticket at 16 arc minutes or more', () => {
-    const { least, item, option, note, act, id } = tokensFor(facts())
+  it('show every word of a ticket and of the header at 16 arc minutes or more', () => {
     const readable = fontFor(MIN_ARC_MINUTES, 100, 4)
-    for (const size of [least, item, option, note, act, id]) expect(size).toBeGreaterThanOrEqual(readable - 0.01)
-  })
-
-  it('use fewer columns than chosen when a name would not fit', () => {
-    expect(tokensFor(facts({ columns: 6, readingDistanceCm: 200 })).columns).toBeLessThan(6)
-    expect(tokensFor(facts({ columns: 2 })).columns).toBe(2)
+    const { bar, steps } = tokensFor(facts())
+    const texts = Object.values(steps).flatMap(({ item, least, option, figure, id }) => [
+      item,
+      least,
+      option,
+      figure,
+      id,
+    ])
+    for (const size of [bar, ...texts]) expect(size).toBeGreaterThanOrEqual(readable - 0.01)
   })
 
   it('never fall below the minimum for reading and touching, and always allow a column', () => {
@@ -75,9 +79,8 @@ describe('the sizes of the board', () => {
       fc.property(
         fc.constantFrom(...SCREENS),
         fc.integer({ min: 40, max: 400 }),
-        fc.integer({ min: 0, max: 6 }),
-        ([width, height, screenInches], readingDistanceCm, columns) => {
-          const tokens = tokensFor(facts({ width, height, screenInches, readingDistanceCm, columns }))
+        ([width, height, screenInches], readingDistanceCm) => {
+          const tokens = tokensFor(facts({ width, height, screenInches, readingDistanceCm }))
           const readable = fontFor(MIN_ARC_MINUTES, readingDistanceCm, tokens.pxPerMm)
           const least = Math.min(readable, largestFittingText(height, tokens.pxPerMm))
           expect(tokens.item).toBeGreaterThanOrEqual(least - 0.01)
@@ -85,7 +88,12 @@ describe('the sizes of the board', () => {
           expect(tokens.touchPrimary / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_PRIMARY_MM)
           expect(tokens.touch / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_TOUCH_MM)
           expect(tokens.touchLeast / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_TOUCH_MM)
-          expect(tokens.columns).toBeGreaterThanOrEqual(1)
+          for (const { columns, columnWidth, item, head, button } of Object.values(tokens.steps)) {
+            expect(columns).toBeGreaterThanOrEqual(1)
+            expect(columns === 1 || columnWidth >= COLUMN_EM * item - 0.01).toBe(true)
+            expect(head).toBeGreaterThanOrEqual(button)
+            expect(button / tokens.pxPerMm).toBeGreaterThanOrEqual(MIN_PRIMARY_MM)
+          }
         },
       ),
     )

@@ -1,0 +1,57 @@
+import { BellRing, CalendarClock, CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { freshnessNow } from '../store/freshness-now.ts'
+import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
+
+function Freshness() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const freshness = useComanda((state) => state.connection.freshness)
+  const isFresh = useTick((now) => freshnessNow(freshness, now) === 'fresh')
+  const { checkedAt } = freshness
+  const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(Math.max(0, now - checkedAt))))
+  return isFresh && age !== '' ? (
+    <p className="empty-fresh">
+      <CircleCheck aria-hidden />
+      {`${t('freshness.checked', { age })}. ${t('board.emptyNext')}`}
+    </p>
+  ) : null
+}
+
+function NextStart() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const scheduled = useComanda((state) => state.board.lanes.scheduled)
+  const orders = useComanda((state) => state.board.orders)
+  const [next] = scheduled
+    .flatMap((id) => orders[id] ?? [])
+    .filter(({ startAt }) => startAt !== undefined)
+    .toSorted((a, b) => (a.startAt ?? 0) - (b.startAt ?? 0))
+  const start = useTick((now) => (next?.startAt === undefined ? '' : formats.whenShort(next.startAt, now)))
+  return next ? (
+    <p>
+      <CalendarClock aria-hidden />
+      {t('board.emptyScheduled', { displayId: next.displayId, time: start })}
+    </p>
+  ) : null
+}
+
+/** Without orders: that everything is in order, and what comes next. */
+export function EmptyWall() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const testedAt = useComanda((state) => state.soundTestedAt)
+  return (
+    <div className="empty-wall">
+      <p className="empty-title">{t('board.empty')}</p>
+      <Freshness />
+      <NextStart />
+      {testedAt === undefined ? null : (
+        <p>
+          <BellRing aria-hidden />
+          {t('board.emptySound', { time: formats.time(testedAt) })}
+        </p>
+      )}
+    </div>
+  )
+}

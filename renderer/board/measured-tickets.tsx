@@ -1,0 +1,66 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { StepTokens } from '../design/tokens.ts'
+import type { Heights } from '../places/packing.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { TicketFace } from '../ticket/ticket.tsx'
+import { useComanda } from '../window/window-parts.ts'
+
+/** A tall order gets at most this many adjacent columns. */
+const MOST_COLUMNS = 4
+
+const heightOf = (element: Element | null | undefined): number =>
+  Math.ceil(element?.getBoundingClientRect().height ?? 0)
+
+/** The height in the fewest columns in which all text fits the wall. */
+function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, gap }: StepTokens) {
+  const most = Math.min(MOST_COLUMNS, columns)
+  let span = 1
+  let height = heightOf(whole)
+  while (height > room && span < most) {
+    span += 1
+    whole.style.width = `${span * columnWidth - gap}px`
+    whole.dataset.span = `${span}`
+    whole.style.setProperty('--columns', `${span}`)
+    height = heightOf(whole)
+  }
+  return { span, whole: Math.min(height, room) }
+}
+
+/** Tickets drawn out of sight in two forms, to read their heights. One reading of the layout serves all of them. */
+export function MeasuredTickets() {
+  const places = usePlacesStore()
+  const host = useRef<HTMLDivElement>(null)
+  const measuring = usePlaces((state) => state.measuring)
+  const room = usePlaces((state) => state.height)
+  const sizes = usePlaces((state) => (measuring ? state.tokens?.steps[measuring.step] : undefined))
+  const orders = useComanda((state) => state.board.orders)
+  useLayoutEffect(() => {
+    if (!measuring || !host.current || !sizes) return
+    const height = room - Math.ceil(0.75 * sizes.gap)
+    const heights = new Map<string, Heights>()
+    for (const pair of host.current.children) {
+      const [whole, names] = [pair.children[0], pair.children[1]]
+      const { measuredOrder: orderId } = pair instanceof HTMLElement ? pair.dataset : {}
+      if (orderId === undefined || !(whole instanceof HTMLElement)) continue
+      const strip = Math.max(sizes.head, heightOf(whole.querySelector('.head')))
+      const { span, whole: tall } = wholeHeight(whole, height, sizes)
+      const short = Math.min(heightOf(names), span === 1 ? tall : height)
+      heights.set(orderId, { whole: tall, span, names: short, strip })
+    }
+    places.measured(measuring.step, heights)
+  }, [measuring, places, sizes, room])
+  if (!measuring || !sizes) return null
+  return (
+    <div ref={host} className="measured" data-step={measuring.step} aria-hidden inert>
+      {measuring.ids.map((id) => {
+        const ticket = orders[id]
+        return ticket ? (
+          <div key={id} data-measured-order={id} className="measured-order">
+            <TicketFace ticket={ticket} form="whole" />
+            <TicketFace ticket={ticket} form="names" />
+          </div>
+        ) : null
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { Bike, CalendarClock, Check, ChefHat, Flame, Hourglass, type LucideIcon, Sigma, Sparkles } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { countdown } from '../../shared/duration.ts'
+import type { Lane } from '../../shared/ticket.ts'
+import { deadlineUrgency } from '../../shared/urgency.ts'
+import { type BoardFilter, KITCHEN_LANES } from '../places/board-orders.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import type { BoardState } from '../store/board-state.ts'
+import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
+
+const FILTERS: readonly BoardFilter[] = ['all', 'new', 'preparing', 'ready']
+const PANELS = ['scheduled', 'done'] as const
+const ICONS: Readonly<Record<BoardFilter | (typeof PANELS)[number], LucideIcon>> = {
+  all: ChefHat,
+  new: Sparkles,
+  preparing: Flame,
+  ready: Check,
+  scheduled: CalendarClock,
+  done: Bike,
+}
+
+/** The orders of a lane. A scheduled order that waits to be accepted counts as new, because it is shown with the new ones. */
+function countOf({ lanes, orders }: BoardState, lane: Lane): number {
+  const waiting = lanes.scheduled.filter((id) => orders[id]?.status === 'CREATED').length
+  if (lane === 'new') return lanes.new.length + waiting
+  return lane === 'scheduled' ? lanes.scheduled.length - waiting : lanes[lane].length
+}
+
+/** The deadline of the new order that must be accepted first. */
+const nearestDeadline = ({ lanes, orders }: BoardState): number =>
+  Math.min(...[...lanes.new, ...lanes.scheduled].map((id) => orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY))
+
+/** The time left for the order that must be accepted first. */
+export function Due() {
+  const { t } = useTranslation()
+  const confirmBy = useComanda(({ board }) => nearestDeadline(board))
+  const urgency = useTick((now) => (Number.isFinite(confirmBy) ? deadlineUrgency(confirmBy, now) : undefined))
+  const left = useTick((now) => (Number.isFinite(confirmBy) ? countdown(Math.max(0, confirmBy - now)) : ''))
+  if (urgency === undefined) return null
+  return (
+    <span className="due" data-testid="nearest-deadline" data-urgency={urgency}>
+      <Hourglass aria-hidden />
+      <span className="visually-hidden">{t('board.nearestDeadline', { time: left })}</span>
+      <span aria-hidden>{left}</span>
+    </span>
+  )
+}
+
+type TabProps = {
+  readonly name: BoardFilter | (typeof PANELS)[number]
+  readonly count: number
+  readonly isChosen: boolean
+  readonly choose: () => void
+}
+
+function Tab({ name, count, isChosen, choose }: TabProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const Icon = ICONS[name]
+  return (
+    <button
+      type="button"
+      className="tab"
+      data-filter={name}
+      data-count={count}
+      aria-pressed={isChosen}
+      onClick={choose}
+    >
+      <Icon aria-hidden />
+      <span className="tab-words">{name === 'all' ? t('board.kitchen') : t(`lane.${name}`)}</span>
+      <span className="tab-due">
+        <span className="tab-count" aria-hidden>
+          {formats.whole(count)}
+        </span>
+        {name === 'new' ? <Due /> : null}
+      </span>
+      <span className="visually-hidden">{t('board.orders', { count })}</span>
+    </button>
+  )
+}
+
+/** Shows the orders of a lane alone. The first tab always leads to the first page of the kitchen. */
+function FilterTab({ filter }: { readonly filter: BoardFilter }) {
+  const places = usePlacesStore()
+  const isChosen = usePlaces(
+    (state) => state.filter === filter && (state.panel === undefined || state.panel === 'totals'),
+  )
+  const count = useComanda(({ board }) =>
+    filter === 'all' ? KITCHEN_LANES.reduce((sum, lane) => sum + countOf(board, lane), 0) : countOf(board, filter),
+  )
+  return <Tab name={filter} count={count} isChosen={isChosen} choose={() => places.show(filter)} />
+}
+
+function PanelTab({ panel }: { readonly panel: (typeof PANELS)[number] }) {
+  const places = usePlacesStore()
+  const isChosen = usePlaces((state) => state.panel === panel)
+  const count = useComanda(({ board }) => countOf(board, panel))
+  if (count === 0 && !isChosen) return null
+  return (
+    <Tab name={panel} count={count} isChosen={isChosen} choose={() => places.showPanel(isChosen ? undefined : panel)} />
+  )
+}
+
+/** Counts of the orders of the wall. A tap shows a lane alone. */
+export function Tabs() {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="tabs">
+      <legend className="visually-hidden">{t('board.view')}</legend>
+      {FILTERS.map((filter) => (
+        <FilterTab key={filter} filter={filter} />
+      ))}
+      {PANELS.map((panel) => (
+        <PanelTab key={panel} panel={panel} />
+      ))}
+    </fieldset>
+  )
+}
+
+export function TotalsButton() {
+  const { t } = useTranslation()
+  const places = usePlacesStore()
+  const isChosen = usePlaces((state) => state.panel === 'totals')
+  return (
+    <button
+      type="button"
+      className="tab"
+      data-testid="all-day-toggle"
+      aria-pressed={isChosen}
+      onClick={() => places.showPanel(isChosen ? undefined : 'totals')}
+    >
+      <Sigma aria-hidden />
+      <span className="tab-words">{t('allDay.show')}</span>
+    </button>
+  )
+}

@@ -1,0 +1,91 @@
+import { isKnownStatus } from '../../shared/lifecycle.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { warningsOf } from '../../shared/ticket-warnings.ts'
+import type { DesignTokens, Step } from '../design/tokens.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
+import { estimateOf } from './estimate.ts'
+import type { Heights } from './packing.ts'
+
+/** Characters of a pickup code that fit in one row. */
+const MAX_CODE = 6
+
+const NONE: Heights = { whole: 0, names: 0, strip: 0, span: 1 }
+
+/** What the height of a ticket depends on. It is the same in all states of an order: taps and ages change no height. */
+const contentOf = (ticket: Ticket): string =>
+  JSON.stringify([
+    ticket.reading,
+    ticket.displayId,
+    ticket.orderType === '' ? '' : 1,
+    ticket.lines.map(({ struck: _struck, struckParts: _parts, ...line }) => line),
+    ticket.changes?.removed,
+    ticket.changes?.notesBefore,
+    ticket.notes,
+    ticket.place,
+    ticket.consumption,
+    ticket.channel,
+    ticket.brand,
+    ticket.merchantName,
+    ticket.customerName,
+    ticket.moreCharacters,
+    ticket.moreLines,
+    warningsOf(ticket),
+    isKnownStatus(ticket.status) ? '' : ticket.status,
+    // A long code has more than its row in the head.
+    ticket.lane === 'ready' && (ticket.pickupCode?.length ?? 0) > MAX_CODE ? ticket.pickupCode : '',
+  ])
+
+type Measured = { readonly content: string; readonly heights: Heights }
+
+/** The measured heights of tickets at each text step, and estimates for the others. */
+export type MeasuredHeights = {
+  readonly isKnown: (ticket: Ticket, step: Step) => boolean
+  readonly heightsOf: (ticket: Ticket | undefined, step: Step) => Heights
+  readonly store: (ticket: Ticket, step: Step, heights: Heights) => void
+  /** Removes the heights of orders that are not on the board. */
+  readonly keepOnly: (isOnBoard: (orderId: string) => boolean) => void
+  readonly clear: () => void
+}
+
+export function createMeasuredHeights(
+  tokens: () => DesignTokens | undefined,
+  settings: () => Settings | undefined,
+): MeasuredHeights {
+  const measured = new Map<Step, Map<string, Measured>>()
+  const estimates = new WeakMap<Ticket, Map<Step, Heights>>()
+  const contents = new WeakMap<Ticket, string>()
+  const content = (ticket: Ticket): string => {
+    const known = contents.get(ticket) ?? contentOf(ticket)
+    contents.set(ticket, known)
+    return known
+  }
+  const find = (ticket: Ticket, step: Step): Heights | undefined => {
+    const known = measured.get(step)?.get(ticket.orderId)
+    return known?.content === content(ticket) ? known.heights : undefined
+  }
+  const estimate = (ticket: Ticket, step: Step): Heights => {
+    const ofTicket = estimates.get(ticket) ?? new Map<Step, Heights>()
+    estimates.set(ticket, ofTicket)
+    const sizes = tokens()?.steps[step]
+    const known =
+      ofTicket.get(step) ??
+      (sizes === undefined
+        ? NONE
+        : estimateOf(ticket, linesFor(ticket, stationOf(settings()), settings()?.stations ?? []).own, step, sizes))
+    ofTicket.set(step, known)
+    return known
+  }
+  return {
+    isKnown: (ticket, step) => find(ticket, step) !== undefined,
+    heightsOf: (ticket, step) => (ticket === undefined ? NONE : (find(ticket, step) ?? estimate(ticket, step))),
+    store: (ticket, step, heights) => {
+      const ofStep = measured.get(step) ?? new Map<string, Measured>()
+      measured.set(step, ofStep.set(ticket.orderId, { content: content(ticket), heights }))
+    },
+    keepOnly: (isOnBoard) => {
+      for (const ofStep of measured.values()) for (const id of ofStep.keys()) if (!isOnBoard(id)) ofStep.delete(id)
+    },
+    clear: () => measured.clear(),
+  }
+}

@@ -1,0 +1,360 @@
+/** The forms of a ticket: all text, dishes and notes, or the head alone. */
+export const FORMS = ['strip', 'names', 'whole'] as const
+export type Form = (typeof FORMS)[number]
+
+export type Stage = 'preparing' | 'accepted' | 'new' | 'ready' | 'scheduled'
+
+/** One order of the line. The line is sorted by stage and age: its end gives up detail first. */
+export type LineOrder = { readonly id: string; readonly stage: Stage; readonly isStop?: boolean }
+
+/** Heights of an order's ticket in px. `whole` is the height in `span` columns; `isLong`: it has more parts than one. */
+export type Heights = { readonly whole: number; readonly names: number; readonly strip: number; readonly span: number }
+
+/** Room for tickets: columns, their height, the gap between two tickets (px), and the room of the slot that counts further pages. */
+export type Grid = { readonly columns: number; readonly height: number; readonly gap: number; readonly slot: number }
+
+/** An order in its column; without an id: the room of an order that left while the wall was touched. */
+export type Entry = {
+  readonly id: string | undefined
+  readonly form: Form
+  readonly span: number
+  readonly height: number
+  /** Placed with the ready orders. */
+  readonly isReady: boolean
+}
+/** The columns of a page, each from the top. A ticket of several columns is the first of its leftmost column. */
+export type Page = readonly (readonly Entry[])[]
+
+type Forms = ReadonlyMap<string, Form>
+export type Sizes = (id: string) => Heights
+
+/** Orders at one step, with what is needed to place them. */
+export type Room = {
+  readonly line: readonly LineOrder[]
+  readonly rank: ReadonlyMap<string, number>
+  readonly ready: ReadonlySet<string>
+  readonly sizes: Sizes
+  readonly grid: Grid
+}
+
+export function roomOf(line: readonly LineOrder[], sizes: Sizes, grid: Grid): Room {
+  return {
+    line,
+    rank: new Map(line.map(({ id }, index) => [id, index])),
+    ready: new Set(line.flatMap(({ id, stage }) => (stage === 'ready' ? [id] : []))),
+    sizes,
+    grid,
+  }
+}
+
+export const heightIn = ({ whole, names, strip }: Heights, form: Form): number =>
+  form === 'whole' ? whole : form === 'names' ? names : strip
+
+export function entryOf({ sizes, ready }: Room, id: string, form: Form): Entry {
+  const heights = sizes(id)
+  return {
+    id,
+    form,
+    span: form === 'whole' ? heights.span : 1,
+    height: heightIn(heights, form),
+    isReady: ready.has(id),
+  }
+}
+
+/** More than any rank. */
+const FIRST = 1e6
+
+/** Columns that are being filled. */
+export class Draft {
+  readonly columns: Entry[][]
+  readonly grid: Grid
+  readonly #hasSlot: boolean
+
+  constructor(grid: Grid, hasSlot = false, page: Page = []) {
+    this.grid = grid
+    this.#hasSlot = hasSlot
+    this.columns = Array.from({ length: grid.columns }, (_, index) => [...(page[index] ?? [])])
+  }
+
+  /** The height under a ticket of several columns that begins further to the left. */
+  topOf(column: number): number {
+    for (let left = Math.max(0, column - 3); left < column; left += 1) {
+      const first = this.columns[left]?.[0]
+      if (first && first.span > column - left) return first.height + this.grid.gap
+    }
+    return 0
+  }
+
+  usedIn(column: number): number {
+    const entries = this.columns[column] ?? []
+    return entries.reduce((sum, { height }) => sum + height + this.grid.gap, this.topOf(column))
+  }
+
+  freeIn(column: number): number {
+    const isLast = column === this.grid.columns - 1
+    return this.grid.height - (isLast && this.#hasSlot ? this.grid.slot + this.grid.gap : 0) - this.usedIn(column)
+  }
+
+  isEmpty(column: number): boolean {
+    return this.columns[column]?.length === 0 && this.topOf(column) === 0
+  }
+
+  /** Places a ticket of one column, or one of several columns on top of empty ones. */
+  put(entry: Entry, column: number): boolean {
+    for (let other = column; other < column + entry.span; other += 1) {
+      if (other >= this.grid.columns || (entry.span > 1 && !this.isEmpty(other))) return false
+      if (this.freeIn(other) < entry.height) return false
+    }
+    this.columns[column]?.push(entry)
+    return true
+  }
+
+  find(id: string): readonly [column: number, index: number] | undefined {
+    for (const [column, entries] of this.columns.entries()) {
+      const index = entries.findIndex((entry) => entry.id === id)
+      if (index !== -1) return [column, index]
+    }
+    return undefined
+  }
+
+  /** Ready orders first, then by age. A ticket of several columns stays on top. */
+  sort({ rank }: Room): void {
+    const order = ({ id = '', span, isReady }: Entry): number =>
+      span > 1 ? -2 * FIRST : (isReady ? -FIRST : 0) + (rank.get(id) ?? 0)
+    for (const entries of this.columns) entries.sort((a, b) => order(a) - order(b))
+  }
+}
+
+type Way = (draft: Draft, entry: Entry, cursor: number) => number
+
+export const columnsOf = (draft: Draft): readonly number[] => draft.columns.map((_, index) => index)
+
+const firstFit: Way = (draft, entry) => columnsOf(draft).find((column) => draft.put(entry, column)) ?? -1
+
+/** Column by column: no order is placed left of an older one. */
+const nextFit: Way = (draft, entry, cursor) =>
+  columnsOf(draft).find((column) => column >= cursor && draft.put(entry, column)) ?? -1
+
+const bestFit: Way = (draft, entry) =>
+  columnsOf(draft)
+    .toSorted((a, b) => draft.freeIn(a) - draft.freeIn(b))
+    .find((column) => draft.put(entry, column)) ?? -1
+
+/** Places ready orders from the top of the last column, then all others. `undefined` when one does not fit. */
+function packWith(room: Room, forms: Forms, hasSlot: boolean, way: Way, isSorted: boolean): Draft | undefined {
+  const draft = new Draft(room.grid, hasSlot)
+  const entries = room.line.flatMap(({ id }) => {
+    const form = forms.get(id)
+    return form === undefined ? [] : [entryOf(room, id, form)]
+  })
+  for (const entry of entries.filter(({ isReady }) => isReady)) {
+    if (
+      !columnsOf(draft)
+        .toReversed()
+        .some((column) => draft.put(entry, column))
+    )
+      return undefined
+  }
+  const others = entries.filter(({ isReady }) => !isReady)
+  const wide = isSorted || way !== nextFit ? others.filter(({ span }) => span > 1) : []
+  const narrow = others.filter((entry) => !wide.includes(entry))
+  let cursor = 0
+  for (const entry of [...wide, ...(isSorted ? narrow.toSorted((a, b) => b.height - a.height) : narrow)]) {
+    const column = way(draft, entry, cursor)
+    if (column === -1) return undefined
+    if (way === nextFit) cursor = column
+  }
+  draft.sort(room)
+  if (way !== nextFit) sortColumns(draft, room)
+  return draft
+}
+
+/** Sorts the columns by their oldest order. Columns with ready orders and those under a ticket of several columns keep their place. */
+function sortColumns(draft: Draft, { rank }: Room): void {
+  const isFixed = (column: number): boolean =>
+    draft.topOf(column) > 0 || draft.columns[column]?.some(({ isReady, span }) => isReady || span > 1) === true
+  const free = columnsOf(draft).filter((column) => !isFixed(column))
+  // The last column may be lower.
+  const movable = free.filter((column) => column < draft.grid.columns - 1)
+  const oldest = (entries: readonly Entry[]): number =>
+    Math.min(...entries.map(({ id = '' }) => rank.get(id) ?? 0), Number.MAX_SAFE_INTEGER)
+  const sorted = movable.map((column) => draft.columns[column] ?? []).toSorted((a, b) => oldest(a) - oldest(b))
+  for (const [index, column] of movable.entries()) draft.columns[column] = sorted[index] ?? []
+}
+
+const WAYS = [
+  [nextFit, false],
+  [firstFit, false],
+  [bestFit, false],
+  [bestFit, true],
+] as const
+
+/** Whether the tickets have more area than the page. */
+function isTooMuch(room: Room, forms: Forms): boolean {
+  const { grid } = room
+  let area = 0
+  for (const [id, form] of forms) {
+    const { height, span } = entryOf(room, id, form)
+    area += span * (height + grid.gap)
+  }
+  return area > grid.columns * (grid.height + grid.gap)
+}
+
+function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
+  if (isTooMuch(room, forms)) return undefined
+  for (const [way, isSorted] of WAYS) {
+    const draft = packWith(room, forms, hasSlot, way, isSorted)
+    if (draft) return draft
+  }
+  return undefined
+}
+
+/** The sequence in which orders give up detail: from the end of the line, a cancelled order last. */
+export const foldingOrder = (line: readonly LineOrder[]): readonly LineOrder[] =>
+  line.toReversed().toSorted((a, b) => Number(a.isStop ?? false) - Number(b.isStop ?? false))
+
+/** Less detail by one form. A ready order has no names. */
+export const less = (form: Form, { stage }: LineOrder): Form | undefined =>
+  form === 'strip' ? undefined : form === 'whole' && stage !== 'ready' ? 'names' : 'strip'
+
+const more = (form: Form, { stage }: LineOrder): readonly Form[] =>
+  form === 'whole' ? [] : form === 'names' || stage === 'ready' ? ['whole'] : ['whole', 'names']
+
+/** All orders to cook and all new ones whole; of the ready ones as many as fit, the youngest give up first. */
+export function packWhole(room: Room, mayFoldReady: boolean): Draft | undefined {
+  const forms = new Map<string, Form>(room.line.map(({ id }) => [id, 'whole']))
+  const all = pack(room, forms)
+  if (all || !mayFoldReady) return all
+  for (const id of [...room.ready].toReversed()) {
+    forms.set(id, 'strip')
+    const draft = pack(room, forms)
+    if (draft) return gained(draft, room)
+  }
+  return undefined
+}
+
+/** Gives detail back from the front of the line, as long as an order can gain in its own column or in another one. */
+export function gained(draft: Draft, room: Room): Draft {
+  const front = foldingOrder(room.line).toReversed()
+  let hasChanged = true
+  while (hasChanged) {
+    hasChanged = false
+    for (const order of front) {
+      const at = draft.find(order.id)
+      const now = at && draft.columns[at[0]]?.[at[1]]
+      if (!now || !more(now.form, order).some((form) => gain(draft, room, order, now, form))) continue
+      hasChanged = true
+    }
+  }
+  return draft
+}
+
+function gain(draft: Draft, room: Room, order: LineOrder, now: Entry, form: Form): boolean {
+  const next = entryOf(room, order.id, form)
+  const [own, index] = draft.find(order.id) ?? [0, 0]
+  const entries = draft.columns[own] ?? []
+  if (next.span === 1 && draft.freeIn(own) + draft.grid.gap + now.height >= next.height) {
+    entries[index] = next
+    return true
+  }
+  entries.splice(index, 1)
+  const columns = room.ready.has(order.id) ? columnsOf(draft).toReversed() : columnsOf(draft)
+  if (columns.some((column) => draft.put(next, column))) {
+    draft.sort(room)
+    return true
+  }
+  entries.splice(index, 0, now)
+  return false
+}
+
+/** Gives detail back, also by placing all orders anew. */
+function regained(forms: Map<string, Form>, first: Draft, room: Room, hasSlot: boolean): Draft {
+  let draft = first
+  for (const order of foldingOrder(room.line).toReversed()) {
+    const form = forms.get(order.id)
+    if (form === undefined) continue
+    for (const wanted of more(form, order)) {
+      const next = pack(room, forms.set(order.id, wanted), hasSlot)
+      if (next) {
+        draft = next
+        break
+      }
+      forms.set(order.id, form)
+    }
+  }
+  return gained(draft, room)
+}
+
+/** The oldest order in preparation stays whole, unless it needs several columns. */
+export const staysWhole = ({ line, sizes, grid }: Room, hasSlot = false): LineOrder | undefined => {
+  const oldest = line[0]
+  if (oldest?.stage !== 'preparing') return undefined
+  const { span, whole } = sizes(oldest.id)
+  const room = grid.height - (hasSlot && grid.columns === 1 ? grid.slot + grid.gap : 0)
+  return span === 1 && whole <= room ? oldest : undefined
+}
+
+/** Whether every order of the line has room, as a strip if need be. */
+function fitsFolded(room: Room, hasSlot: boolean): boolean {
+  const oldest = staysWhole(room, hasSlot)
+  return (
+    pack(room, new Map(room.line.map((order) => [order.id, order === oldest ? 'whole' : 'strip'])), hasSlot) !==
+    undefined
+  )
+}
+
+/** Every order of the line in sight, with as much detail as fits. `undefined`: strips do not fit either. */
+function packFolded(room: Room, hasSlot = false): Draft | undefined {
+  if (!fitsFolded(room, hasSlot)) return undefined
+  const oldest = staysWhole(room, hasSlot)
+  const forms = new Map<string, Form>()
+  for (const { id } of room.line) forms.set(id, 'whole')
+  const folding = foldingOrder(room.line).filter((order) => order !== oldest)
+  for (const order of folding) {
+    for (let form = less('whole', order); form !== undefined; form = less(form, order)) {
+      const draft = pack(room, forms.set(order.id, form), hasSlot)
+      if (draft) return regained(forms, draft, room, hasSlot)
+    }
+  }
+  const draft = pack(room, forms, hasSlot)
+  return draft && regained(forms, draft, room, hasSlot)
+}
+
+const LEAVES_FIRST: readonly Stage[] = ['scheduled', 'accepted', 'preparing', 'ready', 'new']
+
+/** The orders in the sequence in which page one loses them: the youngest accepted ones first, new ones last. */
+export const leavingOrder = (line: readonly LineOrder[]): readonly LineOrder[] =>
+  line
+    .toReversed()
+    .toSorted(
+      (a, b) =>
+        Number(a.isStop ?? false) - Number(b.isStop ?? false) ||
+        LEAVES_FIRST.indexOf(a.stage) - LEAVES_FIRST.indexOf(b.stage),
+    )
+
+export const without = (room: Room, gone: ReadonlySet<string>): Room =>
+  roomOf(
+    room.line.filter(({ id }) => !gone.has(id)),
+    room.sizes,
+    room.grid,
+  )
+
+/** Pages of strips and as much detail as fits. Each page but the last has a slot that counts the orders after it. */
+export function pagesOf(room: Room): readonly Page[] {
+  const all = packFolded(room)
+  if (all) return [all.columns]
+  const leaving = leavingOrder(room.line)
+  const after = (count: number): Room => without(room, new Set(leaving.slice(0, count).map(({ id }) => id)))
+  // The least number of orders without which the others fit.
+  let [low, high] = [1, room.line.length - 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (fitsFolded(after(middle), true)) high = middle
+    else low = middle + 1
+  }
+  const draft = packFolded(after(low), true)
+  const [first] = leaving.slice(low)
+  if (!draft) return first === undefined ? [] : [new Draft(room.grid).columns]
+  const kept = new Set(leaving.slice(low).map(({ id }) => id))
+  return [draft.columns, ...pagesOf(without(room, kept))]
+}

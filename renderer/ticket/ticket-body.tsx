@@ -1,0 +1,232 @@
+import { ChefHat, TriangleAlert } from 'lucide-react'
+import { memo, useContext, useMemo, useState } from 'react'
+import type { Ticket, TicketLine } from '../../shared/ticket.ts'
+import { isPieces, lineNode, nodeText, noteNodes, removedNodes, type TicketNode } from '../../shared/ticket-tree.ts'
+import { linesFor, stationOf } from '../station/station-lines.ts'
+import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { MoreOfOrder } from './more-of-order.tsx'
+import { NodeChildren, NodeText, TicketNote } from './node-text.tsx'
+import { useTicketCall } from './ticket-call.ts'
+import { useTicketSettings, WholeOrderContext } from './ticket-settings.ts'
+import { useKitchenWords, useNodeWords } from './ticket-words.ts'
+
+/** Without the notes of its dish: at the smallest form options are counted. */
+const countOf = (nodes: readonly TicketNode[]): number =>
+  nodes.reduce((sum, node) => sum + (node.kind === 'note' ? 0 : 1 + countOf(node.children)), 0)
+
+/** The notes of a dish and its options, and the options about an allergy. */
+const remarksOf = (nodes: readonly TicketNode[]): readonly TicketNode[] =>
+  nodes.flatMap((node) => [
+    ...(node.kind === 'note' || node.warns ? [{ ...node, children: [] }] : []),
+    ...remarksOf(node.children),
+  ])
+
+/** The quantity of one piece is quiet, any other one is a pill. */
+function Quantity({ line }: { readonly line: TicketLine }) {
+  const formats = useFormats()
+  return (
+    <span className="quantity" data-one={(line.quantity === 1 && isPieces(line)) || undefined}>
+      {formats.quantity(line.quantity, line.unit)}
+    </span>
+  )
+}
+
+/** The name of a dish. Its quantity stands before it. */
+function DishName({ node }: { readonly node: TicketNode }) {
+  return <NodeText node={{ ...node, quantity: undefined }} />
+}
+
+/** A part of the dish that cannot be read: all of it is in the platform's portal. */
+function UnreadItem({ line }: { readonly line: TicketLine }) {
+  const t = useWords()
+  return line.unreadParts === undefined ? null : (
+    <p className="unread-item" data-warning="unreadItem">
+      <TriangleAlert aria-hidden />
+      {t('ticket.unreadItem')}
+    </p>
+  )
+}
+
+function LineText({ line }: { readonly line: TicketLine }) {
+  const words = useKitchenWords()
+  const node = useMemo(() => lineNode(line, words), [line, words])
+  return (
+    <>
+      <Quantity line={line} />{' '}
+      <div className="line-text">
+        <p data-change={node.change}>
+          {node.warns ? <TicketNote node={{ ...node, quantity: undefined }} /> : <DishName node={node} />}
+        </p>
+        <NodeChildren nodes={node.children} />
+        <UnreadItem line={line} />
+      </div>
+    </>
+  )
+}
+
+/** A line that a tap strikes through. It is drawn at once, and corrected when the main process refuses the tap. */
+const StrikableLine = memo(function StrikableLine({
+  orderId,
+  line,
+}: {
+  readonly orderId: string
+  readonly line: TicketLine
+}) {
+  const t = useWords()
+  const words = useKitchenWords()
+  const nodeWords = useNodeWords()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(orderId)
+  const [wanted, setWanted] = useState<boolean>()
+  const struck = wanted ?? line.struck
+  if (wanted !== undefined && wanted === line.struck) setWanted(undefined)
+  const strike = async (): Promise<void> => {
+    setWanted(!struck)
+    const isDone = await call(() => bridge.call['order:strike-line']({ orderId, lineId: line.lineId, struck: !struck }))
+    if (!isDone) setWanted(undefined)
+  }
+  return (
+    <li className="line" data-line-id={line.lineId} data-struck={struck || undefined}>
+      <LineText line={line} />
+      <button
+        type="button"
+        className="strike"
+        aria-pressed={struck}
+        aria-label={t('ticket.strikeLine', { line: nodeText(lineNode(line, words), nodeWords) })}
+        onClick={() => void strike()}
+      />
+    </li>
+  )
+})
+
+/** Counts the lines of the other stations, so that the ticket does not look complete. */
+function OtherStations({ count, open }: { readonly count: number; readonly open: number }) {
+  const t = useWords()
+  if (count === 0) return null
+  return (
+    <p className="other-stations" data-open={open}>
+      <ChefHat aria-hidden />
+      {open === 0 ? t('station.othersDone') : t('station.othersOpen', { count: open })}
+    </p>
+  )
+}
+
+/** Lines that the order no longer has, until staff touch the ticket. */
+function RemovedLines({ ticket }: { readonly ticket: Ticket }) {
+  const nodes = removedNodes(ticket, useKitchenWords()).map((node, index) => ({ node, key: `${index}` }))
+  if (nodes.length === 0) return null
+  return (
+    <ul className="lines">
+      {nodes.map(({ node, key }) => (
+        <li key={key} className="line" data-change={node.change}>
+          <div className="line-text">
+            <NodeText node={node} />
+            <NodeChildren nodes={node.children} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OrderNotes({ nodes }: { readonly nodes: readonly TicketNode[] }) {
+  const t = useWords()
+  if (nodes.length === 0) return null
+  return (
+    <div className="order-notes">
+      <span className="visually-hidden">{t('ticket.notes')}</span>
+      <NodeChildren nodes={nodes} />
+    </div>
+  )
+}
+
+type BodyProps = { readonly ticket: Ticket }
+
+/** The notes of an order: those about an allergy come first, the others last. */
+function useOrderNotes(ticket: Ticket) {
+  const nodes = noteNodes(ticket, useKitchenWords())
+  return { allergies: nodes.filter(({ warns }) => warns), others: nodes.filter(({ warns }) => !warns) }
+}
+
+/** All text of an order: dishes with options and notes. A long name wraps. */
+export const WholeBody = memo(function WholeBody({ ticket }: BodyProps) {
+  const settings = useTicketSettings()
+  const isOpened = useContext(WholeOrderContext)
+  const { allergies, others: otherNotes } = useOrderNotes(ticket)
+  const isWorkedOn = ticket.lane !== 'done' && !ticket.cancelled
+  const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
+  // An opened order, or one without a line of this station, also shows what the other stations cook.
+  const elsewhere = isOpened || own.length === 0 ? others : []
+  return (
+    <>
+      <OrderNotes nodes={allergies} />
+      <ul className="lines">
+        {own.map((line) =>
+          isWorkedOn ? (
+            <StrikableLine key={line.lineId} orderId={ticket.orderId} line={line} />
+          ) : (
+            <li key={line.lineId} className="line" data-line-id={line.lineId}>
+              <LineText line={line} />
+            </li>
+          ),
+        )}
+        {elsewhere.map((line) => (
+          <li key={line.lineId} className="line line-elsewhere" data-struck={line.struck || undefined}>
+            <LineText line={line} />
+          </li>
+        ))}
+      </ul>
+      <RemovedLines ticket={ticket} />
+      <MoreOfOrder ticket={ticket} />
+      <OtherStations count={others.length} open={openElsewhere} />
+      <OrderNotes nodes={otherNotes} />
+    </>
+  )
+})
+
+function NameOfLine({ line }: { readonly line: TicketLine }) {
+  const formats = useFormats()
+  const words = useKitchenWords()
+  const node = useMemo(() => lineNode(line, words), [line, words])
+  const count = countOf(node.children)
+  return (
+    <li data-struck={line.struck || undefined}>
+      <p className="name" data-change={node.change}>
+        {line.quantity === 1 && isPieces(line) ? null : (
+          <>
+            <Quantity line={line} />{' '}
+          </>
+        )}
+        <DishName node={node} />
+        {count === 0 ? null : <span className="option-count"> +{formats.whole(count)}</span>}
+      </p>
+      {remarksOf(node.children).map((remark, index) => {
+        // The same note may occur twice, and remarks are never reordered.
+        const key = `${index}`
+        return <TicketNote key={key} node={remark} />
+      })}
+      <UnreadItem line={line} />
+    </li>
+  )
+}
+
+/** Dishes with quantities, and all notes. Options are counted. */
+export const NamesBody = memo(function NamesBody({ ticket }: BodyProps) {
+  const settings = useTicketSettings()
+  const { allergies, others: otherNotes } = useOrderNotes(ticket)
+  const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
+  return (
+    <>
+      <OrderNotes nodes={allergies} />
+      <ul className="lines names">
+        {(own.length === 0 ? others : own).map((line) => (
+          <NameOfLine key={line.lineId} line={line} />
+        ))}
+      </ul>
+      <RemovedLines ticket={ticket} />
+      <MoreOfOrder ticket={ticket} />
+      <OtherStations count={others.length} open={openElsewhere} />
+      <OrderNotes nodes={otherNotes} />
+    </>
+  )
+})

@@ -1,0 +1,300 @@
+import {
+  Bike,
+  CalendarClock,
+  Check,
+  CircleAlert,
+  Hourglass,
+  List,
+  type LucideIcon,
+  OctagonAlert,
+  OctagonX,
+  Package,
+  ShoppingBag,
+  TriangleAlert,
+  Utensils,
+} from 'lucide-react'
+import { memo } from 'react'
+import { countdown } from '../../shared/duration.ts'
+import { firstName } from '../../shared/first-name.ts'
+import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
+import { startOfWork } from '../../shared/lateness.ts'
+import { shortId } from '../../shared/short-id.ts'
+import type { TapView, Ticket } from '../../shared/ticket.ts'
+import { hasAllergy } from '../../shared/ticket-tree.ts'
+import { deadlineUrgency, type Urgency, urgencyOf } from '../../shared/urgency.ts'
+import type { Form } from '../places/packing.ts'
+import { mustStop } from '../store/board-state.ts'
+import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
+import { TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
+import { TwinWords } from './twin-words.tsx'
+import { doneWord, orderTypeWord, statusWord } from './words.ts'
+
+const TYPE_ICONS: ReadonlyMap<string, LucideIcon> = new Map([
+  ['DELIVERY', Bike],
+  ['TAKEOUT', ShoppingBag],
+  ['INDOOR', Utensils],
+])
+const URGENCY_ICONS = { warn: TriangleAlert, late: CircleAlert } as const
+
+const SECOND_MS = 1_000
+/** Width of a character in em: a capital, a digit or another one. */
+const widthOf = (character: string): number =>
+  /[WMQ@\u2E80-\uFFFF]/u.test(character) ? 1 : /[A-Z]/.test(character) ? 0.75 : 0.64
+/** Width of an id in the large font, in em. */
+const SHORT_ID_EM = 3.7
+
+/** A longer display id gets the least font, then a second line. */
+const idLength = (displayId: string): string =>
+  [...displayId].reduce((sum, character) => sum + widthOf(character), 0) <= SHORT_ID_EM ? 'short' : 'long'
+
+/** Longer than any number that staff read to each other: its beginning is in the head, all of it with the dishes. */
+const MAX_ID_IN_HEAD = 24
+export const isLongId = (displayId: string): boolean => displayId.length > MAX_ID_IN_HEAD
+const headId = (displayId: string): string => shortId(displayId, MAX_ID_IN_HEAD)
+
+/** An icon in the place of the order's type: its key while a numpad is used, an allergy where no note shows it. */
+function Sign({ ticket, form, keyNumber }: Pick<HeadProps, 'ticket' | 'form' | 'keyNumber'>) {
+  const t = useWords()
+  const formats = useFormats()
+  const settings = useComanda((state) => state.settings)
+  const { orderType, reading } = ticket
+  if (keyNumber !== undefined) {
+    return (
+      <kbd className="key-number" aria-hidden>
+        {formats.whole(keyNumber)}
+      </kbd>
+    )
+  }
+  if (reading !== 'read') return null
+  const type = orderTypeWord(t, orderType)
+  if (form === 'strip' && hasAllergy(ticket, kitchenWordsOf(settings))) {
+    return (
+      <span className="sign" data-allergy>
+        <OctagonAlert aria-hidden />
+        <span className="visually-hidden">
+          {t('ticket.allergy')} {type}
+        </span>
+      </span>
+    )
+  }
+  const Icon = TYPE_ICONS.get(orderType) ?? Package
+  return (
+    <span className="sign" data-value={orderType}>
+      <Icon aria-hidden />
+      <span className="visually-hidden">{type}</span>
+    </span>
+  )
+}
+
+/** Words or a number about time. With little time or none it is a pill with a sign. */
+function Pill({ urgency, children }: { readonly urgency: Urgency; readonly children: React.ReactNode }) {
+  const Icon = urgency === 'calm' ? undefined : URGENCY_ICONS[urgency]
+  return (
+    <span className="pill" data-urgency={urgency}>
+      {Icon ? <Icon aria-hidden /> : null}
+      {children}
+    </span>
+  )
+}
+
+/** The elapsed time of an order since it could be started (`startOfWork`). */
+function Age({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const formats = useFormats()
+  const settings = useComanda((state) => state.settings)
+  const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
+  const start = startOfWork(ticket)
+  const age = useTick((now) => formats.duration(now - start))
+  const short = useTick((now) => formats.age(now - start))
+  return (
+    <Pill urgency={urgency}>
+      <span className="visually-hidden">
+        {t('ticket.age', { duration: age })}
+        {urgency === 'calm' ? '' : `, ${t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}`}
+      </span>
+      <span aria-hidden>{short}</span>
+    </Pill>
+  )
+}
+
+/** The time left to accept the order. */
+function Deadline({ confirmBy }: { readonly confirmBy: number }) {
+  const t = useWords()
+  const urgency = useTick((now) => deadlineUrgency(confirmBy, now))
+  const left = useTick((now) => countdown(Math.max(0, confirmBy - now)))
+  return (
+    <>
+      <span className="visually-hidden">{t('ticket.acceptWithin')} </span>
+      {urgency === 'calm' ? <Hourglass aria-hidden /> : null}
+      <span className="deadline" data-urgency={urgency}>
+        <Pill urgency={urgency}>{left}</Pill>
+      </span>{' '}
+      <strong>{urgency === 'late' ? t('ticket.acceptExpired') : t('lane.newOne')}</strong>
+    </>
+  )
+}
+
+/** The start of a scheduled order. */
+function Start({ ticket: { startAt, awaitsPreparationRequest, isTimeUnknown } }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const formats = useFormats()
+  const start = useTick((now) => (startAt === undefined ? undefined : formats.whenShort(startAt, now)))
+  const isAwaited = awaitsPreparationRequest || start === undefined
+  return (
+    <>
+      <CalendarClock aria-hidden />
+      <span className="visually-hidden">
+        {isTimeUnknown
+          ? t('ticket.timeUnknown')
+          : isAwaited
+            ? t('ticket.awaitsRequest')
+            : t('ticket.startAt', { time: start })}
+      </span>
+      <span aria-hidden>{isTimeUnknown ? '?' : isAwaited ? t('ticket.awaits') : start}</span>
+    </>
+  )
+}
+
+const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
+  holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS)
+
+/** The new state of an order whose tap can still be undone, and for how long. */
+export function Held({ tap, pairedTap }: { readonly tap: TapView; readonly pairedTap: TapView | undefined }) {
+  const t = useWords()
+  const formats = useFormats()
+  const left = useTick((now) => secondsLeft(tap, now))
+  const others = pairedTap?.truth === 'held' ? `${doneWord(t, pairedTap.action)} + ` : ''
+  return (
+    <strong className="held" data-truth="held" role="status">
+      {others}
+      {doneWord(t, tap.action)} · {formats.seconds(left)}
+      {tap.by === undefined ? null : <span className="visually-hidden"> · {tap.by}</span>}
+    </strong>
+  )
+}
+
+/** A longer name is with the dishes only. */
+const MAX_NAME = 12
+/** A longer code has as many rows as it needs. */
+const MAX_CODE = 6
+const isLongCode = (code: string): boolean => code.length > MAX_CODE
+
+/** The second line of the head: what matters about the order in its stage. */
+function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
+  const t = useWords()
+  const formats = useFormats()
+  const { lane, tap, confirmBy, pickupCode, customerName, lines, status, recalled } = ticket
+  if (mustStop(ticket)) {
+    return (
+      <>
+        <OctagonX aria-hidden />
+        <strong>{t('stop.title')}</strong>
+      </>
+    )
+  }
+  if (tap?.truth === 'held') return <Held tap={tap} pairedTap={ticket.pairedTap} />
+  if (recalled) return t('history.recalled')
+  if (lane === 'done') return statusWord(t, status)
+  if (confirmBy !== undefined) return <Deadline confirmBy={confirmBy} />
+  if (lane === 'ready') {
+    if (pickupCode !== undefined) {
+      return isLongCode(pickupCode) ? (
+        <bdi className="long-code">{pickupCode}</bdi>
+      ) : (
+        <bdi>
+          {t('ticket.code')} {pickupCode}
+        </bdi>
+      )
+    }
+    const name = customerName === undefined ? '' : firstName(customerName)
+    return <bdi>{name === '' || name.length > MAX_NAME ? orderTypeWord(t, ticket.orderType) : name}</bdi>
+  }
+  return (
+    <>
+      {lane === 'scheduled' ? <Start ticket={ticket} /> : <Age ticket={ticket} />}
+      {form === 'strip' && lines.length > 0 ? (
+        <span className="line-count">
+          <List aria-hidden />
+          {formats.whole(lines.length)}
+          <span className="visually-hidden">{t('ticket.lines')}</span>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** The state of the last tap as an icon; assistive technology reads its words. The head shows a held one, with its seconds. */
+export function TapMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  if (tap === undefined || tap.truth === 'held') return null
+  const Icon = TAP_ICONS[tap.truth]
+  return (
+    <span className="mark" data-truth={tap.truth} role={tap.truth === 'conflict' ? 'alert' : 'status'}>
+      <Icon aria-hidden />
+      <span className="visually-hidden">
+        <TapStatusText tap={tap} isIconOnly />
+        {tap.reason === undefined ? null : ` ${t(`conflict.${tap.reason}`)}`}
+        {tap.detail === undefined ? null : ` ${tap.detail}`}
+      </span>
+    </span>
+  )
+}
+
+/** Why the last tap on this ticket failed, in every form; the opened ticket shows it. */
+function FailureWords({ orderId }: { readonly orderId: string }) {
+  const t = useWords()
+  const code = useComanda((state) => state.failures[orderId])
+  return code === undefined ? null : (
+    <span className="visually-hidden" role="alert" data-failure={code}>
+      {t(`failure.${code}`)}
+    </span>
+  )
+}
+
+type HeadProps = {
+  readonly ticket: Ticket
+  readonly form: Form
+  readonly keyNumber: number | undefined
+  /** Opens the whole order, or closes it. Absent where the order is only shown. */
+  readonly open: (() => void) | undefined
+  readonly isOpened: boolean
+  readonly step: React.ReactNode
+}
+
+/** Type, id and figure on the left, which a tap opens; the next step on the right. */
+export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, open, isOpened, step }: HeadProps) {
+  const t = useWords()
+  const { displayId, lane } = ticket
+  return (
+    <header className="head">
+      <div className="head-about">
+        <div className="head-id">
+          <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
+          <h3 className="display-id" data-length={idLength(displayId)}>
+            <bdi>{headId(displayId)}</bdi>
+          </h3>
+          {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? (
+            <Check className="tick" aria-hidden />
+          ) : null}
+          <TwinWords ticket={ticket} isShort />
+          {form === 'whole' ? null : <TapMark ticket={ticket} />}
+        </div>
+        <p className="figure">
+          <Figure ticket={ticket} form={form} />
+        </p>
+        <FailureWords orderId={ticket.orderId} />
+        {open === undefined ? null : (
+          <button
+            type="button"
+            className="head-open"
+            data-command={isOpened ? 'close' : 'open'}
+            aria-label={t(isOpened ? 'action.close' : 'ticket.open', { displayId })}
+            aria-haspopup={isOpened ? undefined : 'dialog'}
+            onClick={open}
+          />
+        )}
+      </div>
+      {step === undefined ? null : <div className="head-step">{step}</div>}
+    </header>
+  )
+})

@@ -1,0 +1,284 @@
+import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
+import { Fragment, memo, useContext } from 'react'
+import { firstName } from '../../shared/first-name.ts'
+import { isKnownStatus } from '../../shared/lifecycle.ts'
+import { placeWords } from '../../shared/place-words.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { type TicketWarning, warningsOf } from '../../shared/ticket-warnings.ts'
+import { urgencyOf } from '../../shared/urgency.ts'
+import type { Form } from '../places/packing.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { mustStop } from '../store/board-state.ts'
+import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
+import { ChannelBadge } from './channel-badge.tsx'
+import { HeadStep } from './head-step.tsx'
+import { RolePartsContext } from './role-parts.ts'
+import { CancelReason } from './stop-notice.tsx'
+import { NamesBody, WholeBody } from './ticket-body.tsx'
+import { isLongId, TapMark, TicketHead } from './ticket-head.tsx'
+import { TicketSettingsContext } from './ticket-settings.ts'
+import { useReportDrawn } from './use-report-drawn.ts'
+import { orderTypeWord, statusWord } from './words.ts'
+
+/** The stage of an order, which colour, word and form show. */
+function stageOf(ticket: Ticket): string {
+  if (mustStop(ticket)) return 'stop'
+  const { lane, status } = ticket
+  if (lane === 'scheduled') return status === 'CREATED' ? 'new' : 'scheduled'
+  return lane === 'preparing' ? 'cooking' : lane
+}
+
+/** Words up to this length are not broken. */
+const SHORT_WORD = 18
+
+/** Channel and customer; the guest's table, and the shop where several are on one board. */
+function Origin({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const { merchantName, brand, channel, customerName } = ticket
+  const texts = { place: t('place', { returnObjects: true }), consumption: t('consumption', { returnObjects: true }) }
+  const words = [
+    ...placeWords(ticket, texts).map((word) => [word, word] as const),
+    ['shop', severalMerchants ? merchantName : undefined],
+    ['brand', brand],
+    ['channel', channel],
+    ['customer', customerName === undefined ? undefined : firstName(customerName)],
+  ].flatMap(([kind, word]) => (kind === undefined || word === undefined ? [] : [{ kind, word }]))
+  return (
+    <span className="origin">
+      {words.map(({ kind, word }, index) => (
+        <Fragment key={kind}>
+          <span className="origin-part" data-short={word.length <= SHORT_WORD || undefined}>
+            {kind === 'channel' ? <ChannelBadge channel={word} /> : <bdi>{word}</bdi>}
+            {index < words.length - 1 ? '\u00a0·' : null}
+          </span>{' '}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** A reason of a cancellation that is longer than this is shown in the header and in the opened ticket only. */
+const MAX_REASON = 20
+
+function ShortReason({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const isLong = (ticket.cancelled?.reason?.length ?? MAX_REASON + 1) > MAX_REASON
+  return isLong ? (
+    <>
+      {t('status.CANCELLED')}
+      <span className="visually-hidden">
+        : <CancelReason ticket={ticket} />
+      </span>
+    </>
+  ) : (
+    <CancelReason ticket={ticket} />
+  )
+}
+
+function warningWord(t: ReturnType<typeof useWords>, [warning]: readonly TicketWarning[]): string | undefined {
+  if (warning === undefined) return undefined
+  return t(warning === 'cancellationWithdrawn' ? 'conflictShort.cancellation-denied' : 'ticket.outdatedShort')
+}
+
+/**
+ * The last line, of one height in all states: where the order comes from, or in its place what has gone wrong. The opened
+ * ticket has the whole sentence.
+ */
+function LastLine({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const { tap, pairedTap, cancellationRequest } = ticket
+  const failure = useComanda((state) => state.failures[ticket.orderId])
+  const refused = [tap, pairedTap].find((one) => one?.truth === 'conflict')
+  const trouble = mustStop(ticket)
+    ? undefined
+    : refused?.reason !== undefined
+      ? t(`conflictShort.${refused.reason}`)
+      : failure !== undefined || refused !== undefined
+        ? t('ticket.notSent')
+        : cancellationRequest === 'denied'
+          ? t('conflictShort.cancellation-denied')
+          : undefined
+  const warning =
+    cancellationRequest === 'waiting'
+      ? t('ticket.cancellationShort')
+      : ticket.changes
+        ? t('ticket.change.changed')
+        : warningWord(t, warningsOf(ticket))
+  const kind = mustStop(ticket)
+    ? 'stop'
+    : trouble !== undefined
+      ? 'trouble'
+      : warning === undefined
+        ? undefined
+        : 'warning'
+  const Icon = warning === undefined ? TriangleAlert : cancellationRequest === 'waiting' ? Hourglass : Ban
+  return (
+    <div className="last" data-kind={kind} role={kind === undefined ? undefined : 'status'}>
+      {kind === undefined ? (
+        <>
+          <Origin ticket={ticket} />
+          <TapMark ticket={ticket} />
+        </>
+      ) : kind === 'stop' ? (
+        <>
+          <ShortReason ticket={ticket} />
+          <span className="visually-hidden">
+            <TapMark ticket={ticket} />
+          </span>
+        </>
+      ) : (
+        <>
+          {refused === undefined ? <Icon aria-hidden /> : <TapMark ticket={ticket} />}
+          <span>{trouble ?? warning}</span>
+          {refused === undefined ? (
+            <span className="visually-hidden">
+              <TapMark ticket={ticket} />
+            </span>
+          ) : null}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The text of an order below its head. */
+export const TicketText = memo(function TicketText({ ticket, form }: { readonly ticket: Ticket; readonly form: Form }) {
+  const t = useWords()
+  const { Progress } = useContext(RolePartsContext)
+  if (form === 'strip') return null
+  const isRead = ticket.reading === 'read'
+  return (
+    <>
+      <div className="body">
+        {!isRead ? (
+          <p className="unread">{t(ticket.reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}</p>
+        ) : ticket.lines.length === 0 && ticket.moreLines === undefined ? (
+          <p className="unread">{t('ticket.noItems')}</p>
+        ) : (
+          <>
+            {isLongId(ticket.displayId) ? (
+              <p className="long-text">
+                <bdi>{ticket.displayId}</bdi>
+              </p>
+            ) : null}
+            {isKnownStatus(ticket.status) ? null : <p className="unread">{statusWord(t, ticket.status)}</p>}
+            {form === 'whole' ? <WholeBody ticket={ticket} /> : <NamesBody ticket={ticket} />}
+          </>
+        )}
+        {isRead && Progress ? <Progress ticket={ticket} /> : null}
+      </div>
+      {form === 'whole' ? <LastLine ticket={ticket} /> : null}
+    </>
+  )
+})
+
+/**
+ * Whether the ticket flashes: its alarm rings and it is visible. A hidden ticket does not flash, because the animation would
+ * make the browser draw every frame.
+ */
+function useFlash({ alarm, cancelled }: Ticket): true | undefined {
+  const isInSight = useContext(SightContext)
+  return (alarm !== undefined && cancelled === undefined && isInSight) || undefined
+}
+
+type TicketProps = {
+  readonly ticket: Ticket
+  readonly form: Form
+  readonly style?: React.CSSProperties | undefined
+  readonly span?: number | undefined
+  readonly keyNumber?: number | undefined
+  readonly isSelected?: boolean | undefined
+  /** The whole order lies over the wall. Then this ticket does not represent the order in the document. */
+  readonly isCovered?: boolean | undefined
+  /** It is the opened ticket. */
+  readonly isOpened?: boolean | undefined
+  /** Shown under its text. */
+  readonly children?: React.ReactNode
+}
+
+function Article({ ticket, form, style, span = 1, keyNumber, isSelected, isCovered, isOpened, children }: TicketProps) {
+  const t = useWords()
+  const places = usePlacesStore()
+  const settings = useComanda((state) => state.settings)
+  const flashes = useFlash(ticket)
+  useReportDrawn(ticket)
+  const { orderId, displayId, status, lane, orderType } = ticket
+  const urgency = useTick((now) => (lane === 'ready' ? 'calm' : urgencyOf(ticket, settings?.ageMinutes, now)))
+  const open = (): void => places.open(isOpened || isCovered ? undefined : orderId)
+  return (
+    <TicketSettingsContext value={settings}>
+      <article
+        className="ticket"
+        style={style}
+        tabIndex={-1}
+        {...(isCovered ? { inert: true } : { 'data-order-id': orderId })}
+        data-status={status}
+        data-lane={lane}
+        data-form={form}
+        data-stage={stageOf(ticket)}
+        data-reading={ticket.reading}
+        data-stop={mustStop(ticket) || undefined}
+        data-held={ticket.tap?.truth === 'held' || undefined}
+        data-urgency={urgency}
+        data-span={span > 1 ? span : undefined}
+        data-flash={flashes}
+        data-selected={isSelected || undefined}
+        aria-label={t('ticket.label', {
+          displayId,
+          type: orderTypeWord(t, orderType),
+          status: statusWord(t, status),
+        })}
+      >
+        <TicketHead
+          ticket={ticket}
+          form={form}
+          keyNumber={keyNumber}
+          open={open}
+          isOpened={isOpened ?? false}
+          step={<HeadStep ticket={ticket} />}
+        />
+        <TicketText ticket={ticket} form={form} />
+        {children}
+      </article>
+    </TicketSettingsContext>
+  )
+}
+
+const isSame = (a: object, b: object): boolean =>
+  Object.keys({ ...a, ...b }).every((key) => Reflect.get(a, key) === Reflect.get(b, key))
+
+/** One order. Styles are new objects at each drawing; their values are compared, so that one change draws one ticket. */
+export const TicketArticle = memo(
+  Article,
+  ({ style: before = {}, ...rest }, { style = {}, ...others }) => isSame(rest, others) && isSame(before, style),
+)
+
+/** A ticket that is drawn again only when its own order changes. */
+export function OrderTicket({ orderId, form }: { readonly orderId: string; readonly form: Form }) {
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  const isCovered = usePlaces((state) => state.opened === orderId)
+  const isSelected = usePlaces((state) => state.selected === orderId)
+  return ticket ? <TicketArticle ticket={ticket} form={form} isCovered={isCovered} isSelected={isSelected} /> : null
+}
+
+/** A ticket without working buttons: to be measured, and for the preview in the settings. */
+export function TicketFace({
+  ticket,
+  form,
+  step,
+}: {
+  readonly ticket: Ticket
+  readonly form: Form
+  readonly step?: React.ReactNode
+}) {
+  const settings = useComanda((state) => state.settings)
+  return (
+    <TicketSettingsContext value={settings}>
+      <div className="ticket" data-form={form} data-stage="cooking">
+        <TicketHead ticket={ticket} form={form} keyNumber={undefined} open={undefined} isOpened={false} step={step} />
+        <TicketText ticket={ticket} form={form} />
+      </div>
+    </TicketSettingsContext>
+  )
+}

@@ -1,0 +1,342 @@
+import type { Page } from '@playwright/test'
+import { describe, expect, it } from 'vitest'
+import { fontFor, MIN_ARC_MINUTES } from '../../../renderer/design/tokens.ts'
+import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
+import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
+import {
+  EVENING,
+  eveningTickets,
+  line,
+  minutesAgo,
+  option,
+  tap,
+  ticket,
+  troubledTickets,
+} from '../../fixtures/board-harness/tickets.ts'
+
+const SMALL = { width: 1366, height: 768 }
+/** 4 CSS pixels per millimetre: tokens.css. */
+const PX_PER_MM = 4
+const DISHES = [
+  line('Executivo de contrafilé acebolado', { lineId: 'a', options: [option('Feijão preto'), option('Arroz branco')] }),
+  line('Guaraná Antarctica 350 ml', { lineId: 'b', quantity: 2 }),
+]
+
+const board = boardForTests()
+const open = (tickets: readonly Ticket[], options: OpenOptions = SMALL, settings = {}) =>
+  openKitchenView(board, tickets, settings, options)
+
+const many = (count: number, more: Partial<Ticket> = {}): readonly Ticket[] =>
+  Array.from({ length: count }, (_, index) =>
+    ticket(`${100 + index}`, { status: 'PREPARING', createdAt: minutesAgo(9 - index / 10), lines: DISHES, ...more }),
+  )
+
+const stopped = (displayId: string): Ticket =>
+  ticket(displayId, {
+    status: 'CANCELLED',
+    lane: 'preparing',
+    createdAt: minutesAgo(5),
+    lines: DISHES,
+    actions: [],
+    alarm: 'cancelled',
+    cancelled: { reason: 'Cliente desistiu', at: EVENING, acknowledged: false },
+  })
+
+/** Opens a wall whose clock is stopped, after its first layout. */
+async function openStopped(tickets: readonly Ticket[]) {
+  const view = await open(tickets, { ...SMALL, beforeLoad: async (page) => page.clock.install() })
+  await view.page.clock.runFor(5_000)
+  await view.page.clock.pauseAt(Date.now() + 60_000)
+  const touch = () => view.page.evaluate(() => dispatchEvent(new Event('pointerdown')))
+  return { ...view, touch, wait: (ms: number) => view.page.clock.runFor(ms) }
+}
+
+describe('a wall that is touched', () => {
+  it('moves and folds nothing for 3 s; an order that leaves keeps its room, and a new one takes free room', async () => {
+    const { page, places, push, touch, wait, card, calls } = await openStopped(many(9))
+    const before = await places()
+    expect(Object.keys(before)).toHaveLength(9)
+    await touch()
+    await push([ticket('100', { status: 'IN_DELIVERY' }), ticket('new', { lines: DISHES })])
+    const { 'order-new': _fresh, ...others } = await places()
+    const { 'order-100': _left, ...stayed } = before
+    expect(others).toEqual(stayed)
+    await expect.poll(() => page.locator('button[data-filter="new"]').getAttribute('data-count')).toBe('1')
+    await wait(2_900)
+    const { 'order-new': _still, ...later } = await places()
+    expect(later).toEqual(stayed)
+    await wait(200)
+    await expect.poll(async () => (await places())['order-104']).not.toBe(before['order-104'])
+    await expect.poll(async () => Object.keys(await places()).length).toBe(9)
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    // A tap on what has just moved was meant for another order.
+    await card('104').locator('.act-primary').dispatchEvent('click')
+    await expect.poll(() => calls('order:act')).toEqual([])
+    await wait(700)
+    await card('104').locator('.act-primary').dispatchEvent('click')
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-104', action: 'ready-for-pickup' }])
+  })
+})
+
+describe('a ticket', () => {
+  const order = (more: Partial<Ticket>): Ticket => ticket('1', { status: 'PREPARING', lines: DISHES, ...more })
+  const STATES: Readonly<Record<string, Ticket>> = {
+    new: order({ status: 'CREATED', createdAt: minutesAgo(1) }),
+    accepted: order({ status: 'CONFIRMED' }),
+    held: order({ tap: tap('held', { action: 'ready-for-pickup', holdUntil: EVENING + 60_000 }), actions: [] }),
+    queued: order({ tap: tap('queued', { action: 'ready-for-pickup' }), actions: [] }),
+    refused: order({
+      tap: tap('conflict', { action: 'ready-for-pickup', reason: 'invalid-transition', detail: 'no' }),
+    }),
+    cancelling: order({ cancellationRequest: 'waiting', tap: tap('sent', { action: 'requestCancellation' }) }),
+    late: order({ createdAt: minutesAgo(40) }),
+    unread: order({ outdated: true }),
+    stopped: { ...stopped('1'), orderId: 'order-1' },
+  }
+
+  it('has one height, its dishes and its button in their places in all states', async () => {
+    const { page, card, push, places } = await open([order({}), ...many(3)])
+    const height = async () => (await places())['order-1']?.split(' ').slice(-2).join(' ')
+    await card('1').locator('.line').first().waitFor()
+    const [usual, button] = [await height(), await card('1').locator('.head-step').boundingBox()]
+    for (const [state, one] of Object.entries(STATES)) {
+      await push([one])
+      await expect.poll(height, { message: state }).toBe(usual)
+      await expect.poll(() => card('1').locator('.line-name').allTextContents(), { message: state }).toHaveLength(2)
+      await expect.poll(() => page.evaluate(cutOrOverlapping), { message: state }).toEqual([])
+      const now = await card('1').locator('.head-step').boundingBox()
+      expect((now?.x ?? 0) + (now?.width ?? 0), state).toBeCloseTo((button?.x ?? 0) + (button?.width ?? 0), 0)
+    }
+  })
+
+  it('opens over its neighbour with the other actions, moves nothing, and closes after an action, a tap elsewhere and 30 s', async () => {
+    const { page, card, places, wait, push, calls } = await openStopped(many(12))
+    const opened = page.getByTestId('opened-ticket')
+    const before = await places()
+    const folded = page.locator('.page article:not([data-form="whole"])').last()
+    const orderId = (await folded.getAttribute('data-order-id')) ?? ''
+    const displayId = orderId.replace('order-', '')
+    const openIt = async () => {
+      await card(displayId).locator('[data-command="open"]').dispatchEvent('click')
+      await opened.locator(`[data-order-id="${orderId}"] .option`).first().waitFor()
+      await expect.poll(() => card(displayId).count()).toBe(1)
+    }
+    const stands = async () => {
+      const { '': _covered, [orderId]: _own, ...others } = await places()
+      const { [orderId]: _before, ...all } = before
+      return JSON.stringify(others) === JSON.stringify(all)
+    }
+    await openIt()
+    await expect.poll(stands).toBe(true)
+    await opened.locator('[data-action="requestCancellation"]').waitFor()
+    await page.locator('.header').dispatchEvent('pointerdown')
+    await expect.poll(() => opened.count()).toBe(0)
+    await openIt()
+    await wait(30_500)
+    await expect.poll(() => opened.count()).toBe(0)
+    await openIt()
+    await wait(1_000)
+    await opened.locator('[data-action="ready-for-pickup"]').dispatchEvent('click')
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId, action: 'ready-for-pickup' }])
+    await push([
+      ticket(displayId, { status: 'PREPARING', lines: DISHES, tap: tap('held', { action: 'ready-for-pickup' }) }),
+    ])
+    await expect.poll(() => opened.count()).toBe(0)
+    await expect.poll(stands).toBe(true)
+  })
+})
+
+describe('a cancelled order', () => {
+  it('is the only red ticket, shows the dishes of a strip, and can be acknowledged above every dialog', async () => {
+    const { page, push, calls, card } = await open(many(22))
+    const strip = page.locator('.page article[data-form="strip"]').first()
+    const displayId = ((await strip.getAttribute('data-order-id')) ?? '').replace('order-', '')
+    await page.getByTestId('open-settings').click()
+    await page.getByRole('dialog').waitFor()
+    await push([stopped(displayId)])
+    const bar = page.getByTestId('stop-strip')
+    await bar.getByText('Cliente desistiu').waitFor()
+    await expect.poll(() => page.locator('article[data-stop]').count()).toBe(1)
+    await expect.poll(() => page.locator('main [data-stop] .line-name').count()).toBe(2)
+    await bar.locator('[data-command="acknowledge-stop"]').click()
+    await expect.poll(() => calls('order:acknowledge-cancellation')).toEqual([{ orderId: `order-${displayId}` }])
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+    await expect.poll(() => card(displayId).locator('s').count()).toBe(0)
+  })
+})
+
+describe('more orders than the wall has room for', () => {
+  it('are counted by a slot, which turns to them and back, and each is drawn once', async () => {
+    const tickets = [
+      ...many(50),
+      ...many(4, { status: 'CREATED', confirmBy: EVENING + 400_000 }).map((one) => ({
+        ...one,
+        orderId: `new-${one.orderId}`,
+      })),
+    ]
+    const { page } = await open(tickets)
+    const pages = page.locator('.pages')
+    await expect.poll(() => page.locator('main [data-order-id]').count()).toBe(tickets.length)
+    const slot = page.locator('.page[data-in-sight] [data-testid="more-orders"]')
+    const first = await page.locator('.page[data-in-sight] article').count()
+    await expect.poll(() => slot.getAttribute('data-count')).toBe(`${tickets.length - first}`)
+    await expect.poll(() => page.locator('.page[data-in-sight] article[data-lane="new"]').count()).toBe(4)
+    await slot.click()
+    await expect.poll(() => pages.getAttribute('data-page')).toBe('2')
+    await page.locator('[data-filter="all"]').click()
+    await expect.poll(() => pages.getAttribute('data-page')).toBe('1')
+  })
+})
+
+describe('an order that is higher than the wall', () => {
+  it.each([30, 60])('has adjacent columns under one head, and shows all of its %i dishes', async (count) => {
+    const lines = Array.from({ length: count }, (_, at) => line(`Item número ${at}`, { lineId: `${at}` }))
+    const size = { width: 1920, height: 1080 }
+    const { page, card } = await open([ticket('1', { status: 'PREPARING', lines })], size)
+    await expect.poll(() => card('1').getAttribute('data-span')).not.toBeNull()
+    await expect.poll(() => card('1').locator('.line').count()).toBe(count)
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+})
+
+/** Distances of two colours as people with each kind of sight see them: linear light through the matrices of Viénot (1999). */
+const SIGHTS: Readonly<Record<string, readonly (readonly number[])[]>> = {
+  usual: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protan: [
+    [0.112, 0.886, 0],
+    [0.112, 0.886, 0],
+    [0.004, -0.004, 1],
+  ],
+  deutan: [
+    [0.292, 0.708, 0],
+    [0.292, 0.708, 0],
+    [-0.022, 0.022, 1],
+  ],
+  tritan: [
+    [1, 0.147, -0.147],
+    [0, 0.859, 0.141],
+    [0, 0.859, 0.141],
+  ],
+}
+const channels = (colour: string): readonly number[] => (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+const linear = (value: number): number =>
+  value / 255 <= 0.040_45 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
+/** Euclidean distance of the perceived lightnesses of the three channels, 0 to 173. */
+function distance(a: string, b: string, sight: string): number {
+  const seen = (colour: string): readonly number[] => {
+    const light = channels(colour).map(linear)
+    return (SIGHTS[sight] ?? []).map(
+      (row) =>
+        100 *
+        Math.cbrt(
+          Math.max(
+            0,
+            row.reduce((sum, share, index) => sum + share * (light[index] ?? 0), 0),
+          ),
+        ),
+    )
+  }
+  const [one, other] = [seen(a), seen(b)]
+  return Math.hypot(...one.map((value, index) => value - (other[index] ?? 0)))
+}
+
+describe.each(['dark', 'light'] as const)('the stages in the %s theme', (theme) => {
+  it.each(Object.keys(SIGHTS))('differ in colour for %s sight, and each also in its words', async (sight) => {
+    const tickets = [
+      ticket('1', { createdAt: minutesAgo(1) }),
+      ticket('3', { status: 'PREPARING' }),
+      ticket('4', { status: 'READY', customerName: 'Ana' }),
+      stopped('5'),
+    ]
+    const { page } = await open(tickets, { width: 1920, height: 1080 }, { theme })
+    await expect.poll(() => page.locator('.page article').count()).toBe(tickets.length)
+    const looks = await page.locator('.page article').evaluateAll((all) =>
+      all.map((one) => {
+        const about = one.querySelector('.head-about') ?? one
+        const act = one.querySelector('.act') ?? one
+        const fill = [about, one]
+          .map((part) => getComputedStyle(part).backgroundColor)
+          .find((colour) => !colour.endsWith(', 0)'))
+        return {
+          id: one.getAttribute('data-order-id'),
+          colours: [fill ?? '', getComputedStyle(about).color, getComputedStyle(act).backgroundColor],
+          words: act.textContent,
+        }
+      }),
+    )
+    for (const [index, one] of looks.entries()) {
+      for (const other of looks.slice(index + 1)) {
+        const far = one.colours.map((colour, at) => distance(colour, other.colours[at] ?? '', sight))
+        expect(Math.max(...far), `${one.id} and ${other.id}`).toBeGreaterThan(12)
+        expect(one.words, `${one.id} and ${other.id}`).not.toBe(other.words)
+      }
+    }
+  })
+})
+
+/** Sizes of the visible texts of the board and its header, with the text. */
+const smallTexts = (page: Page, least: number): Promise<readonly string[]> =>
+  page.evaluate((px) => {
+    const texts = document.createTreeWalker(document.getElementById('root') ?? document.body, NodeFilter.SHOW_TEXT)
+    const small: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement
+      if (!parent || node.textContent?.trim() === '' || parent.closest('.visually-hidden, .measured')) continue
+      if (!parent.checkVisibility() || parent.getBoundingClientRect().width <= 1) continue
+      if (Number.parseFloat(getComputedStyle(parent).fontSize) < px) small.push(node.textContent ?? '')
+    }
+    return small
+  }, least)
+
+it.each(LOCALES)(
+  'every word on the wall, its header and its banners has 16 arc minutes at each size, in %s',
+  async (locale) => {
+    const { page } = await open([...eveningTickets(), ...troubledTickets()], BOARD_SIZES[0], { locale })
+    const least = fontFor(MIN_ARC_MINUTES, DEFAULT_SETTINGS.readingDistanceCm, PX_PER_MM) - 0.1
+    await atEachSize(page, BOARD_SIZES, async (size) => {
+      await expect.poll(() => smallTexts(page, least), { message: size }).toEqual([])
+    })
+  },
+)
+
+it.each(LOCALES)(
+  'no button of the header covers another one at any size, with everything that it can contain, in %s',
+  async (locale) => {
+    const later = ticket('900', { status: 'CONFIRMED', lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + 9e6 })
+    const { page, push } = await open([...eveningTickets(), later, ...many(20)], BOARD_SIZES[0], { locale })
+    const covered = () =>
+      page.evaluate(() => {
+        const row = [...document.querySelectorAll('.header-row button, .header-row .freshness, .header-row time')]
+          .map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0)
+        const out = row.filter(({ box }) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > 65)
+        const meets = row.flatMap((one, index) =>
+          row.slice(index + 1).filter(({ box }) => box.left < one.box.right - 1 && one.box.left < box.right - 1),
+        )
+        return [...out, ...meets].map(({ name }) => name)
+      })
+    const freshness = {
+      state: 'offline',
+      trouble: 'network',
+      checkedAt: EVENING - 160_000,
+      storeRiskAt: EVENING + 140_000,
+    }
+    await atEachSize(page, BOARD_SIZES, (size) => expect.poll(covered, { message: size }).toEqual([]))
+    await push([])
+    await page.evaluate(
+      (bad) => window.harness.push({ version: 9, changed: [], removed: [], freshness: bad } as never),
+      freshness,
+    )
+    await page.locator('.header[data-cut]').waitFor()
+    await atEachSize(page, BOARD_SIZES, (size) => expect.poll(covered, { message: size }).toEqual([]))
+  },
+)

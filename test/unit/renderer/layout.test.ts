@@ -1,0 +1,294 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { STEPS, type Step } from '../../../renderer/design/tokens.ts'
+import { type Layout, layoutOf } from '../../../renderer/places/layout.ts'
+import type { Form, Grid, Heights, LineOrder, Page, Stage } from '../../../renderer/places/packing.ts'
+
+const STRIP = 76
+const GAP = 6
+const SCALE: Readonly<Record<Step, number>> = { S: 1, M: 1.25, L: 1.6 }
+const STAGES: readonly Stage[] = ['preparing', 'accepted', 'new', 'ready', 'scheduled']
+const DETAIL: readonly Form[] = ['strip', 'names', 'whole']
+const MINUTE_MS = 60_000
+
+type Size = { readonly names: number; readonly whole: number }
+type World = { readonly columns: number; readonly height: number }
+
+const gridsOf = ({ columns, height }: World): Readonly<Record<Step, Grid>> => {
+  const grid = (step: Step): Grid => ({
+    columns: Math.max(1, Math.floor(columns / SCALE[step])),
+    height,
+    gap: GAP,
+    slot: STRIP,
+  })
+  return { S: grid('S'), M: grid('M'), L: grid('L') }
+}
+
+/** Heights as they are measured: a tall order gets the fewest columns in which it fits, at most four. */
+function heightsAt({ names, whole }: Size, step: Step, grid: Grid): Heights {
+  const strip = Math.ceil(STRIP * SCALE[step])
+  const tall = strip + Math.ceil(whole * SCALE[step])
+  let span = 1
+  while (tall / span > grid.height && span < Math.min(4, grid.columns)) span += 1
+  return {
+    strip,
+    names: strip + Math.ceil(names * SCALE[step]),
+    whole: Math.min(grid.height, Math.ceil(tall / span)),
+    span,
+  }
+}
+
+type Place = { readonly at: string; readonly form: Form; readonly height: number }
+
+/** Page, column and top of every order, and the rooms that overlap or leave their page. */
+function placesOf(pages: readonly Page[], grid: Grid) {
+  const places = new Map<string, Place>()
+  const faults: string[] = []
+  for (const [number, page] of pages.entries()) {
+    const boxes: { x: number; span: number; y: number; bottom: number }[] = []
+    for (const [x, entries] of page.entries()) {
+      const above = boxes.filter((box) => box.x < x && box.x + box.span > x).map(({ bottom }) => bottom + GAP)
+      let y = Math.max(0, ...above)
+      for (const { id, form, height, span } of entries) {
+        if (id !== undefined && places.has(id)) faults.push(`${id} twice`)
+        if (id !== undefined) places.set(id, { at: `${number} ${x} ${y}`, form, height })
+        const box = { x, span, y, bottom: y + height }
+        const meets = boxes.some(
+          (one) => one.x < x + span && x < one.x + one.span && one.y < box.bottom && y < one.bottom,
+        )
+        if (meets || x + span > grid.columns || box.bottom > grid.height) faults.push(`${id} at ${number} ${x} ${y}`)
+        boxes.push(box)
+        y += height + GAP
+      }
+    }
+  }
+  return { places, faults }
+}
+
+/** Orders of one column on page one for which a form with more detail would have room. */
+function deniedDetail(
+  { pages, step }: Layout,
+  line: readonly LineOrder[],
+  grid: Grid,
+  sizeOf: (id: string, step: Step) => Heights,
+) {
+  const [page = []] = pages
+  const used = page.map((entries, x) => {
+    const wide = page.find((one, left) => left < x && (one[0]?.span ?? 1) > x - left)?.[0]
+    return entries.reduce((sum, { height }) => sum + height + GAP, wide ? wide.height + GAP : 0)
+  })
+  const limit = (x: number): number => grid.height - (pages.length > 1 && x === grid.columns - 1 ? STRIP + GAP : 0)
+  return line.flatMap(({ id, stage }) => {
+    const own = page.findIndex((entries) => entries.some((entry) => entry.id === id))
+    const entry = page[own]?.find((one) => one.id === id)
+    if (!entry || stage === 'scheduled') return []
+    const { names, whole, span } = sizeOf(id, step)
+    const wanted = DETAIL.slice(DETAIL.indexOf(entry.form) + 1).filter((form) => form !== 'names' || stage !== 'ready')
+    return wanted.flatMap((form) => {
+      const height = form === 'names' ? names : whole
+      if (form === 'whole' && span > 1) return []
+      const fitsHere = (used[own] ?? 0) - GAP - entry.height + height <= limit(own)
+      const fitsElsewhere = used.some((sum, x) => x !== own && sum + height <= limit(x))
+      return fitsHere || fitsElsewhere ? [`${id} ${form}`] : []
+    })
+  })
+}
+
+const world = fc.record({ columns: fc.integer({ min: 1, max: 12 }), height: fc.integer({ min: 400, max: 2000 }) })
+const size = fc
+  .tuple(fc.integer({ min: 20, max: 400 }), fc.integer({ min: 0, max: 900 }))
+  .map(([names, more]): Size => ({ names, whole: names + more }))
+const order = fc.record({
+  stage: fc.constantFrom<Stage>('preparing', 'accepted', 'new', 'new', 'preparing', 'ready', 'scheduled'),
+  size,
+  isStop: fc.boolean(),
+})
+const event = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('come'), order }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('step'), at: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('go'), at: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('edit'), at: fc.nat(), size }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait'), minutes: fc.integer({ min: 0, max: 15 }) }) },
+)
+const evening = fc.record({
+  world,
+  first: fc.array(order, { maxLength: 45 }),
+  events: fc.array(fc.record({ event, isTouched: fc.boolean() }), { maxLength: 25 }),
+})
+
+type Known = { readonly id: string; stage: Stage; size: Size; readonly isStop: boolean; readonly at: number }
+
+/** Runs an evening, and calls `check` after each layout. */
+function run(
+  { world: area, first, events }: typeof evening extends fc.Arbitrary<infer T> ? T : never,
+  check: (now: {
+    layout: Layout
+    before: Layout | undefined
+    line: readonly LineOrder[]
+    isTouched: boolean
+    grid: Grid
+    sizeOf: (id: string, step: Step) => Heights
+    wasEdited: boolean
+  }) => void,
+): void {
+  const grids = gridsOf(area)
+  let orders: Known[] = first.map((one, at) => ({ ...one, id: `o${at}`, at, isStop: one.isStop && at % 9 === 0 }))
+  let [layout, now, count]: [Layout | undefined, number, number] = [undefined, 0, orders.length]
+  const arrange = (isTouched: boolean, wasEdited: boolean): void => {
+    const line = orders
+      .toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || a.at - b.at)
+      .map(({ id, stage, isStop }) => ({ id, stage, isStop }))
+    const sizes = new Map(orders.map((one) => [one.id, one.size]))
+    const sizeOf = (id: string, step: Step): Heights =>
+      heightsAt(sizes.get(id) ?? { names: 0, whole: 0 }, step, grids[step])
+    const input = { line, heights: sizeOf, grids, previous: layout, isTouched, now }
+    const before = layout
+    layout = layoutOf(input)
+    expect(layoutOf(input)).toEqual(layout)
+    check({ layout, before, line, isTouched, grid: grids[layout.step], sizeOf, wasEdited })
+  }
+  arrange(false, false)
+  for (const { event: one, isTouched } of events) {
+    const known = 'at' in one ? orders[one.at % Math.max(1, orders.length)] : undefined
+    if ('order' in one) orders.push({ ...one.order, id: `o${count}`, at: count++, isStop: false })
+    else if ('minutes' in one) now += one.minutes * MINUTE_MS
+    else if (known && one.kind === 'go') orders = orders.filter((other) => other !== known)
+    else if (known && 'size' in one) known.size = one.size
+    else if (known)
+      known.stage = known.stage === 'new' ? 'accepted' : known.stage === 'accepted' ? 'preparing' : 'ready'
+    arrange(isTouched, one.kind === 'edit')
+  }
+}
+
+const RUNS = { numRuns: 150 }
+
+describe('the layout of the wall', () => {
+  it('shows every order once, without overlap, on pages of which the first is never blank', () => {
+    fc.assert(
+      fc.property(evening, (input) =>
+        run(input, ({ layout, line, isTouched, grid }) => {
+          const { places, faults } = placesOf(layout.pages, grid)
+          expect(faults).toEqual([])
+          const missing = line.filter(({ id, stage }) => stage !== 'scheduled' && !places.has(id)).map(({ id }) => id)
+          expect([...missing].toSorted()).toEqual([...layout.unseen].toSorted())
+          if (!isTouched) expect(missing).toEqual([])
+          const hasOrders = line.some(({ stage }) => stage !== 'scheduled')
+          if (hasOrders && !isTouched) expect((layout.pages[0] ?? []).flat().length).toBeGreaterThan(0)
+        }),
+      ),
+      RUNS,
+    )
+  })
+
+  it('moves nothing in sight while it is touched, and folds nothing', () => {
+    fc.assert(
+      fc.property(evening, (input) =>
+        run(input, ({ layout, before, line, isTouched, grid, wasEdited }) => {
+          if (!isTouched || !before) return
+          const [then, now] = [placesOf(before.pages, grid).places, placesOf(layout.pages, grid).places]
+          const stood = line.flatMap(({ id }) => then.get(id) ?? [])
+          const stands = line.flatMap(({ id }) => (then.has(id) ? (now.get(id) ?? []) : []))
+          expect(layout.step).toBe(before.step)
+          if (wasEdited)
+            expect(stands.map(({ at, height }) => [at, height])).toEqual(stood.map(({ at, height }) => [at, height]))
+          else expect(stands).toEqual(stood)
+        }),
+      ),
+      RUNS,
+    )
+  })
+
+  it('has no holes when it is calm, and denies no order the detail for which there is room', () => {
+    fc.assert(
+      fc.property(evening, (input) =>
+        run(input, ({ layout, line, isTouched, grid, sizeOf }) => {
+          if (isTouched) return
+          expect(layout.pages.flat(2).filter(({ id }) => id === undefined)).toEqual([])
+          expect(deniedDetail(layout, line, grid, sizeOf)).toEqual([])
+          if (layout.step !== 'S') {
+            const folded = layout.pages
+              .flat(2)
+              .filter(({ form, isReady }) => form !== 'whole' && !(isReady && layout.step === 'M'))
+            const scheduled = new Set(line.filter(({ stage }) => stage === 'scheduled').map(({ id }) => id))
+            expect(folded.filter(({ id = '' }) => !scheduled.has(id))).toEqual([])
+          }
+        }),
+      ),
+      RUNS,
+    )
+  })
+
+  const whole = (names: number, all: number): Size => ({ names, whole: all })
+  const wall = { columns: 4, height: 700 }
+  const layoutFor = (
+    orders: readonly (readonly [Stage, Size])[],
+    more: Partial<Parameters<typeof layoutOf>[0]> = {},
+    area: World = wall,
+  ) => {
+    const grids = gridsOf(area)
+    const line = orders.map(([stage], index) => ({ id: `${index}`, stage }))
+    const heights = (id: string, step: Step) => heightsAt(orders[Number(id)]?.[1] ?? whole(0, 0), step, grids[step])
+    return layoutOf({ line, heights, grids, previous: undefined, isTouched: false, now: 0, ...more })
+  }
+  const formsOf = ({ pages }: Layout) => Object.fromEntries((pages[0] ?? []).flat().map(({ id, form }) => [id, form]))
+
+  it('gives up detail from the end of the line: ready, new, accepted, and keeps the oldest order whole', () => {
+    const orders: (readonly [Stage, Size])[] = [
+      ...Array.from({ length: 6 }, () => ['preparing', whole(150, 300)] as const),
+      ['accepted', whole(150, 300)],
+      ['new', whole(150, 300)],
+      ['ready', whole(150, 300)],
+      ['ready', whole(150, 300)],
+    ]
+    const layout = layoutFor(orders)
+    expect(layout.step).toBe('S')
+    const forms = formsOf(layout)
+    expect([forms['8'], forms['9'], forms['0']]).toEqual(['strip', 'strip', 'whole'])
+    expect(Object.keys(forms)).toHaveLength(10)
+    const details = Array.from({ length: 8 }, (_, id) => DETAIL.indexOf(forms[`${id}`] ?? 'strip'))
+    expect(details).toEqual(details.toSorted((a, b) => b - a))
+  })
+
+  it('loses the youngest accepted orders to page two, then those in preparation, and new ones last', () => {
+    const of = (stage: Stage, length: number) => Array.from({ length }, () => [stage, whole(100, 200)] as const)
+    const layout = layoutFor([...of('preparing', 10), ...of('accepted', 4), ...of('new', 12), ...of('ready', 8)])
+    const shown = new Set(Object.keys(formsOf(layout)))
+    expect(layout.pages.length).toBe(2)
+    for (let id = 14; id < 34; id += 1) expect(shown.has(`${id}`)).toBe(true)
+    for (let id = 10; id < 14; id += 1) expect(shown.has(`${id}`)).toBe(false)
+    expect(formsOf(layout)['0']).toBe('whole')
+  })
+
+  it('uses a larger step only after it has fitted for ten minutes, and waits longer after a short one', () => {
+    const many = Array.from({ length: 9 }, () => ['preparing', whole(100, 260)] as const)
+    const one = many.slice(0, 1)
+    const at = (minutes: number, orders: readonly (readonly [Stage, Size])[], previous: Layout | undefined) =>
+      layoutFor(orders, { previous, now: minutes * MINUTE_MS })
+    const full = at(0, many, undefined)
+    expect(full.step).toBe('S')
+    const fits = at(1, one, full)
+    expect(fits.step).toBe('S')
+    expect(at(10, one, fits).step).toBe('S')
+    const larger = at(11, one, fits)
+    expect(larger.step).toBe('L')
+    const again = at(15, many, larger)
+    expect(again.step).toBe('S')
+    const waiting = at(16, one, again)
+    expect(at(26, one, waiting).step).toBe('S')
+    expect(at(36, one, waiting).step).toBe('L')
+  })
+
+  it.each(STEPS)(
+    'puts ready orders at the top of the last column, and a scheduled order where there is room, from step %s',
+    () => {
+      const layout = layoutFor([
+        ['preparing', whole(40, 60)],
+        ['ready', whole(40, 60)],
+        ['scheduled', whole(40, 60)],
+      ])
+      const last = layout.pages[0]?.at(-1) ?? []
+      expect(last[0]?.id).toBe('1')
+      expect(formsOf(layout)['2']).toBe('strip')
+    },
+  )
+})
