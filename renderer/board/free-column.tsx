@@ -5,10 +5,10 @@ import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces } from '../places/places-context.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 
-/** Scheduled orders that are shown at once. */
+/** Starts that are shown at once. */
 const MOST_SCHEDULED = 4
 
-/** The next scheduled orders. */
+/** The next ones that wait for their time. */
 export function NextScheduled() {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -44,7 +44,7 @@ export function NextScheduled() {
   )
 }
 
-/** In a column without orders: totals and the next scheduled orders, until an order needs the room. */
+/** In a column without orders: totals and what starts next, until an order needs the room. */
 export function FreeColumn() {
   const { t } = useTranslation()
   const column = usePlaces(({ layout, line, page, panel }) => {

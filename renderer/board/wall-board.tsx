@@ -208,7 +208,7 @@ function Totals() {
   )
 }
 
-/** The wall: pages of tickets, and beside them the panes of scheduled orders and of those that are out. */
+/** The wall: pages of tickets, and beside them the panes of orders for later and of those that are out. */
 export function WallBoard() {
   const { t } = useTranslation()
   const wall = useRef<HTMLDivElement>(null)

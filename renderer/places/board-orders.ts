@@ -59,7 +59,7 @@ export const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.
 
 const STAGES: readonly Stage[] = ['preparing', 'accepted', 'new', 'ready', 'scheduled']
 
-/** Scheduled orders that start within this time are on the wall where there is room. */
+/** Orders for later that start within this time are on the wall where there is room. */
 const STARTS_SOON_MS = 30 * 60_000
 
 function stageOf(ticket: Ticket, settings: Settings | undefined, now: number): Stage | undefined {

@@ -272,7 +272,7 @@ function touchedLayout({ line, heights, grids }: LayoutInput, previous: Layout):
   return { ...previous, pages: [draft.columns, ...pages.slice(1)], unseen: unseen.map(({ id }) => id) }
 }
 
-/** Adds scheduled orders as strips where no order needs the room. */
+/** Adds orders for later as strips where no order needs the room. */
 function withScheduled(layout: Layout, { line, heights, grids }: LayoutInput): Layout {
   const [first, ...rest] = layout.pages
   if (!first) return layout

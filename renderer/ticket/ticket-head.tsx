@@ -127,14 +127,14 @@ function Deadline({ confirmBy }: { readonly confirmBy: number }) {
       <span className="visually-hidden">{t('ticket.acceptWithin')} </span>
       {urgency === 'calm' ? <Hourglass aria-hidden /> : null}
       <span className="deadline" data-urgency={urgency}>
-        <Pill urgency={urgency}>{left}</Pill>
+        <Pill urgency={urgency}>{urgency === 'late' ? t('ticket.acceptExpired') : left}</Pill>
       </span>{' '}
-      <strong>{urgency === 'late' ? t('ticket.acceptExpired') : t('lane.newOne')}</strong>
+      {urgency === 'late' ? null : <strong>{t('lane.newOne')}</strong>}
     </>
   )
 }
 
-/** The start of a scheduled order. */
+/** When an order for later starts. */
 function Start({ ticket: { startAt, awaitsPreparationRequest, isTimeUnknown } }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
@@ -194,7 +194,7 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
   }
   if (tap?.truth === 'held') return <Held tap={tap} pairedTap={ticket.pairedTap} />
   if (recalled) return t('history.recalled')
-  if (lane === 'done') return statusWord(t, status)
+  if (lane === 'done') return status === 'IN_DELIVERY' ? t('done.dispatch') : statusWord(t, status)
   if (confirmBy !== undefined) return <Deadline confirmBy={confirmBy} />
   if (lane === 'ready') {
     if (pickupCode !== undefined) {

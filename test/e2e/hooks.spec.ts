@@ -37,7 +37,7 @@ test('a ticket and its buttons have the documented hooks', { tag: '@gate' }, asy
   await kitchen.expectStatus(id, 'READY')
   await expect.poll(actions).toEqual(['dispatch'])
   await card.locator('button[data-command="open"]').click()
-  await expect.poll(actions).toEqual(['dispatch', 'requestCancellation', 'validateCode'])
+  await expect.poll(actions).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
   await kitchen.page().locator('[data-testid="opened-ticket"] button[data-command="close"]').click()
   await expect.poll(actions).toEqual(['dispatch'])
 })

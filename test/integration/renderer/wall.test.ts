@@ -161,8 +161,8 @@ describe('a cancelled order', () => {
     await push([stopped(displayId)])
     const bar = page.getByTestId('stop-strip')
     await bar.getByText('Cliente desistiu').waitFor()
-    await expect.poll(() => page.locator('article[data-stop]').count()).toBe(1)
-    await expect.poll(() => page.locator('main [data-stop] .line-name').count()).toBe(2)
+    await expect.poll(() => page.locator('article[data-order-id][data-stop]').count()).toBe(1)
+    await expect.poll(() => page.locator('article[data-order-id][data-stop] .line-name').count()).toBe(2)
     await bar.locator('[data-command="acknowledge-stop"]').click()
     await expect.poll(() => calls('order:acknowledge-cancellation')).toEqual([{ orderId: `order-${displayId}` }])
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
@@ -316,7 +316,13 @@ it.each(LOCALES)(
     const covered = () =>
       page.evaluate(() => {
         const row = [...document.querySelectorAll('.header-row button, .header-row .freshness, .header-row time')]
-          .map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }))
+          .map((one) => {
+            const { left, right, bottom } = one.getBoundingClientRect()
+            // Tabs scroll in their room.
+            const frame = (one.closest('.tabs') ?? one).getBoundingClientRect()
+            const box = { left: Math.max(left, frame.left), right: Math.min(right, frame.right), bottom }
+            return { name: one.textContent, box: { ...box, width: box.right - box.left } }
+          })
           .filter(({ box }) => box.width > 0)
         const out = row.filter(({ box }) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > 65)
         const meets = row.flatMap((one, index) =>
