@@ -81,16 +81,13 @@ test('every order keeps its place when its window crashes, and when the program 
   const places = () => Promise.all(orderIds.map(box))
   // The board is arranged once it is not touched. The window reports its places after a moment, and the ledger commits them
   // with its next durable write.
-  await expect
-    .poll(
-      async () => {
-        const boxes = await places()
-        await kitchen.page().waitForTimeout(STABLE_MS)
-        return JSON.stringify(await places()) === JSON.stringify(boxes)
-      },
-      { timeout: ARRANGED_MS },
-    )
-    .toBe(true)
+  let seen = ''
+  const isStill = async (): Promise<boolean> => {
+    const last = seen
+    seen = JSON.stringify(await places())
+    return seen === last
+  }
+  await expect.poll(isStill, { intervals: [STABLE_MS], timeout: ARRANGED_MS }).toBe(true)
   const before = await places()
   await expect.poll(() => orderIds.every((id) => committedPlace(kitchen.profile, id) !== undefined)).toBe(true)
   const main = app.process()

@@ -114,7 +114,7 @@ describe('totals and stations', () => {
     await page.clock.install()
     const ready = card('1').locator('button[data-action="ready-for-pickup"]')
     await ready.click()
-    await page.clock.runFor(350)
+    await page.clock.runFor(1_000)
     await ready.click()
     await expect.poll(() => calls('order:act')).toHaveLength(1)
   })
