@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { printFigure } from '../fixtures/figures.ts'
 import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { environmentOf, freePort, relayProgram, writeConfig } from './relay-program.ts'
@@ -121,7 +122,9 @@ it('ends on SIGTERM beside a silent connection and a call that the platform does
   const hanging = platform.fault({ effect: { kind: 'hang' }, routes: ['confirm'] })
   const tap = client.act({ orderId: id, action: 'confirm' }, SIGNAL)
   await expect.poll(hanging.hits).toBe(1)
+  const stoppedAt = performance.now()
   expect(await relay.stop()).toBe(0)
+  printFigure('end of the relay beside a call without an answer', performance.now() - stoppedAt, 'ms', 10_000)
   await closed
   expect(await tap).toMatchObject({ kind: 'unavailable' })
 })
