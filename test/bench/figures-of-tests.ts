@@ -16,7 +16,13 @@ const RUNS: readonly (readonly string[])[] = [
     ...['--project', 'programs', 'test/faults/kill.test.ts', 'test/faults/flood.all.test.ts'],
     ...['--project', 'integration', 'test/integration/network/upkeep-cadence.all.test.ts'],
     ...['test/integration/storage/verification.test.ts', 'test/integration/storage/retention.test.ts'],
-    ...['--project', 'chain', 'test/relay/load.all.test.ts', 'test/relay/odd-platform.test.ts', 'test/relay/program.test.ts'],
+    ...[
+      '--project',
+      'chain',
+      'test/relay/load.all.test.ts',
+      'test/relay/odd-platform.test.ts',
+      'test/relay/program.test.ts',
+    ],
   ],
 ]
 

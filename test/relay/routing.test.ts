@@ -143,7 +143,7 @@ describe('the content of an event', () => {
     await expect.poll(eventsOf).toHaveLength(1)
     const createdAt = '2026-07-01T14:30:00Z'
     platform.publishRaw({ eventType: 'CANCELLED', orderId: id, createdAt })
-    platform.publishRaw({ eventId: { value: 'e' }, eventType: 'CONFIRMED', orderId: id, createdAt })
+    platform.publishRaw({ eventId: ['e', 'f'], eventType: 'CONFIRMED', orderId: id, createdAt })
     platform.publishRaw({ eventId: '', eventType: 'CONFIRMED', orderId: id, createdAt })
     await expect
       .poll(async () => (await eventsOf()).map(({ eventType, orderId }) => [eventType, orderId]))

@@ -66,7 +66,7 @@ it.each(SIZES)('joining shows each answer in sight, at the field that it concern
   await type('code', '111111')
   await connect()
   await expectAnswer('incomplete', 'nome', 'name')
-  expect(await calls('screens:join')).toEqual([])
+  await expect.poll(() => calls('screens:join')).toEqual([])
 
   await type('name', 'Balcão')
   for (const [result, code, words, field] of [
@@ -87,7 +87,7 @@ it.each(SIZES)('joining shows each answer in sight, at the field that it concern
   await page.getByTestId('joined').waitFor()
   await expect.poll(() => page.getByTestId('joined').textContent()).toContain('estação de preparo')
   await expect.poll(() => page.locator('.wizard button:visible').count()).toBe(1)
-  expect(await calls('screens:open-joined')).toEqual([])
+  await expect.poll(() => calls('screens:open-joined')).toEqual([])
   await page.locator('[data-wizard="open-joined"]').tap()
   await expect.poll(() => calls('screens:open-joined')).toEqual([null])
 })

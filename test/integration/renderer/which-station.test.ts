@@ -24,7 +24,7 @@ it.each([
   const card = page.locator('[data-order-id="order-4801"]')
   await expect.poll(() => card.textContent()).toContain('Guaraná lata')
   await expect.poll(() => question.textContent()).toContain('Qual estação de preparo?')
-  expect(await page.locator('[data-command="part-done"], [data-command="reopen-part"]').count()).toBe(0)
+  await expect.poll(() => page.locator('[data-command="part-done"], [data-command="reopen-part"]').count()).toBe(0)
   await question.getByText('Bebidas').tap()
   const calls = (name: string) =>
     page.evaluate((wanted) => window.harness.calls.filter((call) => call.name === wanted).map(({ args }) => args), name)
