@@ -11,6 +11,9 @@ const MOST_COLUMNS = 4
 const heightOf = (element: Element | null | undefined): number =>
   Math.ceil(element?.getBoundingClientRect().height ?? 0)
 
+/** A form whose text does not fit the wall is never chosen: the order has a strip, and is read in the opened ticket. */
+const fitting = (height: number, room: number): number => (height > room ? Number.POSITIVE_INFINITY : height)
+
 /** The height in the fewest columns in which all text fits the wall. */
 function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, gap }: StepTokens) {
   const most = Math.min(MOST_COLUMNS, columns)
@@ -23,7 +26,7 @@ function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, g
     whole.style.setProperty('--columns', `${span}`)
     height = heightOf(whole)
   }
-  return { span, whole: Math.min(height, room) }
+  return { span, whole: fitting(height, room) }
 }
 
 /** Tickets drawn out of sight in two forms, to read their heights. One reading of the layout serves all of them. */
@@ -44,7 +47,7 @@ export function MeasuredTickets() {
       if (orderId === undefined || !(whole instanceof HTMLElement)) continue
       const strip = Math.max(sizes.head, heightOf(whole.querySelector('.head')))
       const { span, whole: tall } = wholeHeight(whole, height, sizes)
-      const short = Math.min(heightOf(names), span === 1 ? tall : height)
+      const short = fitting(Math.min(heightOf(names), span === 1 ? tall : Number.POSITIVE_INFINITY), height)
       heights.set(orderId, { whole: tall, span, names: short, strip })
     }
     places.measured(measuring.step, heights)

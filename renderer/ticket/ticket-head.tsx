@@ -261,7 +261,7 @@ type HeadProps = {
   readonly step: React.ReactNode
 }
 
-/** Type, id and figure on the left, which a tap opens; the next step on the right. */
+/** Type, id and figure on the left, which a tap opens; the next step on the right. An opened order has a button that closes it. */
 export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, open, isOpened, step }: HeadProps) {
   const t = useWords()
   const { displayId, lane } = ticket
@@ -283,7 +283,7 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
           <Figure ticket={ticket} form={form} />
         </p>
         <FailureWords orderId={ticket.orderId} />
-        {open === undefined ? null : (
+        {open === undefined || (isOpened && !mustStop(ticket)) ? null : (
           <button
             type="button"
             className="head-open"

@@ -33,7 +33,8 @@ function heightsAt({ names, whole }: Size, step: Step, grid: Grid): Heights {
   return {
     strip,
     names: strip + Math.ceil(names * SCALE[step]),
-    whole: Math.min(grid.height, Math.ceil(tall / span)),
+    // Text that does not fit the wall.
+    whole: Math.ceil(tall / span) > grid.height ? Number.POSITIVE_INFINITY : Math.ceil(tall / span),
     span,
   }
 }
