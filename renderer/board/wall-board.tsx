@@ -135,25 +135,31 @@ function MoreOrders({ page, pages }: { readonly page: number; readonly pages: nu
 /** Longest wait for an idle moment, in ms. */
 const MAX_WAIT_MS = 1_000
 
-/** False until the page in sight was drawn and the browser is idle: what is out of sight waits, so that a start paints first. */
-function useHasBeenIdle(): boolean {
-  const [hasBeenIdle, setIdle] = useState(false)
+/** Pages that are drawn at each idle moment, so that no drawing of a thousand orders blocks the window. */
+const PAGES_AT_A_TIME = 2
+
+/** How many of the pages are drawn: what is out of sight waits for idle moments, so that a start paints first. */
+function useDrawnPages(pages: number): number {
+  const [drawn, setDrawn] = useState(0)
   const idle = useIdleMoments()
-  useEffect(() => idle.whenIdle(() => setIdle(true), MAX_WAIT_MS), [idle])
-  return hasBeenIdle
+  useEffect(() => {
+    if (drawn < pages) return idle.whenIdle(() => setDrawn((before) => before + PAGES_AT_A_TIME), MAX_WAIT_MS)
+    return undefined
+  }, [idle, drawn, pages])
+  return drawn
 }
 
 function Pages() {
-  const hasBeenIdle = useHasBeenIdle()
   const places = usePlaces((state) => state.places)
   const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
   const pages = usePlaces((state) => state.layout.pages.length)
   const inSight = usePlaces((state) => state.page)
+  const ready = useDrawnPages(pages)
   if (!sizes) return null
   const { columnWidth, gap } = sizes
   const edge = EDGE_GAPS * gap
   const byPage = Map.groupBy(places, ([, { page }]) => page)
-  const drawn = Array.from({ length: pages }, (_, page) => page).filter((page) => page === inSight || hasBeenIdle)
+  const drawn = Array.from({ length: pages }, (_, page) => page).filter((page) => page === inSight || page < ready)
   return drawn.map((page) => (
     <div key={page} className="page" style={{ left: `${page * 100}%` }} data-in-sight={page === inSight || undefined}>
       <SightContext value={page === inSight}>
@@ -173,7 +179,7 @@ function Pane({ lane, at }: { readonly lane: 'scheduled' | 'done'; readonly at: 
   const ids = useComanda((state) => state.board.lanes[lane])
   const onWall = usePlaces((state) => state.places)
   const isInSight = usePlaces((state) => state.panel === lane)
-  const hasBeenIdle = useHasBeenIdle()
+  const hasBeenIdle = useDrawnPages(1) > 0
   const shown = ids.filter((id) => !onWall.has(id))
   return (
     <section className="pane" data-pane={lane} style={{ left: `${at * 100}%` }} aria-labelledby={`pane-${lane}`}>

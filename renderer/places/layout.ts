@@ -159,10 +159,12 @@ function settled(page: Page, room: Room, hasSlot: boolean): Draft {
     while (isFull()) entries.pop()
   }
   const waiting = room.line.filter(({ id }) => !draft.find(id))
+  // When nothing is left to fold, the others only look for the room of a strip: there may be a thousand of them.
+  let isFolded = false
   for (const order of waiting) {
-    if (admit(draft, room, order)) continue
+    if (admit(draft, room, order, isFolded ? ['strip'] : FORMS) || isFolded) continue
     const isAdmitted = (): boolean => admit(draft, room, order, ['strip'])
-    foldUntil(draft, room, room.line, isAdmitted)
+    isFolded = !foldUntil(draft, room, room.line, isAdmitted)
   }
   draft.sort(room)
   return gained(draft, room)
@@ -176,13 +178,21 @@ function settledPages(previous: Layout, room: Room): readonly Page[] {
   if (hidden.length === 0) return [draft.columns]
   // With a slot that counts the others, page one keeps the orders that leave it last.
   const leaving = leavingOrder(room.line).map(({ id }) => id)
-  for (let count = hidden.length; count < leaving.length; count += 1) {
+  const pageAfter = (count: number): Page | undefined => {
     const own = without(room, new Set(leaving.slice(0, count)))
     const page = settled(first, own, true)
-    if (own.line.every(({ id }) => page.find(id)))
-      return [page.columns, ...pagesOf(without(room, new Set(leaving.slice(count))))]
+    return own.line.every(({ id }) => page.find(id)) ? page.columns : undefined
   }
-  return pagesOf(room)
+  let [low, high] = [hidden.length, leaving.length]
+  let best: Page | undefined
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const page = pageAfter(middle)
+    best = page ?? best
+    if (page) high = middle
+    else low = middle + 1
+  }
+  return best ? [best, ...pagesOf(without(room, new Set(leaving.slice(low))))] : pagesOf(room)
 }
 
 /** The times after a change of the step. A short step makes the next one wait longer for a larger one. */

@@ -294,18 +294,15 @@ export const staysWhole = ({ line, sizes, grid }: Room, hasSlot = false): LineOr
   return span === 1 && whole <= room ? oldest : undefined
 }
 
-/** Whether every order of the line has room, as a strip if need be. */
-function fitsFolded(room: Room, hasSlot: boolean): boolean {
+/** Every order of the line as a strip, but the oldest in preparation. `undefined`: they do not fit. */
+function packStrips(room: Room, hasSlot = false): Draft | undefined {
   const oldest = staysWhole(room, hasSlot)
-  return (
-    pack(room, new Map(room.line.map((order) => [order.id, order === oldest ? 'whole' : 'strip'])), hasSlot) !==
-    undefined
-  )
+  return pack(room, new Map(room.line.map((order) => [order.id, order === oldest ? 'whole' : 'strip'])), hasSlot)
 }
 
 /** Every order of the line in sight, with as much detail as fits. `undefined`: strips do not fit either. */
 function packFolded(room: Room, hasSlot = false): Draft | undefined {
-  if (!fitsFolded(room, hasSlot)) return undefined
+  if (!packStrips(room, hasSlot)) return undefined
   const oldest = staysWhole(room, hasSlot)
   const forms = new Map<string, Form>()
   for (const { id } of room.line) forms.set(id, 'whole')
@@ -339,9 +336,13 @@ export const without = (room: Room, gone: ReadonlySet<string>): Room =>
     room.grid,
   )
 
+/** Pages with as much detail as fits. The others have strips: a thousand orders are placed in a moment. */
+const DETAILED_PAGES = 3
+
 /** Pages of strips and as much detail as fits. Each page but the last has a slot that counts the orders after it. */
-export function pagesOf(room: Room): readonly Page[] {
-  const all = packFolded(room)
+export function pagesOf(room: Room, detailed = DETAILED_PAGES): readonly Page[] {
+  const packed = detailed > 0 ? packFolded : packStrips
+  const all = packed(room)
   if (all) return [all.columns]
   const leaving = leavingOrder(room.line)
   const after = (count: number): Room => without(room, new Set(leaving.slice(0, count).map(({ id }) => id)))
@@ -349,12 +350,12 @@ export function pagesOf(room: Room): readonly Page[] {
   let [low, high] = [1, room.line.length - 1]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (fitsFolded(after(middle), true)) high = middle
+    if (packStrips(after(middle), true)) high = middle
     else low = middle + 1
   }
-  const draft = packFolded(after(low), true)
+  const draft = packed(after(low), true)
   const [first] = leaving.slice(low)
   if (!draft) return first === undefined ? [] : [new Draft(room.grid).columns]
   const kept = new Set(leaving.slice(low).map(({ id }) => id))
-  return [draft.columns, ...pagesOf(without(room, kept))]
+  return [draft.columns, ...pagesOf(without(room, kept), detailed - 1)]
 }
