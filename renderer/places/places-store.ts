@@ -141,6 +141,10 @@ const isSamePlace = (a: Place, b: Place): boolean =>
 
 /** At most this many arrangements until every height in sight is measured. */
 const MOST_ROUNDS = 8
+/** With more orders an arrangement takes so long that the other heights are measured while the window is idle. */
+const CROWDED = 120
+/** Then the changes of this time (ms) are arranged together. */
+const CROWDED_DELAY_MS = 250
 const KEYS = 9
 
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
@@ -150,6 +154,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   let wording = ''
   let touchedAt = Number.NEGATIVE_INFINITY
   let rounds = 0
+  let arranging: ReturnType<typeof setTimeout> | undefined
   const store = createStore<PlacesState>()(() => INITIAL)
   const heights = createMeasuredHeights(
     () => store.getState().tokens,
@@ -191,7 +196,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const entries = layout.pages.filter((_, page) => page === 0 || page === state.page).flatMap((page) => page.flat())
     const unknown = entries.filter(isUnknown)
     const needed = unknown.filter(({ form }) => form !== 'strip').flatMap(({ id }) => id ?? [])
-    if (needed.length > 0 && rounds < MOST_ROUNDS) {
+    if (needed.length > 0 && rounds < (line.length > CROWDED ? 1 : MOST_ROUNDS)) {
       rounds += 1
       store.setState({ ...change, measuring: { step: layout.step, ids: needed } })
       return
@@ -225,7 +230,13 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (opened !== undefined && hasSteppedOrEnded(opened, state, before)) store.setState({ opened: undefined })
     if (state.board.orders === before.board.orders && state.settings === before.settings) return
     heights.keepOnly((id) => state.board.orders[id] !== undefined)
-    rearrange()
+    if (store.getState().line.length <= CROWDED) rearrange()
+    else if (arranging === undefined) {
+      arranging = setTimeout(() => {
+        arranging = undefined
+        rearrange()
+      }, CROWDED_DELAY_MS)
+    }
   })
 
   return {
