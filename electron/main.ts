@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, clipboard, dialog, ipcMain, powerMonitor } from 'electron'
-import { openAppUpdates } from './composition/app-updates.ts'
+import { openUpdates, type Updates, type UpdatesParts } from './composition/open-updates.ts'
 import { openCoreByRole } from './composition/role.ts'
 import { followTimeZone } from './composition/time-zone.ts'
 import { registerCalls } from './ipc/calls.ts'
@@ -16,10 +16,10 @@ import { followScreenSettings } from './shell/follow-screen-settings.ts'
 import { chooseRendering } from './shell/graphics.ts'
 import { openTextFile } from './shell/open-file.ts'
 import { createPrintWindow } from './shell/print-window.ts'
-import { guardQuit } from './shell/quit-guard.ts'
+import { guardQuit, type QuitGuard } from './shell/quit-guard.ts'
 import { killIfKeychainHangs, stopBeforeQuit } from './shell/quit-sequence.ts'
 import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
-import { installedProgram } from './shell/relaunch.ts'
+import { appImageStart, installedProgram, relaunchAfterExit } from './shell/relaunch.ts'
 import { spendRelaunch } from './shell/relaunch-budget.ts'
 import { createSafePage } from './shell/safe-page.ts'
 import { saveTextFile } from './shell/save-file.ts'
@@ -39,14 +39,13 @@ import {
   windowIcon,
 } from './shell/start.ts'
 import { createStartWithComputer } from './shell/start-with-computer.ts'
-import { createRunMark, handOverToUnit, releaseFromSupervision } from './shell/supervision.ts'
+import { createRunMark, handOverToUnit, isSupervised, releaseFromSupervision } from './shell/supervision.ts'
 import { systemCommands } from './shell/system-command.ts'
-import { warnOfUpdate } from './shell/update-warning.ts'
 import { createWatchdog } from './shell/watchdog.ts'
-import { limitYoungGeneration } from './shell/young-generation.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { tryLock } from './storage/exclusive-lock.ts'
 import { createSystemClock } from './sync/clock.ts'
+import { readUpdatePackage } from './updates/update-package.ts'
 
 const BUILT = join(import.meta.dirname, '..')
 /** A file in the profile. The instance that runs holds a lock on it. */
@@ -68,7 +67,6 @@ function prepareStart() {
     return undefined
   }
   prepareNetwork(env)
-  limitYoungGeneration()
   setAppId(platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = chooseProfile(commandLine.rehearsal, env)
@@ -103,16 +101,6 @@ function prepareStart() {
     return undefined
   }
   if (platform === 'win32') runMark.set()
-  const { trial, ...appUpdates } = openAppUpdates({
-    app,
-    process,
-    profile,
-    isRehearsal: commandLine.rehearsal,
-    warn: warnOfUpdate,
-    clock,
-    log,
-  })
-  if (trial.isOver) return undefined
   const system = { platform, env, program: installedProgram(process), run, runSync }
   return {
     system,
@@ -125,19 +113,15 @@ function prepareStart() {
     hooks,
     windows,
     secondStarts,
-    trial,
-    appUpdates,
   }
 }
 
 /** Graphics and fatal errors: what may end this process and start the next. */
-function prepareRestarts({ profile, clock, log, safePage, hooks, windows, trial }: Start) {
+function prepareRestarts({ profile, clock, log, safePage, hooks, windows }: Start) {
   const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), clock.wall())
   const restartNow = (): void => {
     log.flushSync()
-    // In a guarded trial the guard starts the next process.
-    if (trial.isGuarded()) app.exit(1)
-    else relaunch()
+    relaunch()
   }
   const restart = (): void => {
     if (mayRelaunch()) restartNow()
@@ -167,7 +151,7 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows, trial 
 
 /** The kitchen, or the screen of one. */
 function openCore(
-  { system, commandLine, profile, clock, log, trial }: Start,
+  { system, commandLine, profile, clock, log }: Start,
   restarts: Restarts,
   printer: ReturnType<typeof createPrintWindow>,
   quit: () => void,
@@ -189,15 +173,53 @@ function openCore(
       markForErasure(profile)
       quit()
     },
-    isOnTrial: trial.isOnTrial,
     clock,
     log,
     removeOldLogs: log.removeOld,
   })
 }
 
+/** The updates of this package. Practice has none. */
+function openAppUpdates(
+  { system, commandLine, profile, clock, log }: Start,
+  kitchen: UpdatesParts['kitchen'],
+  quitting: QuitGuard,
+): Updates {
+  const image = appImageStart(process)
+  // A supervisor ends the processes that this one started, and starts the program after an exit code for failure.
+  const isWatched = isSupervised(system.env)
+  return openUpdates({
+    package: commandLine.rehearsal
+      ? { mode: 'off' }
+      : readUpdatePackage({
+          isPackaged: app.isPackaged,
+          platform: system.platform,
+          resources: process.resourcesPath,
+          appPath: app.getAppPath(),
+          isAppImage: image !== undefined,
+        }),
+    profile,
+    version: app.getVersion(),
+    appImage: image?.appImage,
+    kitchen,
+    quit: quitting.quit,
+    releaseQuit: quitting.release,
+    onInstalled: () => {
+      if (isWatched) app.exit(1)
+    },
+    relaunch: () => {
+      if (isWatched) app.exit(1)
+      else relaunchAfterExit(app, process)
+    },
+    openUpdater: async (parts) => (await import('./updates/open-updater.ts')).openUpdater(parts),
+    clock,
+    random: Math.random,
+    log,
+  })
+}
+
 function openKitchen(start: Start, restarts: Restarts): void {
-  const { system, commandLine, profile, runMark, log, safePage, hooks, windows, secondStarts, trial } = start
+  const { system, commandLine, profile, runMark, log, safePage, hooks, windows, secondStarts } = start
   const { platform, env, program, run, runSync } = system
   const printer = createPrintWindow(log)
   guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
@@ -229,11 +251,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
     await core.stop()
     hasStopped = true
   }
-  const updates = start.appUpdates.openUpdates({
-    kitchen: station.snapshot,
-    quit: quitting.quit,
-    releaseQuit: quitting.release,
-  })
+  const updates = openAppUpdates(start, station.snapshot, quitting)
 
   const isPractice = commandLine.rehearsal
   const watchdog = createWatchdog({ app, isPractice, platform, env, program, run, log })
@@ -253,7 +271,6 @@ function openKitchen(start: Start, restarts: Restarts): void {
   stopBeforeQuit({ app, log, stop: hooks.stopWork })
   app.on('quit', (_event, exitCode) => {
     if (exitCode === 0) runMark.clear()
-    trial.end()
     updates.finish(hasStopped)
     log.flushSync()
     eraseIfMarked(profile)
@@ -268,7 +285,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   })
   windows.display.follow()
   windows.openBoard()
-  trial.afterBoard(windows.isBoardPainted, station.start)
+  station.start()
   updates.service.start()
   secondStarts.follow(({ resetPin, provisionFile }) => {
     if (resetPin) station.lock.clearPin()

@@ -92,7 +92,6 @@ export async function serve(parts: {
       ending.resolve('stopped')
     },
     restart: (why) => (why === 'damaged' ? endNow() : ending.resolve('restart')),
-    isOnTrial: () => false,
     clock,
     log,
     removeOldLogs: log.removeOld,
@@ -102,7 +101,7 @@ export async function serve(parts: {
       // The machine's package manager updates the program.
       status: () => ({ state: 'off', version, needsPerson: false }),
       readFeed: async () => undefined,
-      install: async () => undefined,
+      install: () => undefined,
     },
     computerStatus: async () => ({ watchdog: 'not-here', displays: [] }),
     quit: () => ending.resolve('stopped'),

@@ -1,5 +1,3 @@
-import './no-stack-traces.ts'
-
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -27,10 +25,6 @@ import './counter/strip.css'
 import './counter/counter-low.css'
 import './counter/hand-over-low.css'
 import './print/print.css'
-
-/** The limit that V8 has by itself. */
-const STACK_TRACE_LIMIT = 10
-Reflect.set(Error, 'stackTraceLimit', STACK_TRACE_LIMIT)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')

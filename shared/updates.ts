@@ -42,7 +42,5 @@ export const updateStatusSchema = z.object({
   hold: z.enum(UPDATE_HOLDS).optional(),
   /** The system asks a user for a password or a consent, so the update is not installed automatically. */
   needsPerson: z.boolean(),
-  /** A version that showed no board on this computer; the previous version was started again. */
-  failedVersion: z.string().optional(),
 })
 export type UpdateStatus = z.infer<typeof updateStatusSchema>

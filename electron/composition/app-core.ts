@@ -29,7 +29,6 @@ import { createStationScreens, type StationScreens } from './station-screens.ts'
 import { stopInTurn } from './stop-in-turn.ts'
 import type { Restart } from './storage-maintenance.ts'
 import type { ProvisionReport } from './stored-connection.ts'
-import { refusingOnTrial } from './update-trial.ts'
 
 /** What the core needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
@@ -58,8 +57,6 @@ export type AppCoreParts = Desktop & {
   /** Marks every file of the profile for erasure, and ends the program. */
   readonly eraseAndQuit: () => void
   readonly restart: Restart
-  /** True while a new version is on trial: nothing may be received yet. */
-  readonly isOnTrial: () => boolean
   readonly clock: TimeService
   readonly log: Log
   readonly removeOldLogs: () => Promise<void>
@@ -107,7 +104,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   })
   const setup = openSetup({ ...parts, environment, station })
   const webhook = openWebhook({
-    station: refusingOnTrial(station, () => parts.isOnTrial() || station.handOver.state() !== undefined),
+    station,
     connection: environment.connection,
     clock,
     log,

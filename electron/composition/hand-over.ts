@@ -83,15 +83,28 @@ export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, '
 
 type Steps = Pick<
   Station,
-  'act' | 'receiveTap' | 'acknowledgeCancellation' | 'strikeLine' | 'startByHand' | 'recall' | 'undo' | 'sendNow'
+  | 'act'
+  | 'receiveTap'
+  | 'receiveDelivery'
+  | 'acknowledgeCancellation'
+  | 'strikeLine'
+  | 'startByHand'
+  | 'recall'
+  | 'undo'
+  | 'sendNow'
 >
 
-/** Refuses the steps of staff after a hand-over: they would be lost with the ledger. */
+/**
+ * Refuses the steps of staff and deliveries after a hand-over: they would be lost with the ledger. The platform sends a
+ * refused delivery again.
+ */
 export function refusingWhile(isHandedOver: () => boolean, station: Steps): Steps {
   const refused = (): CallResult<never> => fail('not-allowed', 'the queue of orders was handed to another station')
   return {
     act: (args) => (isHandedOver() ? refused() : station.act(args)),
     receiveTap: (tap) => (isHandedOver() ? refused() : station.receiveTap(tap)),
+    receiveDelivery: (events) =>
+      isHandedOver() ? fail('storage', 'the queue of orders was handed over') : station.receiveDelivery(events),
     acknowledgeCancellation: (id) => (isHandedOver() ? refused() : station.acknowledgeCancellation(id)),
     strikeLine: (id, line, struck) => (isHandedOver() ? refused() : station.strikeLine(id, line, struck)),
     startByHand: (id) => (isHandedOver() ? refused() : station.startByHand(id)),

@@ -21,7 +21,6 @@ import type { OpenFailure } from '../storage/open-database.ts'
 import type { Ledger, NightReport } from '../storage/ports.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { restoreLedger } from '../updates/ledger-copy.ts'
 import { watchDisk } from './disk-watch.ts'
 import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
 import { keepLanguage } from './kept-language.ts'
@@ -109,13 +108,7 @@ export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
-  const open = () => openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
-  let opened = open()
-  // A failed newer version has left a ledger that this version refuses.
-  if (!opened.ok && opened.code === 'newer-version' && restoreLedger(folder)) {
-    log.warn('ledger-taken-back')
-    opened = open()
-  }
+  const opened = openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
   if (!opened.ok) return refusingKitchen(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
-import { discardStaged, isReplaceable, keepPrevious, stageAppImage, swapAppImage } from '../updates/appimage-swap.ts'
-import { dropLedgerCopy, keepLedgerCopy } from '../updates/ledger-copy.ts'
+import { isReplaceable, replaceAppImage } from '../updates/downloaded-file.ts'
 import type { OpenUpdaterParts } from '../updates/open-updater.ts'
-import { endTrial, MAX_STARTS, writeTrial } from '../updates/trial.ts'
 import type { UpdatePackage } from '../updates/update-package.ts'
 import type { KitchenActivity } from '../updates/update-rules.ts'
 import { createUpdateService, type Installer, type UpdateService } from '../updates/update-service.ts'
@@ -17,11 +15,7 @@ const RECORD_FILE = 'updates.json'
 export type UpdatesParts = {
   readonly package: UpdatePackage
   readonly profile: string
-  /** Where the ledger is. */
-  readonly folder: string
-  readonly trialFile: string
   readonly version: string
-  readonly failedVersion: string | undefined
   /** The AppImage that this program runs from, if it does. */
   readonly appImage: string | undefined
   readonly kitchen: () => KitchenActivity
@@ -29,12 +23,10 @@ export type UpdatesParts = {
   readonly quit: () => void
   /** Lets the installer of macOS end the program. Returns the function that ends this permission. */
   readonly releaseQuit: () => () => void
-  /** Called when the update is in its place, as the last call before the process ends. */
+  /** Called when the system's installer starts the new version, as the last call before the process ends. */
   readonly onInstalled: () => void
-  /** Restarts this version once the process has ended. */
+  /** Starts the program once the process has ended. */
   readonly relaunch: () => void
-  /** Starts the new AppImage under a guard once the process has ended. */
-  readonly startGuard: (trial: { readonly previous: string; readonly startsLeft: number }) => boolean
   readonly openUpdater: (parts: OpenUpdaterParts) => Promise<UpdaterPort>
   readonly clock: Clock
   readonly random: () => number
@@ -49,7 +41,7 @@ export type Updates = {
 
 /** The updates of this program, as far as its package allows them. The updater is loaded at the first check. */
 export function openUpdates(parts: UpdatesParts): Updates {
-  const { profile, folder, trialFile, version, appImage, clock, log } = parts
+  const { profile, version, appImage, clock, log } = parts
   const kind = parts.package.mode === 'on' ? parts.package.kind : undefined
   let port: UpdaterPort | undefined
   let begun: DownloadedUpdate | undefined
@@ -68,14 +60,6 @@ export function openUpdates(parts: UpdatesParts): Updates {
     isWritable: () => appImage === undefined || isReplaceable(appImage),
     // The installers of deb and of Windows ask for an administrator.
     needsPerson: (update) => kind === 'deb' || update?.needsAdministrator === true,
-    prepare: async (update) => {
-      if (appImage !== undefined) await stageAppImage(update, appImage)
-    },
-    discard() {
-      begun = undefined
-      holdQuit()
-      if (appImage !== undefined) discardStaged(appImage)
-    },
     begin(update) {
       begun = update
       if (kind !== 'mac') {
@@ -86,6 +70,10 @@ export function openUpdates(parts: UpdatesParts): Updates {
       holdQuit = parts.releaseQuit()
       port?.install()
     },
+    cancel() {
+      begun = undefined
+      holdQuit()
+    },
   }
   const service = createUpdateService({
     version,
@@ -94,31 +82,20 @@ export function openUpdates(parts: UpdatesParts): Updates {
     installer,
     kitchen: parts.kitchen,
     recordFile: join(profile, RECORD_FILE),
-    failedVersion: parts.failedVersion,
     clock,
     random: parts.random,
     log,
   })
 
-  /** Undoes the exchange. */
-  const undoExchange = (): void => {
-    endTrial(trialFile)
-    dropLedgerCopy(folder)
-    installer.discard()
-  }
   /** False when the running version stays. */
   const putInPlace = (update: DownloadedUpdate): boolean => {
-    keepLedgerCopy(folder)
-    const trial = { version: update.version, previousVersion: version, starts: 0 }
     if (appImage === undefined) {
-      writeTrial(trialFile, trial)
-      return kind === 'mac' || port?.install() === true
+      const isStarted = kind === 'mac' || port?.install() === true
+      if (isStarted) parts.onInstalled()
+      return isStarted
     }
-    const previous = keepPrevious(appImage)
-    writeTrial(trialFile, { ...trial, previous })
-    swapAppImage(appImage)
-    // Without a guard the new version still watches itself.
-    if (!parts.startGuard({ previous, startsLeft: MAX_STARTS })) parts.relaunch()
+    replaceAppImage(update, appImage)
+    parts.relaunch()
     return true
   }
 
@@ -127,21 +104,12 @@ export function openUpdates(parts: UpdatesParts): Updates {
     finish(hasStopped) {
       if (begun === undefined) return
       const update = begun
-      const { version: wanted } = update
       begun = undefined
       try {
-        if (hasStopped && putInPlace(update)) {
-          parts.onInstalled()
-          return
-        }
-        log.error('update-not-installed', { version: wanted })
+        if (hasStopped && putInPlace(update)) return
+        log.error('update-not-installed', { version: update.version })
       } catch (error) {
-        log.error('update-not-installed', { version: wanted, error: messageOf(error) })
-      }
-      try {
-        undoExchange()
-      } catch (error) {
-        log.error('update-not-taken-back', { error: messageOf(error) })
+        log.error('update-not-installed', { version: update.version, error: messageOf(error) })
       }
       // The kitchen needs its board again.
       parts.relaunch()

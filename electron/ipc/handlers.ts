@@ -78,7 +78,7 @@ export type CustomersCalls = {
 export type UpdateCalls = {
   status(): UpdateStatus
   readFeed(): Promise<void>
-  install(): Promise<void>
+  install(): void
 }
 
 export type HandlerParts = {
@@ -156,7 +156,7 @@ export const programHandlers = ({
       return ok(updates.status())
     },
     'updates:install': () => {
-      void updates.install()
+      updates.install()
       return ok(updates.status())
     },
     'app:about': () => ok({ version }),

@@ -3,7 +3,6 @@ import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
 import { createBoardCover } from './board-cover.ts'
 import { type BoardDisplay, createBoardDisplay } from './board-display.ts'
-import { isBoardPainted } from './board-painted.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
 import { watchPulse } from './screen-pulse.ts'
@@ -27,8 +26,6 @@ export type AppWindows = {
   readonly display: BoardDisplay
   /** Replaces the board by the safe page: the work does not continue in this process. Before the app is ready, ends the program. */
   showSafePage(): void
-  /** Whether the board is in a window and painted. */
-  isBoardPainted(): Promise<boolean>
   all(): readonly BrowserWindow[]
   /** Whether these web contents belong to an open window of this program. */
   has(contentsId: number): boolean
@@ -73,10 +70,6 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       if (!app.isReady()) return app.exit(1)
       if (live().length === 0) open()
       show(SAFE_PAGE_URL)
-    },
-    async isBoardPainted() {
-      const [window] = live()
-      return window !== undefined && (await isBoardPainted(window.webContents))
     },
     all: live,
     has: (contentsId) => live().some((window) => window.webContents.id === contentsId),

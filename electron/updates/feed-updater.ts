@@ -1,11 +1,12 @@
 import { createHash, type KeyObject } from 'node:crypto'
-import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { AppUpdater } from 'electron-updater/out/AppUpdater.js'
 import type { BaseUpdater } from 'electron-updater/out/BaseUpdater.js'
 import { CancellationToken, type UpdateFileInfo, type UpdateInfo } from 'electron-updater/out/types.js'
 import { messageOf } from '../../shared/result.ts'
 import type { UpdateTrouble } from '../../shared/updates.ts'
+import { isUnchanged } from './downloaded-file.ts'
 import type { Feed } from './feed.ts'
 import { FeedSignatureError } from './feed-signature.ts'
 import { SignedProvider, type SignedProviderOptions } from './signed-provider.ts'
@@ -19,8 +20,6 @@ const MAX_FEED_BYTES = 1_048_576
 const STALL_LIMIT_MS = 60_000
 /** Size limit of a download whose feed names no size. */
 const USUAL_BYTES = 1_000_000_000
-/** What is read at a time. */
-const PART_BYTES = 1_048_576
 /** Space for the kitchen's own files beside the download and its copy. */
 const SPARE_BYTES = 300_000_000
 
@@ -69,27 +68,6 @@ async function sha512Of(file: string): Promise<string> {
   const hash = createHash('sha512')
   await pipeline(createReadStream(file), hash)
   return hash.digest('base64')
-}
-
-type DownloadedFile = { readonly file: string; readonly sha512: string }
-
-/** Without a pause: the installer starts at the end of the program, where nothing waits. */
-function isUnchanged({ file, sha512 }: DownloadedFile): boolean {
-  const hash = createHash('sha512')
-  const part = Buffer.alloc(PART_BYTES)
-  try {
-    const opened = openSync(file, 'r')
-    try {
-      for (let bytes = readSync(opened, part); bytes > 0; bytes = readSync(opened, part)) {
-        hash.update(part.subarray(0, bytes))
-      }
-    } finally {
-      closeSync(opened)
-    }
-  } catch {
-    return false
-  }
-  return hash.digest('base64') === sha512
 }
 
 /** An updater that reads this feed with its key, and does nothing by itself. */
@@ -147,7 +125,7 @@ async function withLimits<T>(
 /** electron-updater over a signed generic feed. Nothing is installed by itself, and every file is downloaded as a whole. */
 export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   const { kind, setTimer, freeBytes } = parts
-  let ready: (DownloadedFile & { readonly updater: AppUpdater }) | undefined
+  let ready: { readonly file: string; readonly sha512: string; readonly updater: AppUpdater } | undefined
 
   const download = async (
     updater: AppUpdater,

@@ -23,7 +23,7 @@ export type UpdateScheduleParts = {
   readonly random: () => number
   readonly log: Log
   readonly mayInstall: () => boolean
-  readonly install: () => Promise<void>
+  readonly install: () => void
   readonly readFeed: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export function createUpdateSchedule(parts: UpdateScheduleParts): UpdateSchedule
     try {
       if (mayInstall()) {
         log.info('update-in-quiet-hours')
-        void install()
+        install()
       } else if (clock.monotonic() >= readAt) {
         void readFeed()
       }

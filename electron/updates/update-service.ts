@@ -1,6 +1,5 @@
 import { messageOf } from '../../shared/result.ts'
 import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
-import type { Log } from '../logging/log-port.ts'
 import { openUpdateMemory } from './update-record.ts'
 import { type KitchenActivity, mayInstallAutomatically, updateHold } from './update-rules.ts'
 import { createUpdateSchedule, type UpdateScheduleParts } from './update-schedule.ts'
@@ -15,12 +14,10 @@ export type Installer = {
   /** Whether this user may replace the program; always true where the system's installer replaces it. */
   isWritable(): boolean
   needsPerson(update: DownloadedUpdate | undefined): boolean
-  /** The steps that run while the board is shown. @throws when the update cannot be installed */
-  prepare(update: DownloadedUpdate): Promise<void>
-  /** Removes the prepared files. */
-  discard(): void
   /** Ends the program; the update is put in place at its end. */
   begin(update: DownloadedUpdate): void
+  /** The program did not end. */
+  cancel(): void
 }
 
 export type UpdateServiceParts = Pick<UpdateScheduleParts, 'clock' | 'random' | 'log'> & {
@@ -33,8 +30,6 @@ export type UpdateServiceParts = Pick<UpdateScheduleParts, 'clock' | 'random' | 
   readonly kitchen: () => KitchenActivity
   /** File with the time of the last read of the feed. */
   readonly recordFile: string
-  /** A version that was given up at this start. */
-  readonly failedVersion: string | undefined
 }
 
 export type UpdateService = {
@@ -42,31 +37,9 @@ export type UpdateService = {
   /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
   readFeed(): Promise<void>
   /** Installs the ready update. When it must wait, the status has the reason. */
-  install(): Promise<void>
+  install(): void
   start(): void
   stop(): void
-}
-
-type Installation = { readonly kind: 'begun' | 'held' } | { readonly kind: 'failed'; readonly error: string }
-
-/** Prepares the update, and begins to install it unless orders have come meanwhile. */
-async function beginInstallation(
-  update: DownloadedUpdate,
-  parts: { readonly installer: Installer; readonly log: Log; readonly mayBegin: () => boolean },
-): Promise<Installation> {
-  const { installer, log, mayBegin } = parts
-  try {
-    await installer.prepare(update)
-  } catch (error) {
-    return { kind: 'failed', error: messageOf(error) }
-  }
-  if (!mayBegin()) {
-    installer.discard()
-    return { kind: 'held' }
-  }
-  log.info('update-installing', { version: update.version })
-  installer.begin(update)
-  return { kind: 'begun' }
 }
 
 type FeedResult =
@@ -78,8 +51,6 @@ type FeedResult =
 async function readAndDownload(
   port: UpdaterPort,
   on: {
-    /** Whether this version was given up on this computer. */
-    readonly isGivenUp: (version: string) => boolean
     readonly onRead: () => void
     readonly onFound: (version: string) => void
     readonly onPercent: (percent: number) => void
@@ -88,7 +59,7 @@ async function readAndDownload(
   const feed = await port.readFeed()
   if (feed.kind === 'failed') return { kind: 'check-failed', trouble: feed.trouble, error: feed.error }
   on.onRead()
-  if (feed.kind === 'none' || on.isGivenUp(feed.version)) return { kind: 'none' }
+  if (feed.kind === 'none') return { kind: 'none' }
   on.onFound(feed.version)
   const download = await feed.download(on.onPercent)
   if (download.kind === 'failed') return { kind: 'download-failed', trouble: download.trouble, error: download.error }
@@ -107,8 +78,6 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   let port: Promise<UpdaterPort> | undefined
   let isOver = false
 
-  if (mode === 'on' && parts.failedVersion !== undefined) memory.save({ failedVersion: parts.failedVersion })
-
   const openPort = (): Promise<UpdaterPort> => {
     port ??= parts.openUpdater()
     return port
@@ -126,9 +95,8 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
 
   const readFeedOnce = async (): Promise<boolean> => {
     const result = await readAndDownload(await openPort(), {
-      isGivenUp: (offer) => offer === memory.now().failedVersion,
       onRead() {
-        memory.save({ checkedAt: clock.wall() })
+        memory.save(clock.wall())
         trouble = undefined
       },
       onFound(offer) {
@@ -165,25 +133,17 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
     endTask()
   }
 
-  const install = async (): Promise<void> => {
+  const install = (): void => {
     if (isOver || state !== 'ready' || ready === undefined || holdNow() !== undefined) return
     state = 'installing'
-    const outcome = await beginInstallation(ready, {
-      installer,
-      log,
-      mayBegin: () => !isOver && holdNow() === undefined,
+    log.info('update-installing', { version: ready.version })
+    clock.setTimer(BEGIN_LIMIT_MS, () => {
+      if (isOver) return
+      fail('update-not-begun', 'install-failed', 'The program did not end')
+      installer.cancel()
+      endTask()
     })
-    if (outcome.kind === 'begun') {
-      clock.setTimer(BEGIN_LIMIT_MS, () => {
-        if (isOver) return
-        fail('update-not-begun', 'install-failed', 'The program did not end')
-        installer.discard()
-        endTask()
-      })
-      return
-    }
-    if (outcome.kind === 'failed') fail('update-not-prepared', 'install-failed', outcome.error)
-    endTask()
+    installer.begin(ready)
   }
 
   const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? updateHold(kitchen()) : 'not-writable')
@@ -202,7 +162,7 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   return {
     status() {
       const hold = state === 'ready' ? holdNow() : undefined
-      const { checkedAt, failedVersion } = memory.now()
+      const checkedAt = memory.checkedAt()
       return {
         state,
         version,
@@ -212,13 +172,12 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
         ...(checkedAt !== undefined && { checkedAt }),
         ...(trouble !== undefined && { trouble }),
         ...(hold !== undefined && { hold }),
-        ...(failedVersion !== undefined && { failedVersion }),
       }
     },
     readFeed,
     install,
     start() {
-      if (mode === 'on') schedule.start(memory.now().checkedAt)
+      if (mode === 'on') schedule.start(memory.checkedAt())
     },
     stop() {
       isOver = true

@@ -32,7 +32,7 @@ export type UpdaterPort = {
   /** Reads the feed. A newer version counts only when this computer is in its share. */
   readFeed(): Promise<FeedResult>
   /**
-   * Starts the system's installer with the last download; not for an AppImage (`appimage-swap.ts`). False when the
+   * Starts the system's installer with the last download; not for an AppImage (`replaceAppImage`). False when the
    * installer could not be started, or the file is no longer what the feed names. On macOS the system ends the program by itself later on.
    */
   install(): boolean

@@ -74,7 +74,7 @@ export function UpdatesSection() {
   const { t } = useTranslation('settings')
   const { status, failure, run } = useUpdateStatus()
   if (status === undefined) return null
-  const { state, trouble, failedVersion, checkedAt, needsPerson } = status
+  const { state, trouble, checkedAt, needsPerson } = status
   const isOn = state !== 'off' && state !== 'unsupported'
   return (
     <section className="settings-group" aria-label={t('updates.title')} data-testid="updates">
@@ -83,11 +83,6 @@ export function UpdatesSection() {
       {trouble === undefined ? null : (
         <p className="failure" role="alert" data-testid="update-trouble" data-trouble={trouble}>
           {t(`updates.trouble.${trouble}`)}
-        </p>
-      )}
-      {failedVersion === undefined ? null : (
-        <p className="settings-warning" data-testid="update-failed">
-          {t('updates.failed', { version: failedVersion })}
         </p>
       )}
       {state === 'ready' ? <Install status={status} onInstall={() => run('updates:install')} /> : null}

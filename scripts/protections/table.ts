@@ -288,13 +288,6 @@ export const PROTECTIONS: readonly Protection[] = [
     "HELPER.replace('\"$@\"', [appImage, ...args].join(' '))]",
     RELAUNCH_TEST,
   ),
-  row(
-    'relaunch',
-    'shell/trial-guard.ts',
-    "GUARD, 'sh', start.appImage, ...start.args]",
-    "GUARD.replaceAll('\"$@\"', [start.appImage, ...start.args].join(' '))]",
-    'unit/shell/trial-guard.test.ts',
-  ),
   row('remote-content', WINDOW, 'spellcheck: false', 'spellcheck: true', WINDOW_TEST),
   row(
     'request-block',
@@ -397,8 +390,8 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'update-signature',
-    'updates/appimage-swap.ts',
-    "if (hash.digest('base64') !== sha512)",
+    'updates/downloaded-file.ts',
+    'if (!isUnchanged({ file: copy, sha512 }))',
     'if (sha512 === undefined)',
     'integration/updates/install.test.ts',
   ),

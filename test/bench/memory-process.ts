@@ -1,6 +1,5 @@
 import { openKitchen } from '../../electron/composition/kitchen.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
-import { limitYoungGeneration } from '../../electron/shell/young-generation.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -14,7 +13,6 @@ const BYTES_PER_MB = 1_048_576
 const STEPS: ReadonlySet<string> = new Set(['confirm', 'preparing', 'ready-for-pickup', 'delivered'])
 
 const { folder, reportEvery, ...credentials } = JSON.parse(process.argv[2] ?? '') as MemoryStart
-limitYoungGeneration()
 const station = openKitchen({
   folder,
   connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),

@@ -181,7 +181,6 @@ export const en: SettingsTexts = {
     checked: 'Last check: {{when}}',
     neverChecked: 'Not checked yet.',
     check: 'Check now',
-    failed: 'Version {{version}} did not show the orders on this computer. The previous version is back.',
   },
   file: {
     saved: 'File saved.',

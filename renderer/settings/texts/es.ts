@@ -183,7 +183,6 @@ export const es: SettingsTexts = {
     checked: 'Última búsqueda: {{when}}',
     neverChecked: 'Todavía no buscó.',
     check: 'Buscar ahora',
-    failed: 'La versión {{version}} no mostró los pedidos en esta computadora. Volvió la versión anterior.',
   },
   file: {
     saved: 'Archivo guardado.',

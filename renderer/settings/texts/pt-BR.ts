@@ -179,7 +179,6 @@ export const ptBR = {
     checked: 'Última procura: {{when}}',
     neverChecked: 'Ainda não procurou.',
     check: 'Procurar agora',
-    failed: 'A versão {{version}} não mostrou os pedidos neste computador. A versão anterior voltou.',
   },
   file: {
     saved: 'Arquivo salvo.',

@@ -17,8 +17,7 @@ import { openFence } from '../../../electron/storage/fence.ts'
 import { openLanguageFile } from '../../../electron/storage/language-file.ts'
 import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 import { backupFolderOf } from '../../../electron/storage/storage-layout.ts'
-import { beginStart, readTrial, writeTrial } from '../../../electron/updates/trial.ts'
-import { readUpdateRecord, writeUpdateRecord } from '../../../electron/updates/update-record.ts'
+import { openUpdateMemory } from '../../../electron/updates/update-record.ts'
 import { createTestLedger, tempFolder } from '../storage/test-ledger.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
@@ -74,39 +73,30 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
     expect(readText(path)).toBe('text')
   })
 
-  test.each(['relaunches.json', 'graphics.json', 'update-trial.json', 'updates.json', 'running'])(
-    'does not prevent a start: %s',
-    (name) => {
-      const path = placed(name)
-      const profile = join(path, '..')
-      const app = { on: () => app, disableHardwareAcceleration: () => undefined }
-      const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-      const parts = { app: app as never, file: path, version: '1', now: () => NOW, log, onUnusable: () => undefined }
-      switch (name) {
-        case 'relaunches.json':
-          expect([1, 2, 3, 4].map((at) => spendRelaunch(path, NOW + at))).toEqual([true, true, true, false])
-          break
-        case 'graphics.json':
-          expect(chooseRendering(parts)).toBe('hardware')
-          break
-        case 'update-trial.json':
-          expect(beginStart(path, '2')).toEqual({ kind: 'none' })
-          writeTrial(path, { version: '2', previousVersion: '1', starts: 0 })
-          expect(readTrial(path)).toMatchObject({ version: '2' })
-          break
-        case 'updates.json':
-          expect(readUpdateRecord(path)).toEqual({})
-          writeUpdateRecord(path, { checkedAt: NOW })
-          expect(readUpdateRecord(path)).toEqual({ checkedAt: NOW })
-          break
-        default:
-          createRunMark(profile).set()
-          expect(statSync(path).isFile()).toBe(true)
-          createRunMark(profile).clear()
-          expect(createRunMark(profile).isLeft()).toBe(false)
-      }
-    },
-  )
+  test.each(['relaunches.json', 'graphics.json', 'updates.json', 'running'])('does not prevent a start: %s', (name) => {
+    const path = placed(name)
+    const profile = join(path, '..')
+    const app = { on: () => app, disableHardwareAcceleration: () => undefined }
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const parts = { app: app as never, file: path, version: '1', now: () => NOW, log, onUnusable: () => undefined }
+    switch (name) {
+      case 'relaunches.json':
+        expect([1, 2, 3, 4].map((at) => spendRelaunch(path, NOW + at))).toEqual([true, true, true, false])
+        break
+      case 'graphics.json':
+        expect(chooseRendering(parts)).toBe('hardware')
+        break
+      case 'updates.json':
+        openUpdateMemory(path, log).save(NOW)
+        expect(openUpdateMemory(path, log).checkedAt()).toBe(NOW)
+        break
+      default:
+        createRunMark(profile).set()
+        expect(statSync(path).isFile()).toBe(true)
+        createRunMark(profile).clear()
+        expect(createRunMark(profile).isLeft()).toBe(false)
+    }
+  })
 
   test('does not change the role of a screen', () => {
     const profile = tempFolder()

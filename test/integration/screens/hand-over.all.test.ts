@@ -81,6 +81,7 @@ describe('a hand-over from a running station to a screen', () => {
     await handOverTo(successor, [successor, other])
     const polls = platform.requestLog.requestsTo('poll').length
     expect(world.station.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(world.station.receiveDelivery([])).toMatchObject({ ok: false })
 
     expect(await begin(other, code)).toEqual(outcome('handed-to-other'))
     expect(await begin(successor, code)).toEqual(outcome('done'))

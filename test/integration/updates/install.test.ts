@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { restorePrevious } from '../../../electron/composition/app-updates.ts'
 import { openUpdates, type UpdatesParts } from '../../../electron/composition/open-updates.ts'
-import { openStorage } from '../../../electron/storage/storage.ts'
-import { stageAppImage, swapAppImage } from '../../../electron/updates/appimage-swap.ts'
-import { keepLedgerCopy, restoreLedger } from '../../../electron/updates/ledger-copy.ts'
+import { replaceAppImage } from '../../../electron/updates/downloaded-file.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
@@ -35,20 +31,21 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const beside = (): string[] => readdirSync(join(folder, 'apps')).toSorted()
 const update = { version: '2.0.0', file: '', sha512: SHA512, needsAdministrator: false }
 
+const BESIDE = ['Comanda.AppImage']
+
 describe('a new AppImage', () => {
-  it('replaces the old one by one rename, with its permissions', async () => {
-    await stageAppImage({ ...update, file }, appImage)
-    expect(readFileSync(appImage, 'utf8')).toBe('old program')
-    swapAppImage(appImage)
+  it('replaces the old one by one rename, with its permissions', () => {
+    replaceAppImage({ ...update, file }, appImage)
     expect(readFileSync(appImage)).toEqual(NEW)
     expect(statSync(appImage).mode & 0o777).toBe(0o750)
-    expect(beside()).toEqual(['Comanda.AppImage'])
+    expect(beside()).toEqual(BESIDE)
   })
 
-  it('that was changed after its download is not used', async () => {
+  it('that was changed after its download is not used', () => {
     writeFileSync(file, 'changed meanwhile')
-    await expect(stageAppImage({ ...update, file }, appImage)).rejects.toThrow('no longer')
-    expect(beside()).toEqual(['Comanda.AppImage'])
+    expect(() => replaceAppImage({ ...update, file }, appImage)).toThrow('no longer')
+    expect(readFileSync(appImage, 'utf8')).toBe('old program')
+    expect(beside()).toEqual(BESIDE)
   })
 })
 
@@ -72,15 +69,11 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
     releaseQuit: vi.fn(() => holdQuit),
     onInstalled: vi.fn(),
     relaunch: vi.fn(),
-    startGuard: vi.fn(() => true),
   }
   const updates = openUpdates({
     package: { mode: 'on', kind, feed: '', key: '' },
     profile,
-    folder: profile,
-    trialFile: join(profile, 'update-trial.json'),
     version: '1.0.0',
-    failedVersion: undefined,
     appImage: kind === 'appimage' ? appImage : undefined,
     kitchen: () => ({
       tickets: [],
@@ -101,56 +94,33 @@ async function installed(parts: { readonly kind?: 'appimage' | 'deb' | 'mac'; re
 }
 
 describe('the end of a program that installs an update', () => {
-  it('puts the AppImage in its place, keeps the old one and the ledger, and starts the new one with a guard', async () => {
-    writeFileSync(join(profile, 'ledger.db'), 'ledger')
-    const { updates, quit, startGuard, relaunch, onInstalled } = await installed()
+  it('puts the AppImage in its place and starts it', async () => {
+    const { updates, quit, relaunch } = await installed()
     expect(quit).toHaveBeenCalledOnce()
     expect(readFileSync(appImage, 'utf8')).toBe('old program')
     updates.finish(true)
-    const previous = join(folder, 'apps', '.Comanda.AppImage.previous')
     expect(readFileSync(appImage)).toEqual(NEW)
-    expect(readFileSync(previous, 'utf8')).toBe('old program')
-    expect(readFileSync(join(profile, 'ledger.db.before-update'), 'utf8')).toBe('ledger')
-    expect(JSON.parse(readFileSync(join(profile, 'update-trial.json'), 'utf8'))).toMatchObject({
-      version: '2.0.0',
-      previousVersion: '1.0.0',
-      previous,
-      starts: 0,
-    })
-    expect(startGuard).toHaveBeenCalledWith({ previous, startsLeft: 2 })
-    expect(onInstalled).toHaveBeenCalledOnce()
-    expect(relaunch).not.toHaveBeenCalled()
-  })
-
-  const leftAsItWas = (): void => {
-    expect(readFileSync(appImage, 'utf8')).toBe('old program')
-    expect(existsSync(join(profile, 'update-trial.json'))).toBe(false)
-    expect(existsSync(join(profile, 'ledger.db.before-update'))).toBe(false)
-    expect(beside()).not.toContain('.Comanda.AppImage.new')
-  }
-
-  it('changes nothing when the databases were not closed, and starts the same version again', async () => {
-    const { updates, relaunch, startGuard } = await installed()
-    updates.finish(false)
-    leftAsItWas()
     expect(relaunch).toHaveBeenCalledOnce()
-    expect(startGuard).not.toHaveBeenCalled()
   })
 
-  it('changes nothing when the file cannot be put in its place', async () => {
-    const { updates, relaunch, log } = await installed()
-    rmSync(join(folder, 'apps', '.Comanda.AppImage.new'))
-    updates.finish(true)
-    leftAsItWas()
-    expect(relaunch).toHaveBeenCalledOnce()
-    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'update-not-installed' }))
-  })
+  it.each(['the databases were not closed', 'the file cannot be put in its place'])(
+    'changes nothing when %s, and starts the same version again',
+    async (trouble) => {
+      const { updates, relaunch, log } = await installed()
+      if (trouble.includes('file')) rmSync(file)
+      updates.finish(!trouble.includes('databases'))
+      expect(readFileSync(appImage, 'utf8')).toBe('old program')
+      expect(beside()).toEqual(BESIDE)
+      expect(relaunch).toHaveBeenCalledOnce()
+      expect(log.lines).toContainEqual(expect.objectContaining({ event: 'update-not-installed' }))
+    },
+  )
 
-  it('starts the installer of the system for a deb, with a trial that cannot return to the old version', async () => {
-    const { updates, install, relaunch } = await installed({ kind: 'deb' })
+  it('starts the installer of the system for a deb', async () => {
+    const { updates, install, relaunch, onInstalled } = await installed({ kind: 'deb' })
     updates.finish(true)
     expect(install).toHaveBeenCalledOnce()
-    expect(JSON.parse(readFileSync(join(profile, 'update-trial.json'), 'utf8'))).not.toHaveProperty('previous')
+    expect(onInstalled).toHaveBeenCalledOnce()
     expect(relaunch).not.toHaveBeenCalled()
   })
 
@@ -161,65 +131,13 @@ describe('the end of a program that installs an update', () => {
     expect(holdQuit).toHaveBeenCalledOnce()
     // When the program ends for another reason, no update is installed.
     updates.finish(true)
-    expect(existsSync(join(profile, 'update-trial.json'))).toBe(false)
+    expect(install).toHaveBeenCalledOnce()
   })
 
   it('starts the same version again when the installer’s password dialog is cancelled', async () => {
     const { updates, relaunch } = await installed({ kind: 'deb', installs: false })
     updates.finish(true)
-    leftAsItWas()
-    expect(relaunch).toHaveBeenCalledOnce()
-  })
-})
-
-describe('a new version that the system starts again by itself', () => {
-  it('is replaced by the old version when no attempt is left', () => {
-    const trialFile = join(profile, 'update-trial.json')
-    const previous = join(folder, 'apps', '.Comanda.AppImage.previous')
-    writeFileSync(trialFile, '{}')
-    writeFileSync(previous, 'the version before')
-    const parts = { previous, appImage, trialFile }
-    expect(restorePrevious({ ...parts, startsLeft: 1 })).toBe(true)
     expect(readFileSync(appImage, 'utf8')).toBe('old program')
-    expect(restorePrevious({ ...parts, startsLeft: 0 })).toBe(true)
-    expect(readFileSync(appImage, 'utf8')).toBe('the version before')
-    expect([existsSync(trialFile), existsSync(`${trialFile}.failed`)]).toEqual([false, true])
-    expect(restorePrevious({ ...parts, startsLeft: 0 })).toBe(false)
-  })
-})
-
-describe('the ledger of a version that was ended', () => {
-  const open = () => openStorage(profile, { now: 1 })
-  const versionOf = (path: string): unknown => {
-    const db = new Database(path, { readonly: true })
-    try {
-      return db.pragma('user_version', { simple: true })
-    } finally {
-      db.close()
-    }
-  }
-
-  it('is replaced by the one from before the update, which this version can read', () => {
-    const first = open()
-    if (!first.ok) throw new Error(first.code)
-    first.value.close()
-    const before = versionOf(join(profile, 'ledger.db'))
-    keepLedgerCopy(profile)
-    const newer = new Database(join(profile, 'ledger.db'))
-    newer.pragma('user_version = 9990')
-    newer.close()
-    expect(open()).toMatchObject({ ok: false, code: 'newer-version' })
-    expect(restoreLedger(profile)).toBe(true)
-    expect(versionOf(join(profile, 'ledger.db'))).toBe(before)
-    const again = open()
-    expect(again.ok).toBe(true)
-    if (again.ok) again.value.close()
-    expect(versionOf(join(profile, 'ledger.db.of-failed-update'))).toBe(9_990)
-  })
-
-  it('is kept when there is no copy', () => {
-    writeFileSync(join(profile, 'ledger.db'), 'newer')
-    expect(restoreLedger(profile)).toBe(false)
-    expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe('newer')
+    expect(relaunch).toHaveBeenCalledOnce()
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
-import { updateWarnings } from '../../../electron/shell/update-warning-texts.ts'
 import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/keyboard-languages.ts'
 import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
 import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/practice-languages.ts'
@@ -80,7 +79,6 @@ const PARTS: Readonly<Record<string, Readonly<Record<Locale, unknown>>>> = {
   setup: SETUP_LANGUAGES,
   customers: CUSTOMERS_WORDS,
   'safe page': SAFE_TEXTS,
-  'update warning': updateWarnings('2', '1'),
 }
 const PLACEHOLDER = /\{\{[^}]+\}\}/g
 const PLURAL = /_(zero|one|two|few|many|other)$/

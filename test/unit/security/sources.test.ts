@@ -56,20 +56,13 @@ describe('the sources', () => {
       'electron/storage/copy-thread.ts',
     ])
     expect(filesWith(MAIN, /utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
-    // A shell outside of the AppImage's mount restarts an AppImage, and another one guards a new version. Programs of
-    // the system install the watchdog.
-    expect(filesWith(MAIN, /child_process/)).toEqual([
-      'electron/shell/relaunch.ts',
-      'electron/shell/system-command.ts',
-      'electron/shell/trial-guard.ts',
-    ])
+    // A shell outside of the AppImage's mount restarts an AppImage. Programs of the system install the watchdog.
+    expect(filesWith(MAIN, /child_process/)).toEqual(['electron/shell/relaunch.ts', 'electron/shell/system-command.ts'])
     expect(filesWith(MAIN, /\bapp\.relaunch\(/)).toEqual(['electron/shell/relaunch.ts'])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
     // Reads the length of a printed ticket. The script is a constant.
     expect(filesWith(MAIN, /\.executeJavaScript\(PAGE_HEIGHT\)/)).toEqual(['electron/shell/print-window.ts'])
-    // Reads whether the board is painted. The script is a constant.
-    expect(filesWith(MAIN, /\.executeJavaScript\(QUESTION\)/)).toEqual(['electron/shell/board-painted.ts'])
-    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\)|QUESTION\))/)).toEqual([])
+    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\))/)).toEqual([])
   })
 
   it('of pages create no HTML from text and contain no address of another origin', () => {
