@@ -257,7 +257,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   const watchdog = createWatchdog({ app, isPractice, platform, env, program, run, log })
   registerCalls({
     ipc: ipcMain,
-    handlers: core.handlers({
+    answer: core.calls({
       computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
       updates: updates.service,
       quit: quitting.quit,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { openAppCore } from '../electron/composition/app-core.ts'
 import type { ProgramParts } from '../electron/composition/screen-handlers.ts'
 import { followTimeZone } from '../electron/composition/time-zone.ts'
-import { createCallExecutor } from '../electron/ipc/calls.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
 import type { KeytarStore } from '../electron/secrets/keytar-store.ts'
@@ -106,7 +105,7 @@ export async function serve(parts: {
     computerStatus: async () => ({ watchdog: 'not-here', displays: [] }),
     quit: () => ending.resolve('stopped'),
   }
-  const answer = createCallExecutor({ handlers: core.handlers(program), log })
+  const answer = core.calls(program)
   const control = await openControl(profile, createResponder({ core, answer, version }))
   // Its timer keeps the process running.
   const stopFollowingTimeZone = followTimeZone(clock)

@@ -1,98 +1,135 @@
 /**
- * Names of all calls and pushes between a window and the main process. The shapes are in `contract.ts`; the names are
- * separate for the preload script, which may contain no schemas.
+ * All calls and pushes between a window and the main process. The shapes are in `contract.ts`; this file has no schemas, for
+ * the preload script.
  */
 
-/** Calls about orders. A practice answers the same calls for its own orders; their names then begin with `PRACTICE`. */
-export const PRACTISED_CALLS = [
-  'board:snapshot',
-  'order:act',
-  'order:validate-code',
-  'order:acknowledge-cancellation',
-  'order:strike-line',
-  'order:start-by-hand',
-  'order:whole',
-  'order:quiet-alarm',
-  'order:shown',
-  'order:drawn',
-  'order:rang',
-  'history:recall',
-  'tap:undo',
-  'tap:send-now',
-  'queue:list',
-  'sync:retry-now',
-] as const
-export type PractisedCall = (typeof PRACTISED_CALLS)[number]
+/** How a call is handled. */
+type CallRow = {
+  /**
+   * What a screen does with the call of its window.
+   * - `tap`: stores it, shows its effect at once, and sends it as a tap until the station has judged it.
+   * - `kept`: the same, sent as a call.
+   * - `station`: asks the station; the call fails with `station-away` while it is not reached.
+   * - `forwarded`: sends it to the station while it is reached, else drops it, because nothing depends on it.
+   * - `local`: answers it itself. `both`: answers it itself, and asks the station.
+   * - `unavailable`: refuses it, because it belongs to the station's own window.
+   */
+  readonly atScreen: 'tap' | 'kept' | 'station' | 'forwarded' | 'both' | 'local' | 'unavailable'
+  /** Refused while the station lacks it. `storage`: the open ledger. `queue`: also the queue of orders, which it may hand over. */
+  readonly needs?: 'storage' | 'queue'
+  /** Refused with `locked` while a PIN is set and was not entered recently. */
+  readonly isGuarded?: true
+  /** A practice answers the same call for its own orders; its name then begins with `PRACTICE`. */
+  readonly inPractice?: true
+}
+
+/** Calls of a window. */
+export const CALL_ROWS = {
+  'board:snapshot': { atScreen: 'local', inPractice: true },
+  'order:act': { atScreen: 'tap', needs: 'queue', inPractice: true },
+  'order:validate-code': { atScreen: 'station', needs: 'queue', inPractice: true },
+  'order:acknowledge-cancellation': { atScreen: 'kept', needs: 'queue', inPractice: true },
+  'order:strike-line': { atScreen: 'kept', needs: 'queue', inPractice: true },
+  'order:start-by-hand': { atScreen: 'station', needs: 'queue', inPractice: true },
+  'order:timeline': { atScreen: 'station', isGuarded: true },
+  'order:whole': { atScreen: 'station', needs: 'storage', inPractice: true },
+  'order:quiet-alarm': { atScreen: 'kept', needs: 'storage', inPractice: true },
+  'order:shown': { atScreen: 'forwarded', needs: 'storage', inPractice: true },
+  'order:drawn': { atScreen: 'local', needs: 'storage', inPractice: true },
+  'order:rang': { atScreen: 'forwarded', needs: 'storage', inPractice: true },
+  'sound:tested': { atScreen: 'local', needs: 'storage' },
+  'history:list': { atScreen: 'station', needs: 'storage', isGuarded: true },
+  'history:recall': { atScreen: 'station', needs: 'queue', inPractice: true },
+  'history:shift': { atScreen: 'station', needs: 'storage', isGuarded: true },
+  'history:export': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'tap:undo': { atScreen: 'both', needs: 'queue', inPractice: true },
+  'tap:send-now': { atScreen: 'both', needs: 'queue', inPractice: true },
+  'queue:list': { atScreen: 'both', inPractice: true },
+  'sync:retry-now': { atScreen: 'both', inPractice: true },
+  'settings:change': { atScreen: 'local', needs: 'storage', isGuarded: true },
+  'settings:export': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'settings:import': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'channels:seen': { atScreen: 'station' },
+  'computer:status': { atScreen: 'local' },
+  'setup:status': { atScreen: 'unavailable' },
+  'setup:address': { atScreen: 'unavailable', isGuarded: true },
+  'setup:test': { atScreen: 'unavailable', isGuarded: true },
+  'setup:keep': { atScreen: 'unavailable', isGuarded: true },
+  'setup:paste': { atScreen: 'unavailable', isGuarded: true },
+  'kitchen:disconnect': { atScreen: 'unavailable', isGuarded: true },
+  'practice:begin': { atScreen: 'unavailable' },
+  'practice:act': { atScreen: 'unavailable' },
+  'practice:end': { atScreen: 'unavailable' },
+  'scenario:begin': { atScreen: 'unavailable', isGuarded: true },
+  'scenario:end': { atScreen: 'unavailable' },
+  'scenario:last': { atScreen: 'unavailable' },
+  'view:remember': { atScreen: 'local', needs: 'storage' },
+  'places:remember': { atScreen: 'local', needs: 'storage' },
+  'print:printers': { atScreen: 'unavailable' },
+  'print:tickets': { atScreen: 'station' },
+  'webhook:status': { atScreen: 'unavailable' },
+  'screens:status': { atScreen: 'unavailable' },
+  'screens:open-pairing': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'screens:stop-pairing': { atScreen: 'unavailable', isGuarded: true },
+  'screens:revoke': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'screens:change': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'screens:recovery-code': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'screens:hand-over': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'screens:take-back': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'screens:find': { atScreen: 'unavailable', isGuarded: true },
+  'screens:join': { atScreen: 'unavailable', isGuarded: true },
+  'screens:open-joined': { atScreen: 'unavailable' },
+  'screens:joined': { atScreen: 'local' },
+  'screens:move': { atScreen: 'local', isGuarded: true },
+  'screens:leave': { atScreen: 'local', isGuarded: true },
+  'promotion:status': { atScreen: 'local' },
+  'promotion:begin': { atScreen: 'local', isGuarded: true },
+  'customers:status': { atScreen: 'unavailable' },
+  'customers:open-link': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'customers:close-link': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
+  'lock:status': { atScreen: 'both' },
+  'lock:unlock': { atScreen: 'station' },
+  'lock:set': { atScreen: 'unavailable', needs: 'storage' },
+  'lock:lock-now': { atScreen: 'station' },
+  'diagnostics:export': { atScreen: 'unavailable', isGuarded: true },
+  'updates:status': { atScreen: 'local' },
+  'updates:check': { atScreen: 'local', isGuarded: true },
+  'updates:install': { atScreen: 'local', isGuarded: true },
+  'app:about': { atScreen: 'local' },
+  'app:quit': { atScreen: 'local', isGuarded: true },
+} as const satisfies Record<string, CallRow>
+
+type Rows = typeof CALL_ROWS
+export type KitchenCall = keyof Rows
+type CallsWith<R extends CallRow> = { [C in KitchenCall]: Rows[C] extends R ? C : never }[KitchenCall]
+/** The calls that a screen handles in this way. */
+export type CallsAtScreen<W extends CallRow['atScreen']> = CallsWith<CallRow & { readonly atScreen: W }>
+export type PractisedCall = CallsWith<CallRow & { readonly inPractice: true }>
+
+// `Object.keys` loses the names.
+const KITCHEN_CALLS = Object.keys(CALL_ROWS) as readonly KitchenCall[]
+const rowOf = (call: string): CallRow | undefined =>
+  Object.hasOwn(CALL_ROWS, call) ? CALL_ROWS[call as KitchenCall] : undefined
+
+export const PRACTISED_CALLS = KITCHEN_CALLS.filter((call): call is PractisedCall => rowOf(call)?.inPractice === true)
 
 const PRACTICE = 'scenario/'
 export type ScenarioCall<C extends PractisedCall = PractisedCall> = `${typeof PRACTICE}${C}`
 export const scenarioCall = <C extends PractisedCall>(name: C): ScenarioCall<C> => `${PRACTICE}${name}`
 
-/** Calls of a window about the kitchen, the program and practice. */
-const KITCHEN_CALLS = [
-  ...PRACTISED_CALLS,
-  'order:timeline',
-  'sound:tested',
-  'history:list',
-  'history:shift',
-  'history:export',
-  'settings:change',
-  'settings:export',
-  'settings:import',
-  'channels:seen',
-  'computer:status',
-  'setup:status',
-  'setup:address',
-  'setup:test',
-  'setup:keep',
-  'setup:paste',
-  'kitchen:disconnect',
-  'practice:begin',
-  'practice:act',
-  'practice:end',
-  'scenario:begin',
-  'scenario:end',
-  'scenario:last',
-  'view:remember',
-  'places:remember',
-  'print:printers',
-  'print:tickets',
-  'webhook:status',
-  'screens:status',
-  'screens:open-pairing',
-  'screens:stop-pairing',
-  'screens:revoke',
-  'screens:change',
-  'screens:recovery-code',
-  'screens:hand-over',
-  'screens:take-back',
-  'screens:find',
-  'screens:join',
-  'screens:open-joined',
-  'screens:joined',
-  'screens:move',
-  'screens:leave',
-  'promotion:status',
-  'promotion:begin',
-  'customers:status',
-  'customers:open-link',
-  'customers:close-link',
-  'lock:status',
-  'lock:unlock',
-  'lock:set',
-  'lock:lock-now',
-  'diagnostics:export',
-  'updates:status',
-  'updates:check',
-  'updates:install',
-  'app:about',
-  'app:quit',
-] as const
-export type KitchenCall = (typeof KITCHEN_CALLS)[number]
-
 /** Calls of a window, each answered with a `Result`. */
-export const CALLS = [...KITCHEN_CALLS, ...PRACTISED_CALLS.map((name) => scenarioCall(name))] as const
+export const CALLS: readonly CallName[] = [...KITCHEN_CALLS, ...PRACTISED_CALLS.map((name) => scenarioCall(name))]
 export type CallName = KitchenCall | ScenarioCall
+
+/** The calls of a practice need nothing: they are refused when none runs. It runs at the station. */
+const SCENARIO_ROW: CallRow = { atScreen: 'unavailable' }
+export const callRow = (call: CallName): CallRow => rowOf(call) ?? SCENARIO_ROW
+
+/** The calls that the station answers for a screen. A screen that was tampered with can make no other call. */
+export type StationAnswer = CallsAtScreen<'kept' | 'station' | 'forwarded' | 'both'>
+export const STATION_ANSWERS = KITCHEN_CALLS.filter((call): call is StationAnswer =>
+  ['kept', 'station', 'forwarded', 'both'].includes(callRow(call).atScreen),
+)
 
 /** Messages of the main process to every window. */
 export const PUSHES = ['board:delta', 'practice:delta', 'scenario:delta', 'scenario:over', 'lock:asked'] as const

@@ -211,7 +211,7 @@ const kitchenContract = {
   'webhook:status': { args: nothing, result: webhookStatusSchema },
   /**
    * The result contains the code of an open pairing, so the call is refused while the PIN locks. An open page makes this
-   * call each second, so it is not in `GUARDED_CALLS`: each guarded call would keep the lock open.
+   * call each second, so its row is not guarded: each guarded call would keep the lock open.
    */
   'screens:status': { args: nothing, result: screensStatusSchema },
   'screens:open-pairing': { args: nothing, result: screensStatusSchema },

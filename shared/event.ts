@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idsOf, type Members, membersOf } from './field-reader.ts'
+import { type Members, membersOf } from './field-reader.ts'
 import { isPlainRecord } from './is-record.ts'
 import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
 import { problemOf } from './problem.ts'
@@ -86,15 +86,15 @@ export type ParsedEvent =
     }
 
 /** The value of a field that may be a block. */
-const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? idsOf(value)('value', 'id') : value)
+const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? membersOf(value)('value', 'id') : value)
 
 /** The fields of an event in any spelling. Hosts of v1 call the id of an event `id`. */
-function fieldsOf(members: Members, ids: Members): unknown {
+function fieldsOf(members: Members): unknown {
   const metadata = members('metadata')
   return {
-    eventId: unblocked(ids('eventId', 'id')),
+    eventId: unblocked(members('eventId', 'id')),
     eventType: unblocked(members('eventType', 'fullCode', 'type', 'code')),
-    orderId: unblocked(ids('orderId')),
+    orderId: unblocked(members('orderId')),
     createdAt: members('createdAt'),
     metadata: isPlainRecord(metadata) ? metadata : undefined,
   }
@@ -106,20 +106,15 @@ function fieldIn(text: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2] ?? found?.[3]
 }
 
-const membersIn =
-  (text: string): Members =>
-  (...names) =>
-    names.map((name) => fieldIn(text, name)).find((value) => value !== undefined)
-
 /**
  * Reads one element of a polled page or a webhook body: an object, or the text of an object that is no JSON. Never throws; an
  * unreadable element keeps the ids that it has.
  */
 export function parseEvent(raw: unknown): ParsedEvent {
   const fields = isPlainRecord(raw)
-    ? fieldsOf(membersOf(raw), idsOf(raw))
+    ? fieldsOf(membersOf(raw))
     : typeof raw === 'string'
-      ? fieldsOf(membersIn(raw), membersIn(raw))
+      ? fieldsOf((...names) => names.map((name) => fieldIn(raw, name)).find((value) => value !== undefined))
       : raw
   const parsed = eventSchema.safeParse(fields)
   if (parsed.success) {

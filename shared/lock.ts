@@ -1,43 +1,7 @@
 import { z } from 'zod'
-import type { CallName } from './channels.ts'
 import { MAX_CREDENTIAL_CHARACTERS, PIN_DIGITS } from './limits.ts'
 
 /** The PIN that limits a guest at the counter to tapping orders. Without a PIN nothing is locked. */
-
-/** Calls that are refused with `locked` while a PIN is set and was not entered recently. */
-export const GUARDED_CALLS = [
-  'settings:change',
-  'settings:export',
-  'settings:import',
-  'setup:address',
-  'setup:test',
-  'setup:keep',
-  'setup:paste',
-  'kitchen:disconnect',
-  'screens:open-pairing',
-  'screens:stop-pairing',
-  'screens:revoke',
-  'screens:change',
-  'screens:recovery-code',
-  'screens:hand-over',
-  'screens:take-back',
-  'screens:find',
-  'screens:join',
-  'screens:move',
-  'screens:leave',
-  'promotion:begin',
-  'customers:open-link',
-  'customers:close-link',
-  'scenario:begin',
-  'history:list',
-  'history:shift',
-  'history:export',
-  'order:timeline',
-  'diagnostics:export',
-  'updates:check',
-  'updates:install',
-  'app:quit',
-] as const satisfies readonly CallName[]
 
 export const pinSchema = z.string().regex(/^\d*$/).min(PIN_DIGITS.min).max(PIN_DIGITS.max)
 

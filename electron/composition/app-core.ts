@@ -1,6 +1,6 @@
 import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
-import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
+import { createCallExecutor, type ExecuteCall } from '../ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../ipc/handlers.ts'
 import { lanAddresses } from '../listening/lan-addresses.ts'
 import type { Lock } from '../lock/pin-lock.ts'
@@ -73,8 +73,8 @@ export type BoardStation = Pick<
 /** Every part of the program that needs no window. Opened in this order, stopped in reverse. */
 export type AppCore = {
   readonly station: BoardStation
-  /** To be called once. */
-  handlers(program: ProgramParts): CallHandlers
+  /** The calls of the contract. To be called once. */
+  calls(program: ProgramParts): ExecuteCall
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would delay the end of the process. */
@@ -105,6 +105,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   const setup = openSetup({ ...parts, environment, station })
   const webhook = openWebhook({
     station,
+    admit: station.admit,
     connection: environment.connection,
     clock,
     log,
@@ -173,15 +174,16 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   }
   return {
     station,
-    handlers(program) {
+    calls(program) {
       const handlers = createHandlers({ ...handlerParts, ...program })
+      const answer = createCallExecutor({ handlers, admit: station.admit, log })
       const { secrets } = environment
       if (secrets !== undefined) {
-        screens = createStationScreens({ ...parts, station, secrets, answer: createCallExecutor({ handlers, log }) })
+        screens = createStationScreens({ ...parts, station, secrets, answer })
         screens.start()
         customers.start()
       }
-      return handlers
+      return answer
     },
     stop: () =>
       stopInTurn([

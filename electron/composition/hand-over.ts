@@ -1,6 +1,3 @@
-import type { CallResult } from '../../shared/contract.ts'
-import { fail } from '../../shared/result.ts'
-import type { Station } from '../station/station-port.ts'
 import { type HandedOver, openFence } from '../storage/fence.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -21,16 +18,6 @@ export type HandOver = {
   recordTaken(): boolean
   /** False: the other machine has taken the role. */
   takeBack(): boolean
-}
-
-/** For a kitchen without storage, which has no role to give. */
-export const NO_HAND_OVER: HandOver = {
-  state: () => undefined,
-  begin: () => {
-    throw new Error('there is no storage')
-  },
-  recordTaken: () => false,
-  takeBack: () => false,
 }
 
 type Marks = Pick<Ledger, 'handedOverAt' | 'saveHandedOverAt' | 'handedOverTo' | 'saveHandedOverTo'>
@@ -78,38 +65,5 @@ export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, '
       fence.remove()
       return true
     },
-  }
-}
-
-type Steps = Pick<
-  Station,
-  | 'act'
-  | 'receiveTap'
-  | 'receiveDelivery'
-  | 'acknowledgeCancellation'
-  | 'strikeLine'
-  | 'startByHand'
-  | 'recall'
-  | 'undo'
-  | 'sendNow'
->
-
-/**
- * Refuses the steps of staff and deliveries after a hand-over: they would be lost with the ledger. The platform sends a
- * refused delivery again.
- */
-export function refusingWhile(isHandedOver: () => boolean, station: Steps): Steps {
-  const refused = (): CallResult<never> => fail('not-allowed', 'the queue of orders was handed to another station')
-  return {
-    act: (args) => (isHandedOver() ? refused() : station.act(args)),
-    receiveTap: (tap) => (isHandedOver() ? refused() : station.receiveTap(tap)),
-    receiveDelivery: (events) =>
-      isHandedOver() ? fail('storage', 'the queue of orders was handed over') : station.receiveDelivery(events),
-    acknowledgeCancellation: (id) => (isHandedOver() ? refused() : station.acknowledgeCancellation(id)),
-    strikeLine: (id, line, struck) => (isHandedOver() ? refused() : station.strikeLine(id, line, struck)),
-    startByHand: (id) => (isHandedOver() ? refused() : station.startByHand(id)),
-    recall: (id, recalled) => (isHandedOver() ? refused() : station.recall(id, recalled)),
-    undo: (id) => (isHandedOver() ? refused() : station.undo(id)),
-    sendNow: (id) => (isHandedOver() ? refused() : station.sendNow(id)),
   }
 }

@@ -11,7 +11,8 @@ import type { ConnectionSource } from '../platform/connection.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { createHttp } from '../platform/http.ts'
-import { createPrintMarks, NO_PRINT_MARKS, type PrintMarks } from '../printing/print-marks.ts'
+import { createPrintMarks, type PrintMarks } from '../printing/print-marks.ts'
+import { type Admit, createAdmission } from '../station/admission.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/order-history.ts'
 import { createStation } from '../station/station.ts'
@@ -19,13 +20,12 @@ import type { Station } from '../station/station-port.ts'
 import { openLanguageFile } from '../storage/language-file.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import type { Ledger, NightReport } from '../storage/ports.ts'
-import { openStorage, type Storage } from '../storage/storage.ts'
+import { openStorage, type Storage, storageInMemory } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { watchDisk } from './disk-watch.ts'
-import { type HandOver, NO_HAND_OVER, openHandOver, refusingWhile } from './hand-over.ts'
+import { type HandOver, openHandOver } from './hand-over.ts'
 import { keepLanguage } from './kept-language.ts'
 import { leaseConnection } from './leased-connection.ts'
-import { createRefusingStation, type RefusalNotice } from './refusing-station.ts'
 import {
   type Backups,
   NO_BACKUPS,
@@ -62,6 +62,8 @@ export type KitchenParts = {
 
 /** The station with its lock, its list of screens, its copies and its print marks. */
 export type Kitchen = Station & {
+  /** Ask before each call, tap of a screen and delivery. */
+  readonly admit: Admit
   readonly lock: Lock
   /** Where the list of screens and the link for customers are kept. */
   readonly devices: Pick<
@@ -77,66 +79,43 @@ export type Kitchen = Station & {
   nightWork(): NightReport | undefined
 }
 
-const HANDED_OVER = fail('handed-over', 'the queue of orders was handed to another station')
-
-/** Without storage no PIN is known. Every call that would change something is refused. */
-const NO_STORE = {
-  lockRecord: () => undefined,
-  devices: () => undefined,
-  saveDevices: () => {
-    throw new Error('there is no storage')
-  },
-  screensPort: () => undefined,
-  saveScreensPort: () => undefined,
-  customersLink: () => undefined,
-  saveCustomersLink: () => {
-    throw new Error('there is no storage')
-  },
-  saveLockRecord: () => {
-    throw new Error('there is no storage')
-  },
-  copyKeys: () => undefined,
-  saveCopyKeys: () => undefined,
-  generation: () => 0,
-}
-
 /**
  * Opens the storage, repaired if necessary, and builds the station on it. Always returns a station: when the storage
- * cannot be opened, a station that shows the reason and refuses every call. Stopping the station closes the databases.
+ * cannot be opened, one on an empty storage in memory that shows the reason, does no work and admits none. Nothing on disk is
+ * then changed. Stopping the station closes the databases.
  */
 export function openKitchen(parts: KitchenParts): Kitchen {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
   const opened = openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
-  if (!opened.ok) return refusingKitchen(parts, opened.code)
+  if (!opened.ok) return kitchenWithoutStorage(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair
   if (repaired !== 'none') log.error('ledger-mended', { name: repaired, problem: cause, count: lostRows })
   try {
-    return stationOn(parts, storage)
+    return kitchenOn(parts, storage)
   } catch (error) {
     // Invalid rows must not end the program at every start: the window shows the reason.
     log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
     storage.close()
-    return refusingKitchen(parts, 'damaged')
+    return kitchenWithoutStorage(parts, 'damaged')
   }
 }
 
-function refusingKitchen({ folder, connection, clock, log, restart }: KitchenParts, failure: OpenFailure): Kitchen {
-  log.error('storage-refused', { code: failure })
-  const notice = failureNotice(failure)
-  const endWatch = notice === 'storage-failing' && restart ? watchDisk(folder, clock, restart) : undefined
+/** It never polls: an event acknowledged without being stored would be lost for ever. */
+function kitchenWithoutStorage(parts: KitchenParts, failure: OpenFailure): Kitchen {
+  parts.log.error('storage-refused', { code: failure })
+  const kitchen = kitchenOn(parts, storageInMemory(openLanguageFile(parts.folder).read()), failure)
   return {
-    ...createRefusingStation(notice, clock.platform, openLanguageFile(folder).read()),
-    lock: createLock({ store: NO_STORE, clock, isSetupUnderWay: () => true, connection, log }),
-    devices: NO_STORE,
-    copyKeys: NO_STORE,
-    backups: NO_BACKUPS,
-    handOver: NO_HAND_OVER,
-    printMarks: NO_PRINT_MARKS,
-    nightWork: () => undefined,
-    stop: async () => endWatch?.(),
+    ...kitchen,
+    // The notice gives the reason; the badge's own words for storage are about room on the disk.
+    snapshot: () => ({ ...kitchen.snapshot(), freshness: { state: 'stale' } }),
+    start: () => undefined,
+    pollNow: () => undefined,
+    retryNow: () => undefined,
+    // The missing storage is the more important notice.
+    showNotice: () => undefined,
   }
 }
 
@@ -154,14 +133,16 @@ function repairNotice({ repair, trouble }: Storage): string | undefined {
   }
 }
 
-function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
+/** @param failure why the storage is an empty one in memory */
+function kitchenOn(parts: KitchenParts, storage: Storage, failure?: OpenFailure): Kitchen {
   const { folder, clock, log, restart = () => undefined } = parts
   const { ledger, cache } = storage
   const handOver = openHandOver(folder, ledger, clock)
+  const admit = createAdmission(failure === undefined, () => handOver.state() !== undefined)
   const wasHandedOver = handOver.state() !== undefined
   if (wasHandedOver) log.warn('handed-over')
   const lease =
-    parts.leaseFolder === undefined || wasHandedOver
+    parts.leaseFolder === undefined || wasHandedOver || failure !== undefined
       ? undefined
       : leaseConnection({
           source: parts.connection,
@@ -175,7 +156,9 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
   })
   // Two stations with one credential lose each other's orders, so only a person undoes a hand-over.
   const connection: ConnectionSource = async () =>
-    handOver.state() === undefined ? (lease?.connection ?? parts.connection)() : HANDED_OVER
+    handOver.state() === undefined
+      ? (lease?.connection ?? parts.connection)()
+      : fail('handed-over', 'the queue of orders was handed to another station')
   const client = createPlatformClient({
     readBody: bodies.read,
     fetch: parts.fetch,
@@ -195,7 +178,7 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
     newId: randomUUID,
     log,
     isOnline: parts.isOnline,
-    notice: repairNotice(storage),
+    notice: failure === undefined ? repairNotice(storage) : failureNotice(failure),
     isPractice: parts.isPractice,
     attention: parts.attention,
     saveFile: parts.saveFile,
@@ -204,10 +187,12 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
       connection,
     ),
   })
-  keepLanguage(folder, station, storage.repair.repaired === 'fresh')
-  const endWatch = storage.trouble === undefined ? () => undefined : watchDisk(folder, clock, restart)
+  if (failure === undefined) keepLanguage(folder, station, storage.repair.repaired === 'fresh')
+  const isDiskFailing =
+    storage.trouble !== undefined || (failure !== undefined && failureNotice(failure) === 'storage-failing')
+  const endWatch = isDiskFailing ? watchDisk(folder, clock, restart) : () => undefined
   const maintenance: StorageMaintenance =
-    storage.trouble === undefined
+    storage.trouble === undefined && failure === undefined
       ? startStorageMaintenance(parts, storage, station)
       : { backups: NO_BACKUPS, end: async () => endWatch() }
   let isStopped = false
@@ -217,7 +202,7 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
   watchPromise(provisioned, log, 'provisioned-settings-not-saved')
   return {
     ...station,
-    ...refusingWhile(() => handOver.state() !== undefined, station),
+    admit,
     lock: createLock({
       store: ledger,
       clock,
@@ -232,7 +217,7 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
     devices: ledger,
     copyKeys: ledger,
     backups: maintenance.backups,
-    handOver: handOver,
+    handOver,
     printMarks: createPrintMarks(ledger, clock, log),
     nightWork: ledger.nightWork,
     async stop() {
@@ -246,7 +231,8 @@ function stationOn(parts: KitchenParts, storage: Storage): Kitchen {
   }
 }
 
-function failureNotice(failure: OpenFailure): RefusalNotice {
+/** Why there is no storage; a key of the screen's texts. */
+function failureNotice(failure: OpenFailure): 'storage-newer' | 'storage-damaged' | 'storage-failing' {
   switch (failure) {
     case 'newer-version':
       return 'storage-newer'

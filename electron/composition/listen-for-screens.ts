@@ -65,6 +65,7 @@ async function listenAt(port: number, identity: Identity, parts: ListenForScreen
   const hub = createScreenHub({
     listener,
     station,
+    admit: station.admit,
     answer,
     onUse: devices.recordUse,
     assignments: devices,

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { ok } from '../../shared/result.ts'
 import type { ScreenRole } from '../../shared/views.ts'
 import { openCopyStore } from '../copies/copy-store.ts'
+import { createCallExecutor } from '../ipc/calls.ts'
 import { readJoinedStation, saveJoinedStation } from '../pairing/joined-station.ts'
 import { createScreenStation } from '../screens/screen-station.ts'
+import { createAdmission } from '../station/admission.ts'
 import { openBoardStore } from '../storage/board-store.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import type { RoleFile } from '../storage/role-file.ts'
@@ -83,8 +85,12 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
       },
       pollNow: screen.reconnect,
     },
-    handlers: (program) =>
-      createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave, promotion }),
+    calls: (program) =>
+      createCallExecutor({
+        handlers: createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave, promotion }),
+        admit: createAdmission(),
+        log,
+      }),
     stop: screen.stop,
     isKeychainHanging: parts.isKeychainHanging,
     provision: refuseProvision,

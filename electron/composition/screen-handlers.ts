@@ -1,12 +1,5 @@
-import { CALLS, type CallName } from '../../shared/channels.ts'
+import { CALLS, type CallName, type CallsAtScreen, callRow } from '../../shared/channels.ts'
 import { fail, ok } from '../../shared/result.ts'
-import {
-  type ForwardedCall,
-  type KeptCall,
-  type LocalCall,
-  type StationCall,
-  screenCallWay,
-} from '../../shared/screen-calls.ts'
 import type { CallHandlers } from '../ipc/calls.ts'
 import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
 import { addressText } from '../pairing/joined-station.ts'
@@ -27,7 +20,9 @@ type ScreenHandlerParts = ProgramParts & {
 }
 
 /** Calls that the screen's own main process answers. */
-function localHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, LocalCall | KeptCall> {
+function localHandlers(
+  parts: ScreenHandlerParts,
+): Pick<CallHandlers, CallsAtScreen<'tap' | 'kept' | 'local' | 'both'>> {
   const { station, link } = parts
   // The answer of the station is checked against the contract in `ipc/calls.ts`.
   type StationResult = never
@@ -74,21 +69,23 @@ function localHandlers(parts: ScreenHandlerParts): Pick<CallHandlers, LocalCall 
   }
 }
 
-/** The handlers of a screen's window, each by its entry in `SCREEN_CALL_WAYS`. */
+/** The handlers of a screen's window, each as its row says. */
 export function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
   const { station } = parts
   const local: Partial<Record<CallName, unknown>> = localHandlers(parts)
   const handlerOf = (call: CallName): unknown => {
-    switch (screenCallWay(call)) {
-      case 'local':
+    switch (callRow(call).atScreen) {
+      case 'tap':
       case 'kept':
+      case 'local':
+      case 'both':
         return local[call]
-      // `screenCallWay` has decided by the name of the call, which the compiler cannot follow.
+      // The row belongs to the name of the call, which the compiler cannot follow.
       case 'station':
-        return (args: unknown) => station.ask(call as StationCall, args)
+        return (args: unknown) => station.ask(call as CallsAtScreen<'station'>, args)
       case 'forwarded':
         return (args: unknown) => {
-          station.notifyStation(call as ForwardedCall, args)
+          station.notifyStation(call as CallsAtScreen<'forwarded'>, args)
           return ok(null)
         }
       case 'unavailable':

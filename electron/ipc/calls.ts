@@ -1,9 +1,9 @@
 import type { IpcMain } from 'electron'
 import { CALLS, type CallName } from '../../shared/channels.ts'
 import { type CallArgs, type CallResult, type CallValue, contract } from '../../shared/contract.ts'
-import { GUARDED_CALLS } from '../../shared/lock.ts'
 import { fail } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import type { Admit } from '../station/admission.ts'
 import { isWithinRequestSize } from './request-size.ts'
 import { isTrustedSender, type SenderEvent, type SenderRules } from './trusted-sender.ts'
 
@@ -14,28 +14,24 @@ export type CallHandlers = {
 
 export type CallParts = {
   readonly ipc: Pick<IpcMain, 'handle'>
-  readonly handlers: CallHandlers
+  readonly answer: ExecuteCall
   readonly senders: SenderRules
   /** Whether calls that the PIN guards are answered now. */
   readonly admits: () => boolean
   readonly log: Log
 }
 
-const GUARDED: ReadonlySet<CallName> = new Set(GUARDED_CALLS)
-
 /** Answers every channel of the contract. The only place that touches `ipcMain`. */
 export function registerCalls(parts: CallParts): void {
-  const answer = createCallExecutor(parts)
   for (const channel of CALLS) {
-    parts.ipc.handle(channel, (event, ...received) => answerCall(parts, answer, channel, event, received))
+    parts.ipc.handle(channel, (event, ...received) => answerCall(parts, channel, event, received))
   }
 }
 
 /** Checks the sender and the number of arguments, then executes the call. */
-async function answerCall<C extends CallName>(
-  { senders, admits, log }: CallParts,
-  answer: ExecuteCall,
-  channel: C,
+async function answerCall(
+  { answer, senders, admits, log }: CallParts,
+  channel: CallName,
   event: SenderEvent,
   received: readonly unknown[],
 ): Promise<CallResult<unknown>> {
@@ -53,11 +49,16 @@ async function answerCall<C extends CallName>(
 export type ExecuteCall = (channel: CallName, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
 
 /**
- * Carries out calls of the contract, from windows and screens alike: arguments, then the lock, then the handler, then its
+ * Carries out calls of the contract, from windows and screens alike: arguments, then admission, then the handler, then its
  * result; each step on its own may end the call with a failure. Never rejects: an exception would cross the bridge with its
  * message and nothing else.
  */
-export function createCallExecutor({ handlers, log }: Pick<CallParts, 'handlers' | 'log'>): ExecuteCall {
+export function createCallExecutor(parts: {
+  readonly handlers: CallHandlers
+  readonly admit: Admit
+  readonly log: Log
+}): ExecuteCall {
+  const { handlers, admit, log } = parts
   const execute = async <C extends CallName>(
     channel: C,
     received: unknown,
@@ -73,10 +74,10 @@ export function createCallExecutor({ handlers, log }: Pick<CallParts, 'handlers'
       return fail('bad-arguments', 'The arguments do not fit the contract')
     }
     try {
-      // SECURITY: pin-lock (docs/security.md). Decided here, so that no handler and no page can omit it.
-      if (GUARDED.has(channel) && !admits()) {
-        log.warn('call-locked', { channel })
-        return fail('locked', 'The PIN has to be entered first')
+      const refusal = admit(channel, admits)
+      if (refusal !== undefined) {
+        log.warn('call-refused', { channel, code: refusal.code })
+        return refusal
       }
       // The schema and the handler are looked up by the same channel, which the compiler cannot follow through a union.
       const result = await handlers[channel](args.data as CallArgs<C>)

@@ -1,5 +1,5 @@
 import { parseEvent } from '../../shared/event.ts'
-import { idsOf } from '../../shared/field-reader.ts'
+import { membersOf } from '../../shared/field-reader.ts'
 import { isPlainRecord } from '../../shared/is-record.ts'
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
 import { salvageList, salvageObject } from '../../shared/json-salvage.ts'
@@ -34,12 +34,12 @@ function elementsIn(value: unknown, depth = 0): readonly unknown[] | undefined {
   if (depth > MAX_WRAPPERS) return undefined
   if (Array.isArray(value)) return value.flatMap((element: unknown) => (Array.isArray(element) ? element : [element]))
   if (!isPlainRecord(value)) return undefined
-  const members = idsOf(value)
+  const members = membersOf(value)
   if (members('eventId', 'orderId', 'eventType') !== undefined) return [value]
   const inner = members(...WRAPPERS)
   if (inner !== undefined) return elementsIn(inner, depth + 1)
   const elements = Object.values(value)
-  const areEvents = elements.every((one) => isPlainRecord(one) && idsOf(one)('eventId', 'orderId') !== undefined)
+  const areEvents = elements.every((one) => isPlainRecord(one) && membersOf(one)('eventId', 'orderId') !== undefined)
   return elements.length > 0 && areEvents ? elements : undefined
 }
 

@@ -36,10 +36,3 @@ export function createPrintMarks(
     },
   }
 }
-
-/** For a kitchen without storage: every order counts as not printed. */
-export const NO_PRINT_MARKS: PrintMarks = {
-  wasPrinted: () => false,
-  wasPrintedSince: () => false,
-  recordPrinted: () => undefined,
-}

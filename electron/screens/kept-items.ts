@@ -1,18 +1,18 @@
 import type { z } from 'zod'
+import { type CallName, callRow } from '../../shared/channels.ts'
 import { type CallResult, contract } from '../../shared/contract.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import { type KeptCall, SCREEN_CALL_WAYS } from '../../shared/screen-calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { KeptItem, ScreenStore } from '../storage/screen-store.ts'
-import type { OverlayItem } from './overlay.ts'
+import type { KeptCall, OverlayItem } from './overlay.ts'
 
 /** Longer than a call waits for its answer (pending-calls.ts). */
 const VERDICT_MS = 20_000
 /** More than a kitchen taps in a day without its station. */
 const MAX_ITEMS = 2_000
 
-const isKeptCall = (call: string): call is KeptCall =>
-  Object.entries(SCREEN_CALL_WAYS).some(([name, way]) => name === call && way === 'kept')
+/** An unknown name has the row of a practice, which keeps nothing. */
+const isKeptCall = (call: string): call is KeptCall => ['tap', 'kept'].includes(callRow(call as CallName).atScreen)
 
 /** An item with a verdict stays until the board shows its effect. */
 type Judged = { readonly version: number; readonly connection: number }

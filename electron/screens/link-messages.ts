@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { STATION_ANSWERS } from '../../shared/channels.ts'
 import { contract, FAILURE_CODES, pushes } from '../../shared/contract.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
-import { STATION_ANSWERS } from '../../shared/screen-calls.ts'
 import { screenDutySchema, screenUseSchema } from '../../shared/screens.ts'
 import { copyFromScreen, copyFromStation } from './copy-messages.ts'
 

@@ -1,12 +1,15 @@
+import type { CallsAtScreen } from '../../shared/channels.ts'
 import type { ActArgs, CallArgs } from '../../shared/contract.ts'
 import { movesFrom, type OrderAction, projectStatus } from '../../shared/lifecycle.ts'
 import { PART_OF_LINE } from '../../shared/order-changes.ts'
-import type { KeptCall } from '../../shared/screen-calls.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { TapView, Ticket, TicketLine } from '../../shared/ticket.ts'
 import { isPending, laneOf } from '../../shared/ticket-projection.ts'
 
 const SECOND_MS = 1_000
+
+/** Calls that a screen stores until the station has judged them. */
+export type KeptCall = CallsAtScreen<'tap' | 'kept'>
 
 /** A tap or mark of this screen that the station's board does not show yet. */
 export type OverlayItem = {

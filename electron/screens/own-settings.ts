@@ -1,6 +1,5 @@
 import type { CallResult } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
-import { OWN_SETTINGS, type OwnSetting } from '../../shared/screen-calls.ts'
 import {
   applySettingsPatch,
   DEFAULT_SETTINGS,
@@ -9,6 +8,28 @@ import {
   settingsSchema,
 } from '../../shared/settings.ts'
 import type { ScreenFacts } from './screen-facts.ts'
+
+/** Settings that each screen has of its own; the others are those of the kitchen and come from the station. */
+const OWN_SETTINGS = [
+  'locale',
+  'theme',
+  'role',
+  'rings',
+  'view',
+  'startView',
+  'fullScreen',
+  'startsWithComputer',
+  'display',
+  'restartsAfterFailure',
+  'setupStep',
+  'screenInches',
+  'readingDistanceCm',
+  'bumpBar',
+  'onScreenKeyboard',
+  'station',
+  'alarm',
+] as const satisfies readonly (keyof Settings)[]
+type OwnSetting = (typeof OWN_SETTINGS)[number]
 
 /** Settings that follow the kitchen's until they are changed on this screen. */
 const FOLLOWED: readonly OwnSetting[] = ['locale', 'theme', 'alarm']

@@ -1,6 +1,6 @@
+import type { StationAnswer } from '../../shared/channels.ts'
 import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract.ts'
 import { messageOf } from '../../shared/result.ts'
-import type { StationAnswer } from '../../shared/screen-calls.ts'
 import type { ScreenUse } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ScreenTap } from '../station/new-taps.ts'

@@ -1,9 +1,10 @@
+import type { StationAnswer } from '../../shared/channels.ts'
 import type { CallResult } from '../../shared/contract.ts'
 import { fail } from '../../shared/result.ts'
-import type { StationAnswer } from '../../shared/screen-calls.ts'
 import type { ScreenUse } from '../../shared/screens.ts'
 import type { LockSession } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
+import type { Admit } from '../station/admission.ts'
 import type { Station } from '../station/station-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { CopySender } from './copy-sender.ts'
@@ -15,7 +16,9 @@ import { createScreenConnection, type ScreenConnection } from './screen-connecti
 export type HubParts = {
   readonly listener: ScreenListener
   readonly station: Pick<Station, 'snapshot' | 'onDelta' | 'receiveTap'>
-  /** Executes a call of the contract. Checks its arguments, the lock and its result. */
+  /** For taps; `answer` asks for each call. */
+  readonly admit: Admit
+  /** Executes a call of the contract. Checks its arguments, its admission and its result. */
   readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
   /** Called when a device reports its use. */
   readonly onUse: (deviceId: string, use: ScreenUse, appliedId: string | undefined) => void
@@ -85,7 +88,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       // Each screen has its own places of tickets.
       snapshot: () => ({ ...station.snapshot(), places: undefined }),
       boardVersion: () => boardVersion,
-      receiveTap: station.receiveTap,
+      receiveTap: (tap) => parts.admit('order:act', sessionOf(device).admits) ?? station.receiveTap(tap),
       answer: answerFor(device),
       onUse: (use, appliedId) => parts.onUse(device.id, use, appliedId),
       assignment: () => parts.assignments.assignment(device.id),

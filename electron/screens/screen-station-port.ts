@@ -1,5 +1,5 @@
+import type { CallsAtScreen, StationAnswer } from '../../shared/channels.ts'
 import type { ActArgs, BoardDelta, BoardSnapshot, CallArgs, CallResult, QueueEntry } from '../../shared/contract.ts'
-import type { ForwardedCall, KeptCall, StationAnswer } from '../../shared/screen-calls.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { ScreenRole } from '../../shared/views.ts'
@@ -54,12 +54,12 @@ export type ScreenStation = {
   unjudgedTaps(): number
   act(args: ActArgs): CallResult<{ tapId: string }>
   /** Stores another call until the station has judged it. */
-  mark<C extends Exclude<KeptCall, 'order:act'>>(call: C, args: CallArgs<C>): CallResult<null>
+  mark<C extends CallsAtScreen<'kept'>>(call: C, args: CallArgs<C>): CallResult<null>
   undo(tapId: string): Promise<CallResult<unknown>>
   queue(): Promise<CallResult<QueueEntry[]>>
   /** The station's answer; fails with `station-away` while it is not reached. */
   ask(call: StationAnswer, args: unknown): Promise<CallResult<unknown>>
-  notifyStation(call: ForwardedCall, args: unknown): void
+  notifyStation(call: CallsAtScreen<'forwarded'>, args: unknown): void
   drawn(orderIds: readonly string[], version: number): CallResult<null>
   windowCrashed(): void
   changeSettings(patch: SettingsPatch): CallResult<Settings>

@@ -1,6 +1,6 @@
+import type { StationAnswer } from '../../shared/channels.ts'
 import type { CallResult } from '../../shared/contract.ts'
 import type { LinkTrouble } from '../../shared/link-trouble.ts'
-import type { StationAnswer } from '../../shared/screen-calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { TimeReading } from './clock-memory.ts'

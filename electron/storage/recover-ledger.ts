@@ -46,7 +46,7 @@ export type RecoverOptions = LedgerOptions & {
   readonly lacksRows?: boolean
 }
 
-const HEALTHY: Repair = {
+export const HEALTHY: Repair = {
   repaired: 'none',
   salvagedRows: 0,
   restoredRows: 0,

@@ -1,15 +1,19 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ok, type Result } from '../../shared/result.ts'
+import Database from 'better-sqlite3'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { DEFAULT_SETTINGS, type Locale } from '../../shared/settings.ts'
 import type { Backup } from './backup.ts'
 import { cacheInMemory } from './cache-in-memory.ts'
 import { renewCopiesAside } from './copy-thread.ts'
 import type { OnDamage } from './damage.ts'
+import { LEDGER, ledgerStoreOn } from './ledger.ts'
 import { copyUnread, keepingUnread, lacksRowsOfCache, refill, restoreFromCache } from './lost-orders.ts'
+import { migrate } from './migration.ts'
 import type { OpenFailure } from './open-database.ts'
-import { openCacheStore } from './order-cache.ts'
+import { CACHE, cacheStoreOn, openCacheStore } from './order-cache.ts'
 import type { Ledger, OrderCache } from './ports.ts'
-import { type Repair, recoverLedger } from './recover-ledger.ts'
+import { HEALTHY, type Repair, recoverLedger } from './recover-ledger.ts'
 import type { LedgerPurge } from './retention.ts'
 import { markSuspect } from './suspect-mark.ts'
 import type { StorageTrouble } from './trouble.ts'
@@ -142,4 +146,32 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
       ledger.close()
     },
   })
+}
+
+/**
+ * An empty storage in memory, for a program that shows why its storage cannot be opened.
+ * @param locale the kitchen's language, if it is known
+ */
+export function storageInMemory(locale: Locale | undefined): Storage {
+  const [db, cacheDb] = [new Database(':memory:'), new Database(':memory:')]
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
+  migrate(cacheDb, CACHE.migrations, CACHE.applicationId)
+  const { ledger, purge } = ledgerStoreOn(db)
+  const { cache } = cacheStoreOn(cacheDb, {})
+  if (locale !== undefined) ledger.saveSettings({ ...DEFAULT_SETTINGS, locale })
+  return {
+    ledger,
+    cache,
+    repair: HEALTHY,
+    trouble: undefined,
+    purge,
+    renewCopies: () => Promise.resolve(fail('io', 'There are no files')),
+    restoreFiles: () => false,
+    checkDamage: () => false,
+    optimize: () => undefined,
+    close: () => {
+      cache.close()
+      ledger.close()
+    },
+  }
 }

@@ -18,7 +18,8 @@ import { createSigningSecrets } from './signing-secrets.ts'
 const REFUSALS_LOGGED_EVERY_MS = 60_000
 
 export type WebhookParts = {
-  readonly station: Pick<Station, 'receiveDelivery'>
+  /** Stores the events of a genuine delivery. */
+  readonly receive: Station['receiveDelivery']
   readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
@@ -44,7 +45,7 @@ type Listening =
 const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 
 export function createWebhook({
-  station,
+  receive,
   connection,
   clock,
   log,
@@ -96,7 +97,7 @@ export function createWebhook({
     const started = await startReceiver({
       settings: { port, bind },
       secrets,
-      receive: station.receiveDelivery,
+      receive,
       monotonicNow: clock.monotonic,
       oldestAccepted: () => clock.platform() - eventIdsKeptMs,
       onJudged,

@@ -35,7 +35,7 @@ const station = openKitchen({
 const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
 const screens = createStationScreens({
   station,
-  answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), log }),
+  answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), admit: station.admit, log }),
   secrets: createMemoryStore(),
   profile,
   version: '1.0.0',

@@ -1,6 +1,6 @@
 import type { IpcMain } from 'electron'
 import { openKitchen } from '../../electron/composition/kitchen.ts'
-import { type CallHandlers, registerCalls } from '../../electron/ipc/calls.ts'
+import { type CallHandlers, createCallExecutor, registerCalls } from '../../electron/ipc/calls.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
@@ -38,8 +38,12 @@ const station = openKitchen({
 const openedAt = performance.now()
 registerCalls({
   ipc,
-  // No other call is made.
-  handlers: { 'board:snapshot': () => ok(station.snapshot()) } as Partial<CallHandlers> as CallHandlers,
+  answer: createCallExecutor({
+    // No other call is made.
+    handlers: { 'board:snapshot': () => ok(station.snapshot()) } as Partial<CallHandlers> as CallHandlers,
+    admit: station.admit,
+    log,
+  }),
   admits: () => true,
   senders: { isAppWindow: () => true, isAppUrl: () => true },
   log,

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openWebhook } from '../../electron/composition/open-webhook.ts'
+import { createAdmission } from '../../electron/station/admission.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { Webhook } from '../../electron/webhook/webhook-service.ts'
 import { ok } from '../../shared/result.ts'
@@ -28,7 +29,13 @@ async function openReceiver(): Promise<number> {
   const { platform } = kitchen
   const connection = async () =>
     ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' })
-  webhook = openWebhook({ station: kitchen.station(), connection, clock: createSystemClock(), log: kitchen.log })
+  webhook = openWebhook({
+    station: kitchen.station(),
+    admit: createAdmission(),
+    connection,
+    clock: createSystemClock(),
+    log: kitchen.log,
+  })
   await webhook.apply({ enabled: true, port: 0, bind: 'loopback' })
   return Number(new URL(webhook.status().urls[0] ?? '').port)
 }

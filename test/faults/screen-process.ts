@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline'
 import { openJoinedLink } from '../../electron/composition/joined-link.ts'
 import { linkAccountOf } from '../../electron/composition/link-account.ts'
 import { openScreenCore } from '../../electron/composition/screen-core.ts'
-import type { CallHandlers } from '../../electron/ipc/calls.ts'
 import { openIdentity } from '../../electron/pairing/identity.ts'
 import { joinStation } from '../../electron/pairing/join-station.ts'
 import { saveJoinedStation } from '../../electron/pairing/joined-station.ts'
@@ -13,6 +12,7 @@ import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
 import { assertNever } from '../../shared/result.ts'
 import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
+import { callsOf } from '../fixtures/joined-screen.ts'
 import type { ScreenCommand, ScreenStart, ScreenTapStep } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
@@ -74,7 +74,7 @@ const core = openScreenCore({
   isKeychainHanging: () => false,
 })
 // Only calls about orders are made here.
-const calls: CallHandlers = core.handlers({} as Parameters<typeof core.handlers>[0])
+const calls = callsOf(core)
 
 async function obey(command: ScreenCommand): Promise<void> {
   switch (command.kind) {

@@ -53,7 +53,7 @@ const station: typeof kitchen = {
 const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
 const screens = createStationScreens({
   station,
-  answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), log }),
+  answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), admit: station.admit, log }),
   secrets: createSealedFileStore(join(profile, 'secrets.json'), KEY),
   profile,
   version: '1.0.0',

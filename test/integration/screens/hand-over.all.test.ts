@@ -80,8 +80,12 @@ describe('a hand-over from a running station to a screen', () => {
     expect(await begin(successor, code)).toEqual(outcome('station-answers'))
     await handOverTo(successor, [successor, other])
     const polls = platform.requestLog.requestsTo('poll').length
-    expect(world.station.act({ orderId: id, action: 'confirm' })).toMatchObject({ ok: false, code: 'not-allowed' })
-    expect(world.station.receiveDelivery([])).toMatchObject({ ok: false })
+    for (const work of ['order:act', 'delivery'] as const)
+      expect(world.station.admit(work, () => true)).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(await other.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
+    await eventually('the refusal of a tap of a screen', () =>
+      other.log.lines.some(({ event }) => event === 'tap-not-taken'),
+    )
 
     expect(await begin(other, code)).toEqual(outcome('handed-to-other'))
     expect(await begin(successor, code)).toEqual(outcome('done'))

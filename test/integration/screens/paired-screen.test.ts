@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AppCore } from '../../../electron/composition/app-core.ts'
-import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
+import { callsOf, type JoinedScreen } from '../../fixtures/joined-screen.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 
@@ -64,7 +64,7 @@ describe('a paired screen, built as the program builds it', () => {
 
     const again = pass.reopen()
     expect(again.station.snapshot().freshness).toMatchObject({ state: 'stale', trouble: 'not-paired' })
-    const calls = again.handlers({} as Parameters<AppCore['handlers']>[0])
+    const calls = callsOf(again)
     expect(await calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ code: 'screen-removed' })
     await again.stop()
     expect(kept(pass, id)).toEqual([])
@@ -79,7 +79,7 @@ describe('a paired screen, built as the program builds it', () => {
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     await pass.core.stop()
     const away = pass.reopen()
-    const calls = away.handlers({} as Parameters<AppCore['handlers']>[0])
+    const calls = callsOf(away)
     expect(await calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
     world.screens.devices.revoke(pass.deviceId)
     away.station.start()

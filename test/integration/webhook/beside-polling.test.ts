@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openWebhook } from '../../../electron/composition/open-webhook.ts'
+import { createAdmission } from '../../../electron/station/admission.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { Webhook } from '../../../electron/webhook/webhook-service.ts'
 import { ok } from '../../../shared/result.ts'
@@ -15,11 +16,12 @@ afterEach(async () => {
 })
 
 /** Opens the receiver on a free port. The settings of the station do not permit port 0. */
-async function open(pollIntervalSeconds: number): Promise<number> {
+async function open(pollIntervalSeconds: number, isHandedOver = () => false): Promise<number> {
   kitchen = await startKitchen({ settings: { pollIntervalSeconds } })
   const { platform } = kitchen
   webhook = openWebhook({
     station: kitchen.station(),
+    admit: createAdmission(true, isHandedOver),
     connection: async () =>
       ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' }),
     clock: createSystemClock(),
@@ -43,11 +45,14 @@ const timelineOf = (orderId: string): readonly string[] => {
   return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
 }
 
-it('a delivered event is read at once, without waiting for the next poll', async () => {
-  const port = await open(60)
+it('a delivered event is read at once, without waiting for the next poll, and refused while the queue is handed over', async () => {
+  let isHandedOver = true
+  const port = await open(60, () => isHandedOver)
   await eventually('the first poll', () => kitchen.station().snapshot().freshness.checkedAt)
   const { id } = kitchen.platform.place()
   const [event] = await events()
+  expect((await deliver(port, kitchen.platform.clientSecret, event)).status).toBe(503)
+  isHandedOver = false
   expect((await deliver(port, kitchen.platform.clientSecret, event)).status).toBe(204)
   await kitchen.seen(id, 'on the board', ({ status }) => status === 'CREATED')
 })

@@ -24,15 +24,13 @@ function world() {
   let now = 0
   const state = { secret: SECRET as string | undefined, isStorageBroken: false }
   const webhook = createWebhook({
-    station: {
-      receiveDelivery(events) {
-        if (state.isStorageBroken) return fail('storage', 'disk full')
-        received.push([...events])
-        const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
-        const isFresh = !known.has(digest)
-        known.add(digest)
-        return ok({ freshEvents: isFresh ? events.length : 0 })
-      },
+    receive(events) {
+      if (state.isStorageBroken) return fail('storage', 'disk full')
+      received.push([...events])
+      const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
+      const isFresh = !known.has(digest)
+      known.add(digest)
+      return ok({ freshEvents: isFresh ? events.length : 0 })
     },
     connection: async () =>
       state.secret === undefined

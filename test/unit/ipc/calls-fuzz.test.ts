@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { registerCalls } from '../../../electron/ipc/calls.ts'
+import { createCallExecutor, registerCalls } from '../../../electron/ipc/calls.ts'
 import { isAppUrl } from '../../../electron/shell/app-origin.ts'
-import { CALLS } from '../../../shared/channels.ts'
+import { createAdmission } from '../../../electron/station/admission.ts'
+import { CALLS, callRow } from '../../../shared/channels.ts'
 import { contract, FAILURE_CODES } from '../../../shared/contract.ts'
-import { GUARDED_CALLS } from '../../../shared/lock.ts'
 import { createRecordingLog } from '../shell/fakes.ts'
 import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_URL, OWN_WINDOW } from './fakes.ts'
 
@@ -74,7 +74,8 @@ function registered(admits: () => boolean = () => true) {
   const ipc = new FakeIpc()
   const { handlers, runs } = createRecordingHandlers()
   const senders = { isAppWindow: (id: number) => id === OWN_WINDOW, isAppUrl }
-  registerCalls({ ipc, handlers, senders, admits, log: createRecordingLog() })
+  const log = createRecordingLog()
+  registerCalls({ ipc, answer: createCallExecutor({ handlers, admit: createAdmission(), log }), senders, admits, log })
   return { ipc, runs }
 }
 
@@ -112,7 +113,6 @@ describe('calls under random messages', () => {
 
   it(`runs no guarded handler in ${MESSAGES} messages while the PIN is not entered`, async () => {
     const { ipc, runs } = registered(() => false)
-    const guarded: readonly string[] = GUARDED_CALLS
     await fc.assert(
       fc.asyncProperty(message.channel, message.args, async (channel, args) => {
         await ipc.invoke(channel, eventFrom(), ...args)
@@ -120,6 +120,6 @@ describe('calls under random messages', () => {
       { numRuns: MESSAGES },
     )
     expect(runs.length).toBeGreaterThan(0)
-    expect(runs.filter(({ channel }) => guarded.includes(channel))).toEqual([])
+    expect(runs.filter(({ channel }) => callRow(channel).isGuarded)).toEqual([])
   })
 })
