@@ -41,8 +41,6 @@ export const TROUBLES = [
   'storage',
   /** This screen does not reach its station, so it does not know the newest changes. */
   'station-away',
-  /** The same; the screen searches for the station at other addresses of the network. */
-  'station-sought',
   /** The station's program is older than this screen's, or newer, and they do not understand each other. */
   'station-older',
   'screen-older',

@@ -1,14 +1,7 @@
 import type { Trouble } from './freshness.ts'
 
 /** What is wrong between a screen and its station. */
-export type LinkTrouble = Extract<
-  Trouble,
-  'station-away' | 'station-sought' | 'station-older' | 'screen-older' | 'not-paired'
->
+export type LinkTrouble = Extract<Trouble, 'station-away' | 'station-older' | 'screen-older' | 'not-paired'>
 
 export const isLinkTrouble = (trouble: Trouble | undefined): trouble is LinkTrouble =>
-  trouble === 'station-away' ||
-  trouble === 'station-sought' ||
-  trouble === 'station-older' ||
-  trouble === 'screen-older' ||
-  trouble === 'not-paired'
+  trouble === 'station-away' || trouble === 'station-older' || trouble === 'screen-older' || trouble === 'not-paired'

@@ -4,9 +4,7 @@ import { type Identity, openIdentity } from '../pairing/identity.ts'
 import { readStationAddress } from '../pairing/join-service.ts'
 import { readJoinedStation, saveJoinedStation } from '../pairing/joined-station.ts'
 import { LinkError } from '../pairing/link-error.ts'
-import type { OpenMdns } from '../pairing/mdns.ts'
-import { createStationConnector, openPinnedTls } from '../pairing/station-connector.ts'
-import { searchJoinedStation } from '../pairing/station-search.ts'
+import { createStationConnector, type LookupHost, openPinnedTls } from '../pairing/station-connector.ts'
 import type { StationAddress } from '../pairing/tls-link.ts'
 import { type ConnectStation, NotPairedError } from '../screens/link-ports.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
@@ -36,10 +34,10 @@ export function openJoinedLink(parts: {
   readonly role: RoleFile
   readonly secrets: SecretStore
   readonly profile: string
-  readonly openMdns: OpenMdns
-  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  readonly lookup: LookupHost
+  readonly clock: Pick<Clock, 'monotonic'>
 }): JoinedLink {
-  const { role, secrets, profile, openMdns, clock } = parts
+  const { role, secrets, profile, lookup, clock } = parts
   let opened: Identity | undefined
   let connector: ConnectStation | undefined
 
@@ -60,21 +58,17 @@ export function openJoinedLink(parts: {
       identity: own,
       station: () => readJoinedStation(role),
       onMoved: saveAddress,
-      search: {
-        monotonicNow: clock.monotonic,
-        find: ({ deviceId }, onFound, signal) =>
-          searchJoinedStation({ openMdns, setTimer: clock.setTimer, deviceId, onFound, signal }),
-      },
+      byName: { lookup, monotonicNow: clock.monotonic },
     })
 
   return {
     station: () => readJoinedStation(role),
-    async connect(signal, onSearch) {
+    async connect(signal) {
       const read = await identity()
       if (!read.ok) throw new Error(`The key of this screen cannot be read: ${read.code}`)
       connector ??= connectorFor(read.value)
       try {
-        return await connector(signal, onSearch)
+        return await connector(signal)
       } catch (error) {
         // Without a joined station this screen has left it, or becomes the station: it was not removed.
         const isRemoved =

@@ -1,5 +1,5 @@
+import { lookup } from 'node:dns/promises'
 import { readJoinedStation } from '../pairing/joined-station.ts'
-import { openMdns } from '../pairing/mdns.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
@@ -41,7 +41,7 @@ export function openCoreByRole(parts: AppCoreParts): AppCore {
       role,
       secrets,
       profile,
-      openMdns: () => openMdns(parts.log, parts.clock.monotonic),
+      lookup: async (host) => (await lookup(host, { family: 4 })).address,
       clock: parts.clock,
     }),
     isKeychainHanging: secrets.hasUnansweredCall,

@@ -4,6 +4,7 @@ import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { ExecuteCall } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
+import { announce } from '../pairing/announcer.ts'
 import { createDeviceRegistry, type DeviceRegistry } from '../pairing/device-registry.ts'
 import { type OpenMdns, openMdns as openRealMdns } from '../pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from '../pairing/pairing-session.ts'
@@ -13,7 +14,6 @@ import type { TimeService } from '../sync/clock.ts'
 import type { Kitchen } from './kitchen.ts'
 import { createLedgerCopies } from './ledger-copies.ts'
 import { type ListenTrouble, listenForScreens, type ScreenListening } from './listen-for-screens.ts'
-import { createStationMdns } from './station-mdns.ts'
 
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
@@ -56,7 +56,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
   let listening: ScreenListening | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
-  const mdns = createStationMdns({ openMdns, name: hostname(), devices, session, clock })
+  let endAnnouncement = (): void => undefined
   /** Starting and stopping run one after the other. */
   const enqueue = createSerialQueue()
 
@@ -68,7 +68,6 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     if (!isWanted()) {
       const ended = listening
       listening = undefined
-      mdns.follow(listening)
       await ended?.hub.stop()
       return ok(null)
     }
@@ -82,13 +81,23 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
       listening = opened.value
       if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
       log.info('screens-listening')
-      mdns.follow(listening)
     }
     // When the pairing ends without a screen, the listener stops.
     if (devices.list().length === 0) {
       cancelTimer = clock.setTimer(PAIRING_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
     }
     return ok(null)
+  }
+  /** Answers screens that look for a station, while the code is shown. */
+  const announceAt = (port: number): void => {
+    endAnnouncement()
+    const isOpen = (): boolean => session.state().state === 'open'
+    const announcement = announce({ openMdns, name: hostname(), port, isOpen, monotonicNow: clock.monotonic })
+    const cancel = clock.setTimer(PAIRING_MS, announcement.end)
+    endAnnouncement = () => {
+      cancel()
+      announcement.end()
+    }
   }
   const startOrStopInTurn = (): Promise<Result<null, ListenTrouble>> => enqueue(startOrStop)
 
@@ -102,7 +111,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     async openPairing() {
       session.open()
       const settled = await startOrStopInTurn()
-      if (settled.ok && listening !== undefined && !isStopped) mdns.announce(listening.port)
+      if (settled.ok && listening !== undefined && !isStopped) announceAt(listening.port)
       return settled
     },
     port: () => listening?.port,
@@ -113,7 +122,7 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     },
     async stop() {
       isStopped = true
-      mdns.endAnnouncement()
+      endAnnouncement()
       await copies.stop()
       await startOrStopInTurn()
     },

@@ -25,8 +25,8 @@ export type MdnsListener = (packet: MdnsPacket, fromAddress: string) => void
 /** Multicast DNS on this network. Never throws: a failure is only logged. */
 export type Mdns = {
   onPacket(listener: MdnsListener): void
-  /** Sends a question. `PTR`: which services exist; `SRV`: where a service is. */
-  ask(name: string, type?: 'PTR' | 'SRV'): void
+  /** Asks which services of this kind exist. */
+  ask(name: string): void
   answer(records: readonly MdnsRecord[]): void
   close(): void
 }
@@ -88,11 +88,11 @@ function openSocket(failed: (error: unknown) => void, monotonicNow: () => number
         }
       })
     },
-    ask(name, type = 'PTR') {
-      if (!isClosed) mdns.query({ questions: [{ name, type }] }, sent)
+    ask(name) {
+      if (!isClosed) mdns.query({ questions: [{ name, type: 'PTR' }] }, sent)
     },
     answer(records) {
-      // `announcer.ts` and `search-responder.ts` make the records. The library declares them as another union of types.
+      // `announcer.ts` makes the records. The library declares them as another union of types.
       if (!isClosed) mdns.respond({ answers: [...records] as never }, sent)
     },
     close,

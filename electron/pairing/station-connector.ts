@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { ConnectStation, ScreenChannel } from '../screens/link-ports.ts'
 import type { Identity } from './identity.ts'
 import type { JoinedStation } from './joined-station.ts'
@@ -8,25 +9,23 @@ import { type ChannelBounds, webSocketChannel } from './web-socket-channel.ts'
 
 /** Without a limit on messages: the station sends as many as the board needs. */
 const BOUNDS: ChannelBounds = { roundMs: 10_000 }
-/** After this time without a connection the station is searched for at other addresses. */
-export const SEARCH_AFTER_MS = 10_000
-/** Time from the start of one search to the start of the next. */
-const SEARCH_EVERY_MS = 10_000
+/** After this time without a connection the station is also tried under its name. */
+export const NAME_AFTER_MS = 10_000
+/** Time from one look-up of the name to the next. */
+const NAME_EVERY_MS = 10_000
+/** A station on this network answers within a second. */
+const NAME_LIMIT_MS = 2_000
 
-/** Reports addresses at which the station may be, unproved. Resolves when the search is over. */
-export type SearchStation = (
-  station: JoinedStation,
-  onFound: (address: StationAddress) => void,
-  signal: AbortSignal,
-) => Promise<void>
+/** The IPv4 address of a host, by the system's resolver. Rejects when it finds none. */
+export type LookupHost = (host: string) => Promise<string>
 
 export type ConnectorParts = {
   readonly identity: Identity
   /** Read at each attempt. `undefined`: this machine has joined no station. */
   readonly station: () => JoinedStation | undefined
   /** Absent: only the stored address is tried. */
-  readonly search?: {
-    readonly find: SearchStation
+  readonly byName?: {
+    readonly lookup: LookupHost
     /** Milliseconds of the monotonic clock. */
     readonly monotonicNow: () => number
   }
@@ -51,94 +50,80 @@ export async function openPinnedTls(
   return link
 }
 
-/** Decides when to search for the station at other addresses. */
-function searchPace(monotonicNow: () => number): {
-  readonly failed: () => void
-  readonly isDue: () => boolean
-  readonly reached: () => void
-} {
+/** The name under which the station's system answers multicast DNS (RFC 6762); `undefined`: its name is no host name. */
+export function mdnsNameOf({ name }: Pick<JoinedStation, 'name'>): string | undefined {
+  const [label = ''] = name.split('.')
+  return /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/iu.test(label) ? `${label}.local` : undefined
+}
+
+/** Looks up the station's name, at a limited rate: an unanswered look-up blocks a thread of the system's resolver. */
+function createNameLookup(byName: NonNullable<ConnectorParts['byName']>) {
   let awaySince: number | undefined
-  let searchedAt: number | undefined
+  let lookedUpAt = Number.NEGATIVE_INFINITY
+  let pending: Promise<string> | undefined
   return {
-    isDue() {
-      const now = monotonicNow()
-      if (awaySince === undefined || now - awaySince < SEARCH_AFTER_MS) return false
-      if (searchedAt !== undefined && now - searchedAt < SEARCH_EVERY_MS) return false
-      searchedAt = now
-      return true
-    },
     failed() {
-      awaySince ??= monotonicNow()
+      awaySince ??= byName.monotonicNow()
     },
     reached() {
       awaySince = undefined
+    },
+    /** The address under which the system knows the station now. Rejects when none is looked up or found. */
+    async find(joined: JoinedStation): Promise<StationAddress> {
+      const name = mdnsNameOf(joined)
+      const now = byName.monotonicNow()
+      const isDue = awaySince !== undefined && now - awaySince >= NAME_AFTER_MS && now - lookedUpAt >= NAME_EVERY_MS
+      if (name === undefined || !isDue || pending !== undefined) throw new LinkError('unreachable', 'not looked up')
+      lookedUpAt = now
+      pending = byName.lookup(name).finally(() => {
+        pending = undefined
+      })
+      const host = await withTimeLimit(pending, NAME_LIMIT_MS, () => undefined)
+      if (host === undefined) throw new LinkError('unreachable', 'the name has no address')
+      return { host, port: joined.port }
     },
   }
 }
 
 /** Opens the channel to the joined station. Rejects with a `LinkError`. */
 export function createStationConnector(parts: ConnectorParts): ConnectStation {
-  const { identity, station, search, onMoved = () => undefined, bounds = BOUNDS } = parts
-  const pace = search === undefined ? undefined : searchPace(search.monotonicNow)
+  const { identity, station, byName, onMoved = () => undefined, bounds = BOUNDS } = parts
+  const names = byName === undefined ? undefined : createNameLookup(byName)
 
-  const connectTo = async (
-    joined: JoinedStation,
-    signal: AbortSignal,
-    onSearch: (() => void) | undefined,
-  ): Promise<ScreenChannel> => {
+  const connectTo = async (joined: JoinedStation, signal: AbortSignal): Promise<ScreenChannel> => {
     const ending = new AbortController()
     const until = AbortSignal.any([signal, ending.signal])
-    const reached = Promise.withResolvers<ScreenChannel>()
-    const tries = new Map<string, Promise<void>>()
     let isReached = false
-
-    const tryAt = async (address: StationAddress): Promise<void> => {
-      const link = await openPinnedTls(identity, joined, address, until)
+    const tryAt = async ({ host, port }: StationAddress) => {
+      const link = await openPinnedTls(identity, joined, { host, port }, until)
       // A second channel of this screen would end the first one.
-      if (isReached) return void link.socket.destroy()
+      if (isReached) link.socket.destroy()
       isReached = true
-      // The key is proved: this is the station, and its answer is final.
-      const answer = openWebSocket(link, SCREEN_PATH, until).then((socket) => {
-        if (address.host !== joined.host || address.port !== joined.port) onMoved({ ...joined, ...address })
-        return webSocketChannel(socket, bounds)
-      })
-      reached.resolve(answer)
-      await answer
+      return { link, address: { host, port } }
     }
-    const begin = (address: StationAddress): Promise<void> => {
-      const place = `${address.host}:${address.port}`
-      const attempt = tries.get(place) ?? tryAt(address)
-      tries.set(place, attempt)
-      return attempt
-    }
-
-    const kept = begin({ host: joined.host, port: joined.port })
-    const searches: Promise<void>[] = []
-    if (search !== undefined && pace?.isDue() === true) {
-      onSearch?.()
-      // All addresses are tried in parallel: one that does not answer delays no other.
-      searches.push(search.find(joined, (address) => void begin(address).catch(() => undefined), until))
-    }
-    void Promise.allSettled([kept, ...searches])
-      .then(() => Promise.allSettled(tries.values()))
-      // Rejects with the error of the stored address; no effect when the station was reached.
-      .then(() => kept.catch(reached.reject))
+    const kept = tryAt(joined)
+    const tries = names === undefined ? [kept] : [kept, names.find(joined).then(tryAt)]
     try {
-      return await reached.promise
+      // In parallel: an address that does not answer delays no other. The error is that of the stored address.
+      const { link, address } = await Promise.any(tries).catch(() => kept)
+      // The key is proved: this is the station, and its answer is final.
+      const socket = await openWebSocket(link, SCREEN_PATH, until)
+      if (address.host !== joined.host) onMoved({ ...joined, ...address })
+      return webSocketChannel(socket, bounds)
     } finally {
       ending.abort()
     }
   }
 
-  return async (signal, onSearch) => {
+  return async (signal) => {
     const joined = station()
     if (joined === undefined) throw new LinkError('not-paired', 'no station is joined')
     try {
-      const channel = await connectTo(joined, signal, onSearch)
-      pace?.reached()
+      const channel = await connectTo(joined, signal)
+      names?.reached()
       return channel
     } catch (error) {
-      pace?.failed()
+      names?.failed()
       throw error
     }
   }

@@ -15,7 +15,7 @@ const MAX_RECORDS = 32
 const MAX_OF_ADDRESS = 3
 
 /** The port in the data of an `SRV` record. */
-export const portIn = (data: unknown): number | undefined => {
+const portIn = (data: unknown): number | undefined => {
   const port = typeof data === 'object' && data !== null && 'port' in data ? data.port : undefined
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= 65_535 ? port : undefined
 }

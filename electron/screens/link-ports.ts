@@ -27,11 +27,8 @@ export interface ScreenListener {
   start(onScreen: (channel: ScreenChannel, device: PairedDevice) => void): Promise<number>
   stop(): Promise<void>
 }
-/**
- * Screen side: opens one authenticated channel to the station it is paired with. Rejects when it cannot. `onSearch`: the
- * station is looked for at other addresses too.
- */
-export type ConnectStation = (signal: AbortSignal, onSearch?: () => void) => Promise<ScreenChannel>
+/** Screen side: opens one authenticated channel to the station it is paired with. Rejects when it cannot. */
+export type ConnectStation = (signal: AbortSignal) => Promise<ScreenChannel>
 
 /** Thrown by a `ConnectStation`: the station does not know this screen, or not any more. */
 export class NotPairedError extends Error {

@@ -32,7 +32,6 @@ export function openStationConnection(parts: {
   readonly programVersion: string
   /** Time for the station's hello message after the channel is open. */
   readonly helloMs: number
-  readonly onSearch: () => void
   /** The channel is open; the hello message is sent next. */
   readonly onOpen: () => void
   readonly onMessage: (message: FromStation) => void
@@ -89,10 +88,7 @@ export function openStationConnection(parts: {
     send({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
   }
 
-  const onSearch = (): void => {
-    if (!isOver) parts.onSearch()
-  }
-  parts.connect(abort.signal, onSearch).then(sendHello, (error: unknown) => {
+  parts.connect(abort.signal).then(sendHello, (error: unknown) => {
     end(error instanceof NotPairedError ? 'not-paired' : undefined, messageOf(error))
   })
 

@@ -16,10 +16,7 @@ const RETRY_MS = [250, 500, 1_000, 2_000] as const
 /** Pause while the station refuses: until a program is updated. */
 const REFUSED_RETRY_MS = 30_000
 
-/**
- * `station-sought`: not reached, and searched for at other addresses. `station-older`, `screen-older`: the two programs
- * use different protocols.
- */
+/** `station-older`, `screen-older`: the two programs use different protocols. */
 export type LinkState = 'reached' | LinkTrouble
 
 export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
@@ -36,7 +33,6 @@ export type LinkParts = {
   readonly log: Log
   /** The hello messages are exchanged; the board follows. */
   readonly onReached: () => void
-  /** Also called when an attempt has found the cause. */
   readonly onLost: () => void
   readonly onBoard: (message: BoardMessage) => void
   readonly onVerdict: (verdict: VerdictMessage) => void
@@ -67,8 +63,7 @@ export type StationLink = {
 }
 
 function pauseAfter(trouble: LinkTrouble, failures: number): number {
-  const isAway = trouble === 'station-away' || trouble === 'station-sought'
-  return isAway ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
+  return trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
 }
 
 /** Gives a message that follows the hello message to its receiver. */
@@ -164,11 +159,6 @@ export function createStationLink(parts: LinkParts): StationLink {
       clock,
       programVersion,
       helloMs: SILENT_MS,
-      onSearch() {
-        if (state !== 'station-away') return
-        state = 'station-sought'
-        parts.onLost()
-      },
       onOpen: pings.recordMessage,
       onMessage(message) {
         pings.recordMessage()

@@ -357,13 +357,6 @@ export const PROTECTIONS: readonly Protection[] = [
     LINK_ATTACKS_TEST,
   ),
   row(
-    'search-answers',
-    'pairing/search-responder.ts',
-    'const deviceId = askingScreen(name, deviceIds())',
-    "const deviceId = askingScreen(name, deviceIds()) ?? 'a stranger'",
-    'integration/pairing/moved-station.test.ts',
-  ),
-  row(
     'secret-origin',
     'setup/setup-service.ts',
     'isSameOrigin(connection.apiUrl, address)',

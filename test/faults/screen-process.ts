@@ -11,8 +11,7 @@ import { openRoleFile } from '../../electron/storage/role-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
 import { assertNever } from '../../shared/result.ts'
-import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
-import { callsOf } from '../fixtures/joined-screen.ts'
+import { callsOf, noSuchHost } from '../fixtures/joined-screen.ts'
 import type { ScreenCommand, ScreenStart, ScreenTapStep } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
@@ -62,7 +61,7 @@ const watched = (channel: ScreenChannel): ScreenChannel => ({
 
 if (code !== undefined) await joinWith(code)
 const clock = createSystemClock()
-const link = openJoinedLink({ role, secrets, profile, openMdns: inactiveMdns, clock })
+const link = openJoinedLink({ role, secrets, profile, lookup: noSuchHost, clock })
 const core = openScreenCore({
   profile,
   version: '1.0.0',

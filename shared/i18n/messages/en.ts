@@ -35,7 +35,6 @@ export const enMessages: MessageTexts = {
     platform: 'The platform does not answer.',
     storage: 'Free some disk space. Nothing new is received until then.',
     'station-away': 'The main computer does not answer. Check the network. Taps are kept.',
-    'station-sought': 'The main computer does not answer. Looking for it on the network. Taps are kept.',
     'station-older': 'Update Comanda on the main computer.',
     'screen-older': 'Update Comanda on this screen.',
     'not-paired': 'This screen was removed on the main computer. Connect it again.',

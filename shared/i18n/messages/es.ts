@@ -35,7 +35,6 @@ export const esMessages: MessageTexts = {
     platform: 'La plataforma no responde.',
     storage: 'Libere espacio en el disco. Hasta entonces no se recibe nada nuevo.',
     'station-away': 'La computadora principal no responde. Revise la red. Los toques quedan guardados.',
-    'station-sought': 'La computadora principal no responde. Buscándola en la red. Los toques quedan guardados.',
     'station-older': 'Actualice Comanda en la computadora principal.',
     'screen-older': 'Actualice Comanda en esta pantalla.',
     'not-paired': 'Esta pantalla se quitó en la computadora principal. Conéctela de nuevo.',

@@ -33,7 +33,6 @@ export const ptBRMessages = {
     platform: 'A plataforma não responde.',
     storage: 'Libere espaço no disco. Nada novo é recebido até lá.',
     'station-away': 'O computador principal não responde. Confira a rede. Toques ficam guardados.',
-    'station-sought': 'O computador principal não responde. Procurando-o na rede. Toques ficam guardados.',
     'station-older': 'Atualize o Comanda do computador principal.',
     'screen-older': 'Atualize o Comanda desta tela.',
     'not-paired': 'Esta tela foi removida no computador principal. Conecte-a de novo.',
