@@ -149,17 +149,17 @@ const rules = [
     to: { path: '^electron/(main\\.ts$|preload\\.ts$|composition/)' },
   },
   {
-    name: 'rehearsal-imports-no-client',
+    name: 'practice-platform-imports-no-client',
     comment: 'the practice platform shares no code with the client that it tests, so that a mistake is not in both',
     severity: 'error',
-    from: { path: '^electron/rehearsal/' },
-    to: { path: '^(electron|shared|renderer)/', pathNot: '^electron/rehearsal/' },
+    from: { path: '^electron/practice/platform/' },
+    to: { path: '^(electron|shared|renderer)/', pathNot: '^electron/practice/platform/' },
   },
   {
-    name: 'rehearsal-is-for-practice',
+    name: 'practice-platform-is-for-practice',
     severity: 'error',
-    from: { path: '^electron/', pathNot: '^electron/(rehearsal/|composition/|main\\.ts$)' },
-    to: { path: '^electron/rehearsal/' },
+    from: { path: '^electron/', pathNot: '^electron/(practice/|composition/)' },
+    to: { path: '^electron/practice/platform/' },
   },
   {
     name: 'relay-imports-the-client-alone',

@@ -18,7 +18,7 @@ const PLATFORM_BEHIND_RELAY: Plugin = {
   name: 'platform-behind-relay',
   enforce: 'pre',
   resolveId: (source, importer) =>
-    source.endsWith('/fixtures/rehearsal/recorded-platform.ts') && importer?.includes('/test/integration/')
+    source.endsWith('/fixtures/platform/recorded-platform.ts') && importer?.includes('/test/integration/')
       ? join(import.meta.dirname, 'test/relay/platform-behind-relay.ts')
       : undefined,
 }
@@ -79,8 +79,8 @@ export default defineConfig({
           // The suites of the platform client and the strict checks run a second time: here the platform is a relay.
           include: [
             'test/relay/**/*.test.ts',
-            'test/integration/platform/{rehearsal,discovery}.test.ts',
-            'test/integration/rehearsal/protocol.test.ts',
+            'test/integration/platform/{client,discovery}.test.ts',
+            'test/integration/test-platform/protocol.test.ts',
           ],
           globalSetup: ['test/relay/global-setup.ts'],
           // As in `unit`.

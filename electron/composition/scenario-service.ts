@@ -8,7 +8,7 @@ import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { PractisedStation, ScenarioCalls } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { PracticeScript } from '../rehearsal/practice-scripts.ts'
+import type { PracticeScript } from '../practice/platform/practice-scripts.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { openPracticeKitchen, type PracticeKitchen } from './practice-kitchen.ts'
 import { recordPractice } from './practice-recorder.ts'
@@ -84,9 +84,9 @@ export function createScenarioService(parts: ScenarioServiceParts): ScenarioServ
   const start = async (name: ScenarioName): Promise<number> => {
     // Loaded on demand: outside practice the platform is not in memory.
     const [{ createMemoryPlatform }, { REALISTIC_DELAYS }, { PRACTICE_SCRIPTS, playScript }] = await Promise.all([
-      import('../rehearsal/memory-platform.ts'),
-      import('../rehearsal/scenario.ts'),
-      import('../rehearsal/practice-scripts.ts'),
+      import('../practice/platform/memory-platform.ts'),
+      import('../practice/platform/scenario.ts'),
+      import('../practice/platform/practice-scripts.ts'),
     ])
     const script: PracticeScript = (PRACTICE_SCRIPTS satisfies Readonly<Record<ScenarioName, PracticeScript>>)[name]
     let aheadMs = 0

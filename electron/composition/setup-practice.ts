@@ -83,7 +83,7 @@ export function createSetupPractice(parts: {
 
   const start = async (onDelta: (delta: BoardDelta) => void): Promise<PracticeKitchen> => {
     // Loaded on demand: outside practice the platform is not in memory.
-    const { createMemoryPlatform } = await import('../rehearsal/memory-platform.ts')
+    const { createMemoryPlatform } = await import('../practice/platform/memory-platform.ts')
     const platform = createMemoryPlatform()
     const { id, dish, drink, note, whole } = WORDS[parts.settings().locale]
     platform.place({

@@ -24,7 +24,7 @@ export type Practice = {
 export function startPractice(profile: string, log: Log): Practice {
   const folder = makePracticeFolder(profile, FOLDER_PREFIX)
   // Loaded on demand: outside practice the platform is not in memory.
-  const started = import('../rehearsal/platform.ts').then(({ startRehearsalPlatform }) =>
+  const started = import('../practice/platform/platform.ts').then(({ startRehearsalPlatform }) =>
     startRehearsalPlatform({ scenario: 'demo' }),
   )
   started.catch(() => log.error('practice-platform-failed'))

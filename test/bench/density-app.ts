@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Merchant, makeOrder } from '../../electron/rehearsal/order-factory.ts'
-import { type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
+import { type Merchant, makeOrder } from '../../electron/practice/platform/order-factory.ts'
+import { type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { type OpenedKitchen, openKitchenApp } from '../e2e/open-kitchen.ts'
 import { isPageOneBlank } from './density-bounds.ts'
 import { type BoardMeasures, measureBoard, recordHeights, watchBoard } from './density-page.ts'

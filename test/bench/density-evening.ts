@@ -1,4 +1,4 @@
-import { between, chance, type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
+import { between, chance, type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { touch } from '../e2e/finger.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
 import type { DensityApp, StartStatus } from './density-app.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bundleProgram } from '../faults/station-bundle.ts'
-import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 
 const ORDERS = 400

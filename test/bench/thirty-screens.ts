@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bundleProgram } from '../faults/station-bundle.ts'
 import { type JoinedScreen, joinAsScreen } from '../fixtures/joined-screen.ts'
-import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
 
 const SCREENS = 30

@@ -9,7 +9,7 @@ import type { BoardSnapshot } from '../../shared/contract.ts'
 import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
-import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
 import { STEP_NAMES, type Written, type WrittenStep } from './written-steps.ts'
 

@@ -15,7 +15,7 @@ import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform,
-} from '../fixtures/rehearsal/recorded-platform.ts'
+} from '../fixtures/platform/recorded-platform.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The app that is started: by default the build in `out/`. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { electronProgram, expect, type KitchenApp, ROOT, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })

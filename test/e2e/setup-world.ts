@@ -13,7 +13,7 @@ import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform,
-} from '../fixtures/rehearsal/recorded-platform.ts'
+} from '../fixtures/platform/recorded-platform.ts'
 import { touch as touchPage } from './finger.ts'
 import { attachLogsOfFailure, test as base } from './kitchen.ts'
 

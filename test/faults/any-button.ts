@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chance, pick, type Random } from '../../electron/rehearsal/randomness.ts'
+import { chance, pick, type Random } from '../../electron/practice/platform/randomness.ts'
 
 type Spot = { readonly x: number; readonly y: number; readonly place: 'dialog' | 'ticket' | 'board' }
 

@@ -1,4 +1,4 @@
-import { between, chance, seededRandom } from '../../electron/rehearsal/randomness.ts'
+import { between, chance, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { type ChildProgram, startChild } from './child-program.ts'

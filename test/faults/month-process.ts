@@ -9,7 +9,7 @@ import type { Ticket } from '../../shared/ticket.ts'
 import {
   createRecordedMemoryPlatform,
   type RecordedMemoryPlatform,
-} from '../fixtures/rehearsal/recorded-memory-platform.ts'
+} from '../fixtures/platform/recorded-memory-platform.ts'
 import { createVirtualClock } from '../fixtures/virtual-clock.ts'
 import type { DayFigures, MonthStart } from './month-messages.ts'
 

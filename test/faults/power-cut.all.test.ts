@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seededRandom } from '../../electron/rehearsal/randomness.ts'
+import { seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { killAllChildren } from './child-program.ts'
 import { powerLoss } from './failures.ts'
 import { sizeFromEnvironment, warnNotRun } from './figures.ts'

@@ -1,5 +1,5 @@
-import { between, chance, type Random, seededRandom } from '../../electron/rehearsal/randomness.ts'
-import { isAction } from '../../electron/rehearsal/requests.ts'
+import { between, chance, type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
+import { isAction } from '../../electron/practice/platform/requests.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import { injectFault } from './random-kitchen.ts'
 import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'

@@ -1,8 +1,12 @@
-import { createRehearsal, type PlatformOptions, type RehearsalControls } from '../../electron/rehearsal/rehearsal.ts'
-import type { RequestRecord } from '../../electron/rehearsal/request-record.ts'
-import type { PlatformRequest } from '../../electron/rehearsal/requests.ts'
-import { startServer } from '../../electron/rehearsal/server.ts'
-import { createRecorder, type RecordedControls, withRecorder } from '../fixtures/rehearsal/recorder.ts'
+import {
+  createRehearsal,
+  type PlatformOptions,
+  type RehearsalControls,
+} from '../../electron/practice/platform/rehearsal.ts'
+import type { RequestRecord } from '../../electron/practice/platform/request-record.ts'
+import type { PlatformRequest } from '../../electron/practice/platform/requests.ts'
+import { startServer } from '../../electron/practice/platform/server.ts'
+import { createRecorder, type RecordedControls, withRecorder } from '../fixtures/platform/recorder.ts'
 
 /** Called synchronously for every request. The platform continues only after they return. */
 export type PlatformWatch = {

@@ -8,8 +8,8 @@ import type {
   Unauthorized,
   Unavailable,
 } from '../../electron/platform/answers.ts'
-import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
-import { type Random, shuffled } from '../../electron/rehearsal/randomness.ts'
+import type { RehearsalModel } from '../../electron/practice/platform/model.ts'
+import { type Random, shuffled } from '../../electron/practice/platform/randomness.ts'
 import type { Clock } from '../../electron/sync/clock.ts'
 import type { ProgramRun } from './program-run.ts'
 

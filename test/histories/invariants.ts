@@ -1,6 +1,6 @@
 import type { ActRequest } from '../../electron/platform/answers.ts'
-import type { RehearsalModel } from '../../electron/rehearsal/model.ts'
-import type { PlatformOrder } from '../../electron/rehearsal/model-order.ts'
+import type { RehearsalModel } from '../../electron/practice/platform/model.ts'
+import type { PlatformOrder } from '../../electron/practice/platform/model-order.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
 import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'

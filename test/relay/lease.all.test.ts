@@ -3,7 +3,7 @@ import { type Database, openRelayDatabase } from '../../relay/database/database.
 import { storeEvents } from '../../relay/inbound/event-store.ts'
 import { readIncoming } from '../../relay/inbound/incoming.ts'
 import { lockAsHolder, StaleLease } from '../../relay/inbound/lease.ts'
-import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'

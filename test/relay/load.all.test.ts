@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { printFigure } from '../fixtures/figures.ts'
-import { startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { runLoad } from './load-run.ts'
 import { createDatabase } from './test-database.ts'
 import { startTestKitchen } from './test-kitchen.ts'

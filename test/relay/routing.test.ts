@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RelayConfig } from '../../relay/config/relay-config.ts'
-import { type RecordedPlatformOptions, startRecordedPlatform } from '../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatformOptions, startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay } from './test-relay.ts'

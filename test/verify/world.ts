@@ -9,7 +9,7 @@ import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform,
-} from '../fixtures/rehearsal/recorded-platform.ts'
+} from '../fixtures/platform/recorded-platform.ts'
 import { logEvents } from './log-lines.ts'
 import { type PlatformProxy, startPlatformProxy } from './platform-proxy.ts'
 

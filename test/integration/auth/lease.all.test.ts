@@ -10,7 +10,7 @@ import { leaseConnection } from '../../../electron/composition/leased-connection
 import { ok } from '../../../shared/result.ts'
 import type { KitchenProcessOptions, KitchenReport } from '../../fixtures/kitchen-process.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 

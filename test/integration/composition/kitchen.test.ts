@@ -11,7 +11,7 @@ import { contract } from '../../../shared/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import type { SettingsPatch } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { type RecordedPlatform, startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import { waitUntil } from '../../fixtures/wait-until.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
+import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 import { type Departure, startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { builtStation } from '../../fixtures/built-station.ts'
-import type { RecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import type { RecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'
 
 /** Kills are distributed evenly over the time that the command needs on this machine. */

@@ -49,10 +49,13 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
   'electron/storage/calls-out.ts': { text: "import '../platform/client.ts'", rules: ['layer-storage'] },
   'electron/ipc/skips-the-station.ts': { text: "import '../storage/ledger.ts'", rules: ['layer-ipc'] },
   'electron/shell/composes.ts': { text: "import '../main.ts'", rules: ['layer-shell', 'only-main-composes'] },
-  'electron/rehearsal/peeks.ts': { text: "import '../../shared/order.ts'", rules: ['rehearsal-imports-no-client'] },
+  'electron/practice/platform/peeks.ts': {
+    text: "import '../../shared/order.ts'",
+    rules: ['practice-platform-imports-no-client'],
+  },
   'electron/platform/practises.ts': {
-    text: "import '../rehearsal/platform.ts'",
-    rules: ['layer-platform', 'rehearsal-is-for-practice'],
+    text: "import '../practice/platform/platform.ts'",
+    rules: ['layer-platform', 'practice-platform-is-for-practice'],
   },
   'electron/storage/tests-itself.ts': {
     text: "import '../../test/fixtures/tap.ts'",
@@ -111,7 +114,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'electron/platform/client.ts': "import '../../shared/order.ts'",
   'electron/storage/ledger.ts': "import 'better-sqlite3'\nimport '../logging/log.ts'\nexport type A = number",
   'electron/logging/log.ts': 'export const log = 1',
-  'electron/rehearsal/platform.ts': "import 'fastify'\nimport 'node:http'",
+  'electron/practice/platform/platform.ts': "import 'fastify'\nimport 'node:http'",
   'relay/relay-clock.ts':
     "import '../electron/platform/client.ts'\nimport '../electron/logging/log.ts'\nimport '../shared/order.ts'",
   'test/fixtures/tap.ts': "import '../../electron/storage/ledger.ts'",

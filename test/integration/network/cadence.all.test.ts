@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
+import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
 import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000

@@ -9,7 +9,7 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import { ClientRequest } from '../../electron-host/host/client-request.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { tempFolder } from '../storage/test-ledger.ts'
 

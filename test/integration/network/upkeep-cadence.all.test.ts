@@ -14,7 +14,7 @@ import { ok } from '../../../shared/result.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { printFigure } from '../../fixtures/figures.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import { event, newTap, read, tempFolder } from '../storage/test-ledger.ts'
 
 const SECOND = 1_000

@@ -9,7 +9,7 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import type { ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { startRecordedPlatform } from '../../fixtures/rehearsal/recorded-platform.ts'
+import { startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import { waitUntil } from '../../fixtures/wait-until.ts'
 
 async function setUp() {

@@ -1,8 +1,8 @@
-import { createRehearsalModel } from '../../../electron/rehearsal/model.ts'
-import type { OrderBehaviour } from '../../../electron/rehearsal/model-order.ts'
-import type { ModelOptions } from '../../../electron/rehearsal/model-surface.ts'
-import { makeOrder, type OrderOverrides } from '../../../electron/rehearsal/order-factory.ts'
-import { seededRandom } from '../../../electron/rehearsal/randomness.ts'
+import { createRehearsalModel } from '../../../electron/practice/platform/model.ts'
+import type { OrderBehaviour } from '../../../electron/practice/platform/model-order.ts'
+import type { ModelOptions } from '../../../electron/practice/platform/model-surface.ts'
+import { makeOrder, type OrderOverrides } from '../../../electron/practice/platform/order-factory.ts'
+import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
 
 export const KITCHEN = 'kitchen'
 export const OTHER = 'other-house'

@@ -7,7 +7,7 @@ import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform,
-} from '../../fixtures/rehearsal/recorded-platform.ts'
+} from '../../fixtures/platform/recorded-platform.ts'
 import { realClient, SIGNAL } from './real-client.ts'
 
 let platform: RecordedPlatform

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Judgement, judgeCancellationRequest, judgeMove } from '../../../electron/rehearsal/order-moves.ts'
+import { type Judgement, judgeCancellationRequest, judgeMove } from '../../../electron/practice/platform/order-moves.ts'
 import {
   MOVES,
   type Move,
   ORDER_STATUSES,
   type OrderStatus,
   type OrderType,
-} from '../../../electron/rehearsal/vocabulary.ts'
+} from '../../../electron/practice/platform/vocabulary.ts'
 
 const STRICT = { deliveredFromReady: false }
 const LENIENT = { deliveredFromReady: true }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PACES, runScenario } from '../../../electron/rehearsal/scenario.ts'
+import { PACES, runScenario } from '../../../electron/practice/platform/scenario.ts'
 import { createTestModel } from './test-model.ts'
 
 const SECOND = 1000

@@ -1,10 +1,10 @@
 import { afterEach } from 'vitest'
-import type { Action } from '../../../electron/rehearsal/vocabulary.ts'
+import type { Action } from '../../../electron/practice/platform/vocabulary.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform,
-} from '../../fixtures/rehearsal/recorded-platform.ts'
+} from '../../fixtures/platform/recorded-platform.ts'
 
 const open: RecordedPlatform[] = []
 afterEach(async () => {
