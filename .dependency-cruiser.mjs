@@ -1,6 +1,6 @@
 /**
  * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron ← headless, and inside electron
- * main → pairing, customers → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates, copies → platform, storage, secrets. `npm run imports` enforces it.
+ * main → pairing, customers, practice → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates, copies → platform, storage, secrets. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
@@ -11,7 +11,7 @@
  */
 const LOWEST_LEVEL = ['files', 'logging', 'listening']
 const LEVELS = [
-  ['pairing', 'customers'],
+  ['pairing', 'customers', 'practice'],
   ['shell', 'ipc', 'webhook', 'diagnostics', 'screens'],
   ['station', 'lock', 'printing'],
   ['sync', 'setup', 'updates', 'copies'],

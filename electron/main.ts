@@ -69,7 +69,7 @@ function prepareStart() {
   prepareNetwork(env)
   setAppId(platform)
   const commandLine = parseCommandLine(process.argv, process.cwd())
-  const profile = chooseProfile(commandLine.rehearsal, env)
+  const profile = chooseProfile(commandLine.isPractice, env)
   const runMark = createRunMark(profile)
   if (commandLine.ifStopped && !runMark.isLeft()) {
     app.quit()
@@ -160,7 +160,7 @@ function openCore(
     ...commandLine,
     ...restarts,
     profile,
-    leaseFolder: commandLine.rehearsal ? undefined : sharedFolder('comanda-leases', system.env),
+    leaseFolder: commandLine.isPractice ? undefined : sharedFolder('comanda-leases', system.env),
     fetch: createAppFetch(log),
     isOnline,
     clipboard,
@@ -189,7 +189,7 @@ function openAppUpdates(
   // A supervisor ends the processes that this one started, and starts the program after an exit code for failure.
   const isWatched = isSupervised(system.env)
   return openUpdates({
-    package: commandLine.rehearsal
+    package: commandLine.isPractice
       ? { mode: 'off' }
       : readUpdatePackage({
           isPackaged: app.isPackaged,
@@ -242,7 +242,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   hooks.onScreenGone = () => {
     station.windowCrashed()
     // The next window shows the real board.
-    watchPromise(core.scenarios.end({ ending: 'stopped' }), log, 'practice-not-ended')
+    watchPromise(core.practice.end({ ending: 'stopped' }), log, 'practice-not-ended')
   }
   if (commandLine.resetPin) station.lock.clearPin()
   let hasStopped = false
@@ -253,7 +253,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   }
   const updates = openAppUpdates(start, station.snapshot, quitting)
 
-  const isPractice = commandLine.rehearsal
+  const { isPractice } = commandLine
   const watchdog = createWatchdog({ app, isPractice, platform, env, program, run, log })
   registerCalls({
     ipc: ipcMain,
@@ -300,9 +300,8 @@ function openKitchen(start: Start, restarts: Restarts): void {
 /** Sends each change of a board to the windows. */
 function pushChanges(core: ReturnType<typeof openCore>, send: ReturnType<typeof createPushes>): void {
   core.station.onDelta((delta) => send('board:delta', delta))
-  core.onPracticeDelta((delta) => send('practice:delta', delta))
-  core.scenarios.onDelta((delta) => send('scenario:delta', delta))
-  core.scenarios.onOver((report) => send('scenario:over', report))
+  core.practice.onDelta((delta) => send('practice:delta', delta))
+  core.practice.onOver((report) => send('practice:over', report))
 }
 
 /**

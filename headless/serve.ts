@@ -73,7 +73,7 @@ export async function serve(parts: {
   const core = openAppCore({
     profile,
     provisionFile: parts.provisionFile,
-    rehearsal: false,
+    isPractice: false,
     secrets,
     leaseFolder: leaseFolder(),
     version,

@@ -57,12 +57,9 @@ export const CALL_ROWS = {
   'setup:keep': { atScreen: 'unavailable', isGuarded: true },
   'setup:paste': { atScreen: 'unavailable', isGuarded: true },
   'kitchen:disconnect': { atScreen: 'unavailable', isGuarded: true },
-  'practice:begin': { atScreen: 'unavailable' },
-  'practice:act': { atScreen: 'unavailable' },
+  'practice:begin': { atScreen: 'unavailable', isGuarded: true },
   'practice:end': { atScreen: 'unavailable' },
-  'scenario:begin': { atScreen: 'unavailable', isGuarded: true },
-  'scenario:end': { atScreen: 'unavailable' },
-  'scenario:last': { atScreen: 'unavailable' },
+  'practice:last': { atScreen: 'unavailable' },
   'view:remember': { atScreen: 'local', needs: 'storage' },
   'places:remember': { atScreen: 'local', needs: 'storage' },
   'print:printers': { atScreen: 'unavailable' },
@@ -113,17 +110,17 @@ const rowOf = (call: string): CallRow | undefined =>
 
 export const PRACTISED_CALLS = KITCHEN_CALLS.filter((call): call is PractisedCall => rowOf(call)?.inPractice === true)
 
-const PRACTICE = 'scenario/'
-export type ScenarioCall<C extends PractisedCall = PractisedCall> = `${typeof PRACTICE}${C}`
-export const scenarioCall = <C extends PractisedCall>(name: C): ScenarioCall<C> => `${PRACTICE}${name}`
+const PRACTICE = 'practice/'
+export type PracticeCall<C extends PractisedCall = PractisedCall> = `${typeof PRACTICE}${C}`
+export const practiceCall = <C extends PractisedCall>(name: C): PracticeCall<C> => `${PRACTICE}${name}`
 
 /** Calls of a window, each answered with a `Result`. */
-export const CALLS: readonly CallName[] = [...KITCHEN_CALLS, ...PRACTISED_CALLS.map((name) => scenarioCall(name))]
-export type CallName = KitchenCall | ScenarioCall
+export const CALLS: readonly CallName[] = [...KITCHEN_CALLS, ...PRACTISED_CALLS.map((name) => practiceCall(name))]
+export type CallName = KitchenCall | PracticeCall
 
 /** The calls of a practice need nothing: they are refused when none runs. It runs at the station. */
-const SCENARIO_ROW: CallRow = { atScreen: 'unavailable' }
-export const callRow = (call: CallName): CallRow => rowOf(call) ?? SCENARIO_ROW
+const PRACTICE_ROW: CallRow = { atScreen: 'unavailable' }
+export const callRow = (call: CallName): CallRow => rowOf(call) ?? PRACTICE_ROW
 
 /** The calls that the station answers for a screen. A screen that was tampered with can make no other call. */
 export type StationAnswer = CallsAtScreen<'kept' | 'station' | 'forwarded' | 'both'>
@@ -132,5 +129,5 @@ export const STATION_ANSWERS = KITCHEN_CALLS.filter((call): call is StationAnswe
 )
 
 /** Messages of the main process to every window. */
-export const PUSHES = ['board:delta', 'practice:delta', 'scenario:delta', 'scenario:over', 'lock:asked'] as const
+export const PUSHES = ['board:delta', 'practice:delta', 'practice:over', 'lock:asked'] as const
 export type PushName = (typeof PUSHES)[number]

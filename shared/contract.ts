@@ -11,10 +11,10 @@ import {
   type CallName,
   type KitchenCall,
   PRACTISED_CALLS,
+  type PracticeCall,
   type PractisedCall,
   type PushName,
-  type ScenarioCall,
-  scenarioCall,
+  practiceCall,
 } from './channels.ts'
 import { computerStatusSchema } from './computer.ts'
 import { customersLinkSchema } from './customers-link.ts'
@@ -23,7 +23,7 @@ import { CANCELLATION_CODES, QUEUED_ACTIONS } from './lifecycle.ts'
 import { enteredSecretSchema, LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
 import { MAX_ID_CHARACTERS } from './order-cut.ts'
 import { printerSchema } from './paper.ts'
-import { SCENARIO_NAMES } from './practice.ts'
+import { PRACTICE_NAMES } from './practice.ts'
 import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
 import type { Result } from './result.ts'
 import {
@@ -179,25 +179,21 @@ const kitchenContract = {
   'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: keepOutcomeSchema },
   /** The clipboard's text, for a field on a screen without a keyboard. */
   'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
-  /** Begins the practice order of the set-up, which has its own board, unless it has begun. */
-  'practice:begin': { args: nothing, result: boardSnapshotSchema },
-  'practice:act': { args: actArgs, result: tapOnly },
-  'practice:end': { args: nothing, result: nothing },
   /**
-   * Begins a practice scenario, with its own board and ledger; the real kitchen continues. Refused with `not-allowed` while
-   * the alarm of a real order is active, and, without `isConfirmed`, while a real order is open.
+   * Begins a practice, with its own board and ledger, and ends the one that runs; the real kitchen continues. A scenario is
+   * refused with `not-allowed` while the alarm of a real order is active, and, without `isConfirmed`, while one is open.
    */
-  'scenario:begin': {
-    args: z.strictObject({ name: z.enum(SCENARIO_NAMES), isConfirmed: z.boolean() }),
-    result: z.object({ endsInMs: z.number() }),
+  'practice:begin': {
+    args: z.strictObject({ name: z.enum(PRACTICE_NAMES), isConfirmed: z.boolean() }),
+    result: nothing,
   },
-  /** Null: no scenario runs. */
-  'scenario:end': {
+  /** Null: no scenario ran. */
+  'practice:end': {
     args: z.strictObject({ ending: practiceReportSchema.shape.ending }),
     result: practiceReportSchema.nullable(),
   },
   /** The result of the last scenario of this run. */
-  'scenario:last': { args: nothing, result: practiceReportSchema.nullable() },
+  'practice:last': { args: nothing, result: practiceReportSchema.nullable() },
   /** The view chosen with the switch. Unlike other settings it needs no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
   /** Stores the places of the tickets, so that they are the same after a restart. */
@@ -273,22 +269,21 @@ const kitchenContract = {
   'app:quit': { args: nothing, result: nothing },
 } as const satisfies Record<KitchenCall, { args: z.ZodType; result: z.ZodType }>
 
-type ScenarioContract = { readonly [C in PractisedCall as ScenarioCall<C>]: (typeof kitchenContract)[C] }
+type PracticeContract = { readonly [C in PractisedCall as PracticeCall<C>]: (typeof kitchenContract)[C] }
 
 export const contract = {
   ...kitchenContract,
   // Each name has the schemas of its call, which the compiler cannot follow through a list.
   ...(Object.fromEntries(
-    PRACTISED_CALLS.map((name) => [scenarioCall(name), kitchenContract[name]]),
-  ) as unknown as ScenarioContract),
+    PRACTISED_CALLS.map((name) => [practiceCall(name), kitchenContract[name]]),
+  ) as unknown as PracticeContract),
 } as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
 
 export const pushes = {
   'board:delta': boardDeltaSchema,
   'practice:delta': boardDeltaSchema,
-  'scenario:delta': boardDeltaSchema,
   /** A scenario has ended by its own time. */
-  'scenario:over': practiceReportSchema,
+  'practice:over': practiceReportSchema,
   /** A user tried a guarded action outside the page, for example closing the window. */
   'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
 } as const satisfies Record<PushName, z.ZodType>

@@ -1,4 +1,7 @@
-/** Practice scenarios: invented orders on a platform inside the program, for people who learn the board. */
+/** Practice: invented orders on a platform inside the program, for people who learn the board. */
+
+/** The one order of the set-up: a practice without end and without a score. */
+export const FIRST_ORDER = 'first-order'
 
 export const SCENARIO_NAMES = [
   'first-shift',
@@ -9,6 +12,9 @@ export const SCENARIO_NAMES = [
   'clock-jump',
 ] as const
 export type ScenarioName = (typeof SCENARIO_NAMES)[number]
+
+export const PRACTICE_NAMES = [FIRST_ORDER, ...SCENARIO_NAMES] as const
+export type PracticeName = (typeof PRACTICE_NAMES)[number]
 
 /** Duration of each scenario. It ends after this time, or earlier by its button. */
 export const SCENARIO_MINUTES: Readonly<Record<ScenarioName, number>> = {

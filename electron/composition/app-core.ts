@@ -7,6 +7,7 @@ import type { Lock } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
 import type { Fetch } from '../platform/fetch.ts'
+import type { PracticeService } from '../practice/practice-service.ts'
 import { createPrintService } from '../printing/print-service.ts'
 import type { PrinterPort } from '../printing/printer-port.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
@@ -21,10 +22,8 @@ import { type KitchenEnvironment, openKitchenEnvironment } from './kitchen-envir
 import { openSetup } from './open-setup.ts'
 import { openWebhook } from './open-webhook.ts'
 import { provisionNotice } from './provision-notice.ts'
-import type { ScenarioService } from './scenario-service.ts'
 import type { ProgramParts } from './screen-handlers.ts'
 import { createScreenCalls } from './screens-page-calls.ts'
-import type { SetupPractice } from './setup-practice.ts'
 import { createStationScreens, type StationScreens } from './station-screens.ts'
 import { stopInTurn } from './stop-in-turn.ts'
 import type { Restart } from './storage-maintenance.ts'
@@ -46,7 +45,8 @@ export type AppCoreParts = Desktop & {
   /** The profile folder of this run. */
   readonly profile: string
   readonly provisionFile: string | undefined
-  readonly rehearsal: boolean
+  /** Practise on a platform inside the program, in a profile of its own. */
+  readonly isPractice: boolean
   /** Where secrets are kept; absent: in the keychain. */
   readonly secrets?: KeytarStore | undefined
   /** Where all profiles of this user keep the leases of their credentials; absent: the credentials are used by this profile alone. */
@@ -81,9 +81,7 @@ export type AppCore = {
   readonly isKeychainHanging: KitchenEnvironment['isKeychainHanging']
   /** Stores the credentials of a second start, or shows why not. */
   provision(path: string): void
-  /** Changes of the practice order that the set-up shows. */
-  readonly onPracticeDelta: SetupPractice['onDelta']
-  readonly scenarios: Pick<ScenarioService, 'end' | 'onDelta' | 'onOver'>
+  readonly practice: Pick<PracticeService, 'end' | 'onDelta' | 'onOver'>
 }
 
 /** Environment (platform, credentials, data folder) → kitchen → set-up → webhook → report for support. */
@@ -102,7 +100,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     ...environment,
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
-  const setup = openSetup({ ...parts, environment, station })
+  const setup = openSetup({ ...parts, ...environment, environment, station })
   const webhook = openWebhook({
     station,
     admit: station.admit,
@@ -147,7 +145,6 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     lock: station.lock,
     setup: setup.service,
     practice: setup.practice,
-    scenarios: setup.scenarios,
     disconnect: createDisconnect({
       kept: environment.kept,
       eraseAndQuit: parts.eraseAndQuit,
@@ -190,15 +187,13 @@ export function openAppCore(parts: AppCoreParts): AppCore {
         async () => screens?.stop(),
         customers.stop,
         printing.stop,
-        setup.practice.end,
-        setup.scenarios.stop,
+        setup.practice.stop,
         webhook.stop,
         station.stop,
         environment.stop,
       ]),
     isKeychainHanging: environment.isKeychainHanging,
     provision: environment.importFile,
-    onPracticeDelta: setup.practice.onDelta,
-    scenarios: setup.scenarios,
+    practice: setup.practice,
   }
 }

@@ -1,16 +1,22 @@
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import type { Fetch } from '../platform/fetch.ts'
+import { fetchOver } from '../platform/web-fetch.ts'
+import { openPractice } from '../practice/open-practice.ts'
 import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { KeptConnection } from '../setup/setup-service.ts'
-import { startPractice } from './start-practice.ts'
+import { OS_READINGS } from '../sync/os-readings.ts'
 import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
 
 /** The parts that differ between a real kitchen and practice: the platform, the credentials and the data folder. */
 export type KitchenEnvironment = {
   readonly folder: string
   readonly connection: ConnectionSource
+  readonly fetch: Fetch
+  /** Whether there is a network. */
+  readonly isOnline: () => boolean
   /** Settings from the file of credentials. They may arrive late, after a user unlocked the keychain, or never. */
   readonly settings: Promise<SettingsPatch | undefined>
   /** Changes the connection; absent in practice, which has none to change. */
@@ -28,10 +34,13 @@ export type KitchenEnvironment = {
 }
 
 export type KitchenEnvironmentParts = {
-  /** The profile folder, which is a folder of its own for practice. */
+  /** The profile folder, which is a folder of its own in practice. */
   readonly profile: string
   readonly provisionFile: string | undefined
-  readonly rehearsal: boolean
+  readonly isPractice: boolean
+  /** Of the desktop. */
+  readonly fetch: Fetch
+  readonly isOnline: () => boolean
   /** Where secrets are kept; absent: in the keychain. */
   readonly secrets?: KeytarStore | undefined
   /** Monotonic ms. */
@@ -41,18 +50,32 @@ export type KitchenEnvironmentParts = {
 }
 
 export function openKitchenEnvironment(parts: KitchenEnvironmentParts): KitchenEnvironment {
-  const { profile, provisionFile, rehearsal, now, log, onFile = () => undefined } = parts
-  if (rehearsal) {
+  const { profile, provisionFile, isPractice, now, log, onFile = () => undefined } = parts
+  if (isPractice) {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
     // Call after the station is created, because it shows the result.
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
-    return { ...startPractice(profile, log), isPractice: true, importFile: () => refuse(true) }
+    const { erase, begun, ...practice } = openPractice(profile, 'open', OS_READINGS.wall)
+    begun.catch(() => log.error('practice-platform-failed'))
+    const settings = Promise.resolve({ pollIntervalSeconds: 1 })
+    const fetch = fetchOver(practice.fetch)
+    return {
+      ...practice,
+      fetch,
+      isOnline: () => true,
+      settings,
+      isPractice,
+      importFile: () => refuse(true),
+      stop: erase,
+    }
   }
   const store = parts.secrets ?? createKeytarStore()
   const { settings, importFile, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log, onFile })
   return {
     folder: profile,
     connection: kept.connection,
+    fetch: parts.fetch,
+    isOnline: parts.isOnline,
     settings,
     kept,
     secrets: store,

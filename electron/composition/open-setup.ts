@@ -1,29 +1,30 @@
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
+import { fetchOver } from '../platform/web-fetch.ts'
+import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import type { Clipboard } from '../setup/clipboard.ts'
 import { probeConnection } from '../setup/probe.ts'
 import { createSetupService, type SetupService } from '../setup/setup-service.ts'
 import type { Station } from '../station/station-port.ts'
 import { type Clock, createSystemClock } from '../sync/clock.ts'
 import { OS_READINGS } from '../sync/os-readings.ts'
+import { openKitchen } from './kitchen.ts'
 import type { KitchenEnvironment } from './kitchen-environment.ts'
 import { isLeasedElsewhere } from './leased-connection.ts'
-import { createScenarioService, type ScenarioService } from './scenario-service.ts'
-import { createSetupPractice, type SetupPractice } from './setup-practice.ts'
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 export function openSetup(parts: {
   readonly environment: KitchenEnvironment
   readonly station: Station
-  readonly profile: string
+  readonly folder: string
   readonly leaseFolder: string | undefined
   readonly fetch: Fetch
   readonly isOnline: () => boolean
   readonly clock: Clock
   readonly clipboard: Clipboard
   readonly log: Log
-}): { readonly service: SetupService; readonly practice: SetupPractice; readonly scenarios: ScenarioService } {
-  const { environment, station, profile, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
+}): { readonly service: SetupService; readonly practice: PracticeService } {
+  const { environment, station, folder, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
   const service = createSetupService({
     kept: environment.kept,
     probe: (connection) =>
@@ -38,18 +39,23 @@ export function openSetup(parts: {
     onPassed: station.retryNow,
     clipboard,
   })
-  const practice = createSetupPractice({
-    profile,
-    settings: station.settings.now,
-    newClock: createSystemClock,
-    log,
-  })
-  const scenarios = createScenarioService({
-    profile,
+  const practice = createPracticeService({
+    folder,
     settings: station.settings.now,
     tickets: station.tickets,
     newClock: (aheadMs) => createSystemClock({ ...OS_READINGS, wall: () => OS_READINGS.wall() + aheadMs() }),
+    now: OS_READINGS.wall,
+    openKitchen: (world, settings, own) =>
+      openKitchen({
+        ...world,
+        fetch: fetchOver(world.fetch),
+        isOnline: () => true,
+        isPractice: true,
+        settings: Promise.resolve(settings),
+        clock: own,
+        log,
+      }),
     log,
   })
-  return { service, practice, scenarios }
+  return { service, practice }
 }

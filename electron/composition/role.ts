@@ -20,10 +20,10 @@ export function eraseAfterLeaving(profile: string, role: RoleFile): void {
 
 /** The core of a station, or of a screen where this profile has joined one. Practice has a profile of its own. */
 export function openCoreByRole(parts: AppCoreParts): AppCore {
-  const { profile, rehearsal } = parts
+  const { profile, isPractice } = parts
   const role = openRoleFile(profile)
-  if (!rehearsal) completePromotion(profile, role, parts.clock.wall())
-  if (rehearsal || role.joinedStation() === undefined) {
+  if (!isPractice) completePromotion(profile, role, parts.clock.wall())
+  if (isPractice || role.joinedStation() === undefined) {
     eraseAfterLeaving(profile, role)
     return openAppCore(parts)
   }

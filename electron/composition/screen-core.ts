@@ -94,8 +94,7 @@ export function openScreenCore(parts: ScreenCoreParts): AppCore {
     stop: screen.stop,
     isKeychainHanging: parts.isKeychainHanging,
     provision: refuseProvision,
-    onPracticeDelta: () => undefined,
-    scenarios: {
+    practice: {
       end: async () => ok(null),
       onDelta: () => undefined,
       onOver: () => undefined,

@@ -1,6 +1,6 @@
-import { PRACTISED_CALLS, type PractisedCall, type ScenarioCall, scenarioCall } from '../../shared/channels.ts'
+import { PRACTISED_CALLS, type PracticeCall, type PractisedCall, practiceCall } from '../../shared/channels.ts'
 import type { ComputerStatus } from '../../shared/computer.ts'
-import type { ActArgs, BoardSnapshot, CallArgs, CallResult, CallValue, PracticeReport } from '../../shared/contract.ts'
+import type { CallArgs, CallResult, CallValue, PracticeReport } from '../../shared/contract.ts'
 import type { CustomersLink } from '../../shared/customers-link.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { FoundStation, JoinOutcome, ScreensStatus } from '../../shared/screens.ts'
@@ -13,13 +13,6 @@ import type { SettingsFile } from '../setup/settings-file-service.ts'
 import type { SetupService } from '../setup/setup-service.ts'
 import type { Station } from '../station/station-port.ts'
 import type { CallHandlers } from './calls.ts'
-
-/** The practice order of the set-up. */
-export type PracticeCalls = {
-  begin(): Promise<CallResult<BoardSnapshot>>
-  act(args: ActArgs): CallResult<{ tapId: string }>
-  end(): Promise<CallResult<null>>
-}
 
 /** The part of a station that a practice has as well. */
 export type PractisedStation = Pick<
@@ -42,13 +35,13 @@ export type PractisedStation = Pick<
   | 'retryNow'
 >
 
-/** Practice scenarios, on a station of their own. */
-export type ScenarioCalls = {
-  begin(args: CallArgs<'scenario:begin'>): Promise<CallResult<{ endsInMs: number }>>
-  end(args: CallArgs<'scenario:end'>): Promise<CallResult<PracticeReport | null>>
+/** Practice, on a station of its own. */
+export type PracticeCalls = {
+  begin(args: CallArgs<'practice:begin'>): Promise<CallResult<null>>
+  end(args: CallArgs<'practice:end'>): Promise<CallResult<PracticeReport | null>>
   /** The result of the last scenario. */
   last(): CallResult<PracticeReport | null>
-  /** `undefined` while no scenario runs. */
+  /** `undefined` while no practice runs. */
   station(): PractisedStation | undefined
 }
 
@@ -86,7 +79,6 @@ export type HandlerParts = {
   readonly lock: Lock
   readonly setup: SetupService
   readonly practice: PracticeCalls
-  readonly scenarios: ScenarioCalls
   readonly disconnect: (args: CallArgs<'kitchen:disconnect'>) => Promise<CallResult<KeepOutcome>>
   readonly printing: Pick<PrintService, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
@@ -125,10 +117,10 @@ const orderHandlers = (station: PractisedStation): Pick<CallHandlers, PractisedC
   },
 })
 
-type ScenarioHandlers = Pick<CallHandlers, ScenarioCall>
+type PracticeHandlers = Pick<CallHandlers, PracticeCall>
 
 /** The same calls for the practice that runs. */
-function scenarioHandlers(running: () => PractisedStation | undefined): ScenarioHandlers {
+function practiceHandlers(running: () => PractisedStation | undefined): PracticeHandlers {
   const answering = (name: PractisedCall) => (args: never) => {
     const station = running()
     return station === undefined
@@ -137,8 +129,8 @@ function scenarioHandlers(running: () => PractisedStation | undefined): Scenario
         (orderHandlers(station)[name] as (args: never) => unknown)(args)
   }
   return Object.fromEntries(
-    PRACTISED_CALLS.map((name) => [scenarioCall(name), answering(name)]),
-  ) as unknown as ScenarioHandlers
+    PRACTISED_CALLS.map((name) => [practiceCall(name), answering(name)]),
+  ) as unknown as PracticeHandlers
 }
 
 /** The calls about the program itself: the same in a station and in a screen. */
@@ -176,7 +168,6 @@ export function createHandlers({
   lock,
   setup,
   practice,
-  scenarios,
   disconnect,
   printing,
   webhookStatus,
@@ -189,7 +180,7 @@ export function createHandlers({
   return {
     ...programHandlers(program),
     ...orderHandlers(station),
-    ...scenarioHandlers(scenarios.station),
+    ...practiceHandlers(practice.station),
     'order:timeline': ({ orderId }) => station.timeline(orderId),
     'sound:tested': ({ heard }) => station.soundTested(heard),
     'history:list': (query) => station.history(query),
@@ -205,12 +196,9 @@ export function createHandlers({
     'setup:keep': (args) => setup.keep(args),
     'setup:paste': () => setup.paste(),
     'kitchen:disconnect': (args) => disconnect(args),
-    'practice:begin': () => practice.begin(),
-    'practice:act': (args) => practice.act(args),
-    'practice:end': () => practice.end(),
-    'scenario:begin': (args) => scenarios.begin(args),
-    'scenario:end': (args) => scenarios.end(args),
-    'scenario:last': () => scenarios.last(),
+    'practice:begin': (args) => practice.begin(args),
+    'practice:end': (args) => practice.end(args),
+    'practice:last': () => practice.last(),
     'view:remember': ({ view }) => {
       const remembered = station.changeSettings({ view })
       return remembered.ok ? ok(null) : remembered

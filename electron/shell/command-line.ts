@@ -8,8 +8,8 @@ import { IF_STOPPED } from './watchdog-files.ts'
 export type CommandLine = {
   /** A file with the connection's credentials, to be stored in the keychain and erased from the file. */
   readonly provisionFile: string | undefined
-  /** Practise against the platform that is built in, in a profile of its own. */
-  readonly rehearsal: boolean
+  /** Practise on the platform inside the program, in a profile of its own. */
+  readonly isPractice: boolean
   /** Removes a lost PIN. A user who can start the program with a switch has the system's account anyway. */
   readonly resetPin: boolean
   /** Set by the scheduler of Windows: start only if the last run did not end on purpose. */
@@ -17,7 +17,8 @@ export type CommandLine = {
 }
 
 const PROVISION = '--provision='
-const REHEARSAL = '--rehearsal'
+/** The second is the name in earlier versions and their guides. */
+const PRACTICE: readonly string[] = ['--practice', '--rehearsal']
 const RESET_PIN = '--reset-pin'
 
 /**
@@ -29,7 +30,7 @@ export function parseCommandLine(argv: readonly string[], workingDirectory: stri
   return {
     provisionFile:
       provisionFile === undefined || provisionFile === '' ? undefined : resolve(workingDirectory, provisionFile),
-    rehearsal: argv.includes(REHEARSAL),
+    isPractice: argv.some((argument) => PRACTICE.includes(argument)),
     resetPin: argv.includes(RESET_PIN),
     ifStopped: argv.includes(IF_STOPPED),
   }

@@ -16,7 +16,7 @@ import { relaunchAfterExit } from './relaunch.ts'
 import { COVER_PARTITION, guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 import { isSupervised } from './supervision.ts'
 
-const REHEARSAL_PROFILE = 'rehearsal'
+const PRACTICE_PROFILE = 'practice'
 /** `appId` of electron-builder.yml: the installer gives it to the shortcuts. */
 const APP_ID = 'com.comanda.kitchen'
 
@@ -24,11 +24,11 @@ const APP_ID = 'com.comanda.kitchen'
  * Sets the folder of this profile before anything is read or written. Practice has a folder of its own, with its own
  * databases and its own single-instance lock.
  */
-export function chooseProfile(isRehearsal: boolean, env: NodeJS.ProcessEnv): string {
+export function chooseProfile(isPractice: boolean, env: NodeJS.ProcessEnv): string {
   const given = app.getPath('userData')
   const folder = app.commandLine.hasSwitch('user-data-dir') ? given : localFolder(given, env)
   if (folder !== given) app.setPath('userData', folder)
-  if (isRehearsal) app.setPath('userData', join(app.getPath('userData'), REHEARSAL_PROFILE))
+  if (isPractice) app.setPath('userData', join(app.getPath('userData'), PRACTICE_PROFILE))
   return app.getPath('userData')
 }
 

@@ -1,8 +1,10 @@
 import type { FailureCode } from '../../shared/contract.ts'
-import type { ScenarioName } from '../../shared/practice.ts'
+import { SCENARIO_MINUTES, type ScenarioName } from '../../shared/practice.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import type { WindowParts } from '../window/window-parts.ts'
+
+const MINUTE_MS = 60_000
 
 /**
  * Begins a scenario and shows its board. Resolves with the failure, or `undefined` when it has begun.
@@ -16,10 +18,15 @@ export async function beginPractice(
   // Read before the call: an order that arrives during the call counts as new.
   const { board, connection } = store.getState()
   const known = new Set(Object.keys(board.orders))
-  const answer = await callSafely(() => bridge.call['scenario:begin']({ name, isConfirmed }))
+  const answer = await callSafely(() => bridge.call['practice:begin']({ name, isConfirmed }))
   if (!answer.ok) return answer.code
   const { closeDialog, showPractice } = store.getState()
   closeDialog()
-  showPractice({ name, endsAt: monotonicNow() + answer.value.endsInMs, known, notice: connection.notice ?? '' })
+  showPractice({
+    name,
+    endsAt: monotonicNow() + SCENARIO_MINUTES[name] * MINUTE_MS,
+    known,
+    notice: connection.notice ?? '',
+  })
   return undefined
 }

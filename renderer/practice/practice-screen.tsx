@@ -84,15 +84,15 @@ export function PracticeScreen({ practice, header, board, dialogs }: PracticeScr
       if (store.getState().practice !== practice || !mustInterrupt(store.getState(), practice)) return
       // The real board is shown first, before the call.
       store.getState().showPractice(undefined)
-      void callSafely(() => bridge.call['scenario:end']({ ending: 'interrupted' }))
+      void callSafely(() => bridge.call['practice:end']({ ending: 'interrupted' }))
     }
     check()
     return store.subscribe(check)
   }, [store, bridge, practice])
-  useEffect(() => bridge.on['scenario:over'](setReport), [bridge])
+  useEffect(() => bridge.on['practice:over'](setReport), [bridge])
   const back = (): void => store.getState().showPractice(undefined)
   const end = async (): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['scenario:end']({ ending: 'stopped' }))
+    const answer = await callSafely(() => bridge.call['practice:end']({ ending: 'stopped' }))
     if (answer.ok && answer.value !== null) setReport(answer.value)
     else back()
   }

@@ -60,7 +60,7 @@ function useLastReport(): PracticeReport | undefined {
   const { bridge } = useWindowParts()
   const [last, setLast] = useState<PracticeReport>()
   useEffect(() => {
-    void callSafely(() => bridge.call['scenario:last'](null)).then((answer) => {
+    void callSafely(() => bridge.call['practice:last'](null)).then((answer) => {
       if (answer.ok && answer.value !== null) setLast(answer.value)
     })
   }, [bridge])

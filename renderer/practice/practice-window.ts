@@ -1,6 +1,4 @@
-import { CALLS, PRACTISED_CALLS, scenarioCall } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
-import { fail } from '../../shared/result.ts'
 import { after } from '../clock/after.ts'
 import type { IdleMoments } from '../clock/idle-moments.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
@@ -11,18 +9,7 @@ import type { Speaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { followClock } from '../store/follow-clock.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
-import { createPracticeBoard } from '../ticket/practice-board.ts'
-
-/** A bridge without access to the kitchen: calls about orders go to the practice, every other call is refused. */
-function practiceBridge(bridge: Bridge): Bridge {
-  const refused = () => Promise.resolve(fail('not-allowed', 'Not in practice'))
-  const call = {
-    ...Object.fromEntries(CALLS.map((channel) => [channel, refused])),
-    ...Object.fromEntries(PRACTISED_CALLS.map((channel) => [channel, bridge.call[scenarioCall(channel)]])),
-  }
-  // Each call keeps the arguments and the result of its channel, which the compiler cannot follow through a list.
-  return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['scenario:delta'] } }
-}
+import { createPracticeBoard, practiceBridge } from '../ticket/practice-board.ts'
 
 /** Copies the sizes of the window to the practice board. */
 function followTokens(real: PlacesStore, places: PlacesStore): () => void {

@@ -1,10 +1,23 @@
+import { CALLS, PRACTISED_CALLS, practiceCall } from '../../shared/channels.ts'
 import type { Bridge } from '../../shared/contract.ts'
+import { fail } from '../../shared/result.ts'
 import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { createPlacesStore } from '../places/places-store.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import type { BoardParts } from './board-parts.tsx'
 import { createBumpGuard } from './bump-guard.ts'
+
+/** A bridge without access to the kitchen: calls about orders go to the practice, every other call is refused. */
+export function practiceBridge(bridge: Bridge): Bridge {
+  const refused = () => Promise.resolve(fail('not-allowed', 'Not in practice'))
+  const call = {
+    ...Object.fromEntries(CALLS.map((channel) => [channel, refused])),
+    ...Object.fromEntries(PRACTISED_CALLS.map((channel) => [channel, bridge.call[practiceCall(channel)]])),
+  }
+  // Each call keeps the arguments and the result of its channel, which the compiler cannot follow through a list.
+  return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['practice:delta'] } }
+}
 
 /** Creates the parts of a second board, which uses its own bridge. */
 export function createPracticeBoard(bridge: Bridge): BoardParts {

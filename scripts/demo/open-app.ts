@@ -52,7 +52,7 @@ export async function openApp(root: string, program: Program, options: DemoOptio
       ...program.switches,
       ...(devToolsPort === undefined ? [] : [`--remote-debugging-port=${devToolsPort}`]),
       root,
-      '--rehearsal',
+      '--practice',
       `--user-data-dir=${provideProfile(options.profile)}`,
     ],
     cwd: root,

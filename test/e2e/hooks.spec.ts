@@ -95,12 +95,12 @@ test.describe('with a separate app', () => {
   })
 })
 
-test('--rehearsal shows orders without any credentials, and they can be tapped', async () => {
-  const profile = mkdtempSync(join(tmpdir(), 'comanda-rehearsal-'))
+test('--practice shows orders without any credentials, and they can be tapped', async () => {
+  const profile = mkdtempSync(join(tmpdir(), 'comanda-practice-'))
   const program = electronProgram()
   const app = await _electron.launch({
     executablePath: program.executable,
-    args: [...program.switches, ROOT, '--rehearsal', `--user-data-dir=${profile}`],
+    args: [...program.switches, ROOT, '--practice', `--user-data-dir=${profile}`],
     cwd: ROOT,
   })
   try {

@@ -45,7 +45,7 @@ const bytesOf = (profile: string): string =>
     .join('')
 
 const practiceFolders = (profile: string): readonly string[] =>
-  readdirSync(profile).filter((name) => name.startsWith('scenario-practice-'))
+  readdirSync(profile).filter((name) => name.startsWith('practice-'))
 
 async function openPractice(page: Page): Promise<Locator> {
   await page.getByTestId('open-settings').click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, describe, expect, it } from 'vitest'
 import { between, chance, seededRandom } from '../../electron/practice/platform/randomness.ts'
-import { isAction } from '../../electron/practice/platform/requests.ts'
+import { isAction } from '../fixtures/platform/requests.ts'
 import { tapAnything } from './any-button.ts'
 import { type BuiltApp, createBuiltApp } from './built-app.ts'
 import { sizeFromEnvironment, warnNotRun } from './figures.ts'

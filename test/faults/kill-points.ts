@@ -1,4 +1,4 @@
-import type { Route } from '../../electron/practice/platform/requests.ts'
+import type { Route } from '../fixtures/platform/requests.ts'
 
 /**
  * The time at which the process is killed. `any-time` and `starting`: at a random time. `arrival`: when a request has

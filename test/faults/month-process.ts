@@ -6,10 +6,7 @@ import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import {
-  createRecordedMemoryPlatform,
-  type RecordedMemoryPlatform,
-} from '../fixtures/platform/recorded-memory-platform.ts'
+import { createRecordedMemoryPlatform, type RecordedMemoryPlatform } from '../fixtures/platform/memory-platform.ts'
 import { createVirtualClock } from '../fixtures/virtual-clock.ts'
 import type { DayFigures, MonthStart } from './month-messages.ts'
 

@@ -1,6 +1,6 @@
-import type { FaultEffect } from '../../electron/practice/platform/faults.ts'
 import { between, chance, pick, type Random } from '../../electron/practice/platform/randomness.ts'
-import type { Route } from '../../electron/practice/platform/requests.ts'
+import type { FaultEffect } from '../fixtures/platform/faults.ts'
+import type { Route } from '../fixtures/platform/requests.ts'
 import type { StationAction } from './station-messages.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 

@@ -1,6 +1,6 @@
 import { between, chance, type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
-import { isAction } from '../../electron/practice/platform/requests.ts'
 import type { BoardSnapshot } from '../../shared/contract.ts'
+import { isAction } from '../fixtures/platform/requests.ts'
 import { injectFault } from './random-kitchen.ts'
 import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'
 import {

@@ -1,12 +1,8 @@
-import {
-  createRehearsal,
-  type PlatformOptions,
-  type RehearsalControls,
-} from '../../electron/practice/platform/rehearsal.ts'
-import type { RequestRecord } from '../../electron/practice/platform/request-record.ts'
-import type { PlatformRequest } from '../../electron/practice/platform/requests.ts'
-import { startServer } from '../../electron/practice/platform/server.ts'
+import { createPlatform, type PlatformControls, type PlatformOptions } from '../fixtures/platform/platform.ts'
 import { createRecorder, type RecordedControls, withRecorder } from '../fixtures/platform/recorder.ts'
+import type { RequestRecord } from '../fixtures/platform/request-record.ts'
+import type { PlatformRequest } from '../fixtures/platform/requests.ts'
+import { startServer } from '../fixtures/platform/server.ts'
 
 /** Called synchronously for every request. The platform continues only after they return. */
 export type PlatformWatch = {
@@ -16,7 +12,7 @@ export type PlatformWatch = {
   readonly onAnswer?: (entry: RequestRecord) => void
 }
 
-export type WatchedPlatform = RehearsalControls &
+export type WatchedPlatform = PlatformControls &
   RecordedControls & {
     /** Replaces the watch. */
     watch(next: PlatformWatch): void
@@ -28,7 +24,7 @@ export async function startWatchedPlatform(options: PlatformOptions = {}): Promi
   let origin = ''
   let watch: PlatformWatch = {}
   const { requestLog, recorder } = createRecorder(options.now)
-  const { controls, root, exchange, dateHeader } = createRehearsal({ ...options, recorder }, () => origin)
+  const { controls, root, exchange, dateHeader } = createPlatform(options, recorder, () => origin)
   const server = await startServer({
     port: 0,
     root,

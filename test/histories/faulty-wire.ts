@@ -8,9 +8,9 @@ import type {
   Unauthorized,
   Unavailable,
 } from '../../electron/platform/answers.ts'
-import type { RehearsalModel } from '../../electron/practice/platform/model.ts'
 import { type Random, shuffled } from '../../electron/practice/platform/randomness.ts'
 import type { Clock } from '../../electron/sync/clock.ts'
+import type { PlatformModel } from '../fixtures/platform/model.ts'
 import type { ProgramRun } from './program-run.ts'
 
 export const CREDENTIAL = 'shop'
@@ -80,7 +80,7 @@ const isApplied = (fault: Fault | undefined): boolean =>
 
 /** The platform model behind a connection with a delay in each direction, which can lose calls and answers. */
 export function createWire(parts: {
-  readonly model: RehearsalModel
+  readonly model: PlatformModel
   readonly clock: Clock
   readonly random: Random
   readonly watch: WireWatch

@@ -1,8 +1,7 @@
 import type { ActRequest } from '../../electron/platform/answers.ts'
-import type { RehearsalModel } from '../../electron/practice/platform/model.ts'
-import type { PlatformOrder } from '../../electron/practice/platform/model-order.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts'
 import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
 
@@ -60,7 +59,7 @@ const NO_OPEN_REQUEST = new Set(['invalid-transition', 'cancellation-denied'])
  * a read; 4 every tap ends in exactly one way, which is the true one; 5 taps of an order are sent in their order; 6 the
  * screen shows the platform's state.
  */
-export function createInvariants({ model, databases }: { model: RehearsalModel; databases: MemoryDatabases }) {
+export function createInvariants({ model, databases }: { model: PlatformModel; databases: MemoryDatabases }) {
   const violations: string[] = []
   const shown = new Map<string, string>()
   const statusesRead = new Map<string, Set<string>>()

@@ -1,10 +1,10 @@
-import { createRehearsalModel } from '../../electron/practice/platform/model.ts'
 import { makeOrder } from '../../electron/practice/platform/order-factory.ts'
 import { seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { createStation } from '../../electron/station/station.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import { assertNever } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
+import { createPlatformModel } from '../fixtures/platform/model.ts'
 import { createVirtualClock, exactReading } from '../fixtures/virtual-clock.ts'
 import { CREDENTIAL, createWire } from './faulty-wire.ts'
 import type { GeneratedHistory, HistoryEvent } from './generated-history.ts'
@@ -28,7 +28,7 @@ export async function runHistory({
 }: GeneratedHistory): Promise<readonly string[]> {
   const random = seededRandom(seed)
   const clock = createVirtualClock()
-  const model = createRehearsalModel({
+  const model = createPlatformModel({
     now: clock.now,
     random,
     merchantsOf: new Map([[CREDENTIAL, new Set([MERCHANT.id])]]),

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HostDialect } from '../../electron/practice/platform/platform-state.ts'
-import type { ViolationKind } from '../../electron/practice/platform/request-record.ts'
 import type { Database } from '../../relay/database/database.ts'
 import { MACHINE_CLOCK } from '../../relay/relay-clock.ts'
+import type { HostDialect } from '../fixtures/platform/platform-state.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform as startPlatform,
 } from '../fixtures/platform/recorded-platform.ts'
 import type { Violation } from '../fixtures/platform/request-log.ts'
+import type { ViolationKind } from '../fixtures/platform/request-record.ts'
 import { openRecordingProxy } from './recording-proxy.ts'
 import { sharedDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay } from './test-relay.ts'

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { matchRoute, type RequestBody } from '../../electron/practice/platform/requests.ts'
 import { createRequestLog, type RequestLog } from '../fixtures/platform/request-log.ts'
+import { matchRoute, type RequestBody } from '../fixtures/platform/requests.ts'
 
 export type RecordingProxy = {
   readonly origin: string

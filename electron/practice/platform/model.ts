@@ -1,34 +1,109 @@
-import { createAgenda } from './agenda.ts'
-import { createEventCalls } from './event-calls.ts'
-import { type ModelOrder, type OrderBehaviour, type PlatformOrder, viewOf } from './model-order.ts'
-import type { ModelOptions } from './model-surface.ts'
-import { createOrderCalls } from './order-calls.ts'
-import { createOrderLifecycle, movesTo } from './order-lifecycle.ts'
-import { createOutsideMoves } from './outside-moves.ts'
-import type { WireEvent, WireOrder } from './wire.ts'
+import {
+  assertNever,
+  type CourierEvent,
+  type EventType,
+  MOVES,
+  type Move,
+  type OrderStatus,
+  type WireEvent,
+  type WireOrder,
+} from './interface.ts'
+import {
+  type AutomaticDelays,
+  type AutomaticMove,
+  automaticMovesAfter,
+  isCancellable,
+  judgeCancellationRequest,
+  judgeMove,
+  MOVE_EFFECTS,
+} from './lifecycle.ts'
+import { identifier, type Random, wireTime } from './randomness.ts'
 
-export type RehearsalModel = ReturnType<typeof createRehearsalModel>
+/** How the platform answers a request for cancellation. */
+export type CancellationPolicy = { readonly answer: 'accept' | 'deny' | 'silent'; readonly delayMs: number }
+export type CancellationReason = { readonly code: string; readonly reason: string }
+
+/** How the platform handles one order. Not sent to the client. */
+export type OrderBehaviour = {
+  readonly cancellation?: CancellationPolicy
+  /** The code that `validateCode` accepts. Absent: every code is wrong. */
+  readonly deliveryCode?: string
+  /** DELIVERY: true when the platform's courier collects the order, false when the shop delivers it. */
+  readonly courier?: boolean
+  /** Status that the order already has when it is placed. */
+  readonly startsAs?: OrderStatus
+  /** Milliseconds since it was placed. */
+  readonly backdateMs?: number
+}
+
+/** An order as the platform knows it. Only the model changes it. */
+export type ModelOrder = {
+  readonly payload: WireOrder
+  readonly behaviour: OrderBehaviour
+  status: OrderStatus
+  lastEvent: EventType
+  cancelled: boolean
+  /** Reason of the shop's cancellation request, until the platform answers. */
+  openRequest: CancellationReason | undefined
+  preparationRequested: boolean
+  readonly history: { readonly at: number; readonly status: OrderStatus }[]
+}
+
+export type OrderModelOptions = {
+  /** The platform's clock, milliseconds since 1970. */
+  readonly now: () => number
+  readonly random: Random
+  readonly publish: (order: ModelOrder, event: WireEvent) => void
+  readonly cancellation?: CancellationPolicy
+  /** The platform cancels an order that is still CREATED after this time. Absent: never. */
+  readonly confirmDeadlineMs?: number
+  readonly automaticDelays?: AutomaticDelays
+}
+
+export type ActAnswer =
+  | { readonly kind: 'accepted'; readonly applied: boolean }
+  | { readonly kind: 'conflict'; readonly message: string }
+
+const ACCEPT_AT_ONCE: CancellationPolicy = { answer: 'accept', delayMs: 0 }
+
+export const lifecycleOf = (order: ModelOrder) => ({
+  status: order.status,
+  orderType: order.payload.fulfillment.orderType,
+  cancelled: order.cancelled,
+})
+
+/** The operations that bring a new order to `status`. None for a status that only the platform sets. */
+function movesTo(status: OrderStatus, orderType: string): readonly Move[] {
+  const path = MOVES.filter((move) => orderType === 'DELIVERY' || move !== 'dispatch')
+  return path.slice(0, path.findIndex((move) => MOVE_EFFECTS[move].target === status) + 1)
+}
 
 /**
- * An order platform in memory: orders, their lifecycle, and one event queue for each credential.
- * Synchronous and deterministic: the same calls with the same `now` and `random` give the same answers.
- * Scheduled actions run at the next call after they are due.
+ * The orders of an order platform, in memory, and their lifecycle. Synchronous and deterministic: the same calls with the
+ * same `now` and `random` give the same answers. Scheduled actions run at the next call after they are due.
  */
-export function createRehearsalModel(options: ModelOptions) {
-  const rules = { deliveredFromReady: options.deliveredFromReady ?? false }
+export function createOrderModel(options: OrderModelOptions) {
+  const { random } = options
   const orders = new Map<string, ModelOrder>()
-  const agenda = createAgenda()
-  const published: WireEvent[] = []
+  /** Sorted by time; actions with the same time keep their order. */
+  const agenda: { readonly at: number; readonly run: () => void }[] = []
+  /** The time of the action that runs, or that a past order had. */
   let due: number | undefined
 
   const now = () => due ?? options.now()
+
+  function scheduleAt(at: number, run: () => void): void {
+    const later = agenda.findIndex((other) => other.at > at)
+    agenda.splice(later === -1 ? agenda.length : later, 0, { at, run })
+  }
 
   /** Runs the due actions, each with its own time as `now`: the result does not depend on the time of this call. */
   function runDueActions(): void {
     if (due !== undefined) return
     const until = options.now()
     try {
-      for (let next = agenda.takeDue(until); next !== undefined; next = agenda.takeDue(until)) {
+      for (let next = agenda[0]; next !== undefined && next.at <= until; next = agenda[0]) {
+        agenda.shift()
         due = next.at
         next.run()
       }
@@ -37,81 +112,178 @@ export function createRehearsalModel(options: ModelOptions) {
     }
   }
 
-  const { enqueue, ...eventCalls } = createEventCalls({ options, now, runDueActions })
-  const lifecycle = createOrderLifecycle({
-    ...options,
-    now,
-    agenda,
-    publish(order, event) {
-      published.push(event)
-      const { eventId, eventType, orderId } = event
-      enqueue(order.payload.merchant.id, event, { eventId, eventType, orderId, maxDeliveries: undefined })
-    },
-  })
+  function emit(order: ModelOrder, eventType: EventType, metadata?: WireEvent['metadata']): void {
+    order.lastEvent = eventType
+    options.publish(order, {
+      eventId: identifier(random),
+      eventType,
+      orderId: order.payload.id,
+      createdAt: wireTime(now(), random),
+      ...(metadata === undefined ? {} : { metadata }),
+    })
+  }
+
+  function enter(order: ModelOrder, status: OrderStatus): void {
+    order.status = status
+    order.history.push({ at: now(), status })
+    if (options.automaticDelays === undefined) return
+    const hasCourier = order.payload.fulfillment.orderType === 'DELIVERY' && order.behaviour.courier === true
+    for (const move of automaticMovesAfter(status, hasCourier, options.automaticDelays, random)) {
+      scheduleAt(now() + move.afterMs, () => applyAutomaticMove(order, move))
+    }
+  }
+
+  function applyAutomaticMove(order: ModelOrder, move: AutomaticMove): void {
+    switch (move.kind) {
+      case 'courier':
+        if (order.status === 'READY') courierReports(order, move.event)
+        return
+      case 'received':
+        if (order.status === 'IN_DELIVERY') step(order, 'delivered')
+        return
+      case 'concluded':
+        conclude(order)
+        return
+      default:
+        assertNever(move)
+    }
+  }
+
+  function step(order: ModelOrder, move: Move): void {
+    enter(order, MOVE_EFFECTS[move].target)
+    emit(order, MOVE_EFFECTS[move].event)
+  }
+
+  function courierReports(order: ModelOrder, event: CourierEvent): void {
+    // ORDER_COLLECTED is the hand-over: the only courier event that moves the order (Open Delivery v2, event matrix).
+    if (event === 'ORDER_COLLECTED' && order.status === 'READY') enter(order, 'IN_DELIVERY')
+    emit(order, event)
+  }
+
+  function conclude(order: ModelOrder): boolean {
+    if (order.status !== 'DELIVERED' && order.status !== 'CANCELLED') return false
+    enter(order, 'CONCLUDED')
+    emit(order, 'CONCLUDED')
+    return true
+  }
+
+  function cancel(order: ModelOrder, reason: CancellationReason): boolean {
+    if (!isCancellable(lifecycleOf(order))) return false
+    order.cancelled = true
+    order.openRequest = undefined
+    enter(order, 'CANCELLED')
+    emit(order, 'CANCELLED', reason)
+    return true
+  }
+
+  /** Answers an open cancellation request; false when none is open. */
+  function decide(order: ModelOrder, answer: 'accept' | 'deny'): boolean {
+    const reason = order.openRequest
+    if (reason === undefined) return false
+    order.openRequest = undefined
+    // An order that was delivered in the meantime cannot be cancelled.
+    if (answer === 'deny' || !isCancellable(lifecycleOf(order))) {
+      emit(order, 'CANCELLATION_REQUEST_DENIED', { ...reason, reason: 'Pedido de cancelamento recusado' })
+      return true
+    }
+    emit(order, 'CANCELLATION_REQUEST_ACCEPTED', reason)
+    return cancel(order, reason)
+  }
 
   return {
     /** Adds a new order and publishes CREATED. Throws when an order has this id. */
-    place(payload: WireOrder, terms: OrderBehaviour = {}): PlatformOrder {
+    place(payload: WireOrder, behaviour: OrderBehaviour = {}): ModelOrder {
       runDueActions()
       if (orders.has(payload.id)) throw new Error(`order ${payload.id} already exists`)
       const calledAt = now()
-      const since = calledAt - (terms.backdateMs ?? 0)
+      const since = calledAt - (behaviour.backdateMs ?? 0)
       const order: ModelOrder = {
         payload,
-        terms,
-        placedAt: since,
+        behaviour,
         status: 'CREATED',
         lastEvent: 'CREATED',
         cancelled: false,
         openRequest: undefined,
         preparationRequested: payload.timing.orderTiming !== 'ONDEMAND',
-        reads: 0,
         history: [],
       }
       orders.set(payload.id, order)
       const outer = due
-      const moves = movesTo(terms.startsAs ?? 'CREATED', payload.fulfillment.orderType)
+      const moves = movesTo(behaviour.startsAs ?? 'CREATED', payload.fulfillment.orderType)
       due = since
-      lifecycle.begin(order)
+      enter(order, 'CREATED')
+      emit(order, 'CREATED')
       moves.forEach((move, index) => {
         due = since + ((calledAt - since) * (index + 1)) / (moves.length + 1)
-        lifecycle.step(order, move)
+        step(order, move)
       })
       due = outer
       if (options.confirmDeadlineMs !== undefined) {
-        agenda.schedule(since + options.confirmDeadlineMs, () => {
+        scheduleAt(since + options.confirmDeadlineMs, () => {
           if (order.status === 'CREATED')
-            lifecycle.cancel(order, { code: 'SYSTEMIC_ISSUES', reason: 'Loja não confirmou no prazo' })
+            cancel(order, { code: 'SYSTEMIC_ISSUES', reason: 'Loja não confirmou no prazo' })
         })
       }
-      return viewOf(order)
+      return order
     },
 
-    ...createOrderCalls({ options, orders, lifecycle, rules, agenda, now, runDueActions }),
-    ...eventCalls,
-    ...createOutsideMoves({ find: (orderId) => orders.get(orderId), lifecycle, rules, runDueActions }),
+    /** One of the five operations of the client that change an order's status. */
+    act(order: ModelOrder, move: Move): ActAnswer {
+      const judgement = judgeMove(move, lifecycleOf(order))
+      if (judgement === 'conflict') {
+        const { orderType } = order.payload.fulfillment
+        return {
+          kind: 'conflict',
+          message: `Cannot apply ${move} to a ${orderType} order in ${order.status} status`,
+        }
+      }
+      if (judgement === 'apply') step(order, move)
+      return { kind: 'accepted', applied: judgement === 'apply' }
+    },
+
+    /** A cancellation request of the client. The platform answers it later, or not at all. */
+    requestCancellation(order: ModelOrder, request: CancellationReason): ActAnswer {
+      const isRequestOpen = order.openRequest !== undefined
+      const judgement = judgeCancellationRequest({ ...lifecycleOf(order), isRequestOpen })
+      if (judgement === 'conflict')
+        return { kind: 'conflict', message: `Cannot cancel an order in ${order.status} status` }
+      if (judgement === 'already') return { kind: 'accepted', applied: false }
+      order.openRequest = request
+      emit(order, 'CANCELLATION_REQUESTED', request)
+      const { answer, delayMs } = order.behaviour.cancellation ?? options.cancellation ?? ACCEPT_AT_ONCE
+      if (answer !== 'silent') {
+        scheduleAt(now() + delayMs, () => {
+          if (order.openRequest === request) decide(order, answer)
+        })
+      }
+      return { kind: 'accepted', applied: true }
+    },
+
+    /** ONDEMAND: allows the kitchen to start. */
+    requestPreparation(order: ModelOrder): void {
+      order.preparationRequested = true
+      emit(order, 'PREPARATION_REQUESTED')
+    },
+
+    /** Cancellation by the platform, without a request. False when the order cannot be cancelled any more. */
+    cancel,
+    decide,
+    step,
+    conclude,
+    courierReports,
+    now,
+    runDueActions,
 
     /** Runs an action later, on the platform's clock. */
-    schedule(afterMs: number, run: () => void): void {
-      agenda.schedule(now() + afterMs, run)
-    },
+    schedule: (afterMs: number, run: () => void): void => scheduleAt(now() + afterMs, run),
 
-    runDueActions,
-    now,
-    nextDueAt: (): number | undefined => agenda.nextAt(),
-    order(orderId: string): PlatformOrder | undefined {
+    find(orderId: string): ModelOrder | undefined {
       runDueActions()
-      const order = orders.get(orderId)
-      return order === undefined ? undefined : viewOf(order)
+      return orders.get(orderId)
     },
-    orders(): readonly PlatformOrder[] {
+    orders(): readonly ModelOrder[] {
       runDueActions()
-      return [...orders.values()].map(viewOf)
-    },
-    /** Every well-formed event that was published, oldest first. */
-    events(): readonly WireEvent[] {
-      runDueActions()
-      return [...published]
+      return [...orders.values()]
     },
   }
 }

@@ -1,5 +1,5 @@
+import type { WireAddress, WireCustomer } from './interface.ts'
 import { between, chance, identifier, pick, type Random } from './randomness.ts'
-import type { WireAddress, WireCustomer } from './wire.ts'
 
 const FIRST_NAMES = [
   'Ana Beatriz',

@@ -4,7 +4,7 @@ import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { createRecordedMemoryPlatform } from '../../fixtures/platform/recorded-memory-platform.ts'
+import { createRecordedMemoryPlatform } from '../../fixtures/platform/memory-platform.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
 

@@ -114,7 +114,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'electron/platform/client.ts': "import '../../shared/order.ts'",
   'electron/storage/ledger.ts': "import 'better-sqlite3'\nimport '../logging/log.ts'\nexport type A = number",
   'electron/logging/log.ts': 'export const log = 1',
-  'electron/practice/platform/platform.ts': "import 'fastify'\nimport 'node:http'",
+  'electron/practice/platform/platform.ts': "import 'node:crypto'",
   'relay/relay-clock.ts':
     "import '../electron/platform/client.ts'\nimport '../electron/logging/log.ts'\nimport '../shared/order.ts'",
   'test/fixtures/tap.ts': "import '../../electron/storage/ledger.ts'",

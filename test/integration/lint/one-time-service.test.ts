@@ -22,7 +22,6 @@ const PLACES = ['electron/station', 'electron', 'renderer/board', 'shared', 'rel
 const ALLOWED: Readonly<Record<string, string>> = {
   'electron/sync/os-readings.ts': 'Date.now()',
   'renderer/clock/monotonic-now.ts': 'performance.now()',
-  'electron/practice/platform/machine-clock.ts': 'Date.now()',
   'relay/relay-clock.ts': 'Date.now()',
   'test/unit/x.test.ts': 'Date.now()',
   'electron/station/a-given-instant.ts': 'new Date(5)',

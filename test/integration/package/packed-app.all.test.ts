@@ -82,7 +82,7 @@ describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
     const app = await _electron.launch({
       executablePath: DRIVEN,
       env: { ...process.env, DRIVEN_PROGRAM: join(unpacked, 'comanda') },
-      args: ['--rehearsal', `--user-data-dir=${profile}`],
+      args: ['--practice', `--user-data-dir=${profile}`],
     })
     try {
       const board = await firstBoardWindow(app)
@@ -103,13 +103,13 @@ describe.runIf(hasHost)('the packed app (with the Electron host)', () => {
     'does not start with %s, and shows the reason',
     async (dangerous) => {
       const profile = join(output, 'refused')
-      const program = spawn(join(unpacked, 'comanda'), ['--rehearsal', `--user-data-dir=${profile}`, dangerous])
+      const program = spawn(join(unpacked, 'comanda'), ['--practice', `--user-data-dir=${profile}`, dangerous])
       const printed = Promise.all([text(program.stdout), text(program.stderr)])
       const [code] = await once(program, 'exit', { signal: AbortSignal.timeout(END_LIMIT_MS) })
       expect(code).toBe(1)
       const lines = await printed
       expect(lines.join('')).toContain(dangerous.split('=')[0])
-      expect(existsSync(join(profile, 'rehearsal'))).toBe(false)
+      expect(existsSync(join(profile, 'practice'))).toBe(false)
     },
     30_000,
   )

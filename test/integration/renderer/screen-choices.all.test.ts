@@ -24,7 +24,7 @@ async function openSetup(size: (typeof SIZES)[number], given: Partial<Settings>)
   const { page } = opened
   await page.evaluate(
     (value) => {
-      window.harness.answers['practice:begin'] = { ok: true, value }
+      window.harness.answers['practice/board:snapshot'] = { ok: true, value }
       window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }
     },
     snapshotOf([ticket('TREINO', { orderType: 'TAKEOUT' })]),

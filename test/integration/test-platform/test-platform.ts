@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import type { Action } from '../../../electron/practice/platform/vocabulary.ts'
+import type { Action } from '../../../electron/practice/platform/interface.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,

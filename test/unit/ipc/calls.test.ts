@@ -52,7 +52,7 @@ const GUARDED_ARGS = {
   'customers:open-link': null,
   'customers:close-link': null,
   'kitchen:disconnect': { eraseProfile: true },
-  'scenario:begin': { name: 'outage', isConfirmed: false },
+  'practice:begin': { name: 'outage', isConfirmed: false },
   'history:list': { daysAgo: 0, search: '', page: 0 },
   'history:shift': { daysAgo: 0 },
   'history:export': { daysAgo: 0, search: '', format: 'json' },

@@ -126,9 +126,6 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'customers:status': NO_LINK,
   'customers:open-link': NO_LINK,
   'customers:close-link': NO_LINK,
-  'practice:begin': SNAPSHOT,
-  'practice:act': { tapId: 't1' },
-  'scenario:begin': { endsInMs: 240_000 },
   'print:printers': [],
   'print:tickets': { printed: 1 },
   'webhook:status': WEBHOOK_OFF,
@@ -153,7 +150,7 @@ export function createRecordingHandlers(): { readonly handlers: CallHandlers; re
     channel,
     (args: unknown) => {
       runs.push({ channel, args })
-      return ok(values.get(channel.replace('scenario/', '')) ?? null)
+      return ok(values.get(channel.replace('practice/', '')) ?? null)
     },
   ])
   // Each call has a handler, and the contract checks its value.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createHandlers, type HandlerParts } from '../../../electron/ipc/handlers.ts'
-import { PRACTISED_CALLS, scenarioCall } from '../../../shared/channels.ts'
+import { PRACTISED_CALLS, practiceCall } from '../../../shared/channels.ts'
 import { ok } from '../../../shared/result.ts'
 
 /** A station that records the calls of its methods, and answers each in the same way. */
@@ -18,16 +18,16 @@ function recordingStation() {
 
 /** The handlers of a kitchen, while a practice runs at `practised` or none runs. No other part is called here. */
 const handlersOf = (station: HandlerParts['station'], practised?: HandlerParts['station']) =>
-  createHandlers({ station, scenarios: { station: () => practised } } as HandlerParts)
+  createHandlers({ station, practice: { station: () => practised } } as HandlerParts)
 
 it('a practice handles the calls about its orders in its own station, and none of them reaches the kitchen', async () => {
   const [real, practised] = [recordingStation(), recordingStation()]
   const handlers = handlersOf(real.station, practised.station)
-  await handlers['scenario/board:snapshot'](null)
-  await handlers['scenario/order:act']({ orderId: 'o1', action: 'confirm' })
-  await handlers['scenario/order:acknowledge-cancellation']({ orderId: 'o2' })
-  await handlers['scenario/tap:undo']({ tapId: 't1' })
-  await handlers['scenario/sync:retry-now'](null)
+  await handlers['practice/board:snapshot'](null)
+  await handlers['practice/order:act']({ orderId: 'o1', action: 'confirm' })
+  await handlers['practice/order:acknowledge-cancellation']({ orderId: 'o2' })
+  await handlers['practice/tap:undo']({ tapId: 't1' })
+  await handlers['practice/sync:retry-now'](null)
   expect(practised.calls).toEqual([
     ['snapshot'],
     ['act', { orderId: 'o1', action: 'confirm' }],
@@ -36,12 +36,12 @@ it('a practice handles the calls about its orders in its own station, and none o
     ['retryNow'],
   ])
   expect(real.calls).toEqual([])
-  expect(PRACTISED_CALLS.filter((name) => handlers[scenarioCall(name)] === undefined)).toEqual([])
+  expect(PRACTISED_CALLS.filter((name) => handlers[practiceCall(name)] === undefined)).toEqual([])
 })
 
 it('the calls of a practice are refused after its end: a late tap never reaches the kitchen', () => {
   const { station, calls } = recordingStation()
-  const late = handlersOf(station)['scenario/order:act']({ orderId: 'o1', action: 'confirm' })
+  const late = handlersOf(station)['practice/order:act']({ orderId: 'o1', action: 'confirm' })
   expect(late).toMatchObject({ code: 'not-allowed' })
   expect(calls).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOVES } from '../../../electron/practice/platform/vocabulary.ts'
+import { MOVES } from '../../../electron/practice/platform/interface.ts'
 import { createTestModel, KITCHEN } from './test-model.ts'
 
 const REQUEST = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou a massa' }

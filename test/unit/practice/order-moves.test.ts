@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Judgement, judgeCancellationRequest, judgeMove } from '../../../electron/practice/platform/order-moves.ts'
 import {
   MOVES,
   type Move,
   ORDER_STATUSES,
   type OrderStatus,
   type OrderType,
-} from '../../../electron/practice/platform/vocabulary.ts'
-
-const STRICT = { deliveredFromReady: false }
-const LENIENT = { deliveredFromReady: true }
+} from '../../../electron/practice/platform/interface.ts'
+import { type Judgement, judgeCancellationRequest, judgeMove } from '../../../electron/practice/platform/lifecycle.ts'
 
 type Row = { readonly [status in OrderStatus]: string }
 const letters: { readonly [letter: string]: Judgement } = { A: 'apply', o: 'already', x: 'conflict' }
@@ -55,7 +52,7 @@ describe('the verdict on each move, in each status, for each order type', () => 
       for (const status of ORDER_STATUSES) {
         it(`${orderType} ${status} ${move}`, () => {
           const cancelled = status === 'CANCELLED'
-          expect(judgeMove(move, { status, orderType, cancelled }, STRICT)).toBe(letters[table[move][status]])
+          expect(judgeMove(move, { status, orderType, cancelled })).toBe(letters[table[move][status]])
         })
       }
     }
@@ -64,14 +61,8 @@ describe('the verdict on each move, in each status, for each order type', () => 
   it('accepts no move after a cancelled order was concluded', () => {
     for (const move of MOVES) {
       const order = { status: 'CONCLUDED', orderType: 'DELIVERY', cancelled: true } as const
-      expect(judgeMove(move, order, STRICT)).toBe('conflict')
+      expect(judgeMove(move, order)).toBe('conflict')
     }
-  })
-
-  it('moves DELIVERY from READY to DELIVERED only on hosts that allow it', () => {
-    const order = { status: 'READY', orderType: 'DELIVERY', cancelled: false } as const
-    expect(judgeMove('delivered', order, LENIENT)).toBe('apply')
-    expect(judgeMove('delivered', order, STRICT)).toBe('conflict')
   })
 })
 

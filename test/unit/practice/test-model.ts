@@ -1,8 +1,7 @@
-import { createRehearsalModel } from '../../../electron/practice/platform/model.ts'
-import type { OrderBehaviour } from '../../../electron/practice/platform/model-order.ts'
-import type { ModelOptions } from '../../../electron/practice/platform/model-surface.ts'
 import { makeOrder, type OrderOverrides } from '../../../electron/practice/platform/order-factory.ts'
 import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
+import type { ModelOptions, OrderBehaviour } from '../../fixtures/platform/model.ts'
+import { createPlatformModel } from '../../fixtures/platform/model.ts'
 
 export const KITCHEN = 'kitchen'
 export const OTHER = 'other-house'
@@ -11,7 +10,7 @@ export const OTHER = 'other-house'
 export function createTestModel(options: Partial<ModelOptions> & { readonly seed?: number } = {}) {
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const random = seededRandom(options.seed ?? 1)
-  const model = createRehearsalModel({
+  const model = createPlatformModel({
     now: () => clock.now,
     random,
     merchantsOf: new Map([

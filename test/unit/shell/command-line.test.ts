@@ -5,7 +5,7 @@ const parse = (...switches: string[]) => parseCommandLine(['/opt/comanda/comanda
 
 describe('parseCommandLine', () => {
   it('has no options by default', () => {
-    expect(parse()).toEqual({ provisionFile: undefined, rehearsal: false, resetPin: false, ifStopped: false })
+    expect(parse()).toEqual({ provisionFile: undefined, isPractice: false, resetPin: false, ifStopped: false })
   })
 
   it('reads the name of the provisioning file, with any characters', () => {
@@ -27,9 +27,10 @@ describe('parseCommandLine', () => {
     expect(parse('--provision=keys/a.json').provisionFile).toBe('/home/shop/keys/a.json')
   })
 
-  it('starts a rehearsal only with the complete option', () => {
-    expect(parse('--rehearsal').rehearsal).toBe(true)
-    expect(parse('--rehearsal=no', '--rehearsals', 'rehearsal').rehearsal).toBe(false)
+  it('starts practice only with the complete option, also with its earlier name', () => {
+    expect(parse('--practice').isPractice).toBe(true)
+    expect(parse('--rehearsal').isPractice).toBe(true)
+    expect(parse('--practice=no', '--practices', 'practice', '--rehearsals').isPractice).toBe(false)
   })
 
   it('removes the PIN only with the complete option', () => {
@@ -40,7 +41,7 @@ describe('parseCommandLine', () => {
   it('ignores switches of Chromium and unknown ones', () => {
     expect(parse('--user-data-dir=/tmp/p', '--inspect=0', '--unknown', '--', '-x')).toEqual({
       provisionFile: undefined,
-      rehearsal: false,
+      isPractice: false,
       resetPin: false,
       ifStopped: false,
     })

@@ -47,7 +47,7 @@ describe('dangerousSwitches', () => {
     const harmless = [
       '--user-data-dir=/tmp/no-sandbox',
       '--provision=/home/inspect/js-flags.json',
-      '--rehearsal',
+      '--practice',
       '--reset-pin',
       '--lang=pt-BR',
       '--disable-gpu',

@@ -37,7 +37,7 @@ describe('a start with a dangerous switch', () => {
 
   it('is not refused under development, nor without such a switch', () => {
     expect(start('linux', ['--no-sandbox'], {}, false).refused).toBe(false)
-    const { refused, steps } = start('linux', ['--rehearsal'], APP_IMAGE)
+    const { refused, steps } = start('linux', ['--practice'], APP_IMAGE)
     expect([refused, steps]).toEqual([false, []])
   })
 })

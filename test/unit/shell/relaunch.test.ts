@@ -18,7 +18,7 @@ const PROGRAM: RunningProgram = {
   pid: 40,
   ppid: 39,
   execPath: '/tmp/.mount_ComandX1/comanda',
-  argv: ['/tmp/.mount_ComandX1/comanda', '--rehearsal', '--user-data-dir=/home/a b'],
+  argv: ['/tmp/.mount_ComandX1/comanda', '--practice', '--user-data-dir=/home/a b'],
   env: {
     HOME: '/home/cook',
     APPIMAGE: '/home/cook/Comanda.AppImage',
@@ -35,7 +35,7 @@ describe('the restart of an AppImage', () => {
   it('starts the AppImage itself with the same arguments, and waits for this process', () => {
     expect(appImageStart(PROGRAM)).toMatchObject({
       appImage: '/home/cook/Comanda.AppImage',
-      args: ['--rehearsal', '--user-data-dir=/home/a b'],
+      args: ['--practice', '--user-data-dir=/home/a b'],
       waitFor: [40],
     })
   })
@@ -66,7 +66,7 @@ describe('the restart of an AppImage', () => {
   ])('is done by Electron when the program %s', (_case, env) => {
     const app = { relaunch: vi.fn() }
     relaunchAfterExit(app, { ...PROGRAM, env: { ...PROGRAM.env, ...env } })
-    expect(app.relaunch).toHaveBeenCalledExactlyOnceWith({ args: ['--rehearsal', '--user-data-dir=/home/a b'] })
+    expect(app.relaunch).toHaveBeenCalledExactlyOnceWith({ args: ['--practice', '--user-data-dir=/home/a b'] })
   })
 
   it('is no start of the scheduler, which would end at once after an end with code 0', () => {

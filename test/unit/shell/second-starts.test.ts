@@ -11,9 +11,9 @@ it('second starts are passed on in order, also those before the listener was add
   starts.follow(listener)
   starts.receive(...start())
   expect(listener.mock.calls.map(([commandLine]) => commandLine)).toEqual([
-    { provisionFile: undefined, rehearsal: false, resetPin: true, ifStopped: false },
-    { provisionFile: '/home/shop/a.json', rehearsal: false, resetPin: false, ifStopped: false },
-    { provisionFile: undefined, rehearsal: false, resetPin: false, ifStopped: false },
+    { provisionFile: undefined, isPractice: false, resetPin: true, ifStopped: false },
+    { provisionFile: '/home/shop/a.json', isPractice: false, resetPin: false, ifStopped: false },
+    { provisionFile: undefined, isPractice: false, resetPin: false, ifStopped: false },
   ])
 })
 

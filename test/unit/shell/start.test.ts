@@ -93,13 +93,13 @@ it('moves the profile and the leases of Windows once out of the folder that Wind
   for (const folder of [old, env.LOCALAPPDATA]) mkdirSync(folder, { recursive: true })
   writeFileSync(join(old, 'ledger.db'), 'orders')
   expect([chooseProfile(true, env), readFileSync(join(now, 'ledger.db'), 'utf8'), existsSync(old)]).toEqual([
-    join(now, 'rehearsal'),
+    join(now, 'practice'),
     'orders',
     false,
   ])
   expect(sharedFolder('comanda-leases', env)).toBe(join(env.LOCALAPPDATA, 'comanda-leases'))
   // The keychain keeps the names of its entries.
-  expect(accountOf(join(now, 'rehearsal'), env)).toBe(accountOf(join(old, 'rehearsal'), {}))
+  expect(accountOf(join(now, 'practice'), env)).toBe(accountOf(join(old, 'practice'), {}))
   expect(accountOf(`${now}-other`, env)).toBe(accountOf(`${now}-other`, {}))
 })
 

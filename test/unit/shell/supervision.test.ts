@@ -64,7 +64,7 @@ describe('a start of the installed program', () => {
   it.each([
     ['without a unit', { hasUnit: false }],
     ['by the unit itself', { env: { COMANDA_SUPERVISED: '1' } }],
-    ['with a switch', { argv: ['/opt/Comanda/comanda', '--rehearsal'] }],
+    ['with a switch', { argv: ['/opt/Comanda/comanda', '--practice'] }],
     ['outside a package', { isPackaged: false }],
     ['on Windows', { platform: 'win32' as const }],
   ])('%s is not passed on, and calls nothing', (_what, given) => {

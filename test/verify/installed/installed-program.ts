@@ -35,7 +35,7 @@ export const test = base.extend<{ installed: InstalledProgram }>({
     await use({
       program: PROGRAM,
       start(...switches) {
-        const child = spawn(PROGRAM, ['--rehearsal', `--user-data-dir=${profile}`, ...switches])
+        const child = spawn(PROGRAM, ['--practice', `--user-data-dir=${profile}`, ...switches])
         let text = ''
         for (const stream of [child.stdout, child.stderr]) {
           stream.on('data', (chunk: Buffer) => {
@@ -55,7 +55,7 @@ export const test = base.extend<{ installed: InstalledProgram }>({
         else process.kill(Number(pid), 'SIGTERM')
       },
       // Practice has a separate folder in the profile.
-      events: () => logEvents(join(profile, 'rehearsal')),
+      events: () => logEvents(join(profile, 'practice')),
     })
     for (const started of all) {
       if (started.process.exitCode !== null) continue
