@@ -37,9 +37,6 @@ export type EventType = (typeof EVENT_TYPES)[number]
 export const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 export type Move = (typeof MOVES)[number]
 
-export const ACTIONS = [...MOVES, 'requestCancellation', 'validateCode'] as const
-export type Action = (typeof ACTIONS)[number]
-
 export type OrderType = 'DELIVERY' | 'TAKEOUT' | 'INDOOR'
 
 export type CourierEvent = Extract<

@@ -1,10 +1,10 @@
 import { afterEach } from 'vitest'
-import type { Action } from '../../../electron/practice/platform/interface.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,
   startRecordedPlatform,
 } from '../../fixtures/platform/recorded-platform.ts'
+import type { Action } from '../../fixtures/platform/requests.ts'
 
 const open: RecordedPlatform[] = []
 afterEach(async () => {
