@@ -50,7 +50,7 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
   'electron/ipc/skips-the-station.ts': { text: "import '../storage/ledger.ts'", rules: ['layer-ipc'] },
   'electron/shell/composes.ts': { text: "import '../main.ts'", rules: ['layer-shell', 'only-main-composes'] },
   'electron/practice/platform/peeks.ts': {
-    text: "import '../../shared/order.ts'",
+    text: "import '../../../shared/order.ts'",
     rules: ['practice-platform-imports-no-client'],
   },
   'electron/platform/practises.ts': {
