@@ -27,7 +27,7 @@ const OF_THE_STORAGE: readonly Work[] = [
   'customers:open-link',
   'lock:set',
 ]
-const ALWAYS: readonly Work[] = ['board:snapshot', 'lock:status', 'setup:keep', 'app:quit', 'scenario/order:act']
+const ALWAYS: readonly Work[] = ['board:snapshot', 'lock:status', 'setup:keep', 'app:quit', 'practice/order:act']
 
 it.each([
   { kitchen: 'without a storage', admit: createAdmission(false), refused: [...OF_THE_QUEUE, ...OF_THE_STORAGE] },
