@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FaultEffect } from '../../fixtures/platform/faults.ts'
 import { QUEUED_ACTIONS, type QueuedAction, targetOf } from '../../../shared/lifecycle.ts'
 import type { ConflictReason, TapStatus } from '../../../shared/ticket.ts'
+import type { FaultEffect } from '../../fixtures/platform/faults.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000

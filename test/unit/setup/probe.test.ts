@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
-import type { FaultRule } from '../../fixtures/platform/faults.ts'
 import { networkFaultOf } from '../../../electron/setup/network-fault.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import type { ProbeFault, ProbeReport } from '../../../shared/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import {
-  createRecordedMemoryPlatform,
-  type MemoryPlatformOptions,
-} from '../../fixtures/platform/memory-platform.ts'
+import type { FaultRule } from '../../fixtures/platform/faults.ts'
+import { createRecordedMemoryPlatform, type MemoryPlatformOptions } from '../../fixtures/platform/memory-platform.ts'
 
 type About = {
   readonly platform?: MemoryPlatformOptions
