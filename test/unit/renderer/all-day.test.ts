@@ -37,7 +37,13 @@ describe('all-day counts', () => {
   it('count an option that is also an item with it, and no removal', () => {
     const combo = line('Combo', {
       quantity: 2,
-      options: [option('Suco', { quantity: 2 }), option('Gelo', { group: 'Retirar' }), option('Sem sal')],
+      options: [
+        option('Suco', { quantity: 2 }),
+        option('Gelo', { group: 'Retirar' }),
+        option('Sem sal'),
+        option('Brinde', { quantity: 0 }),
+        option('Estorno', { quantity: -1 }),
+      ],
     })
     expect(allDayCounts([ticket('1', { lines: [combo, line('Suco')] })], undefined)).toMatchObject([
       { name: 'Suco', quantity: 5 },
