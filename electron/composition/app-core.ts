@@ -132,7 +132,7 @@ export function openAppCore(parts: AppCoreParts): AppCore {
   })
   printing.start()
   const customers = createCustomersLink({
-    store: station.devices,
+    store: station.facts.customersLink,
     station,
     isOpen: station.lock.isOpen,
     lanAddresses,

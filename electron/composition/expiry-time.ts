@@ -1,4 +1,4 @@
-import type { Ledger } from '../storage/ports.ts'
+import type { Facts } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -37,13 +37,13 @@ function trackLead(clock: Pick<TimeService, 'monotonic' | 'onStep'>): () => numb
  */
 export function createExpiryTime(
   clock: Pick<TimeService, 'platform' | 'monotonic' | 'source' | 'onStep'>,
-  ledger: Pick<Ledger, 'lastPollAt'>,
+  ledger: { readonly facts: { readonly lastPollAt: Pick<Facts['lastPollAt'], 'get'> } },
 ): () => number {
   const startedAt = clock.monotonic()
   const leadMs = trackLead(clock)
   return () => {
     const now = clock.platform()
-    const lastPollAt = ledger.lastPollAt()
+    const lastPollAt = ledger.facts.lastPollAt.get()
     if (clock.source() !== 'platform' && lastPollAt !== undefined)
       return Math.min(now, lastPollAt + (clock.monotonic() - startedAt))
     const lead = leadMs()

@@ -1,5 +1,5 @@
 import { type HandedOver, openFence } from '../storage/fence.ts'
-import type { Ledger } from '../storage/ports.ts'
+import type { Facts } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
 /** The station gives its role to a screen. */
@@ -20,25 +20,27 @@ export type HandOver = {
   takeBack(): boolean
 }
 
-type Marks = Pick<Ledger, 'handedOverAt' | 'saveHandedOverAt' | 'handedOverTo' | 'saveHandedOverTo'>
-
 /**
  * The fence is a file beside the ledger. It is written first, because a ledger that is restored from an older copy has no
  * mark.
  */
-export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, 'wall'>): HandOver {
+export function openHandOver(
+  folder: string,
+  ledger: { readonly facts: Pick<Facts, 'handedOverAt' | 'handedOverTo'> },
+  clock: Pick<Clock, 'wall'>,
+): HandOver {
   const fence = openFence(folder)
   const inLedger = (): HandedOver | undefined => {
-    const at = ledger.handedOverAt()
-    const to = ledger.handedOverTo()
+    const at = ledger.facts.handedOverAt.get()
+    const to = ledger.facts.handedOverTo.get()
     return at === undefined ? undefined : { at, ...(to === undefined ? {} : { to }) }
   }
   let known = fence.handedOver() ?? inLedger()
   const isSettled = known !== undefined
   let isTakenBack = false
   const mark = ({ at, to }: HandedOver): void => {
-    ledger.saveHandedOverTo(to)
-    ledger.saveHandedOverAt(at)
+    ledger.facts.handedOverTo.set(to)
+    ledger.facts.handedOverAt.set(at)
   }
   // The ledger was restored from an older copy, or the program ended between the two writes.
   if (known !== undefined && inLedger() === undefined) mark(known)
@@ -60,8 +62,8 @@ export function openHandOver(folder: string, ledger: Marks, clock: Pick<Clock, '
       if (known?.isTaken === true) return false
       // This process keeps the state of a hand-over; the next process has the role.
       isTakenBack = true
-      ledger.saveHandedOverAt(undefined)
-      ledger.saveHandedOverTo(undefined)
+      ledger.facts.handedOverAt.set(undefined)
+      ledger.facts.handedOverTo.set(undefined)
       fence.remove()
       return true
     },

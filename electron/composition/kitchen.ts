@@ -19,7 +19,7 @@ import { createStation } from '../station/station.ts'
 import type { Station } from '../station/station-port.ts'
 import { openLanguageFile } from '../storage/language-file.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
-import type { Ledger, NightReport } from '../storage/ports.ts'
+import type { Facts } from '../storage/ports.ts'
 import { openStorage, type Storage, storageInMemory } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { watchDisk } from './disk-watch.ts'
@@ -65,18 +65,11 @@ export type Kitchen = Station & {
   /** Ask before each call, tap of a screen and delivery. */
   readonly admit: Admit
   readonly lock: Lock
-  /** Where the list of screens and the link for customers are kept. */
-  readonly devices: Pick<
-    Ledger,
-    'devices' | 'saveDevices' | 'screensPort' | 'saveScreensPort' | 'customersLink' | 'saveCustomersLink'
-  >
-  /** The wrapped key of the sealed copies, and how often the station's role has moved. */
-  readonly copyKeys: Pick<Ledger, 'copyKeys' | 'saveCopyKeys' | 'generation'>
+  /** Single values in its storage: for the screens, the customers' link, the copies and the report. */
+  readonly facts: Facts
   readonly backups: Backups
   readonly handOver: HandOver
   readonly printMarks: PrintMarks
-  /** The results of the last night tasks. */
-  nightWork(): NightReport | undefined
 }
 
 /**
@@ -163,7 +156,7 @@ function kitchenOn(parts: KitchenParts, storage: Storage, failure?: OpenFailure)
     readBody: bodies.read,
     fetch: parts.fetch,
     connection,
-    dialect: () => ledger.settings().dialect,
+    dialect: () => ledger.facts.settings.get().dialect,
     now: clock.wall,
     monotonicNow: clock.monotonic,
     onPlatformTime: clock.applyReading,
@@ -204,22 +197,23 @@ function kitchenOn(parts: KitchenParts, storage: Storage, failure?: OpenFailure)
     ...station,
     admit,
     lock: createLock({
-      store: ledger,
+      store: ledger.facts.lock,
       clock,
       // The credentials of a practice exist in this process only.
       isSetupUnderWay: () =>
         parts.isPractice === true ||
-        isSetupUnderWay({ setupStep: ledger.settings().setupStep, hasPolled: ledger.lastPollAt() !== undefined }),
+        isSetupUnderWay({
+          setupStep: ledger.facts.settings.get().setupStep,
+          hasPolled: ledger.facts.lastPollAt.get() !== undefined,
+        }),
       connection: parts.connection,
       onSecretUsed: parts.wipeCopied,
       log,
     }),
-    devices: ledger,
-    copyKeys: ledger,
+    facts: ledger.facts,
     backups: maintenance.backups,
     handOver,
     printMarks: createPrintMarks(ledger, clock, log),
-    nightWork: ledger.nightWork,
     async stop() {
       if (isStopped) return
       isStopped = true

@@ -31,7 +31,7 @@ export type LedgerCopies = {
 
 /** Seals each verified backup of the ledger and offers it to the screens. Without a recovery code nothing is sealed. */
 export function createLedgerCopies(parts: {
-  readonly station: Pick<Kitchen, 'copyKeys' | 'backups' | 'handOver'>
+  readonly station: Pick<Kitchen, 'facts' | 'backups' | 'handOver'>
   readonly devices: Pick<DeviceRegistry, 'recordCopy' | 'list'>
   readonly secrets: SecretStore
   readonly profile: string
@@ -39,11 +39,12 @@ export function createLedgerCopies(parts: {
   readonly log: Log
 }): LedgerCopies {
   const { station, devices, secrets, profile, clock, log } = parts
-  const keys = createCopyKeys({ store: station.copyKeys, secrets, account: copyAccountOf(profile) })
+  const generation = (): number => station.facts.generation.get() ?? 0
+  const keys = createCopyKeys({ store: station.facts.copyKeys, secrets, account: copyAccountOf(profile) })
   const maker = createCopyMaker({
     folder: join(profile, OUTGOING_FOLDER),
     keys,
-    generation: station.copyKeys.generation,
+    generation,
     ledgerVersion: latestVersion(LEDGER.migrations),
   })
   const copySender = createCopySender({
@@ -52,7 +53,7 @@ export function createLedgerCopies(parts: {
     onHeld(deviceId, held) {
       // A screen may come from another shop.
       if (held.shop !== keys.shop()) return
-      if (held.generation === station.copyKeys.generation()) keys.recordSequence(held.sequence)
+      if (held.generation === generation()) keys.recordSequence(held.sequence)
       devices.recordCopy(deviceId, held.madeAt)
     },
     onTaken(deviceId) {

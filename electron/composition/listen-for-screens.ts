@@ -37,7 +37,7 @@ export async function listenForScreens(parts: ListenForScreensParts): Promise<Re
   const identity = await openIdentity(parts.secrets, linkAccountOf(parts.profile))
   if (!identity.ok) return identity
   // The last port first, where the screens expect the station. With another port the screens have to find it.
-  const ports = new Set([parts.station.devices.screensPort() ?? STATION_PORT, STATION_PORT, 0])
+  const ports = new Set([parts.station.facts.screensPort.get() ?? STATION_PORT, STATION_PORT, 0])
   let trouble = ''
   for (const port of ports) {
     try {

@@ -50,7 +50,7 @@ export type StationScreens = {
 
 export function createStationScreens(parts: StationScreensParts): StationScreens {
   const { station, secrets, profile, clock, log, openMdns = () => openRealMdns(log, clock.monotonic) } = parts
-  const devices = createDeviceRegistry(station.devices, clock.platform)
+  const devices = createDeviceRegistry(station.facts.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
   const copies = createLedgerCopies({ station, devices, secrets, profile, clock, log })
   let listening: ScreenListening | undefined
@@ -79,7 +79,8 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
         return opened
       }
       listening = opened.value
-      if (listening.port !== station.devices.screensPort()) station.devices.saveScreensPort(listening.port)
+      const { screensPort } = station.facts
+      if (listening.port !== screensPort.get()) screensPort.set(listening.port)
       log.info('screens-listening')
     }
     // When the pairing ends without a screen, the listener stops.

@@ -116,8 +116,8 @@ export function startStorageMaintenance(
     log,
     isAlarmActive: () => station.tickets().some(({ alarm }) => alarm !== undefined),
     isBusy: () => station.tickets().some(isOpen),
-    last: ledger.nightWork,
-    save: ledger.saveNightWork,
+    last: ledger.facts.nightWork.get,
+    save: ledger.facts.nightWork.set,
   })
   return {
     backups,

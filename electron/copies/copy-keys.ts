@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import type { Fact } from '../storage/facts.ts'
 import { KEY_BYTES, unwrapKey, type Wraps, wrapKey, wrapsSchema, wrapWithCode } from './key-wrap.ts'
 import { newRecoveryCode } from './recovery-code.ts'
 
@@ -23,8 +24,8 @@ export type KeysTrouble = SecretTrouble | 'no-code' | 'other-keychain'
 
 export type ShopKey = { readonly shop: string; readonly wraps: Wraps; readonly key: Buffer }
 
-/** The store of the record: the station's ledger. The record alone cannot open a copy. */
-export type CopyKeysStore = { copyKeys(): string | undefined; saveCopyKeys(text: string): void }
+/** The record in the station's ledger. The record alone cannot open a copy. */
+export type CopyKeysStore = Fact<string | undefined>
 
 /**
  * The key of a shop's copies. The recovery code is never stored: the ledger has the key wrapped with the code, and
@@ -77,9 +78,9 @@ export function createCopyKeys(parts: {
   const { store, secrets, account } = parts
   let known: ShopKey | undefined
 
-  const save = (record: KeysRecord): void => store.saveCopyKeys(JSON.stringify(record))
+  const save = (record: KeysRecord): void => store.set(JSON.stringify(record))
   const record = (): KeysRecord => {
-    const parsed = recordSchema.safeParse(parseJsonText(store.copyKeys() ?? ''))
+    const parsed = recordSchema.safeParse(parseJsonText(store.get() ?? ''))
     if (parsed.success) return parsed.data
     const fresh = { shop: randomUUID(), sequence: 0 }
     save(fresh)

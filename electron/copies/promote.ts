@@ -35,7 +35,7 @@ export type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'ha
 const ledgerAdjustment =
   (orderIds: readonly string[], now: number) =>
   (ledger: Ledger): void => {
-    ledger.saveDevices('[]')
+    ledger.facts.devices.set('[]')
     ledger.markToRead(
       orderIds.filter((orderId) => ledger.order(orderId) === undefined),
       now,
@@ -76,7 +76,8 @@ export async function prepareNewestCopy(parts: {
     const prepared = prepareIncoming(profile, opened, isGone, ownKey, (ledger) => {
       adjust(ledger)
       // Without the keychain a new code has to be made here before copies continue.
-      if (stationKey.ok) createCopyKeys({ store: ledger, secrets, account }).adopt(stationKey.value, copy.value.key)
+      if (stationKey.ok)
+        createCopyKeys({ store: ledger.facts.copyKeys, secrets, account }).adopt(stationKey.value, copy.value.key)
     })
     if (prepared.ok) return ok(null)
     const { code: trouble, message } = prepared

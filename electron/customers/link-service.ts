@@ -11,6 +11,7 @@ import type { Locale } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/watch-promise.ts'
+import type { Fact } from '../storage/facts.ts'
 import type { Clock } from '../sync/clock.ts'
 import { type CustomersAnswer, type PageServer, startPageServer } from './page-server.ts'
 
@@ -30,11 +31,9 @@ const linkSchema = z.object({
 })
 type Link = z.infer<typeof linkSchema>
 
-/** The store of the link; a write is durable when it returns. An empty text: no link. */
-export type CustomersLinkStore = { customersLink(): string | undefined; saveCustomersLink(text: string): void }
-
 export type CustomersLinkParts = {
-  readonly store: CustomersLinkStore
+  /** The link as text; absent: none was made. */
+  readonly store: Fact<string | undefined>
   readonly station: {
     readonly snapshot: () => { readonly freshness: Freshness; readonly settings: { readonly locale: Locale } }
     readonly tickets: () => readonly Ticket[]
@@ -68,7 +67,7 @@ const readLink = (text: string | undefined): Link | undefined => linkSchema.safe
 
 export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkService {
   const { store, station, clock, log } = parts
-  let link = readLink(store.customersLink())
+  let link = readLink(store.get())
   let server: PageServer | undefined
   let isStopped = false
   let cancelRetry = (): void => undefined
@@ -126,7 +125,7 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkSer
     }
     const made = { token, port: server?.port ?? CUSTOMERS_PORT }
     try {
-      store.saveCustomersLink(JSON.stringify(made))
+      store.set(JSON.stringify(made))
     } catch (error) {
       await endServer()
       return fail('storage', messageOf(error))
@@ -141,7 +140,7 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkSer
     // The server ends first, so that a disk that refuses writes does not keep the link open.
     await endServer()
     try {
-      store.saveCustomersLink('')
+      store.set(undefined)
     } catch (error) {
       return fail('storage', messageOf(error))
     }

@@ -24,7 +24,10 @@ export type DiagnosticsParts = {
   readonly profile: string
   /** Folder with the databases. */
   readonly folder: string
-  readonly station: Station & { readonly lock: Lock; nightWork(): NightReport | undefined }
+  readonly station: Station & {
+    readonly lock: Lock
+    readonly facts: { readonly nightWork: { get(): NightReport | undefined } }
+  }
   readonly webhookStatus: () => WebhookStatus
   /** Only for the search for its secrets in the finished text. */
   readonly connection: ConnectionSource
@@ -61,7 +64,7 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
     freshness: freshness(),
     webhook: parts.webhookStatus(),
     storage: await storageHealth(parts.folder),
-    nightWork: station.nightWork(),
+    nightWork: station.facts.nightWork.get(),
     isPinSet: station.lock.status().isSet,
     log: await lastLogLines(join(parts.profile, 'logs'), LOG_LINES),
   })

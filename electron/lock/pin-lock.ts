@@ -136,15 +136,15 @@ export function createLock(parts: LockParts): Lock {
           ? enterPin(stationOpening, current, known)
           : checks.checkFirstPin(clientSecret))
         if (!checked.ok) return checked
-        if (pin === null) store.saveLockRecord(undefined)
+        if (pin === null) store.set(undefined)
         else writeLockRecord(store, { pin: await hashPin(pin), failures: NO_FAILURES })
         open(stationOpening, record())
         log.info('pin-changed', { state: pin === null ? 'none' : 'set' })
         return ok(null)
       }),
     clearPin() {
-      if (store.lockRecord() === undefined) return
-      store.saveLockRecord(undefined)
+      if (store.get() === undefined) return
+      store.set(undefined)
       log.warn('pin-forgotten')
     },
   }

@@ -5,6 +5,7 @@ import { folded } from '../../shared/folded-text.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { type ScreenDuty, type ScreenUse, screenDutySchema, screenUseSchema } from '../../shared/screens.ts'
 import type { Assignment } from '../screens/link-ports.ts'
+import type { Fact } from '../storage/facts.ts'
 import { type Fingerprint, fingerprintSchema } from './identity.ts'
 import { MAX_SCREEN_NAME_CHARACTERS } from './pairing-messages.ts'
 
@@ -30,7 +31,7 @@ const deviceSchema = z.object({
 export type Device = Readonly<z.infer<typeof deviceSchema>>
 
 /** The store of the list: the station's ledger. A write is durable when it returns. */
-export type DeviceStore = { devices(): string | undefined; saveDevices(text: string): void }
+export type DeviceStore = Fact<string | undefined>
 
 /** The screens that may connect, by their public keys. Contains no secret. */
 export type DeviceRegistry = {
@@ -59,11 +60,11 @@ export type DeviceRegistry = {
 export function createDeviceRegistry(store: DeviceStore, now: () => number): DeviceRegistry {
   const listeners: ((id: string) => void)[] = []
   const changeListeners: ((id: string) => void)[] = []
-  let devices = readDevices(store.devices())
+  let devices = readDevices(store.get())
 
   /** The list in memory changes only after the ledger has stored it. */
   const save = (next: readonly Device[]): void => {
-    store.saveDevices(JSON.stringify(next))
+    store.set(JSON.stringify(next))
     devices = next
   }
   const notifyRevoked = (id: string): void => {

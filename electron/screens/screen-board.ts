@@ -49,7 +49,10 @@ export function createScreenBoard(
       hasBoard: mirror.seenAt() !== undefined,
     })
   const meta = createBoardMeta({
-    ledger: { openTapCount: () => mirror.parts().unsettledTaps + kept.unjudged().length, soundTestedAt },
+    ledger: {
+      openTapCount: () => mirror.parts().unsettledTaps + kept.unjudged().length,
+      facts: { soundTestedAt: { get: soundTestedAt } },
+    },
     board,
     boardFreshness: { freshness },
     clock,

@@ -6,6 +6,7 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
+import type { Facts } from '../storage/facts.ts'
 import type { Ledger } from '../storage/ports.ts'
 import { createRings, type Ringing, type RingsParts } from './rings.ts'
 
@@ -30,7 +31,7 @@ const UNPLAYED_TITLES = {
 } as const satisfies Record<AlarmCause, string>
 
 type AlarmParts = RingsParts & {
-  readonly ledger: Pick<Ledger, 'quietAlarm' | 'recordSoundTest'>
+  readonly ledger: Pick<Ledger, 'quietAlarm'> & { readonly facts: Pick<Facts, 'soundTestedAt'> }
   readonly settings: () => Settings
   readonly attention: Attention
   readonly log: Log
@@ -99,7 +100,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
     },
     soundTested(heard) {
       log.info('sound-tested', { state: heard ? 'heard' : 'not-heard' })
-      if (heard) ledger.recordSoundTest(clock.platform())
+      if (heard) ledger.facts.soundTestedAt.set(clock.platform())
       parts.onTested()
       return ok(null)
     },

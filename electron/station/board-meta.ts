@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BoardSnapshot } from '../../shared/contract.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { monotonicMs } from '../../shared/time.ts'
-import type { Ledger } from '../storage/ports.ts'
+import type { Facts, Ledger } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { Board } from './board.ts'
 import type { BoardFreshness } from './board-freshness.ts'
@@ -35,7 +35,9 @@ export type BoardMeta = {
 }
 
 export function createBoardMeta(parts: {
-  readonly ledger: Pick<Ledger, 'openTapCount' | 'soundTestedAt'>
+  readonly ledger: Pick<Ledger, 'openTapCount'> & {
+    readonly facts: { readonly soundTestedAt: Pick<Facts['soundTestedAt'], 'get'> }
+  }
   readonly board: Pick<Board, 'announce'>
   readonly boardFreshness: Pick<BoardFreshness, 'freshness'>
   readonly clock: Pick<TimeService, 'platform' | 'toPlatform' | 'offsetMs' | 'sleptMs' | 'source'>
@@ -49,7 +51,7 @@ export function createBoardMeta(parts: {
     freshness: boardFreshness.freshness(),
     unsettledTaps: ledger.openTapCount(),
     settings: settings(),
-    soundTestedAt: ledger.soundTestedAt(),
+    soundTestedAt: ledger.facts.soundTestedAt.get(),
   })
   /** How far this machine's clock is off, in ms; 0 until the platform's clock is known. */
   const skewMs = (): number => (clock.source() === 'platform' ? clock.offsetMs() : 0)

@@ -59,7 +59,7 @@ export function createProjection({
   const unreadPlaces = createUnreadPlaces()
   const merchants = createMerchants()
   let haveLabelsChanged = false
-  let recalled: ReadonlySet<string> = new Set(ledger.recalledOrderIds())
+  let recalled: ReadonlySet<string> = new Set(ledger.facts.recalled.get())
 
   const oldestEndShown = (): number => clock.platform() - settings().doneLaneMinutes * MINUTE_MS
 
@@ -158,7 +158,7 @@ export function createProjection({
       return record && ticketOf(record, true)
     },
     recallChanged() {
-      recalled = new Set(ledger.recalledOrderIds())
+      recalled = new Set(ledger.facts.recalled.get())
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ClockEntry, Ledger } from '../storage/ports.ts'
+import type { ClockEntry, Facts } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 
 /** A smaller change of the offset is the clock's own drift. */
@@ -9,17 +9,17 @@ const OFFSET_CHANGE_MS = 2_000
  * offset with which the next run begins.
  */
 export function createClockLog(parts: {
-  readonly ledger: Pick<Ledger, 'clockLog' | 'recordClock'>
+  readonly stored: Facts['clockLog']
   readonly clock: Pick<TimeService, 'platform' | 'offsetMs' | 'source'>
 }): { record(): void } {
-  const { ledger, clock } = parts
+  const { stored, clock } = parts
   let last: ClockEntry | undefined
   return {
     record() {
       const entry: ClockEntry = { at: clock.platform(), source: clock.source(), offsetMs: clock.offsetMs() }
       const isSame = last?.source === entry.source && Math.abs(last.offsetMs - entry.offsetMs) < OFFSET_CHANGE_MS
       if (isSame) return
-      ledger.recordClock(entry)
+      stored.set([...stored.get(), entry])
       last = entry
     },
   }

@@ -10,6 +10,7 @@ import { displayIdOf } from '../../shared/reduced-ticket.ts'
 import { promisedAtOf } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { itemName } from '../../shared/visible-text.ts'
+import type { Facts } from '../storage/facts.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { milestonesOf } from './milestones.ts'
@@ -19,7 +20,9 @@ const RECALL_DEPTH = 50
 const DAYS_OF_RECALL = 7
 
 export type HistoryEntriesParts = {
-  readonly ledger: Pick<Ledger, 'ordersSeen' | 'timeline' | 'recalledOrderIds'>
+  readonly ledger: Pick<Ledger, 'ordersSeen' | 'timeline'> & {
+    readonly facts: { readonly recalled: Pick<Facts['recalled'], 'get'> }
+  }
   readonly cache: Pick<OrderCache, 'body'>
   readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
@@ -108,7 +111,7 @@ export function createHistoryEntries(parts: HistoryEntriesParts) {
   }
 
   const entries = (daysAgo: number): readonly HistoryEntry[] => {
-    const recalled = new Set(ledger.recalledOrderIds())
+    const recalled = new Set(ledger.facts.recalled.get())
     const wordsOf = itemWordsIn(settings())
     const last = daysAgo === 0 ? undefined : lastFinished()
     return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf))

@@ -3,6 +3,7 @@ import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract.
 import { HISTORY_PAGE, type HistoryPage, type HistoryQuery, type Shift } from '../../shared/history.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Ledger } from '../storage/ports.ts'
+import type { ClockEntry } from '../storage/records.ts'
 import { documentOf } from './history-document.ts'
 import { createHistoryEntries, type HistoryEntriesParts } from './history-entries.ts'
 import { shiftFigures } from './shift-figures.ts'
@@ -12,7 +13,7 @@ export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
 
 type HistoryParts = HistoryEntriesParts & {
   readonly ledger: Pick<Ledger, 'order' | 'recallOrder'>
-  readonly clockLog: Ledger['clockLog']
+  readonly clockLog: () => readonly ClockEntry[]
   readonly saveFile: SaveFile
   /** An order came back to the board or left it. */
   readonly onRecall: (orderId: string) => void

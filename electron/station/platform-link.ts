@@ -59,7 +59,7 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
     clock,
     intervalMs,
     isOnline: network.isOnline,
-    lastPollAt: ledger.lastPollAt(),
+    lastPollAt: ledger.facts.lastPollAt.get(),
     hasStorageFailed: () => ledger.hasFailed(),
   })
   const declared = watchDeclaration({ read: parts.readDeclaration, clock, log, onChanged: parts.onDeclared })

@@ -1,6 +1,6 @@
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Ledger } from '../storage/ports.ts'
+import type { Facts, Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 
@@ -21,16 +21,15 @@ export type PollRecord = {
 }
 
 export function createPollRecord(
-  ledger: Pick<
-    Ledger,
-    'lastPollAt' | 'recordPoll' | 'markOpenOrdersToRead' | 'inTransaction' | 'hasFailed' | 'proveRoom'
-  >,
+  ledger: Pick<Ledger, 'markOpenOrdersToRead' | 'inTransaction' | 'hasFailed' | 'proveRoom'> & {
+    readonly facts: Pick<Facts, 'lastPollAt'>
+  },
 ): PollRecord {
-  let written = ledger.lastPollAt()
+  let written = ledger.facts.lastPollAt.get()
   let last = written
 
   const write = (at: number): void => {
-    ledger.recordPoll(at)
+    ledger.facts.lastPollAt.set(at)
     written = at
   }
 

@@ -8,7 +8,7 @@ import type {
   ReadAnswer,
   Unavailable,
 } from '../platform/answers.ts'
-import type { Ledger, RetryAfter, WaitingCall } from '../storage/ports.ts'
+import type { Facts, RetryAfter, WaitingCall } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
 type Calls = Pick<PlatformClient, Exclude<WaitingCall, 'token'> | 'readOrder'>
@@ -28,12 +28,12 @@ export type RetryAfterMemory = Calls & {
  */
 export function createRetryAfterMemory(parts: {
   readonly client: Calls
-  readonly ledger: Pick<Ledger, 'retryAfters' | 'saveRetryAfters'>
+  readonly ledger: { readonly facts: Pick<Facts, 'retryAfters'> }
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly log: Pick<Log, 'error'>
 }): RetryAfterMemory {
   const { client, ledger, clock, log } = parts
-  let stored = ledger.retryAfters()
+  let stored = ledger.facts.retryAfters.get()
   /** The end of each wait from before this start (monotonic). A clock that was set back must not lengthen the wait. */
   const notBefore = new Map(
     stored.map(({ call, at, waitMs }) => {
@@ -44,7 +44,7 @@ export function createRetryAfterMemory(parts: {
 
   const save = (waits: readonly RetryAfter[]): void => {
     try {
-      ledger.saveRetryAfters(waits)
+      ledger.facts.retryAfters.set(waits)
       stored = waits
     } catch (error) {
       // The wait itself goes on. Only a restart would end it.

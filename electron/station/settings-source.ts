@@ -1,5 +1,5 @@
 import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
-import type { Ledger } from '../storage/ports.ts'
+import type { Facts } from '../storage/ports.ts'
 
 /** The kitchen's settings, for parts that use nothing else of the board. */
 export type SettingsSource = {
@@ -14,9 +14,9 @@ export type StoredSettings = SettingsSource & {
 }
 
 /** The settings as the ledger holds them. */
-export function createStoredSettings(ledger: Pick<Ledger, 'settings' | 'saveSettings'>): StoredSettings {
+export function createStoredSettings(stored: Facts['settings']): StoredSettings {
   const listeners = new Set<(settings: Settings) => void>()
-  let settings = ledger.settings()
+  let settings = stored.get()
   return {
     now: () => settings,
     onChange(listener) {
@@ -25,7 +25,7 @@ export function createStoredSettings(ledger: Pick<Ledger, 'settings' | 'saveSett
     },
     change(patch) {
       const changed = applySettingsPatch(settings, patch)
-      ledger.saveSettings(changed)
+      stored.set(changed)
       settings = changed
       for (const listener of listeners) listener(settings)
       return settings

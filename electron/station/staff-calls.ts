@@ -52,7 +52,7 @@ export function createStaffCalls(parts: StaffCallsParts): StaffCalls {
     cache,
     clock,
     settings,
-    clockLog: ledger.clockLog,
+    clockLog: ledger.facts.clockLog.get,
     saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
     onRecall: (orderId) => {
       projection.recallChanged()

@@ -55,7 +55,7 @@ export function createStationBoard(parts: StationBoardParts): StationBoard {
     isUnsupported: link.isUnsupported,
   })
   const meta = createBoardMeta({ ...boardParts, boardFreshness: link.boardFreshness })
-  const channels = createChannels(ledger, log)
+  const channels = createChannels(ledger.facts.channelsSeen, log)
   const notices = createNotices(board, parts.notice)
   const drawing = createDrawing({
     board,
@@ -83,7 +83,7 @@ export function createStationBoard(parts: StationBoardParts): StationBoard {
       tickets: [...board.tickets()],
       ...meta.now(),
       notice: notices.now(),
-      places: ledger.places(),
+      places: ledger.facts.places.get(),
       isPractice: parts.isPractice,
     }),
     fullTickets: () =>

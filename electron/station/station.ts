@@ -35,11 +35,11 @@ function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: 
 
 export function createStation(parts: StationParts): Station {
   const { ledger, cache, clock, log } = parts
-  const stored = createStoredSettings(ledger)
+  const stored = createStoredSettings(ledger.facts.settings)
   const { change: changeStored, ...settings } = stored
-  const remembered = ledger.clockLog().at(-1)
+  const remembered = ledger.facts.clockLog.get().at(-1)
   if (remembered !== undefined) clock.restoreOffset(remembered.offsetMs)
-  const clockLog = createClockLog({ ledger, clock })
+  const clockLog = createClockLog({ stored: ledger.facts.clockLog, clock })
   const orders = createParsedOrders(cache)
 
   const link = createPlatformLink({
@@ -130,14 +130,14 @@ export function createStation(parts: StationParts): Station {
     channelsSeen: () => ok([...channels.seen()]),
     changeSettings(patch) {
       // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
-      if (reopensSetup(patch, settings.now(), ledger.lastPollAt() !== undefined))
+      if (reopensSetup(patch, settings.now(), ledger.facts.lastPollAt.get() !== undefined))
         return fail('not-allowed', 'The set-up is finished')
       const changed = changeStored(patch)
       shown.refreshAll()
       return ok(changed)
     },
     rememberPlaces(places) {
-      if (places !== ledger.places()) ledger.deferred(() => ledger.savePlaces(places), 'soon')
+      if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
       return ok(null)
     },
     whole: createWholeOrder(board, cache),

@@ -39,7 +39,7 @@ export function handOverLedger(folder: string, target: string, at: number): Resu
   // The fence first: the ledger may later be restored from an older copy.
   openFence(folder).raise({ at })
   const marked = withLedger(path, (ledger) => {
-    if (ledger.handedOverAt() === undefined) ledger.saveHandedOverAt(at)
+    if (ledger.facts.handedOverAt.get() === undefined) ledger.facts.handedOverAt.set(at)
   })
   if (!marked.ok) return marked
   const copied = exportLedger(path, target)
@@ -86,13 +86,13 @@ export function prepareIncoming(
     if (problem !== undefined) return fail('damaged', `the copy is not sound: ${problem}`)
     const taken = withLedger(incoming, (ledger): Taken => {
       const facts = {
-        handedOverAt: ledger.handedOverAt(),
-        handedOverTo: ledger.handedOverTo(),
-        lastPollAt: ledger.lastPollAt(),
+        handedOverAt: ledger.facts.handedOverAt.get(),
+        handedOverTo: ledger.facts.handedOverTo.get(),
+        lastPollAt: ledger.facts.lastPollAt.get(),
       }
-      if (facts.handedOverAt !== undefined) ledger.saveHandedOverAt(undefined)
-      ledger.saveHandedOverTo(undefined)
-      ledger.saveGeneration(ledger.generation() + 1)
+      if (facts.handedOverAt !== undefined) ledger.facts.handedOverAt.set(undefined)
+      ledger.facts.handedOverTo.set(undefined)
+      ledger.facts.generation.set((ledger.facts.generation.get() ?? 0) + 1)
       adjust(ledger)
       return facts
     })
@@ -160,9 +160,9 @@ export function resumeLedger(folder: string): Result<boolean, CarryTrouble> {
   const fence = openFence(folder)
   const wasFenced = fence.handedOver() !== undefined
   const resumed = withLedger(path, (ledger) => {
-    if (ledger.handedOverAt() === undefined) return wasFenced
-    ledger.saveHandedOverAt(undefined)
-    ledger.saveHandedOverTo(undefined)
+    if (ledger.facts.handedOverAt.get() === undefined) return wasFenced
+    ledger.facts.handedOverAt.set(undefined)
+    ledger.facts.handedOverTo.set(undefined)
     return true
   })
   if (resumed.ok) fence.remove()

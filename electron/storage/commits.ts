@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Deferral } from './ports.ts'
+import type { Deferral } from './records.ts'
 import { storageTroubleOf } from './trouble.ts'
 
 const WAITS_AT_MOST_MS: Readonly<Record<Deferral, number>> = { soon: 1_000, later: 5 * 60_000 }

@@ -5,7 +5,7 @@ import { alarmMarks } from './alarm-marks.ts'
 import type { OnDamage } from './damage.ts'
 import { probeDisk } from './disk-probe.ts'
 import { eraseLog } from './erase-log.ts'
-import { factRepository } from './fact-repository.ts'
+import { factsOf } from './facts.ts'
 import { historyRepository } from './history-repository.ts'
 import { inbox } from './inbox.ts'
 import { inspectLedger } from './inspect-ledger.ts'
@@ -66,6 +66,7 @@ function unreadableCheck(db: Database): () => boolean {
 export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): LedgerStore {
   const tables = ledgerDatabase(db, options.onDamage ?? (() => undefined))
   const isUnreadable = unreadableCheck(db)
+  const facts = factsOf(tables)
   const timeline = timelineRepository(tables)
   const orders = orderRepository(tables)
   const { shiftReads, ...marks } = readMarks(tables, orders)
@@ -98,8 +99,8 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     ...orderReads(tables, orders, taps.changeTaps, timeline, events.lastCancellation),
     ...kitchenMarks(tables, orders, timeline),
     ...alarmMarks(tables, timeline),
-    ...historyRepository(tables, timeline),
-    ...factRepository(tables),
+    ...historyRepository(tables, facts, timeline),
+    facts,
     inTransaction: tables.atomically,
     inOneCommit: tables.commits.inOneCommit,
     deferred: tables.commits.deferred,
@@ -119,7 +120,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       }
     },
   }
-  const retain = ledgerRetention(tables, () => ledger.settings().doneLaneMinutes * MINUTE_MS)
+  const retain = ledgerRetention(tables, () => ledger.facts.settings.get().doneLaneMinutes * MINUTE_MS)
   return {
     ledger,
     purge: (now) => {

@@ -1,16 +1,13 @@
 import type { QuietWay } from '../../shared/alarm.ts'
-import type { Settings } from '../../shared/settings.ts'
+import type { Facts } from './facts.ts'
 import type {
-  ClockEntry,
   Deferral,
   EventSource,
   NewTap,
-  NightReport,
   OrderRecord,
   OrderToRead,
   ReceivedEvent,
   ReceivedPage,
-  RetryAfter,
   StoredEvent,
   Tap,
   TapChange,
@@ -18,6 +15,7 @@ import type {
   UnreadableEvent,
 } from './records.ts'
 
+export type { Facts } from './facts.ts'
 export * from './records.ts'
 
 /**
@@ -167,69 +165,22 @@ export type Ledger = {
   firstStatus(orderId: string): string | undefined
   /** Entries of one kind in an order's timeline. `since`: only of this time or later. */
   countOf(orderId: string, kind: string, since?: number): number
-  /** When staff last confirmed the sound test. */
-  soundTestedAt(): number | undefined
-  recordSoundTest(at: number): void
 
   /** Orders first seen from `from` until before `until`, the newest first. */
   ordersSeen(from: number, until: number): readonly OrderRecord[]
-  /** Finished orders that staff put back on the board, the latest last. */
-  recalledOrderIds(): readonly string[]
+  /** Puts a finished order back on the board (fact `recalled`), or removes it again. */
   recallOrder(orderId: string, recalled: boolean, at: number): void
 
   addTimeline(entry: TimelineRecord): void
   /** By `at`; entries of one instant in the order in which they were added. */
   timeline(orderId: string): readonly TimelineRecord[]
 
-  /** Where a window's tickets stood, in the window's own format. */
-  places(): string | undefined
-  savePlaces(places: string): void
-  /** Names of the sales channels of the orders so far. */
-  channelsSeen(): readonly string[]
-  saveChannelsSeen(channels: readonly string[]): void
-  settings(): Settings
-  saveSettings(settings: Settings): void
-  /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */
-  lastPollAt(): number | undefined
-  recordPoll(at: number): void
-  /** The waits that the platform asked for (`Retry-After`), also those that are over. */
-  retryAfters(): readonly RetryAfter[]
-  saveRetryAfters(waits: readonly RetryAfter[]): void
-  /** How the platform's time was known, oldest entry first. An entry holds for the instants stored after it. */
-  clockLog(): readonly ClockEntry[]
-  /** The result of the last night tasks; absent before the first. */
-  nightWork(): NightReport | undefined
-  saveNightWork(report: NightReport): void
-  recordClock(entry: ClockEntry): void
+  readonly facts: Facts
   /**
    * Call after the platform's time stepped by `byMs` to `at`: waiting times and the ages of open taps stay the same, and
    * nothing of an open order lies in the future.
    */
   correctTimes(byMs: number, at: number): void
-  /** The PIN's hash and the count of wrong entries; `undefined`: no PIN is set. */
-  lockRecord(): string | undefined
-  saveLockRecord(record: string | undefined): void
-  /** The screens that may connect, as text of `pairing/device-registry.ts`. */
-  devices(): string | undefined
-  saveDevices(text: string): void
-  /** The port on which screens last reached this station. */
-  screensPort(): number | undefined
-  saveScreensPort(port: number): void
-  /** The link to the customers' board, as text of `customers/link-service.ts`; an empty text: none. */
-  customersLink(): string | undefined
-  saveCustomersLink(text: string): void
-  /** When this station gave its queue of orders away, epoch ms. It does not poll until staff take the queue back. */
-  handedOverAt(): number | undefined
-  saveHandedOverAt(at: number | undefined): void
-  /** The public key of the screen to which it was given; `undefined`: none was named. */
-  handedOverTo(): string | undefined
-  saveHandedOverTo(key: string | undefined): void
-  /** The wrapped key of the sealed copies, as text of `copies/copy-keys.ts`. */
-  copyKeys(): string | undefined
-  saveCopyKeys(text: string): void
-  /** How often the role of this shop's station has moved to another machine. */
-  generation(): number
-  saveGeneration(generation: number): void
   close(): void
 }
 

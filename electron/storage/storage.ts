@@ -158,7 +158,7 @@ export function storageInMemory(locale: Locale | undefined): Storage {
   migrate(cacheDb, CACHE.migrations, CACHE.applicationId)
   const { ledger, purge } = ledgerStoreOn(db)
   const { cache } = cacheStoreOn(cacheDb, {})
-  if (locale !== undefined) ledger.saveSettings({ ...DEFAULT_SETTINGS, locale })
+  if (locale !== undefined) ledger.facts.settings.set({ ...DEFAULT_SETTINGS, locale })
   return {
     ledger,
     cache,

@@ -152,7 +152,7 @@ async function liveDay(day: number): Promise<DayFigures> {
   await advance(NIGHT_MS)
   // A window that is opened in the morning.
   station.snapshot()
-  const nightTasks = (station.nightWork()?.results ?? []).map(({ task, outcome }) => `${task} ${outcome}`)
+  const nightTasks = (station.facts.nightWork.get()?.results ?? []).map(({ task, outcome }) => `${task} ${outcome}`)
   for (let collection = 0; collection < 3; collection += 1) {
     globalThis.gc?.()
     await turn()

@@ -37,7 +37,7 @@ const kitchen = openKitchen({
     process.exit(0)
   },
 })
-kitchen.devices.saveScreensPort(screensPort)
+kitchen.facts.screensPort.set(screensPort)
 const station: typeof kitchen = {
   ...kitchen,
   receiveTap(tap) {

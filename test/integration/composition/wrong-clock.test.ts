@@ -24,7 +24,7 @@ function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage:
   const endedAt = clock.now() - HOUR
   ledger.receiveEvents([event('e-1', 'finished')], [], 'poll', endedAt)
   ledger.recordRead(read('finished', 'DELIVERED', endedAt, { generation: 1 }))
-  ledger.recordPoll(clock.now() - 30 * MINUTE)
+  ledger.facts.lastPollAt.set(clock.now() - 30 * MINUTE)
   time.restoreOffset(0)
   const maintenance = startStorageMaintenance(
     { clock: time, log: createMemoryLog() },

@@ -15,8 +15,8 @@ function open(stored?: string) {
   const make = () =>
     createCustomersLink({
       store: {
-        customersLink: () => text || undefined,
-        saveCustomersLink: (next) => {
+        get: () => text,
+        set: (next) => {
           text = next
         },
       },
@@ -84,7 +84,7 @@ describe("the link to the customers' board", () => {
     expect(await reaches(second)).toBe(true)
     expect(await service.close()).toMatchObject({ ok: true, value: { state: 'off' } })
     expect(await reaches(second)).toBe(false)
-    expect(stored()).toBe('')
+    expect(stored()).toBeUndefined()
   })
 
   it('is the same after a restart', async () => {

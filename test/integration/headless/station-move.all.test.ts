@@ -30,7 +30,7 @@ function isHandedOver(file: string): boolean {
   const opened = openLedgerStore(file)
   if (!opened.ok) throw new Error(opened.message)
   try {
-    return opened.value.ledger.handedOverAt() !== undefined
+    return opened.value.ledger.facts.handedOverAt.get() !== undefined
   } finally {
     opened.value.ledger.close()
   }

@@ -62,7 +62,7 @@ it('a platform that answers reads and taps slowly does not delay a poll until it
     client: createPlatformClient({
       fetch,
       connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
-      dialect: () => ledger.settings().dialect,
+      dialect: () => ledger.facts.settings.get().dialect,
       now: clock.wall,
       monotonicNow: clock.monotonic,
       log,

@@ -116,7 +116,7 @@ async function kitchenAtWork() {
     client: createPlatformClient({
       fetch: fetchOver(noted),
       connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
-      dialect: () => ledger.settings().dialect,
+      dialect: () => ledger.facts.settings.get().dialect,
       now: clock.wall,
       monotonicNow: clock.monotonic,
       log,

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { completePromotion } from '../../../electron/composition/promote-to-station.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
+import type { Ledger } from '../../../electron/storage/ports.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
 import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
@@ -38,7 +39,7 @@ async function copiedKitchen() {
 const begin = async ({ calls }: JoinedScreen, code: string) => calls['promotion:begin']({ code })
 const outcome = (is: string) => ({ ok: true, value: { outcome: is } })
 
-function ledgerOf<T>(path: string, look: (ledger: { generation(): number; devices(): string | undefined }) => T): T {
+function ledgerOf<T>(path: string, look: (ledger: Ledger) => T): T {
   const opened = openLedgerStore(path)
   if (!opened.ok) throw new Error(opened.code)
   try {
@@ -68,10 +69,12 @@ describe('a screen that takes the place of a lost station', () => {
     openFence(screen.profile).raise({ at: 5 })
     completePromotion(screen.profile, role, NOW)
     expect(readdirSync(screen.profile)).toEqual(['ledger.db'])
-    expect(ledgerOf(join(screen.profile, 'ledger.db'), (ledger) => [ledger.generation(), ledger.devices()])).toEqual([
-      1,
-      '[]',
-    ])
+    expect(
+      ledgerOf(join(screen.profile, 'ledger.db'), (ledger) => [
+        ledger.facts.generation.get(),
+        ledger.facts.devices.get(),
+      ]),
+    ).toEqual([1, '[]'])
 
     const { platform } = world
     const station = stationOnProfile(screen.profile, platform)
@@ -112,12 +115,12 @@ describe('a screen that takes the place of a lost station', () => {
     // This machine was a station before, so its old ledger and copies exist.
     const older = openLedgerStore(path('ledger.db'))
     if (!older.ok) throw new Error(older.code)
-    older.value.ledger.saveGeneration(40)
+    older.value.ledger.facts.generation.set(40)
     older.value.ledger.close()
     expect(await begin(screen, code)).toEqual(outcome('done'))
     await screen.core.stop()
     const role = openRoleFile(profile)
-    const generation = (): number => ledgerOf(path('ledger.db'), (ledger) => ledger.generation())
+    const generation = (): number | undefined => ledgerOf(path('ledger.db'), (ledger) => ledger.facts.generation.get())
     // No file was moved before the start that completes the promotion.
     expect([existsSync(path('ledger.db.incoming')), generation()]).toEqual([true, 40])
 

@@ -5,12 +5,13 @@ import { createTestLedger, event, newTap, openTestLedger, read } from './test-le
 
 test('the latest two hundred readings of the platform’s time are kept over restarts', () => {
   const { ledger, path } = createTestLedger()
-  expect(ledger.clockLog()).toEqual([])
+  expect(ledger.facts.clockLog.get()).toEqual([])
   for (let at = 1; at <= 205; at += 1) {
-    ledger.recordClock({ at: platformMs(at), source: at % 2 === 0 ? 'machine' : 'platform', offsetMs: -at })
+    const entry = { at: platformMs(at), source: at % 2 === 0 ? 'machine' : 'platform', offsetMs: -at } as const
+    ledger.facts.clockLog.set([...ledger.facts.clockLog.get(), entry])
   }
   ledger.close()
-  const log = openTestLedger(path).ledger.clockLog()
+  const log = openTestLedger(path).ledger.facts.clockLog.get()
   expect(log).toHaveLength(200)
   expect([log[0], log.at(-1)]).toEqual([
     { at: 6, source: 'machine', offsetMs: -6 },

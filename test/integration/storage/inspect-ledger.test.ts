@@ -105,7 +105,7 @@ test('the log of a ledger whose identity cannot be read is recognised by its row
   const raw = rawDatabase(path)
   raw.exec("DELETE FROM facts WHERE name = 'ledger_id'")
   raw.close()
-  ledgerOn(rawDatabase(path)).recordPoll(5)
+  ledgerOn(rawDatabase(path)).facts.lastPollAt.set(5)
   expect(existsSync(`${path}-wal`)).toBe(true)
   expect(inspectLedger(path)).toEqual(FINE)
 })

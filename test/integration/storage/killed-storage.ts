@@ -42,5 +42,5 @@ export function receiveUnread({ ledger }: Storage, orderIds: readonly string[], 
   ledger.markAcknowledged(eventIds, at)
   for (const orderId of orderIds) ledger.recordReadFailure({ orderId, at, nextReadAt: at + 60_000 })
   // A durable step: the failed reads are stored with it.
-  ledger.recordPoll(at)
+  ledger.facts.lastPollAt.set(at)
 }

@@ -14,8 +14,8 @@ export function readEverything(ledger: Ledger, orderIds: readonly string[]): unk
     toRead: readsDue(ledger, Number.MAX_SAFE_INTEGER, 100_000),
     nextReadAt: ledger.nextReadAt(),
     openTaps: ledger.openTaps(),
-    settings: ledger.settings(),
-    lastPollAt: ledger.lastPollAt(),
+    settings: ledger.facts.settings.get(),
+    lastPollAt: ledger.facts.lastPollAt.get(),
     orders: orderIds.map((orderId) => ({
       order: ledger.order(orderId),
       events: ledger.eventsOf(orderId),
@@ -44,7 +44,7 @@ export function writeDay(ledger: Ledger, count: number): readonly string[] {
     ledger.strikeLine(orderId, '0:burger', true, at + 6)
     if (index % 7 === 0) ledger.markToRead([orderId], at + 7)
   }
-  ledger.recordPoll(999)
+  ledger.facts.lastPollAt.set(999)
   return orderIds
 }
 

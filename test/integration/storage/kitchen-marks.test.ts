@@ -58,16 +58,16 @@ test('marks and timeline entries of an unknown order are not stored', () => {
 
 test('settings and the last poll remain after a restart; only a value of another version gets its default', () => {
   const { ledger, path } = createTestLedger()
-  expect(ledger.settings()).toEqual(DEFAULT_SETTINGS)
-  expect(ledger.lastPollAt()).toBeUndefined()
+  expect(ledger.facts.settings.get()).toEqual(DEFAULT_SETTINGS)
+  expect(ledger.facts.lastPollAt.get()).toBeUndefined()
   const settings = { ...DEFAULT_SETTINGS, locale: 'es', undoSeconds: 2.5, preparationMinutes: 15 } as const
-  ledger.saveSettings(settings)
-  ledger.recordPoll(100)
-  ledger.recordPoll(200)
+  ledger.facts.settings.set(settings)
+  ledger.facts.lastPollAt.set(100)
+  ledger.facts.lastPollAt.set(200)
   ledger.close()
   const after = openTestLedger(path).ledger
-  expect(after.settings()).toEqual(settings)
-  expect(after.lastPollAt()).toBe(200)
+  expect(after.facts.settings.get()).toEqual(settings)
+  expect(after.facts.lastPollAt.get()).toBe(200)
 })
 
 test('a row whose bits were flipped on the disk is reported and not shown', () => {

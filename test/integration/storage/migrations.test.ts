@@ -51,7 +51,7 @@ test('a database of the newest schema is not written: neither its file nor its l
   const db = rawDatabase(path)
   db.pragma('journal_mode = WAL')
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)
-  ledgerOn(db).recordPoll(5)
+  ledgerOn(db).facts.lastPollAt.set(5)
   const files = () => ['', '-wal'].map((suffix) => readFileSync(`${path}${suffix}`))
   const before = files()
   expect(before[1]?.length).toBeGreaterThan(0)

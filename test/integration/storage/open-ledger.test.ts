@@ -61,7 +61,7 @@ test.each([
   ['SQLITE_ERROR', 'damaged'],
 ])('a ledger that passes its checks and fails the first write with %s is reported as %s and closed', (thrown, code) => {
   const { path, ledger } = createTestLedger()
-  ledger.recordPoll(5)
+  ledger.facts.lastPollAt.set(5)
   ledger.close()
   const { prepare } = Database.prototype
   const failing = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, sql) {
@@ -77,5 +77,5 @@ test.each([
   // The last connection that closes a database removes its log.
   expect(existsSync(`${path}-wal`)).toBe(false)
   failing.mockRestore()
-  expect(openTestLedger(path).ledger.lastPollAt()).toBe(5)
+  expect(openTestLedger(path).ledger.facts.lastPollAt.get()).toBe(5)
 })

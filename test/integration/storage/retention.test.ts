@@ -122,7 +122,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
 test('the address is kept while the board shows the order, and the next purge removes it from every file', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
-  storage.ledger.saveSettings({ ...storage.ledger.settings(), doneLaneMinutes: 90 })
+  storage.ledger.facts.settings.set({ ...storage.ledger.facts.settings.get(), doneLaneMinutes: 90 })
   writeOrder(storage, 'over', START)
   writeOrder(storage, 'later', START + 2 * HOUR)
   storage.ledger.receiveEvents([event('open-1', 'open')], [], 'poll', START)

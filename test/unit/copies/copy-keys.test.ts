@@ -3,16 +3,9 @@ import { createCopyKeys, ensureStationKey } from '../../../electron/copies/copy-
 import { unwrapWithCode } from '../../../electron/copies/key-wrap.ts'
 import { readRecoveryCode } from '../../../electron/copies/recovery-code.ts'
 import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { memoryFact } from '../../fixtures/memory-fact.ts'
 
-function memory(text?: string) {
-  let kept = text
-  return {
-    copyKeys: () => kept,
-    saveCopyKeys: (next: string) => {
-      kept = next
-    },
-  }
-}
+const memory = (text?: string) => memoryFact(text)
 
 const value = <T>(result: { ok: true; value: T } | { ok: false; code: string }): T => {
   if (!result.ok) throw new Error(result.code)
@@ -30,8 +23,8 @@ it('there is no key before a code exists, and the key is kept over a restart', a
   const again = value(await createCopyKeys({ store, secrets, account: 'a' }).current())
   expect({ shop: again.shop, key: again.key.toString('hex') }).toEqual({ shop, key: key.toString('hex') })
   // What is stored contains neither the code nor the key.
-  expect(store.copyKeys()).not.toContain(code)
-  expect(store.copyKeys()).not.toContain(key.toString('base64'))
+  expect(store.get()).not.toContain(code)
+  expect(store.get()).not.toContain(key.toString('base64'))
 })
 
 it('a code unwraps only its own key, and a new code has a new key', async () => {
@@ -79,7 +72,7 @@ it.each([['not JSON'], ['{"shop":"x"}'], ['{"shop":"00000000-0000-4000-8000-0000
     const keys = createCopyKeys({ store, secrets, account: 'a' })
     const first = value(await keys.newCode())
     const sealed = value(await keys.current())
-    store.saveCopyKeys(damaged)
+    store.set(damaged)
     const after = createCopyKeys({ store, secrets, account: 'a' })
     expect(after.hasCode()).toBe(false)
     expect(await after.current()).toMatchObject({ ok: false, code: 'no-code' })

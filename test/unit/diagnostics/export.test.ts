@@ -7,6 +7,7 @@ import type { BoardDelta, BoardSnapshot } from '../../../shared/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
+import { memoryFact } from '../../fixtures/memory-fact.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from '../ipc/fakes.ts'
 
@@ -45,14 +46,16 @@ function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<Boa
       return () => undefined
     },
     lock: { status: () => NO_LOCK },
-    nightWork: () => ({
-      date: '2026-01-02',
-      results: [
-        { task: 'purge', at: AT, durationMs: 12, outcome: 'done' },
-        { task: 'copy', at: AT, durationMs: 34, outcome: 'failed', reason: 'disk-full' },
-        { task: 'logs', at: AT, durationMs: 5, outcome: 'failed', reason: 'EACCES: /home/canary note/logs' },
-      ],
-    }),
+    facts: {
+      nightWork: memoryFact({
+        date: '2026-01-02',
+        results: [
+          { task: 'purge', at: AT, durationMs: 12, outcome: 'done' },
+          { task: 'copy', at: AT, durationMs: 34, outcome: 'failed', reason: 'disk-full' },
+          { task: 'logs', at: AT, durationMs: 5, outcome: 'failed', reason: 'EACCES: /home/canary note/logs' },
+        ],
+      }),
+    },
   } as unknown as DiagnosticsParts['station']
   const run = createDiagnosticsExport({
     profile: folder,

@@ -23,8 +23,8 @@ function machine() {
     usedSecrets: [] as string[],
   }
   const store = {
-    lockRecord: () => stored,
-    saveLockRecord: (record: string | undefined) => {
+    get: () => stored,
+    set: (record: string | undefined) => {
       stored = record
       writes.push(record)
     },
@@ -287,7 +287,7 @@ describe('a change of the PIN', () => {
     const other = machine()
     await other.startProgram().set({ pin: '7777' })
     const judged = lock.unlock('4321')
-    store.saveLockRecord(other.stored())
+    store.set(other.stored())
     expect(await judged).toMatchObject({ ok: false, code: 'wrong-pin' })
     expect(lock.isOpen()).toBe(false)
   })
@@ -298,7 +298,7 @@ describe('a record that cannot be used', () => {
     '%s keeps the lock closed until a start with the switch for a lost PIN',
     async (text) => {
       const computer = machine()
-      computer.store.saveLockRecord(text)
+      computer.store.set(text)
       const lock = computer.startProgram()
       expect(lock.status()).toMatchObject({ isSet: true, isOpen: false })
       expect(await lock.unlock('4321')).toMatchObject({ ok: false, code: 'wrong-pin' })
@@ -311,8 +311,8 @@ describe('a record that cannot be used', () => {
     const computer = lockedMachine()
     const lock = createLock({
       store: {
-        lockRecord: computer.store.lockRecord,
-        saveLockRecord: () => {
+        get: computer.store.get,
+        set: () => {
           throw new Error('database or disk is full')
         },
       },

@@ -22,10 +22,10 @@ it('the next run reads the stored list', () => {
 it('an unreadable entry admits no screen, and the other entries stay', () => {
   const store = memoryDevices()
   createDeviceRegistry(store, () => 5).add('Balcão', key(1))
-  const [good] = JSON.parse(store.devices() ?? '') as unknown[]
-  store.saveDevices(JSON.stringify([{ id: 'x', name: 'x', key: 'abc', pairedAt: 1 }, good, 7]))
+  const [good] = JSON.parse(store.get() ?? '') as unknown[]
+  store.set(JSON.stringify([{ id: 'x', name: 'x', key: 'abc', pairedAt: 1 }, good, 7]))
   expect(createDeviceRegistry(store, () => 6).list()).toEqual([good])
-  store.saveDevices('{')
+  store.set('{')
   expect(createDeviceRegistry(store, () => 6).list()).toEqual([])
 })
 
@@ -41,7 +41,7 @@ it('a change that cannot be written has no effect', () => {
   const registry = createDeviceRegistry(
     {
       ...store,
-      saveDevices: () => {
+      set: () => {
         throw new Error('disk full')
       },
     },
@@ -65,7 +65,7 @@ it('each screen has a name of its own, also one that is paired again, renamed, o
 
   const store = memoryDevices()
   const twice = [1, 2].map((id) => ({ id: `${id}`, name: 'Caixa', key: key(id), pairedAt: 1 }))
-  store.saveDevices(JSON.stringify(twice))
+  store.set(JSON.stringify(twice))
   expect(
     createDeviceRegistry(store, () => 6)
       .list()

@@ -3,6 +3,7 @@ import { type Alarms, createAlarms } from '../../../electron/station/alarms.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
+import { memoryFact } from '../../fixtures/memory-fact.ts'
 import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 
@@ -41,7 +42,7 @@ beforeEach(() => {
       countOf: (orderId, kind) => story.filter((entry) => entry.orderId === orderId && entry.kind === kind).length,
       deferred: (work) => work(),
       quietAlarm: (orderId, how, at) => quieted.push([orderId, how, at - startedAt]),
-      recordSoundTest: (at) => tests.push(at - startedAt),
+      facts: { soundTestedAt: memoryFact<number | undefined>(undefined, (at = 0) => tests.push(at - startedAt)) },
     },
     clock,
     log,

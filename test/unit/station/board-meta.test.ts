@@ -16,7 +16,7 @@ function metaWith() {
     offsetMs: 0,
   }
   const meta = createBoardMeta({
-    ledger: { openTapCount: () => state.openTaps, soundTestedAt: () => state.soundTestedAt },
+    ledger: { openTapCount: () => state.openTaps, facts: { soundTestedAt: { get: () => state.soundTestedAt } } },
     board: { announce: (parts) => announced.push(parts) },
     boardFreshness: { freshness: () => state.freshness },
     clock: {

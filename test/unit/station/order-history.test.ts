@@ -67,7 +67,7 @@ beforeEach(() => {
           .toSorted((left, right) => right.firstSeenAt - left.firstSeenAt),
       order: (orderId) => records.find((one) => one.orderId === orderId),
       timeline: (orderId) => stories.get(orderId) ?? [],
-      recalledOrderIds: () => recalled,
+      facts: { recalled: { get: () => recalled } },
       recallOrder: (orderId, isRecalled, at) => {
         recallCalls.push([orderId, isRecalled, at])
         recalled = isRecalled ? [...recalled, orderId] : recalled.filter((one) => one !== orderId)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createPollRecord } from '../../../electron/station/poll-record.ts'
+import { memoryFact } from '../../fixtures/memory-fact.ts'
 
 const MINUTE = 60_000
 
@@ -8,8 +9,7 @@ function recording(lastPollAt: number | undefined) {
   let hasFailed = false
   let isFull = false
   const polls = createPollRecord({
-    lastPollAt: () => lastPollAt,
-    recordPoll: (at) => written.push(at),
+    facts: { lastPollAt: memoryFact(lastPollAt, (at) => at !== undefined && written.push(at)) },
     markOpenOrdersToRead: () => written.push('marked'),
     inTransaction: (work) => work(),
     hasFailed: () => hasFailed,

@@ -28,10 +28,14 @@ function memory() {
         },
       },
       ledger: {
-        retryAfters: () => world.stored,
-        saveRetryAfters(waits) {
-          if (refuses) throw new Error('disk full')
-          world.stored = waits
+        facts: {
+          retryAfters: {
+            get: () => world.stored,
+            set(waits) {
+              if (refuses) throw new Error('disk full')
+              world.stored = waits
+            },
+          },
         },
       },
       clock,

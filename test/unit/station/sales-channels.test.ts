@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { createChannels } from '../../../electron/station/sales-channels.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
+import { refusingFact } from '../../fixtures/memory-fact.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 
@@ -10,7 +11,7 @@ beforeEach(() => {
   databases = createMemoryDatabases()
   ledger = databases.open().ledger
 })
-const channels = () => createChannels(ledger, createMemoryLog())
+const channels = () => createChannels(ledger.facts.channelsSeen, createMemoryLog())
 
 it('each channel is stored once, over restarts, with any name', () => {
   const first = channels()
@@ -26,13 +27,7 @@ it('the length and the number of names are limited', () => {
 })
 
 it('the list still works when the storage refuses writes', () => {
-  const full = {
-    channelsSeen: () => [],
-    saveChannelsSeen: () => {
-      throw new Error('disk full')
-    },
-  }
-  const first = createChannels(full, createMemoryLog())
+  const first = createChannels(refusingFact<readonly string[]>([]), createMemoryLog())
   first.record('iFood')
   expect(first.seen()).toEqual(['iFood'])
 })

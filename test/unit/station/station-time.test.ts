@@ -56,14 +56,15 @@ describe('changes that only time causes', () => {
   it('continue after a failed read of the databases, which is logged', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', scheduled(10 * SECOND))
-    const { soundTestedAt } = kitchen.ledger
-    Object.assign(kitchen.ledger, {
-      soundTestedAt: () => {
+    const { soundTestedAt } = kitchen.ledger.facts
+    const { get } = soundTestedAt
+    Object.assign(soundTestedAt, {
+      get: () => {
         throw new Error('disk I/O error')
       },
     })
     await kitchen.clock.advance(3 * SECOND)
-    Object.assign(kitchen.ledger, { soundTestedAt })
+    Object.assign(soundTestedAt, { get })
     expect(kitchen.log.lines).toContainEqual({
       level: 'error',
       event: 'periodic-check-failed',
@@ -91,7 +92,7 @@ it('the check of every second reads neither taps nor orders, however many there 
     Object.assign(kitchen.ledger, { [name]: counted })
   }
   await kitchen.clock.advance(2 * SECOND)
-  expect(calls).toEqual(new Set(['hasFailed', 'openTapCount', 'soundTestedAt', 'commitDue']))
+  expect(calls).toEqual(new Set(['hasFailed', 'openTapCount', 'commitDue']))
   expect(kitchen.station().snapshot().unsettledTaps).toBe(2)
 })
 
@@ -147,7 +148,7 @@ describe('a step of the platform’s time', () => {
     await kitchen.clock.advance(31 * SECOND)
     expect(shownAt()).toBe(before)
     expect(kitchen.world.deltas.findLast(({ clock }) => clock)?.clock).toMatchObject({ skewMs: HOUR })
-    expect(kitchen.ledger.clockLog().map(({ source, offsetMs }) => [source, offsetMs])).toEqual([
+    expect(kitchen.ledger.facts.clockLog.get().map(({ source, offsetMs }) => [source, offsetMs])).toEqual([
       ['platform', 0],
       ['platform', HOUR],
     ])

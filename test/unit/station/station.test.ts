@@ -177,7 +177,7 @@ describe('an absence of the station', () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED')
     await kitchen.station().stop()
-    kitchen.ledger.recordPoll(kitchen.clock.now())
+    kitchen.ledger.facts.lastPollAt.set(kitchen.clock.now())
     await kitchen.clock.advance(ms)
     await kitchen.reopen()
     kitchen.world.reads.length = 0
@@ -225,15 +225,15 @@ describe('the stored step of the set-up', () => {
     }
     expect(step('done')).toMatchObject({ ok: true })
     expect(kitchen.station().changeSettings({ undoSeconds: 7 })).toMatchObject({ ok: true })
-    expect(kitchen.ledger.settings()).toMatchObject({ setupStep: 'done', undoSeconds: 7 })
+    expect(kitchen.ledger.facts.settings.get()).toMatchObject({ setupStep: 'done', undoSeconds: 7 })
   })
 
   it('is refused when the platform has answered and no step was stored before', async () => {
     kitchen.begin()
     await kitchen.clock.advance(2 * SECOND)
-    expect(kitchen.ledger.lastPollAt()).toBeDefined()
+    expect(kitchen.ledger.facts.lastPollAt.get()).toBeDefined()
     expect(step('connection')).toMatchObject({ ok: false, code: 'not-allowed' })
-    expect(kitchen.ledger.settings().setupStep).toBeUndefined()
+    expect(kitchen.ledger.facts.settings.get().setupStep).toBeUndefined()
   })
 })
 
@@ -318,10 +318,11 @@ it('the export of a day opens its dialog on the window that requests it', async 
 it('every poll tests a storage that has refused a write; a refusal is logged and shown', async () => {
   kitchen.begin()
   await kitchen.clock.advance(10)
-  const { recordPoll, hasFailed } = kitchen.ledger
-  Object.assign(kitchen.ledger, {
-    hasFailed: () => true,
-    recordPoll: () => {
+  const { facts, hasFailed } = kitchen.ledger
+  const { set } = facts.lastPollAt
+  Object.assign(kitchen.ledger, { hasFailed: () => true })
+  Object.assign(facts.lastPollAt, {
+    set: () => {
       throw new Error('disk full')
     },
   })
@@ -332,7 +333,8 @@ it('every poll tests a storage that has refused a write; a refusal is logged and
     event: 'storage-refused',
     fields: { error: 'disk full' },
   })
-  Object.assign(kitchen.ledger, { recordPoll, hasFailed })
+  Object.assign(kitchen.ledger, { hasFailed })
+  Object.assign(facts.lastPollAt, { set })
   await kitchen.clock.advance(31 * SECOND)
   expect(kitchen.station().snapshot().freshness.trouble).toBeUndefined()
 })

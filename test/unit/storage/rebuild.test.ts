@@ -40,7 +40,7 @@ function day(ledger: Ledger): void {
 }
 
 test('the rebuilt ledger has the identity of the old one; without this identity it has a new one and the old facts', () => {
-  const found = salvaged((ledger) => ledger.recordPoll(7))
+  const found = salvaged((ledger) => ledger.facts.lastPollAt.set(7))
   const id = found.rows.get('facts')?.get(JSON.stringify(['ledger_id']))?.[1]
   expect(id).toEqual(expect.any(String))
   expect(factOf(rebuilt(found).db, 'ledger_id')).toBe(id)
@@ -48,7 +48,7 @@ test('the rebuilt ledger has the identity of the old one; without this identity 
   const { db, ledger } = rebuilt({ ...found, rows: new Map([...found.rows, ['facts', facts]]) })
   expect(factOf(db, 'ledger_id')).toEqual(expect.any(String))
   expect(factOf(db, 'ledger_id')).not.toBe(id)
-  expect(ledger.lastPollAt()).toBe(7)
+  expect(ledger.facts.lastPollAt.get()).toBe(7)
 })
 
 test.each([

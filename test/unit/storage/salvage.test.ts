@@ -15,7 +15,7 @@ const ledgerBytes = (version: number): Buffer => {
   const ledger = ledgerOn(db)
   ledger.markToRead(['o1', 'o2'], 5)
   ledger.addTimeline({ orderId: 'o1', at: 6, kind: 'shown' })
-  ledger.recordPoll(7)
+  ledger.facts.lastPollAt.set(7)
   return db.serialize()
 }
 
@@ -82,10 +82,10 @@ test('a row of a sound page is preferred to its copy in a page without a header,
     salvageImage(image)
       .rows.get('facts')
       ?.get(JSON.stringify(['last_poll_at']))?.[1]
-  const older = unclosedLedger((ledger) => ledger.recordPoll(7))
+  const older = unclosedLedger((ledger) => ledger.facts.lastPollAt.set(7))
   const page = pageWith(older, 'last_poll_at')
   const stale = Buffer.from(older.subarray(page * PAGE, (page + 1) * PAGE)).fill(0, 0, 8)
-  const newer = unclosedLedger((ledger) => ledger.recordPoll(8))
+  const newer = unclosedLedger((ledger) => ledger.facts.lastPollAt.set(8))
   expect(pollAt(Buffer.concat([Buffer.alloc(PAGE), stale]))).toBe('7')
   expect(pollAt(Buffer.concat([newer, stale]))).toBe('8')
   expect(pollAt(Buffer.concat([newer.subarray(0, PAGE), stale, newer.subarray(PAGE)]))).toBe('8')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '../../../electron/storage/fact-repository.ts'
+import { readSettings } from '../../../electron/storage/facts.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 
 test.each([undefined, '', '{', 'null', '7', '"x"', '[]'])('%j gives the defaults', (text) => {
