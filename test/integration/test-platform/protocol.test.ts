@@ -123,6 +123,7 @@ describe('events', () => {
     expect((await poll('', { 'x-polling-merchants': 'm2' })).json).toMatchObject([{ orderId: second.id }])
     expect(eventIdsOf((await poll()).json)).toHaveLength(2)
     expect((await poll('', { 'x-polling-merchants': 'm3' })).status).toBe(403)
+    expect((await poll('', { 'x-polling-merchants': 'm2,m3' })).status).toBe(403)
     expect((await poll('', { 'x-polling-merchants': Array(101).fill('m1').join(',') })).status).toBe(400)
   })
 })
