@@ -1,29 +1,35 @@
 /**
- * Imports point one way (docs/architecture.md, "Imports"): renderer → shared ← electron ← headless, and inside electron
- * main → pairing, customers, practice → shell, ipc, webhook, diagnostics, screens → station, lock, printing → sync, setup, updates, copies → platform, storage, secrets. `npm run imports` enforces it.
+ * Imports point one way (docs/architecture.md): renderer → shared ← electron ← headless, and inside electron from the top of
+ * `LEVELS` down. `npm run imports` enforces it.
  *
  * @import { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser'
  */
 
 /**
- * Folders of electron/ from the top down. Values come from the folder itself, the next level and the lowest one; types may
- * come from any level below, because they tie nothing together at run time.
+ * Folders of electron/ from the top down; main.ts and composition/ compose them. Values come from the folder itself, the next
+ * two levels and the lowest one; types may come from any level below, because they tie nothing together at run time. Rooms
+ * join parts of every level below into one service.
  */
 const LOWEST_LEVEL = ['files', 'logging', 'listening']
 const LEVELS = [
-  ['pairing', 'customers', 'practice'],
-  ['shell', 'ipc', 'webhook', 'diagnostics', 'screens'],
+  ['screens', 'customers', 'practice'],
+  ['shell', 'ipc', 'webhook', 'diagnostics', 'upkeep'],
   ['station', 'lock', 'printing'],
-  ['sync', 'setup', 'updates', 'copies'],
-  ['platform', 'storage', 'secrets'],
+  ['sync', 'setup', 'updates'],
+  ['secrets'],
+  ['platform', 'storage'],
   LOWEST_LEVEL,
 ]
+const ROOMS = ['screens', 'upkeep', 'secrets']
+/** The rooms of electron/screens/ from the top down. Its own files join them. */
+const SCREENS_LEVELS = ['pairing', 'link', 'moving']
 
 /** @type {IForbiddenRuleType[]} */
 const layerRules = LEVELS.flatMap((level, depth) =>
   level.flatMap((folder) => {
-    const next = [...new Set([folder, ...(LEVELS[depth + 1] ?? []), ...LOWEST_LEVEL])]
     const below = [folder, ...LEVELS.slice(depth + 1).flat()]
+    const near = [folder, ...LEVELS.slice(depth + 1, depth + 3).flat(), ...LOWEST_LEVEL]
+    const next = ROOMS.includes(folder) ? below : [...new Set(near)]
     return [
       {
         name: `layer-${folder}`,
@@ -46,6 +52,26 @@ const layerRules = LEVELS.flatMap((level, depth) =>
     ]
   }),
 )
+
+/** @type {IForbiddenRuleType[]} */
+const screensRules = SCREENS_LEVELS.map((room, depth) => ({
+  name: `screens-${room}`,
+  comment: `electron/screens/${room}/ imports no room above it`,
+  severity: 'error',
+  from: { path: `^electron/screens/${room}/` },
+  to: { path: '^electron/screens/', pathNot: `^electron/screens/(${SCREENS_LEVELS.slice(depth).join('|')})/` },
+}))
+
+/** @type {IForbiddenRuleType[]} */
+const folderRule = [
+  {
+    name: 'main-has-a-level',
+    comment: 'a new folder of electron/ is added to LEVELS',
+    severity: 'error',
+    from: {},
+    to: { path: '^electron/[^/]+/', pathNot: `^electron/(${[...LEVELS.flat(), 'composition'].join('|')})/` },
+  },
+]
 
 /**
  * Folders of renderer/ from the top down. A folder imports, values and types alike, only from levels below its own:
@@ -215,7 +241,7 @@ const rules = [
 
 /** @type {IConfiguration} */
 export default {
-  forbidden: [...rules, ...layerRules, ...screenRules],
+  forbidden: [...rules, ...folderRule, ...layerRules, ...screensRules, ...screenRules],
   options: {
     // TypeScript 7 offers no parser to other programs; swc's parser distinguishes type-only imports as well.
     parser: 'swc',

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { app, clipboard, dialog, ipcMain, powerMonitor } from 'electron'
-import { openUpdates, type Updates, type UpdatesParts } from './composition/open-updates.ts'
 import { openCoreByRole } from './composition/role.ts'
-import { followTimeZone } from './composition/time-zone.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createPushes } from './ipc/pushes.ts'
 import { createLogger } from './logging/logger.ts'
@@ -45,6 +43,8 @@ import { createWatchdog } from './shell/watchdog.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { tryLock } from './storage/exclusive-lock.ts'
 import { createSystemClock } from './sync/clock.ts'
+import { followTimeZone } from './sync/time-zone.ts'
+import { openUpdates, type Updates, type UpdatesParts } from './updates/open-updates.ts'
 import { readUpdatePackage } from './updates/update-package.ts'
 
 const BUILT = join(import.meta.dirname, '..')

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openCopy } from '../electron/copies/open-copy.ts'
-import { readCopyHeader } from '../electron/copies/sealed-file.ts'
+import { openCopy } from '../electron/screens/moving/open-copy.ts'
+import { readCopyHeader } from '../electron/screens/moving/sealed-file.ts'
 import {
   type CarryTrouble,
   handOverLedger,

@@ -2,7 +2,7 @@ import type { CallArgs, CallResult } from '../../shared/contract.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { KeepOutcome } from '../../shared/setup.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { KeptConnection } from '../setup/setup-service.ts'
+import type { KeptConnection } from '../secrets/stored-connection.ts'
 
 export type DisconnectParts = {
   /** Absent in a profile that only practises. */

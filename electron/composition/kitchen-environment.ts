@@ -6,9 +6,9 @@ import { fetchOver } from '../platform/web-fetch.ts'
 import { openPractice } from '../practice/open-practice.ts'
 import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { KeptConnection } from '../setup/setup-service.ts'
+import type { KeptConnection } from '../secrets/stored-connection.ts'
+import { openStoredConnection, type ProvisionReport } from '../secrets/stored-connection.ts'
 import { OS_READINGS } from '../sync/os-readings.ts'
-import { openStoredConnection, type ProvisionReport } from './stored-connection.ts'
 
 /** The parts that differ between a real kitchen and practice: the platform, the credentials and the data folder. */
 export type KitchenEnvironment = {

@@ -12,6 +12,8 @@ import { createDeclarationReader } from '../platform/discovery.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { createHttp } from '../platform/http.ts'
 import { createPrintMarks, type PrintMarks } from '../printing/print-marks.ts'
+import { type HandOver, openHandOver } from '../screens/moving/hand-over.ts'
+import { leaseConnection } from '../secrets/leased-connection.ts'
 import { type Admit, createAdmission } from '../station/admission.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/order-history.ts'
@@ -22,17 +24,15 @@ import type { OpenFailure } from '../storage/open-database.ts'
 import type { Facts } from '../storage/ports.ts'
 import { openStorage, type Storage, storageInMemory } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { watchDisk } from './disk-watch.ts'
-import { type HandOver, openHandOver } from './hand-over.ts'
-import { keepLanguage } from './kept-language.ts'
-import { leaseConnection } from './leased-connection.ts'
+import { watchDisk } from '../upkeep/disk-watch.ts'
 import {
   type Backups,
   NO_BACKUPS,
   type Restart,
   type StorageMaintenance,
   startStorageMaintenance,
-} from './storage-maintenance.ts'
+} from '../upkeep/storage-maintenance.ts'
+import { keepLanguage } from './kept-language.ts'
 
 export type KitchenParts = {
   /** Where the databases are, or are to be made. */

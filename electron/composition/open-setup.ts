@@ -2,6 +2,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { isLeasedElsewhere } from '../secrets/leased-connection.ts'
 import type { Clipboard } from '../setup/clipboard.ts'
 import { probeConnection } from '../setup/probe.ts'
 import { createSetupService, type SetupService } from '../setup/setup-service.ts'
@@ -10,7 +11,6 @@ import { type Clock, createSystemClock } from '../sync/clock.ts'
 import { OS_READINGS } from '../sync/os-readings.ts'
 import { openKitchen } from './kitchen.ts'
 import type { KitchenEnvironment } from './kitchen-environment.ts'
-import { isLeasedElsewhere } from './leased-connection.ts'
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 export function openSetup(parts: {

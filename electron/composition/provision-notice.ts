@@ -1,4 +1,4 @@
-import type { ProvisionReport } from './stored-connection.ts'
+import type { ProvisionReport } from '../secrets/stored-connection.ts'
 
 /** The notice for a file of credentials; `undefined` when the freshness badge already shows it. */
 export function provisionNotice(report: ProvisionReport): string | undefined {

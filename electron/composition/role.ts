@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises'
-import { readJoinedStation } from '../pairing/joined-station.ts'
+import { eraseScreenFiles } from '../screens/moving/screen-files.ts'
+import { openJoinedLink, ownKeyOf } from '../screens/pairing/joined-link.ts'
+import { readJoinedStation } from '../screens/pairing/joined-station.ts'
+import { completePromotion } from '../screens/promote-to-station.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
-import { openJoinedLink, ownKeyOf } from './joined-link.ts'
-import { completePromotion } from './promote-to-station.ts'
 import { openScreenCore } from './screen-core.ts'
-import { eraseScreenFiles } from './screen-files.ts'
 
 /**
  * Erases the files of a screen after staff ended that role, because its orders name customers. In every other case the

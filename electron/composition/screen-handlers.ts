@@ -2,10 +2,10 @@ import { CALLS, type CallName, type CallsAtScreen, callRow } from '../../shared/
 import { fail, ok } from '../../shared/result.ts'
 import type { CallHandlers } from '../ipc/calls.ts'
 import { type HandlerParts, programHandlers } from '../ipc/handlers.ts'
-import { addressText } from '../pairing/joined-station.ts'
-import type { ScreenStation } from '../screens/screen-station-port.ts'
-import type { JoinedLink } from './joined-link.ts'
-import type { Promotion } from './promote-to-station.ts'
+import type { ScreenStation } from '../screens/link/screen-station-port.ts'
+import type { JoinedLink } from '../screens/pairing/joined-link.ts'
+import { addressText } from '../screens/pairing/joined-station.ts'
+import type { Promotion } from '../screens/promote-to-station.ts'
 
 /** The parts of the program that every window uses, at a station and at a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>

@@ -1,25 +1,15 @@
 import type { CallArgs, CallResult } from '../../shared/contract.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
-import type { AddressReading, KeepOutcome, KeepTrouble, ProbeReport, SetupStatus } from '../../shared/setup.ts'
+import { fail, ok } from '../../shared/result.ts'
+import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/setup.ts'
 import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { withDeadline } from '../platform/deadline.ts'
+import type { KeptConnection } from '../secrets/stored-connection.ts'
 import { type Clipboard, clearSecret, readClipboard } from './clipboard.ts'
 import { failedReport } from './probe.ts'
 
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
 const SCOPE = 'od.orders'
-
-/** The connection of this kitchen, for the set-up. */
-export type KeptConnection = {
-  readonly connection: ConnectionSource
-  /** Stores the connection and uses it from the next call on. */
-  keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>>
-  /** Erases the connection in the store and in memory. */
-  erase(): Promise<Result<null, KeepTrouble>>
-  /** Where the connection in use is stored; absent without one. */
-  keptIn(): 'keychain' | 'this-run' | undefined
-}
 
 export type SetupServiceParts = {
   /** Absent in a practice profile. */

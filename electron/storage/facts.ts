@@ -103,7 +103,7 @@ const FORMS = {
   soundTestedAt: number('sound_test'),
   /** The PIN's hash and the count of wrong entries; absent: no PIN is set. */
   lock: text('lock'),
-  /** The screens that may connect, as text of `pairing/device-registry.ts`. */
+  /** The screens that may connect, as text of `screens/pairing/device-registry.ts`. */
   devices: text('devices'),
   /** The port on which screens last reached this station. */
   screensPort: number('screens_port'),
@@ -113,7 +113,7 @@ const FORMS = {
   handedOverAt: number('handed_over_at'),
   /** The public key of the screen to which it was given; absent: none was named. */
   handedOverTo: text('handed_over_to'),
-  /** The wrapped key of the sealed copies, as text of `copies/copy-keys.ts`. */
+  /** The wrapped key of the sealed copies, as text of `screens/moving/copy-keys.ts`. */
   copyKeys: text('copy_keys'),
   /** How often the role of this shop's station has moved to another machine; absent: never. */
   generation: number('generation'),

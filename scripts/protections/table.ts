@@ -31,8 +31,8 @@ const FLOOD_TEST = 'integration/pairing/flood.all.test.ts'
 const CUSTOMERS_PAGE = 'customers/page-server.ts'
 const CUSTOMERS_TEST = 'integration/customers/page-server.test.ts'
 const LINK_ATTACKS_TEST = 'integration/pairing/link-attacks.test.ts'
-const MDNS_TEST = 'unit/pairing/mdns-bounds.test.ts'
-const PROMOTION = 'composition/promote-to-station.ts'
+const MDNS_TEST = 'unit/screens/mdns-bounds.test.ts'
+const PROMOTION = 'screens/promote-to-station.ts'
 const START_TEST = 'unit/shell/start.test.ts'
 const FETCH_TEST = 'unit/shell/platform-fetch.test.ts'
 const RECEIVER_TEST = 'integration/webhook/receiver.test.ts'
@@ -66,10 +66,10 @@ export const PROTECTIONS: readonly Protection[] = [
   row('context-isolation', PLAIN, 'contextIsolation: true', 'contextIsolation: false', PAPER_TEST),
   row(
     'copies-sealed',
-    'copies/sealed-file.ts',
+    'screens/moving/sealed-file.ts',
     'Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])',
     'decipher.update(sealed.subarray(0, -TAG_BYTES))',
-    'unit/copies/sealed-file.test.ts',
+    'unit/screens/sealed-file.test.ts',
   ),
   row('customers-link', CUSTOMERS_PAGE, 'if (!isSame(given, token)) return undefined', '', CUSTOMERS_TEST),
   row('customers-link', CUSTOMERS_PAGE, "request.method !== 'GET'", 'false', CUSTOMERS_TEST),
@@ -153,8 +153,8 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row('key-log', 'shell/start.ts', "Reflect.deleteProperty(env, 'SSLKEYLOGFILE')", '', START_TEST),
   row('log-redaction', 'logging/log-line.ts', '...redact(fields)', '...fields', 'unit/logging/log-line.test.ts'),
-  row('mdns-bounds', 'pairing/mdns-bounds.ts', 'if (jumps > MAX_JUMPS)', 'if (jumps > 1e6)', MDNS_TEST),
-  row('mdns-bounds', 'pairing/mdns-bounds.ts', 'packets <= MAX_A_SECOND && ', '', MDNS_TEST),
+  row('mdns-bounds', 'screens/pairing/mdns-bounds.ts', 'if (jumps > MAX_JUMPS)', 'if (jumps > 1e6)', MDNS_TEST),
+  row('mdns-bounds', 'screens/pairing/mdns-bounds.ts', 'packets <= MAX_A_SECOND && ', '', MDNS_TEST),
   row('navigation', 'shell/navigation.ts', 'if (isAppUrl(details.url)) return', 'return', GUARDS_TEST),
   row('new-windows', 'shell/navigation.ts', "action: 'deny'", "action: 'allow'", GUARDS_TEST),
   row('no-content-sniffing', HEADERS, "'X-Content-Type-Options': 'nosniff',", '', PROTOCOL_TEST),
@@ -165,17 +165,17 @@ export const PROTECTIONS: readonly Protection[] = [
   row('own-scheme', 'shell/app-protocol.ts', 'stream: true', 'stream: true, bypassCSP: true', PROTOCOL_TEST),
   row(
     'pairing-bound-to-keys',
-    'pairing/code-exchange.ts',
+    'screens/pairing/code-exchange.ts',
     "['comanda pairing 1', station, screen]",
     "['comanda pairing 1']",
     'integration/pairing/pairing-attacks.test.ts',
   ),
   row(
     'pairing-bound-to-keys',
-    'pairing/code-exchange.ts',
+    'screens/pairing/code-exchange.ts',
     'station, screen]',
     'station]',
-    'unit/pairing/code-exchange.test.ts',
+    'unit/screens/code-exchange.test.ts',
   ),
   row(
     'path-traversal',
@@ -217,10 +217,10 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'personal-data',
-    'composition/upkeep.ts',
+    'upkeep/upkeep.ts',
     '    purge()\n    const renewed',
     '    const renewed',
-    'unit/composition/upkeep.test.ts',
+    'unit/upkeep/upkeep.test.ts',
   ),
   row('pin-lock', 'station/admission.ts', 'isGuarded === true && !isUnlocked()', 'false', 'unit/ipc/calls.test.ts'),
   row(
@@ -321,7 +321,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('scheme-methods', 'shell/app-protocol.ts', "request.method !== 'GET'", 'false', PROTOCOL_TEST),
   row(
     'screen-calls',
-    'screens/link-messages.ts',
+    'screens/link/link-messages.ts',
     'call: z.enum(STATION_ANSWERS)',
     'call: z.string() as never',
     'unit/screens/link.test.ts',
@@ -347,11 +347,11 @@ export const PROTECTIONS: readonly Protection[] = [
     "plainPagePreferences('persist:cover')",
     COVER_TEST,
   ),
-  row('screens-limits', 'pairing/screen-listener.ts', '!admission.admits(socket)', 'false', FLOOD_TEST),
-  row('screens-limits', 'pairing/admission.ts', 'own.level < 1 || all.level < 1', 'false', FLOOD_TEST),
+  row('screens-limits', 'screens/pairing/screen-listener.ts', '!admission.admits(socket)', 'false', FLOOD_TEST),
+  row('screens-limits', 'screens/pairing/admission.ts', 'own.level < 1 || all.level < 1', 'false', FLOOD_TEST),
   row(
     'screens-pinned',
-    'pairing/screen-listener.ts',
+    'screens/pairing/screen-listener.ts',
     'const device = devices.byKey(key)',
     'const device = devices.byKey(key) ?? devices.list()[0]',
     LINK_ATTACKS_TEST,
@@ -365,7 +365,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'station-pinned',
-    'pairing/station-connector.ts',
+    'screens/pairing/station-connector.ts',
     'link.stationKey !== joined.key',
     'link.stationKey.length !== joined.key.length',
     'integration/pairing/link.test.ts',

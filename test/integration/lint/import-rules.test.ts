@@ -48,6 +48,11 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
   },
   'electron/storage/calls-out.ts': { text: "import '../platform/client.ts'", rules: ['layer-storage'] },
   'electron/ipc/skips-the-station.ts': { text: "import '../storage/ledger.ts'", rules: ['layer-ipc'] },
+  'electron/screens/link/knows-the-network.ts': {
+    text: "import type { A } from '../pairing/tls-link.ts'\nexport type B = A",
+    rules: ['screens-link'],
+  },
+  'electron/adds-a-folder.ts': { text: "import './cellar/wine.ts'", rules: ['main-has-a-level'] },
   'electron/shell/composes.ts': { text: "import '../main.ts'", rules: ['layer-shell', 'only-main-composes'] },
   'electron/practice/platform/peeks.ts': {
     text: "import '../../../shared/order.ts'",
@@ -108,6 +113,9 @@ const PERMITTED: Readonly<Record<string, string>> = {
     "import { BrowserWindow, type App } from 'electron'\nimport '../logging/log.ts'\nexport type A = App\nBrowserWindow",
   'electron/ipc/calls.ts':
     "import type { A } from '../storage/ledger.ts'\nimport '../station/station.ts'\nexport type B = A",
+  'electron/screens/pairing/tls-link.ts': "import '../../secrets/keychain.ts'\nexport type A = number",
+  'electron/secrets/keychain.ts': "import '../storage/ledger.ts'",
+  'electron/cellar/wine.ts': 'export const wine = 1',
   'electron/station/station.ts':
     "import type { A as L } from '../storage/ledger.ts'\nimport '../sync/poller.ts'\nexport type A = L\nexport const a = 1",
   'electron/sync/poller.ts': "import '../platform/client.ts'\nimport 'node:timers'",

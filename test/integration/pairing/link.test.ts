@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createIdentity, type Identity } from '../../../electron/pairing/identity.ts'
-import { joinStation } from '../../../electron/pairing/join-station.ts'
-import type { JoinedStation } from '../../../electron/pairing/joined-station.ts'
-import { createStationConnector } from '../../../electron/pairing/station-connector.ts'
+import { createIdentity, type Identity } from '../../../electron/screens/pairing/identity.ts'
+import { joinStation } from '../../../electron/screens/pairing/join-station.ts'
+import type { JoinedStation } from '../../../electron/screens/pairing/joined-station.ts'
+import { createStationConnector } from '../../../electron/screens/pairing/station-connector.ts'
 import {
   closeReasonOf,
   nextMessage,

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openHandOver } from '../../../electron/composition/hand-over.ts'
-import { completePromotion } from '../../../electron/composition/promote-to-station.ts'
+import { openHandOver } from '../../../electron/screens/moving/hand-over.ts'
+import { completePromotion } from '../../../electron/screens/promote-to-station.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
@@ -13,7 +13,7 @@ import { stationOnProfile } from '../../fixtures/station-on-profile.ts'
 
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 const NOW = 1_800_000_000_000
-/** An attempt to connect that gets no answer ends after 10 s (electron/screens/station-connection.ts). The next one succeeds. */
+/** An attempt to connect that gets no answer ends after 10 s (electron/screens/link/station-connection.ts). The next one succeeds. */
 const RECONNECTED_WITHIN_MS = 60_000
 let world: PairedKitchen
 afterEach(() => world.end())

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { readJoinedStation } from '../../../electron/pairing/joined-station.ts'
+import { readJoinedStation } from '../../../electron/screens/pairing/joined-station.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { startStation } from '../../fixtures/paired-link.ts'

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { completePromotion } from '../../../electron/composition/promote-to-station.ts'
 import { eraseAfterLeaving } from '../../../electron/composition/role.ts'
+import { completePromotion } from '../../../electron/screens/promote-to-station.ts'
 import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 
 const SCREEN_FILES = ['screen-board.db', 'screen-board.db-wal', 'screen.db']

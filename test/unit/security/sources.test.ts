@@ -18,7 +18,10 @@ const PAGES = sources('renderer')
 const EVERYTHING = new Map([...MAIN, ...PAGES, ...sources('shared')])
 
 const filesWith = (texts: ReadonlyMap<string, string>, pattern: RegExp): readonly string[] =>
-  [...texts].filter(([, text]) => pattern.test(text)).map(([path]) => path)
+  [...texts]
+    .filter(([, text]) => pattern.test(text))
+    .map(([path]) => path)
+    .toSorted()
 
 describe('the sources', () => {
   it('set no preference or switch that gives a page more rights', () => {
@@ -28,8 +31,8 @@ describe('the sources', () => {
     // (docs/security.md, `screens-pinned` and `station-pinned`). The third file is the list of switches with which an
     // installed program does not start.
     expect(filesWith(EVERYTHING, widening)).toEqual([
-      'electron/pairing/screen-listener.ts',
-      'electron/pairing/tls-link.ts',
+      'electron/screens/pairing/screen-listener.ts',
+      'electron/screens/pairing/tls-link.ts',
       'electron/shell/dangerous-switches.ts',
     ])
   })

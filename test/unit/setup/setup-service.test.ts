@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
-import { createSetupService, type KeptConnection } from '../../../electron/setup/setup-service.ts'
+import type { KeptConnection } from '../../../electron/secrets/stored-connection.ts'
+import { createSetupService } from '../../../electron/setup/setup-service.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import type { KeepTrouble, ProbeReport } from '../../../shared/setup.ts'
 

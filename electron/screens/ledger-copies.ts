@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { messageOf } from '../../shared/result.ts'
+import type { CopiesState } from '../../shared/screens.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import { accountOf } from '../secrets/credentials.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import { LEDGER } from '../storage/ledger-spec.ts'
+import { latestVersion } from '../storage/migration.ts'
+import type { Facts } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { Backups } from '../upkeep/storage-maintenance.ts'
+import { createCopyKeys } from './moving/copy-keys.ts'
+import { createCopyMaker } from './moving/copy-maker.ts'
+import { type CopySender, createCopySender } from './moving/copy-sender.ts'
+import type { HandOver } from './moving/hand-over.ts'
+import type { DeviceRegistry } from './pairing/device-registry.ts'
+import type { RecoveryCodePort } from './pairing/screens-service.ts'
+
+/** Folder of the sealed file that waits for the screens, in the profile of a station. */
+const OUTGOING_FOLDER = 'outgoing-copies'
+
+/** The keychain account of this machine's key for copies. */
+export const copyAccountOf = (profile: string): string => `${accountOf(profile)}-copies`
+
+/** The parts of a station from which copies of its ledger are made. */
+export type CopiedStation = {
+  readonly facts: Facts
+  readonly backups: Backups
+  readonly handOver: HandOver
+}
+
+/** Makes the sealed copies of the ledger and sends them to the screens. */
+export type LedgerCopies = {
+  readonly copySender: CopySender
+  readonly recoveryCode: RecoveryCodePort
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Seals each verified backup of the ledger and offers it to the screens. Without a recovery code nothing is sealed. */
+export function createLedgerCopies(parts: {
+  readonly station: CopiedStation
+  readonly devices: Pick<DeviceRegistry, 'recordCopy' | 'list'>
+  readonly secrets: SecretStore
+  readonly profile: string
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly log: Log
+}): LedgerCopies {
+  const { station, devices, secrets, profile, clock, log } = parts
+  const generation = (): number => station.facts.generation.get() ?? 0
+  const keys = createCopyKeys({ store: station.facts.copyKeys, secrets, account: copyAccountOf(profile) })
+  const maker = createCopyMaker({
+    folder: join(profile, OUTGOING_FOLDER),
+    keys,
+    generation,
+    ledgerVersion: latestVersion(LEDGER.migrations),
+  })
+  const copySender = createCopySender({
+    clock,
+    log,
+    onHeld(deviceId, held) {
+      // A screen may come from another shop.
+      if (held.shop !== keys.shop()) return
+      if (held.generation === generation()) keys.recordSequence(held.sequence)
+      devices.recordCopy(deviceId, held.madeAt)
+    },
+    onTaken(deviceId) {
+      const handed = station.handOver.state()
+      const key = devices.list().find(({ id }) => id === deviceId)?.key
+      if (handed?.isSettled !== true || key === undefined || handed.to !== key) return false
+      const isNoted = station.handOver.recordTaken()
+      if (isNoted) log.warn('role-taken')
+      return isNoted
+    },
+  })
+  let state: CopiesState = 'no-code'
+  let endRenewals = (): void => undefined
+  let lastSeal: Promise<void> = Promise.resolve()
+
+  const seal = async (backup: { readonly path: string; readonly at: number }): Promise<void> => {
+    if (devices.list().length === 0) return
+    // Work that was under way at the hand-over is still stored: the copy of the next start contains it.
+    if (station.handOver.state()?.isSettled === false) return
+    const sealed = await maker.seal(backup)
+    if (sealed.ok) {
+      state = 'ready'
+      log.info('copy-sealed', { count: sealed.value.facts.bytes })
+      copySender.offer(sealed.value)
+      return
+    }
+    if (sealed.code !== 'no-code') log.warn('copy-not-sealed', { code: sealed.code })
+    state =
+      sealed.code === 'no-code' || sealed.code === 'other-keychain' || sealed.code === 'too-large'
+        ? sealed.code
+        : 'keychain'
+  }
+  const renewNow = (): void => {
+    station.backups.renew().catch((error: unknown) => log.warn('backup-failed', { error: messageOf(error) }))
+  }
+  const sealInTurn = (backup: { readonly path: string; readonly at: number }): void => {
+    const done = lastSeal.then(() => seal(backup))
+    lastSeal = done.catch(() => undefined)
+    watchPromise(done, log, 'copy-not-sealed')
+  }
+
+  return {
+    copySender,
+    recoveryCode: {
+      state: () => (keys.hasCode() ? (state === 'no-code' ? 'ready' : state) : 'no-code'),
+      async renew() {
+        const code = await keys.newCode()
+        if (!code.ok) return code
+        log.info('recovery-code-made')
+        state = 'ready'
+        // Earlier copies need the earlier code.
+        renewNow()
+        return code
+      },
+    },
+    start() {
+      endRenewals = station.backups.onRenewed(sealInTurn)
+      // After a hand-over the receiver waits for a copy. The ledger no longer changes, so this copy is the last.
+      if (station.handOver.state() !== undefined) renewNow()
+    },
+    async stop() {
+      endRenewals()
+      await lastSeal
+    },
+  }
+}

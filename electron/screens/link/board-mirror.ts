@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type BoardDelta, type BoardSnapshot, contract } from '../../../shared/contract.ts'
+import { messageOf } from '../../../shared/result.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { type Ticket, ticketSchema } from '../../../shared/ticket.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { BoardStore } from '../../storage/board-store.ts'
+
+const DAY_MS = 86_400_000
+
+type MirrorParts = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'settings' | 'notice' | 'isPractice'>
+
+const partsSchema = contract['board:snapshot'].result
+  .pick({ freshness: true, unsettledTaps: true, settings: true, notice: true, isPractice: true })
+  .extend({ seenAt: z.number() })
+
+/** The last board that this screen got from the station, stored on disk. */
+export type BoardMirror = {
+  readonly parts: () => MirrorParts
+  ticket(orderId: string): Ticket | undefined
+  orderIds(): readonly string[]
+  /** When the last message about the board came, by the platform's clock; `undefined`: never. */
+  seenAt(): number | undefined
+  /** Returns the orders that may have changed. */
+  applySnapshot(snapshot: BoardSnapshot, now: number): readonly string[]
+  /** Returns the changed orders. `gap`: a delta before this one is missing. `old`: it was applied before. */
+  applyDelta(delta: BoardDelta, now: number): readonly string[] | 'gap' | 'old'
+  version(): number
+  /** Removes all tickets after a day without the station, because they hold names and notes. Returns their ids. */
+  expire(now: number): readonly string[]
+  /** Removes all tickets, for a screen that was removed. Returns their ids. */
+  erase(): readonly string[]
+}
+
+const NOTHING: MirrorParts = { freshness: { state: 'stale' }, unsettledTaps: 0, settings: DEFAULT_SETTINGS }
+
+export function createBoardMirror(store: BoardStore | undefined, log: Log): BoardMirror {
+  let tickets = new Map<string, Ticket>()
+  let parts: MirrorParts = NOTHING
+  let seenAt: number | undefined
+  let version = -1
+
+  const tryStore = (work: (on: BoardStore) => void): void => {
+    if (store === undefined) return
+    try {
+      work(store)
+    } catch (error) {
+      // The board in memory is correct. After the next start the screen shows an older one, with its age.
+      log.error('board-not-stored', { error: messageOf(error) })
+    }
+  }
+
+  const load = (from: BoardStore): void => {
+    const stored = partsSchema.safeParse(JSON.parse(from.parts() ?? 'null'))
+    if (!stored.success) return
+    const { seenAt: storedAt, ...known } = stored.data
+    const read = from.tickets().flatMap((text) => ticketSchema.safeParse(JSON.parse(text)).data ?? [])
+    tickets = new Map(read.map((ticket) => [ticket.orderId, ticket]))
+    parts = known
+    seenAt = storedAt
+  }
+  tryStore(load)
+
+  const save = (changed: ReadonlyMap<string, Ticket | undefined>, isWhole: boolean): void =>
+    tryStore((to) =>
+      to.save({
+        tickets: new Map([...changed].map(([orderId, ticket]) => [orderId, ticket && JSON.stringify(ticket)])),
+        parts: JSON.stringify({ ...parts, seenAt }),
+        isWhole,
+      }),
+    )
+
+  const erase = (): readonly string[] => {
+    const gone = [...tickets.keys()]
+    tickets = new Map()
+    tryStore((from) => from.clear())
+    return gone
+  }
+
+  return {
+    parts: () => parts,
+    ticket: (orderId) => tickets.get(orderId),
+    orderIds: () => [...tickets.keys()],
+    seenAt: () => seenAt,
+    version: () => version,
+    applySnapshot(snapshot, now) {
+      const before = [...tickets.keys()]
+      tickets = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
+      const { freshness, unsettledTaps, settings, notice, isPractice } = snapshot
+      parts = { freshness, unsettledTaps, settings, notice, isPractice }
+      version = snapshot.version
+      seenAt = now
+      save(tickets, true)
+      return [...new Set([...before, ...tickets.keys()])]
+    },
+    applyDelta(delta, now) {
+      if (delta.version <= version) return 'old'
+      if (delta.version !== version + 1) return 'gap'
+      version = delta.version
+      seenAt = now
+      const changed = new Map<string, Ticket | undefined>(delta.changed.map((ticket) => [ticket.orderId, ticket]))
+      for (const orderId of delta.removed) changed.set(orderId, undefined)
+      for (const [orderId, ticket] of changed) {
+        if (ticket === undefined) tickets.delete(orderId)
+        else tickets.set(orderId, ticket)
+      }
+      parts = {
+        ...parts,
+        freshness: delta.freshness ?? parts.freshness,
+        unsettledTaps: delta.unsettledTaps ?? parts.unsettledTaps,
+        settings: delta.settings ?? parts.settings,
+        notice: 'notice' in delta ? delta.notice : parts.notice,
+      }
+      save(changed, false)
+      return [...changed.keys()]
+    },
+    expire: (now) => (seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0 ? [] : erase()),
+    erase,
+  }
+}

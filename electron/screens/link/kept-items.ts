@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import { type CallName, callRow } from '../../../shared/channels.ts'
+import { type CallResult, contract } from '../../../shared/contract.ts'
+import { fail, messageOf, ok } from '../../../shared/result.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { KeptItem, ScreenStore } from '../../storage/screen-store.ts'
+import type { KeptCall, OverlayItem } from './overlay.ts'
+
+/** Longer than a call waits for its answer (pending-calls.ts). */
+const VERDICT_MS = 20_000
+/** More than a kitchen taps in a day without its station. */
+const MAX_ITEMS = 2_000
+
+/** An unknown name has the row of a practice, which keeps nothing. */
+const isKeptCall = (call: string): call is KeptCall => ['tap', 'kept'].includes(callRow(call as CallName).atScreen)
+
+/** An item with a verdict stays until the board shows its effect. */
+type Judged = { readonly version: number; readonly connection: number }
+/** `sentAt`: monotonic ms, in this run. */
+type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number; judged: Judged | undefined }
+
+/** Taps and marks of this screen that the station's board does not show yet. */
+export type KeptItems = {
+  /** Durable when it returns `ok`. */
+  keep(item: OverlayItem): CallResult<null>
+  /** The items of one order, oldest first. */
+  of(orderId: string): readonly OverlayItem[]
+  orderIds(): readonly string[]
+  /** Items without a verdict, oldest first. */
+  unjudged(): readonly OverlayItem[]
+  find(id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined
+  /** `at`: monotonic ms. */
+  recordSent(id: string, at: number): void
+  /** Items that were sent and got no verdict in time, although the connection works. */
+  overdue(now: number): readonly OverlayItem[]
+  /** Removes an item that was undone before it was sent. */
+  drop(id: string): CallResult<null>
+  /** Removes all items, for a screen that was removed: no station will judge them. Returns their orders. */
+  erase(): readonly string[]
+  /** Records the station's verdict; the board of `version` shows its effect. */
+  recordVerdict(id: string, version: number): void
+  /**
+   * Drops the items whose effect the board of `version` shows. `isWhole`: the board is a snapshot. Returns their
+   * orders.
+   */
+  dropShown(version: number, isWhole: boolean): readonly string[]
+  /** Call when a connection begins: its board versions cannot be compared with earlier ones. */
+  startConnection(): void
+}
+
+const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | undefined => {
+  if (!isKeptCall(call)) return undefined
+  const read = (contract[call].args as z.ZodType).safeParse(args)
+  // The arguments were read with the schema of this call. The compiler cannot follow that through the union.
+  return read.success ? ({ id, call, orderId, args: read.data, madeAt } as OverlayItem) : undefined
+}
+
+export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptItems {
+  const live = new Map<string, Live>()
+  let connection = 0
+
+  for (const kept of store?.items() ?? []) {
+    const item = readItem(kept)
+    if (item === undefined) {
+      log.error('kept-item-unreadable')
+      continue
+    }
+    // The previous run may have sent it.
+    live.set(item.id, { item, wasSent: true, judged: undefined })
+  }
+
+  const durably = (change: (kept: ScreenStore) => void): CallResult<null> => {
+    if (store === undefined) return fail('storage', 'This screen has no storage')
+    try {
+      change(store)
+      return ok(null)
+    } catch (error) {
+      log.error('storage-refused', { error: messageOf(error) })
+      return fail('storage', messageOf(error))
+    }
+  }
+  const all = (): readonly Live[] => [...live.values()]
+
+  return {
+    keep(item) {
+      if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the station')
+      const kept = durably((into) => into.keep(item))
+      if (kept.ok) live.set(item.id, { item, wasSent: false, judged: undefined })
+      return kept
+    },
+    of: (orderId) => all().flatMap(({ item }) => (item.orderId === orderId ? [item] : [])),
+    orderIds: () => [...new Set(all().map(({ item }) => item.orderId))],
+    unjudged: () => all().flatMap(({ item, judged }) => (judged === undefined ? [item] : [])),
+    find(id) {
+      const known = live.get(id)
+      return known === undefined || known.judged !== undefined ? undefined : known
+    },
+    recordSent(id, at) {
+      const known = live.get(id)
+      if (known === undefined) return
+      known.wasSent = true
+      known.sentAt = at
+    },
+    overdue: (now) =>
+      all().flatMap(({ item, sentAt, judged }) =>
+        judged === undefined && sentAt !== undefined && now - sentAt >= VERDICT_MS ? [item] : [],
+      ),
+    drop(id) {
+      const dropped = durably((from) => from.settle(id))
+      if (dropped.ok) live.delete(id)
+      return dropped
+    },
+    erase() {
+      const items = all().map(({ item }) => item)
+      live.clear()
+      for (const { id } of items) durably((from) => from.settle(id))
+      return items.map(({ orderId }) => orderId)
+    },
+    recordVerdict(id, version) {
+      const known = live.get(id)
+      if (known === undefined) return
+      known.judged = { version, connection }
+      // When the disk refuses this, the item is sent again after the next start; the station recognises its id.
+      durably((from) => from.settle(id))
+    },
+    dropShown(version, isWhole) {
+      const seen = all().filter(
+        ({ judged }) =>
+          judged !== undefined && (judged.connection === connection ? judged.version <= version : isWhole),
+      )
+      for (const { item } of seen) live.delete(item.id)
+      return seen.map(({ item }) => item.orderId)
+    },
+    startConnection() {
+      connection += 1
+    },
+  }
+}

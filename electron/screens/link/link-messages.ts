@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { STATION_ANSWERS } from '../../../shared/channels.ts'
+import { contract, FAILURE_CODES, pushes } from '../../../shared/contract.ts'
+import { parseJsonText } from '../../../shared/json-text.ts'
+import { screenDutySchema, screenUseSchema } from '../../../shared/screens.ts'
+import { copyFromScreen, copyFromStation } from '../moving/copy-messages.ts'
+
+/**
+ * The protocol between a station and its screens: one JSON object a message. Increase the number when the other side
+ * would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can
+ * determine which program is older.
+ */
+export const LINK_PROTOCOL = 5
+
+const count = z.number().int().min(0)
+const tapId = z.string().min(1).max(64)
+
+const hello = z.object({ kind: z.literal('hello'), protocol: z.number().int(), version: z.string().max(80) })
+
+const fromScreen = z.discriminatedUnion('kind', [
+  hello,
+  /** Requests a snapshot. */
+  z.strictObject({ kind: z.literal('snapshot') }),
+  /** Confirms that board messages up to this version were read. */
+  z.strictObject({ kind: z.literal('at'), version: count }),
+  /** What this screen is used for; again after each change. `appliedId`: of the station's change that it has stored. */
+  z.strictObject({ kind: z.literal('use'), use: screenUseSchema, appliedId: z.string().max(64).optional() }),
+  z.strictObject({ kind: z.literal('ping'), id: count }),
+  /** `ageMs`: time since the tap. Sent again with the same id until there is a verdict. */
+  z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
+  /** `markId`: of a mark that the screen keeps. It is sent again with the same id until there is an answer. */
+  // SECURITY: screen-calls (docs/security.md). A manipulated screen can make only these calls.
+  z.strictObject({
+    kind: z.literal('call'),
+    id: count,
+    call: z.enum(STATION_ANSWERS),
+    args: z.unknown(),
+    markId: tapId.optional(),
+  }),
+  ...copyFromScreen,
+])
+export type FromScreen = z.infer<typeof fromScreen>
+
+const result = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), code: z.enum(FAILURE_CODES), message: z.string() }),
+])
+
+const fromStation = z.discriminatedUnion('kind', [
+  hello,
+  z.object({ kind: z.literal('snapshot'), snapshot: contract['board:snapshot'].result }),
+  z.object({ kind: z.literal('delta'), delta: pushes['board:delta'] }),
+  /** `platformNow`: epoch ms of the platform's clock. `version`: of the station's board. */
+  z.object({ kind: z.literal('pong'), id: count, platformNow: z.number(), version: count }),
+  /** `version`: of the board that shows the effect. */
+  z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
+  z.object({ kind: z.literal('answer'), id: count, result, version: count }),
+  /** The name of this screen, and the use that was chosen for it at the station. Sent until the screen has stored it. */
+  z.object({
+    kind: z.literal('assign'),
+    name: z.string(),
+    wanted: screenDutySchema.extend({ id: z.string() }).optional(),
+  }),
+  ...copyFromStation,
+])
+export type FromStation = z.infer<typeof fromStation>
+
+const parsed = <T>(schema: z.ZodType<T>, text: string): T | undefined => schema.safeParse(parseJsonText(text)).data
+
+/** `undefined`: no message of this protocol. */
+export const readFromScreen = (text: string): FromScreen | undefined => parsed(fromScreen, text)
+export const readFromStation = (text: string): FromStation | undefined => parsed(fromStation, text)
+
+export const writeMessage = (message: FromScreen | FromStation): string => JSON.stringify(message)

@@ -1,0 +1,182 @@
+import type { StationAnswer } from '../../../shared/channels.ts'
+import type { BoardDelta, BoardSnapshot, CallResult } from '../../../shared/contract.ts'
+import { messageOf } from '../../../shared/result.ts'
+import type { ScreenUse } from '../../../shared/screens.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { ScreenTap } from '../../station/new-taps.ts'
+import type { Clock } from '../../sync/clock.ts'
+import type { CopySender } from '../moving/copy-sender.ts'
+import { createBoardFlow } from './board-flow.ts'
+import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromScreen, writeMessage } from './link-messages.ts'
+import type { Assignment, PairedDevice, ScreenChannel } from './link-ports.ts'
+import { watchSilence } from './silence-watch.ts'
+
+/** Unsent bytes of all messages. A screen that never reads is disconnected. */
+const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024
+/** The limit of the longest call (`ipc/request-size.ts`). */
+const MAX_MESSAGE_CHARACTERS = 1_000_000
+const MAX_OPEN_CALLS = 16
+const HELLO_MS = 5_000
+/** A screen sends a ping every two seconds. */
+const SILENT_MS = 15_000
+
+export type ConnectionParts = {
+  readonly channel: ScreenChannel
+  readonly device: PairedDevice
+  /** Version of this program, for the log of the other side. */
+  readonly programVersion: string
+  readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
+  readonly log: Log
+  /** The board in the form that screens get. */
+  readonly snapshot: () => BoardSnapshot
+  readonly boardVersion: () => number
+  readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
+  /** `markId`: of a mark, which may arrive twice. */
+  readonly answer: (call: StationAnswer, args: unknown, markId?: string) => Promise<CallResult<unknown>>
+  readonly onUse: (use: ScreenUse, appliedId: string | undefined) => void
+  /** Name and chosen use of this screen; `undefined`: it is not in the list any more. */
+  readonly assignment: () => Assignment | undefined
+  /** Brings copies of the ledger to this screen; absent: none are made. */
+  readonly copySender?: Pick<CopySender, 'connected'> | undefined
+  readonly onOpen: () => void
+  readonly onClosed: () => void
+}
+
+export type ScreenConnection = {
+  readonly device: PairedDevice
+  /** `text`: the delta as a message. */
+  sendDelta(delta: BoardDelta, text: string): void
+  /** Sends the name and the chosen use of the screen. */
+  sendAssignment(): void
+  close(reason: string): void
+}
+
+/** The connection to one screen: handshake, board messages, taps and calls. */
+export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
+  const { channel, device, clock, log } = parts
+  let phase: 'handshake' | 'open' | 'closed' = 'handshake'
+  let openCalls = 0
+  let copies: ReturnType<CopySender['connected']> | undefined
+
+  const close = (reason: string): void => {
+    if (phase !== 'closed') channel.close(reason)
+  }
+  const send = (text: string): void => {
+    if (phase === 'closed') return
+    channel.send(text)
+    if (channel.unsentBytes > MAX_UNSENT_BYTES) close('too many unsent bytes')
+  }
+  const sendMessage = (message: FromStation): void => send(writeMessage(message))
+  const flow = createBoardFlow({ send, snapshot: parts.snapshot })
+
+  const silence = watchSilence(clock, {
+    limitMs: () => (phase === 'handshake' ? HELLO_MS : SILENT_MS),
+    onSilent: () => close('no message in time'),
+  })
+
+  const sendAssignment = (): void => {
+    const assigned = parts.assignment()
+    if (phase !== 'open' || assigned === undefined) return
+    sendMessage({ kind: 'assign', name: assigned.name, wanted: assigned.wanted })
+  }
+
+  const handleHello = (message: FromScreen): void => {
+    if (message.kind !== 'hello') {
+      close('no hello')
+      return
+    }
+    // Also sent to a screen of another protocol, so that it can determine which program is older.
+    sendMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
+    if (message.protocol !== LINK_PROTOCOL) {
+      log.warn('screen-of-other-version', { version: message.version })
+      close('another protocol version')
+      return
+    }
+    phase = 'open'
+    log.info('screen-connected', { version: message.version })
+    copies = parts.copySender?.connected(device.id, {
+      send: sendMessage,
+      unsentBytes: () => channel.unsentBytes,
+    })
+    parts.onOpen()
+    sendAssignment()
+    flow.sendSnapshot()
+  }
+
+  const answer = async ({ id, call, args, markId }: Extract<FromScreen, { kind: 'call' }>): Promise<void> => {
+    if (openCalls >= MAX_OPEN_CALLS) {
+      close('too many open calls')
+      return
+    }
+    openCalls += 1
+    try {
+      const result = await parts.answer(call, args, markId)
+      sendMessage({ kind: 'answer', id, result, version: parts.boardVersion() })
+    } finally {
+      openCalls -= 1
+    }
+  }
+
+  const handleMessage = (message: FromScreen): void => {
+    switch (message.kind) {
+      case 'hello':
+        close('a second hello')
+        return
+      case 'snapshot':
+        flow.sendSnapshot()
+        return
+      case 'at':
+        flow.confirmRead(message.version)
+        return
+      case 'use':
+        parts.onUse(message.use, message.appliedId)
+        return
+      case 'ping':
+        sendMessage({ kind: 'pong', id: message.id, platformNow: clock.platform(), version: parts.boardVersion() })
+        return
+      case 'tap': {
+        const { tapId, ageMs, args } = message
+        const result = parts.receiveTap({ ...args, tapId, ageMs, by: parts.assignment()?.name ?? device.name })
+        sendMessage({ kind: 'verdict', tapId, result, version: parts.boardVersion() })
+        return
+      }
+      case 'call':
+        answer(message).catch((error: unknown) => {
+          log.error('screen-call-failed', { error: messageOf(error) })
+          close('a call failed')
+        })
+        return
+      case 'copy-held':
+      case 'copy-next':
+      case 'copy-refused':
+      case 'role-taken':
+        copies?.take(message)
+        return
+    }
+  }
+
+  channel.onMessage((text) => {
+    if (phase === 'closed') return
+    silence.recordMessage()
+    const message = text.length > MAX_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
+    if (message === undefined) close('a message cannot be read')
+    else if (phase === 'handshake') handleHello(message)
+    else handleMessage(message)
+  })
+  channel.onClose((reason) => {
+    phase = 'closed'
+    silence.stop()
+    copies?.closed()
+    log.info('screen-disconnected', { reason })
+    parts.onClosed()
+  })
+
+  return {
+    device,
+    sendDelta(delta, text) {
+      if (phase === 'open') flow.sendDelta(delta.version, text)
+    },
+    sendAssignment,
+    close,
+  }
+}

@@ -1,0 +1,133 @@
+import type { StationAnswer } from '../../../shared/channels.ts'
+import type { CallResult } from '../../../shared/contract.ts'
+import { fail } from '../../../shared/result.ts'
+import type { ScreenUse } from '../../../shared/screens.ts'
+import type { LockSession } from '../../lock/pin-lock.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { Admit } from '../../station/admission.ts'
+import type { Station } from '../../station/station-port.ts'
+import type { Clock } from '../../sync/clock.ts'
+import type { CopySender } from '../moving/copy-sender.ts'
+import { writeMessage } from './link-messages.ts'
+import type { Assignment, PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
+import { createMarkMemory, type MarkMemory } from './mark-memory.ts'
+import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
+
+export type HubParts = {
+  readonly listener: ScreenListener
+  readonly station: Pick<Station, 'snapshot' | 'onDelta' | 'receiveTap'>
+  /** For taps; `answer` asks for each call. */
+  readonly admit: Admit
+  /** Executes a call of the contract. Checks its arguments, its admission and its result. */
+  readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
+  /** Called when a device reports its use. */
+  readonly onUse: (deviceId: string, use: ScreenUse, appliedId: string | undefined) => void
+  readonly assignments: {
+    assignment(deviceId: string): Assignment | undefined
+    onChanged(listener: (deviceId: string) => void): void
+  }
+  /** Brings copies of the ledger to the screens; absent: none are made. */
+  readonly copySender?: CopySender | undefined
+  /** Makes a lock session for one device: a PIN that was entered on one screen unlocks no other. */
+  readonly newLockSession: () => LockSession
+  readonly programVersion: string
+  readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
+  readonly log: Log
+}
+
+/** Accepts all screens of a station and sends them the board. */
+export type ScreenHub = {
+  /** Listens; resolves to the port. */
+  start(): Promise<number>
+  stop(): Promise<void>
+}
+
+export function createScreenHub(parts: HubParts): ScreenHub {
+  const { listener, station, clock, log } = parts
+  const connections = new Set<ScreenConnection>()
+  const sessions = new Map<string, LockSession>()
+  const marks = new Map<string, MarkMemory>()
+  let boardVersion = station.snapshot().version
+  let endDeltas = (): void => undefined
+
+  const sessionOf = ({ id }: PairedDevice): LockSession => {
+    const known = sessions.get(id)
+    if (known !== undefined) return known
+    const opened = parts.newLockSession()
+    sessions.set(id, opened)
+    return opened
+  }
+
+  const marksOf = ({ id }: PairedDevice): MarkMemory => {
+    const memory = marks.get(id) ?? createMarkMemory()
+    marks.set(id, memory)
+    return memory
+  }
+
+  const answerFor =
+    (device: PairedDevice) =>
+    async (call: StationAnswer, args: unknown, markId?: string): Promise<CallResult<unknown>> => {
+      const session = sessionOf(device)
+      if (call === 'lock:status') return { ok: true, value: session.status() }
+      if (call === 'lock:lock-now') return session.lockNow()
+      if (call === 'lock:unlock') {
+        const pin: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'pin') : undefined
+        return typeof pin === 'string' ? session.unlock(pin) : fail('bad-arguments', 'A PIN is digits')
+      }
+      const execute = () => parts.answer(call, args, session.admits)
+      return markId === undefined ? execute() : marksOf(device).once(markId, execute)
+    }
+
+  const accept = (channel: ScreenChannel, device: PairedDevice): void => {
+    const connection = createScreenConnection({
+      channel,
+      device,
+      programVersion: parts.programVersion,
+      clock,
+      log,
+      // Each screen has its own places of tickets.
+      snapshot: () => ({ ...station.snapshot(), places: undefined }),
+      boardVersion: () => boardVersion,
+      receiveTap: (tap) => parts.admit('order:act', sessionOf(device).admits) ?? station.receiveTap(tap),
+      answer: answerFor(device),
+      onUse: (use, appliedId) => parts.onUse(device.id, use, appliedId),
+      assignment: () => parts.assignments.assignment(device.id),
+      copySender: parts.copySender,
+      onOpen: () => {
+        // Messages of an older connection of this device would be out of order.
+        for (const other of connections) {
+          if (other !== connection && other.device.id === device.id) other.close('it has connected again')
+        }
+      },
+      onClosed: () => connections.delete(connection),
+    })
+    connections.add(connection)
+  }
+
+  parts.assignments.onChanged((id) => {
+    for (const connection of connections) if (connection.device.id === id) connection.sendAssignment()
+  })
+
+  return {
+    async start() {
+      endDeltas = station.onDelta((delta) => {
+        boardVersion = delta.version
+        if (connections.size === 0) return
+        const text = writeMessage({ kind: 'delta', delta })
+        for (const connection of connections) connection.sendDelta(delta, text)
+      })
+      boardVersion = station.snapshot().version
+      try {
+        return await listener.start(accept)
+      } catch (error) {
+        endDeltas()
+        throw error
+      }
+    },
+    async stop() {
+      endDeltas()
+      for (const connection of [...connections]) connection.close('the station ends')
+      await listener.stop()
+    },
+  }
+}

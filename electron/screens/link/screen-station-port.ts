@@ -1,0 +1,72 @@
+import type { CallsAtScreen, StationAnswer } from '../../../shared/channels.ts'
+import type { ActArgs, BoardDelta, BoardSnapshot, CallArgs, CallResult, QueueEntry } from '../../../shared/contract.ts'
+import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import type { ScreenRole } from '../../../shared/views.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { Attention } from '../../station/alarms.ts'
+import type { BoardStore } from '../../storage/board-store.ts'
+import type { ScreenStore } from '../../storage/screen-store.ts'
+import type { TimeService } from '../../sync/clock.ts'
+import type { CopyStore } from '../moving/copy-store.ts'
+import type { ConnectStation } from './link-ports.ts'
+import type { ScreenLock } from './screen-lock.ts'
+import type { LinkState } from './station-link.ts'
+
+export type ScreenStationParts = {
+  readonly connect: ConnectStation
+  /** Absent: the disk refuses writes, and taps are refused. */
+  readonly store: ScreenStore | undefined
+  readonly boardStore: BoardStore | undefined
+  /** The stored copies of the station's ledger; absent: none are stored. */
+  readonly copyStore?: CopyStore | undefined
+  readonly clock: TimeService
+  readonly random: () => number
+  readonly newId: () => string
+  /** The role that was chosen when this screen joined. */
+  readonly firstRole?: ScreenRole | undefined
+  /** The record that the station has removed this screen; a write is durable when it returns. */
+  readonly removal?: { readonly wasRemoved: boolean; record(): void } | undefined
+  readonly programVersion: string
+  /** Beep and notification of this computer; absent: it has none. */
+  readonly attention?: Attention | undefined
+  /** A key of the screen's texts, about the storage. */
+  readonly notice?: string | undefined
+  readonly log: Log
+}
+
+/** The main process of a screen: the counterpart of `Station`. */
+export type ScreenStation = {
+  readonly lock: ScreenLock
+  start(): void
+  stop(): Promise<void>
+  snapshot(): BoardSnapshot
+  /** Shows a notice of this computer: a key of the screen's texts. */
+  showNotice(notice: string): void
+  onDelta(listener: (delta: BoardDelta) => void): () => void
+  fullTickets(): readonly Ticket[]
+  linkState(): LinkState
+  /** The name of this screen at the station; `undefined`: not received yet. */
+  name(): string | undefined
+  /** Reports to the station that this screen takes the role. False: refused, or no answer. */
+  takeRole(): Promise<boolean>
+  /** Taps and marks of this screen that the station has not judged. */
+  unjudgedTaps(): number
+  act(args: ActArgs): CallResult<{ tapId: string }>
+  /** Stores another call until the station has judged it. */
+  mark<C extends CallsAtScreen<'kept'>>(call: C, args: CallArgs<C>): CallResult<null>
+  undo(tapId: string): Promise<CallResult<unknown>>
+  queue(): Promise<CallResult<QueueEntry[]>>
+  /** The station's answer; fails with `station-away` while it is not reached. */
+  ask(call: StationAnswer, args: unknown): Promise<CallResult<unknown>>
+  notifyStation(call: CallsAtScreen<'forwarded'>, args: unknown): void
+  drawn(orderIds: readonly string[], version: number): CallResult<null>
+  windowCrashed(): void
+  changeSettings(patch: SettingsPatch): CallResult<Settings>
+  rememberPlaces(places: string): CallResult<null>
+  soundTested(heard: boolean): CallResult<null>
+  /** The machine woke. */
+  reconnect(): void
+  /** Staff asked for a retry of everything. */
+  retryNow(): void
+}

@@ -1,0 +1,83 @@
+import type { CallResult, QueueEntry } from '../../../shared/contract.ts'
+import { displayIdOf } from '../../../shared/reduced-ticket.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import type { Board } from '../../station/board.ts'
+import type { Clock } from '../../sync/clock.ts'
+import type { KeptItems } from './kept-items.ts'
+import type { OverlayItem } from './overlay.ts'
+import type { ScreenStation } from './screen-station-port.ts'
+import type { StationLink } from './station-link.ts'
+import type { TapDelivery } from './tap-delivery.ts'
+
+type ScreenTapsParts = {
+  readonly board: Pick<Board, 'ticket'>
+  readonly kept: KeptItems
+  readonly link: Pick<StationLink, 'ask'>
+  readonly delivery: Pick<TapDelivery, 'send'>
+  readonly clock: Pick<Clock, 'platform'>
+  readonly newId: () => string
+  /** The station has removed this screen. */
+  readonly isRemoved: () => boolean
+  readonly refresh: (orderIds: readonly string[]) => void
+}
+
+/** The taps and marks of a screen: stored here first, then shown, then sent to the station. */
+export function createScreenTaps({
+  board,
+  kept,
+  link,
+  delivery,
+  clock,
+  newId,
+  isRemoved,
+  refresh,
+}: ScreenTapsParts): Pick<ScreenStation, 'act' | 'mark' | 'undo' | 'queue'> {
+  const keepAndSend = (item: OverlayItem): CallResult<null> => {
+    const stored = kept.keep(item)
+    if (!stored.ok) return stored
+    refresh([item.orderId])
+    delivery.send(item)
+    return stored
+  }
+  const removed = () => fail('screen-removed', 'The station has removed this screen')
+  const unknown = () => fail('unknown-order', 'No such order on the board')
+
+  return {
+    act(args) {
+      if (isRemoved()) return removed()
+      const { orderId, action } = args
+      const known = board.ticket(orderId)
+      if (!known) return unknown()
+      if (!known.actions.includes(action)) return fail('not-offered', `The order does not offer ${action} now`)
+      if (action === 'requestCancellation' && !args.cancellation) {
+        return fail('reason-missing', 'A request to cancel needs a reason')
+      }
+      const id = newId()
+      const stored = keepAndSend({ id, call: 'order:act', orderId, args, madeAt: clock.platform() })
+      return stored.ok ? ok({ tapId: id }) : stored
+    },
+    mark(call, args) {
+      if (isRemoved()) return removed()
+      if (board.ticket(args.orderId) === undefined) return unknown()
+      // The arguments belong to this call. The compiler cannot follow that through the union.
+      const item = { id: newId(), call, orderId: args.orderId, args, madeAt: clock.platform() } as OverlayItem
+      return keepAndSend(item)
+    },
+    async undo(tapId) {
+      const known = kept.find(tapId)
+      if (known === undefined || known.wasSent) return link.ask('tap:undo', { tapId })
+      const dropped = kept.drop(tapId)
+      if (dropped.ok) refresh([known.item.orderId])
+      return dropped
+    },
+    async queue() {
+      const entries = kept.orderIds().flatMap((orderId) => {
+        const { displayId = displayIdOf(orderId), tap } = board.ticket(orderId) ?? {}
+        return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []
+      })
+      const stationQueue = await link.ask('queue:list', null)
+      // `electron/ipc` checks the answer to the window against the contract.
+      return ok([...entries, ...(stationQueue.ok ? (stationQueue.value as QueueEntry[]) : [])])
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import type { StationAnswer } from '../../../shared/channels.ts'
+import type { CallResult } from '../../../shared/contract.ts'
+import type { LinkTrouble } from '../../../shared/link-trouble.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { Clock } from '../../sync/clock.ts'
+import type { CopyFromStation } from '../moving/copy-messages.ts'
+import type { TimeReading } from './clock-memory.ts'
+import { type FromScreen, type FromStation, LINK_PROTOCOL } from './link-messages.ts'
+import type { ConnectStation } from './link-ports.ts'
+import { away, createPendingCalls, type PendingCalls } from './pending-calls.ts'
+import { openStationConnection, type StationConnection } from './station-connection.ts'
+import { createStationPings, SILENT_MS, type StationPings } from './station-pings.ts'
+
+/** Pauses before the next attempt, by the number of those that failed. */
+const RETRY_MS = [250, 500, 1_000, 2_000] as const
+/** Pause while the station refuses: until a program is updated. */
+const REFUSED_RETRY_MS = 30_000
+
+/** `station-older`, `screen-older`: the two programs use different protocols. */
+export type LinkState = 'reached' | LinkTrouble
+
+export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
+export type AssignMessage = Extract<FromStation, { kind: 'assign' }>
+export type VerdictMessage = Extract<FromStation, { kind: 'verdict' }>
+
+export type LinkParts = {
+  readonly connect: ConnectStation
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  readonly random: () => number
+  readonly programVersion: string
+  /** The station has removed this screen: it is not called again. */
+  readonly wasRemoved?: boolean | undefined
+  readonly log: Log
+  /** The hello messages are exchanged; the board follows. */
+  readonly onReached: () => void
+  readonly onLost: () => void
+  readonly onBoard: (message: BoardMessage) => void
+  readonly onVerdict: (verdict: VerdictMessage) => void
+  readonly onCopy: (message: CopyFromStation) => void
+  readonly onAssign: (message: AssignMessage) => void
+  /** Called with the board version of each pong. */
+  readonly onBoardVersion: (version: number) => void
+  /** Called with each time reading. Both instants are monotonic. */
+  readonly onTime: (reading: TimeReading) => void
+}
+
+/** The connection to the station, made again until `stop`. */
+export type StationLink = {
+  start(): void
+  stop(): void
+  state(): LinkState
+  /** Starts an attempt at once, unless one is under way. */
+  retryNow(): void
+  /** False while the station is not reached. */
+  send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean
+  /** `onAnswer` gets the version of the board that shows the effect. Never rejects. */
+  ask(
+    call: StationAnswer,
+    args: unknown,
+    onAnswer?: (version: number) => void,
+    markId?: string,
+  ): Promise<CallResult<unknown>>
+}
+
+function pauseAfter(trouble: LinkTrouble, failures: number): number {
+  return trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
+}
+
+/** Gives a message that follows the hello message to its receiver. */
+function deliver(
+  message: Exclude<FromStation, { kind: 'hello' }>,
+  { parts, pings, calls }: { readonly parts: LinkParts; readonly pings: StationPings; readonly calls: PendingCalls },
+): void {
+  switch (message.kind) {
+    case 'snapshot':
+    case 'delta':
+      parts.onBoard(message)
+      return
+    case 'verdict':
+      parts.onVerdict(message)
+      return
+    case 'assign':
+      parts.onAssign(message)
+      return
+    case 'copy-offer':
+    case 'copy-part':
+    case 'role-noted':
+      parts.onCopy(message)
+      return
+    case 'pong': {
+      parts.onBoardVersion(message.version)
+      const reading = pings.readingOf(message)
+      if (reading !== undefined) parts.onTime(reading)
+      return
+    }
+    case 'answer':
+      calls.receiveAnswer(message)
+      return
+  }
+}
+
+export function createStationLink(parts: LinkParts): StationLink {
+  const { connect, clock, random, programVersion, log } = parts
+  let state: LinkState = parts.wasRemoved ? 'not-paired' : 'station-away'
+  let isStopped = parts.wasRemoved ?? false
+  let failures = 0
+  let lastId = 0
+  /** The present attempt or connection. */
+  let current: StationConnection | undefined
+  let cancelRetry = (): void => undefined
+  const newId = (): number => {
+    lastId += 1
+    return lastId
+  }
+  const calls = createPendingCalls(clock)
+  const pings = createStationPings({
+    clock,
+    newId,
+    send: (message) => current?.send(message) ?? false,
+    onSilent: () => endConnection('station-away', 'no message in time'),
+  })
+
+  const endConnection = (trouble: LinkTrouble, reason: string): void => {
+    if (current === undefined) return
+    const ended = current
+    current = undefined
+    pings.stop()
+    if (state === 'reached' || state !== trouble) log.info('station-lost', { state: trouble, reason })
+    state = trouble
+    ended.close(reason)
+    calls.endAll()
+    if (isStopped) return
+    if (trouble === 'not-paired') isStopped = true
+    parts.onLost()
+    if (isStopped) return
+    const pauseMs = pauseAfter(trouble, failures) * (0.5 + random() / 2)
+    failures += 1
+    cancelRetry = clock.setTimer(pauseMs, attempt)
+  }
+
+  const receiveGreeting = (protocol: number, version: string): void => {
+    if (protocol !== LINK_PROTOCOL) {
+      endConnection(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it uses protocol version ${protocol}`)
+      return
+    }
+    log.info('station-reached', { version })
+    failures = 0
+    state = 'reached'
+    current?.recordGreeting()
+    pings.start()
+    if (current !== undefined) parts.onReached()
+  }
+
+  function attempt(): void {
+    /** A failed attempt gives no new information about the station's version. */
+    const troubleOfFailedAttempt = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
+    current = openStationConnection({
+      connect,
+      clock,
+      programVersion,
+      helloMs: SILENT_MS,
+      onOpen: pings.recordMessage,
+      onMessage(message) {
+        pings.recordMessage()
+        if (message.kind === 'hello') receiveGreeting(message.protocol, message.version)
+        // Nothing else is expected before the hello message.
+        else if (state === 'reached') deliver(message, { parts, pings, calls })
+      },
+      onEnd: ({ trouble = troubleOfFailedAttempt(), reason }) => endConnection(trouble, reason),
+    })
+  }
+
+  return {
+    start() {
+      if (!isStopped) attempt()
+    },
+    stop() {
+      isStopped = true
+      cancelRetry()
+      endConnection('station-away', 'the screen ends')
+    },
+    state: () => state,
+    retryNow() {
+      if (isStopped || current !== undefined) return
+      cancelRetry()
+      failures = 0
+      attempt()
+    },
+    send(message) {
+      return state === 'reached' && current !== undefined && current.send(message)
+    },
+    ask(call, args, onAnswer, markId) {
+      if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
+      const id = newId()
+      const answer = calls.add(id, onAnswer)
+      current.send({ kind: 'call', id, call, args, markId })
+      return answer
+    },
+  }
+}

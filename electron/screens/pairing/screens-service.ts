@@ -1,0 +1,172 @@
+import type { CallArgs, CallResult, CallValue } from '../../../shared/contract.ts'
+import { fail, messageOf, ok, type Result } from '../../../shared/result.ts'
+import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../../shared/screens.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { SecretTrouble } from '../../secrets/secret-store.ts'
+import type { DeviceRegistry } from './device-registry.ts'
+import { nameSchema } from './pairing-messages.ts'
+import type { PairingSession } from './pairing-session.ts'
+
+/** The code that opens the copies of the ledger on screens. */
+export type RecoveryCodePort = {
+  state(): CopiesState
+  /** Makes a new code, which is not stored. */
+  renew(): Promise<Result<string, SecretTrouble>>
+}
+
+/** Hands the station's role to a screen, which is named by the key of its link. */
+export type HandOverPort = {
+  state(): { readonly at: number; readonly to?: string | undefined; readonly isTaken?: boolean | undefined } | undefined
+  begin(to: string): void
+  /** False: the other machine has taken the role. */
+  takeBack(): boolean
+}
+
+/** The parts of `StationScreens` that the settings page uses. */
+export type StationScreensPort = {
+  readonly session: PairingSession
+  readonly devices: DeviceRegistry
+  readonly recoveryCode: RecoveryCodePort
+  /** Makes a new code and listens. `port`: no port is available. */
+  openPairing(): Promise<Result<null, SecretTrouble | 'port'>>
+  /** `undefined`: the station does not listen. */
+  port(): number | undefined
+  /** Ids of the devices that are connected. */
+  connected(): readonly string[]
+}
+
+export type ScreensServiceParts = {
+  /** `undefined` in a practice, which has no screens. */
+  readonly screens: () => StationScreensPort | undefined
+  readonly handOver: HandOverPort
+  /** Restarts the program, so that its work for the platform stops in order. */
+  readonly restart: () => void
+  /** Whether guarded calls are allowed now; does not keep the lock open. */
+  readonly isOpen: () => boolean
+  /** IPv4 addresses of this machine that others can reach. */
+  readonly lanAddresses: () => readonly string[]
+  readonly log: Log
+}
+
+/** The page "screens" of the settings. */
+export type ScreensService = {
+  status(): CallResult<ScreensStatus>
+  openPairing(): Promise<CallResult<ScreensStatus>>
+  stopPairing(): CallResult<ScreensStatus>
+  revoke(args: { readonly id: string }): CallResult<ScreensStatus>
+  change(args: CallArgs<'screens:change'>): CallResult<ScreensStatus>
+  handOver(args: { readonly id: string }): CallResult<ScreensStatus>
+  takeBack(): CallResult<ScreensStatus>
+  renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
+}
+
+const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
+
+export function createScreensService({
+  screens,
+  handOver,
+  restart,
+  isOpen,
+  lanAddresses,
+  log,
+}: ScreensServiceParts): ScreensService {
+  let trouble: ScreensStatus['trouble']
+
+  const statusOf = ({
+    session,
+    devices,
+    port,
+    connected,
+    recoveryCode,
+  }: StationScreensPort): CallResult<ScreensStatus> => {
+    const listensOn = port()
+    const isConnected = new Set(connected())
+    const suffix = listensOn === STATION_PORT ? '' : `:${listensOn}`
+    return ok({
+      state: listensOn === undefined ? 'off' : 'listening',
+      ...(trouble === undefined ? {} : { trouble }),
+      addresses: listensOn === undefined ? [] : lanAddresses().map((address) => `${address}${suffix}`),
+      pairing: session.state(),
+      screens: devices.list().map(({ key: _, ...device }) => ({ ...device, isConnected: isConnected.has(device.id) })),
+      copies: recoveryCode.state(),
+      ...handedTo(devices),
+    })
+  }
+  const handedTo = (devices: DeviceRegistry): Pick<ScreensStatus, 'handedOver'> => {
+    const handed = handOver.state()
+    if (handed?.to === undefined) return {}
+    const screen = devices.list().find(({ key }) => key === handed.to)
+    const { copyAt = 0 } = screen ?? {}
+    const { isTaken = false } = handed
+    return { handedOver: { name: screen?.name ?? '', isTaken, hasLedger: copyAt > handed.at } }
+  }
+  const withScreens = (work: (port: StationScreensPort) => CallResult<ScreensStatus>): CallResult<ScreensStatus> => {
+    const port = screens()
+    return port === undefined ? refusal() : work(port)
+  }
+
+  return {
+    status: () => (isOpen() ? withScreens(statusOf) : fail('locked', 'The PIN has to be entered first')),
+    async openPairing() {
+      const port = screens()
+      if (port === undefined) return refusal()
+      const opened = await port.openPairing()
+      // A code is useless while the station does not listen.
+      if (!opened.ok) port.session.stop()
+      trouble = opened.ok ? undefined : opened.code === 'port' ? 'port' : 'keychain'
+      return statusOf(port)
+    },
+    async renewRecoveryCode() {
+      const port = screens()
+      if (port === undefined) return refusal()
+      const code = await port.recoveryCode.renew()
+      if (!code.ok) log.warn('recovery-code-not-made', { code: code.code })
+      return ok(code.ok ? { code: code.value } : {})
+    },
+    handOver: ({ id }) =>
+      withScreens((port) => {
+        const screen = port.devices.list().find((device) => device.id === id)
+        if (screen === undefined || handOver.state() !== undefined || port.recoveryCode.state() !== 'ready') {
+          return fail('not-allowed', 'the role is handed over, or there is no recovery code')
+        }
+        handOver.begin(screen.key)
+        log.warn('handed-over')
+        restart()
+        return statusOf(port)
+      }),
+    takeBack: () =>
+      withScreens((port) => {
+        if (!handOver.takeBack()) return fail('not-allowed', 'the other machine has taken the role')
+        log.warn('hand-over-taken-back')
+        restart()
+        return statusOf(port)
+      }),
+    stopPairing: () =>
+      withScreens((port) => {
+        port.session.stop()
+        return statusOf(port)
+      }),
+    change: ({ id, name: typed, role, station }) =>
+      withScreens((port) => {
+        const name = nameSchema.safeParse(typed)
+        if (!name.success) return fail('bad-arguments', 'The name has no visible character')
+        try {
+          port.devices.change(id, name.data, { role, station })
+        } catch (error) {
+          log.error('screen-not-changed', { error: messageOf(error) })
+          return fail('storage', 'The list of screens could not be written')
+        }
+        return statusOf(port)
+      }),
+    revoke: ({ id }) =>
+      withScreens((port) => {
+        try {
+          if (port.devices.revoke(id)) log.info('screen-revoked')
+        } catch (error) {
+          log.error('screen-not-revoked', { error: messageOf(error) })
+          return fail('storage', 'The list of screens could not be written')
+        }
+        return statusOf(port)
+      }),
+  }
+}

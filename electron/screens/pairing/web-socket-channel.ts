@@ -1,0 +1,104 @@
+import type { RawData, WebSocket } from 'ws'
+import type { ScreenChannel } from '../link/link-ports.ts'
+import { CLOSE_CODES, type CloseName, closeNameOf } from './pairing-messages.ts'
+
+export type ChannelBounds = {
+  /** Milliseconds between two pings. Three rounds without a message end the channel. */
+  readonly roundMs: number
+  /** Most messages of the other end in one round; absent: no limit. */
+  readonly messagesPerRound?: number
+  readonly bytesPerRound?: number
+}
+
+const MAX_SILENT_ROUNDS = 3
+/** Time for the other end to answer the closing frame. */
+const CLOSE_LIMIT_MS = 1_000
+const NORMAL = 1_000
+
+/** A channel of the station, which can also end with a close code that the screen distinguishes. */
+export type OwnChannel = ScreenChannel & { end(name: CloseName): void }
+
+/** A channel on an open WebSocket. It reads nothing before its first `onMessage`, so that no message is lost. */
+export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnChannel {
+  const messageListeners: ((text: string) => void)[] = []
+  const closeListeners: ((reason: string) => void)[] = []
+  let closedBy: string | undefined
+  let silentRounds = 0
+  let messagesLeft = bounds.messagesPerRound ?? Number.POSITIVE_INFINITY
+  let bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
+
+  const reportClosed = (reason: string): void => {
+    if (closedBy !== undefined) return
+    closedBy = reason
+    clearInterval(rounds)
+    for (const listener of closeListeners) listener(reason)
+  }
+  const end = (code: number, reason: string): void => {
+    if (closedBy !== undefined) return
+    reportClosed(reason)
+    // A paused socket would not read the answer to its closing frame.
+    socket.resume()
+    socket.close(code)
+    const timer = setTimeout(() => socket.terminate(), CLOSE_LIMIT_MS)
+    socket.once('close', () => clearTimeout(timer))
+  }
+
+  const rounds = setInterval(() => {
+    silentRounds += 1
+    if (silentRounds > MAX_SILENT_ROUNDS) {
+      reportClosed('silent')
+      socket.terminate()
+      return
+    }
+    messagesLeft = bounds.messagesPerRound ?? Number.POSITIVE_INFINITY
+    bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
+    socket.ping()
+  }, bounds.roundMs)
+  const countMessage = (): void => {
+    silentRounds = 0
+    messagesLeft -= 1
+    if (messagesLeft < 0) end(CLOSE_CODES['too-much'], 'too-much')
+  }
+
+  socket.pause()
+  socket.on('ping', countMessage)
+  socket.on('pong', countMessage)
+  socket.on('message', (data: RawData, isBinary) => {
+    countMessage()
+    if (isBinary) return end(CLOSE_CODES['bad-message'], 'bad-message')
+    const bytes = bytesOf(data)
+    bytesLeft -= bytes.byteLength
+    if (bytesLeft < 0) return end(CLOSE_CODES['too-much'], 'too-much')
+    if (closedBy !== undefined) return
+    const text = bytes.toString('utf8')
+    for (const listener of messageListeners) listener(text)
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => reportClosed(error.code ?? 'error'))
+  socket.on('close', (code) => reportClosed(closeNameOf(code) ?? `closed ${code}`))
+
+  return {
+    send(text) {
+      if (closedBy === undefined) socket.send(text)
+    },
+    get unsentBytes() {
+      return socket.bufferedAmount
+    },
+    onMessage(listener) {
+      messageListeners.push(listener)
+      socket.resume()
+    },
+    onClose(listener) {
+      const reason = closedBy
+      if (reason === undefined) closeListeners.push(listener)
+      else queueMicrotask(() => listener(reason))
+    },
+    close: (reason) => end(NORMAL, reason),
+    end: (name) => end(CLOSE_CODES[name], name),
+  }
+}
+
+/** `ws` gives one buffer, unless `binaryType` asks for another type. */
+export function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data
+}

@@ -1,0 +1,224 @@
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
+import type { SettingsPatch } from '../../shared/settings.ts'
+import type { KeepTrouble } from '../../shared/setup.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/watch-promise.ts'
+import { parseApiRoot } from '../platform/api-root.ts'
+import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import { type ConnectionKeeper, connectionTroubleOf, createConnectionKeeper } from './connection-keeper.ts'
+import { accountOf, writeCredentials } from './credentials.ts'
+import { createMemoryStore } from './memory-store.ts'
+import { type ProvisionTrouble, provision } from './provision.ts'
+import { SECRET_TROUBLES, type SecretStore } from './secret-store.ts'
+
+/** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
+const RETRY_MS = 5_000
+
+/** The connection of this kitchen, for the set-up. */
+export type KeptConnection = {
+  readonly connection: ConnectionSource
+  /** Stores the connection and uses it from the next call on. */
+  keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>>
+  /** Erases the connection in the store and in memory. */
+  erase(): Promise<Result<null, KeepTrouble>>
+  /** Where the connection in use is stored; absent without one. */
+  keptIn(): 'keychain' | 'this-run' | undefined
+}
+
+export type StoredConnectionParts = {
+  readonly profile: string
+  /** A file of credentials from the command line, to store first. */
+  readonly provisionFile: string | undefined
+  readonly store: SecretStore
+  /** Monotonic ms. */
+  readonly now: () => number
+  readonly log: Log
+  /** Called once for each file and outcome. */
+  readonly onFile?: ((report: ProvisionReport) => void) | undefined
+}
+
+/** The result for a file of credentials. */
+export type ProvisionReport =
+  | { readonly kind: 'taken'; readonly settings: SettingsPatch | undefined; readonly isSecondStart: boolean }
+  | {
+      readonly kind: 'refused'
+      readonly trouble: ProvisionTrouble | 'practice'
+      readonly isSecondStart: boolean
+      /** No credentials of an earlier start can be used in place of those of the file. */
+      readonly hasNoCredentials?: boolean
+    }
+
+export type StoredConnection = KeptConnection & {
+  /** The settings of a new file, once; never resolves without a new file. */
+  readonly settings: Promise<SettingsPatch | undefined>
+  /**
+   * Stores the file of a second start. While the keychain refuses, the connection in use stays, and the file is tried
+   * again.
+   */
+  importFile(path: string): void
+}
+
+/**
+ * The connection in the keychain, after the file of the command line was stored. Order: store, read back, erase from
+ * the file. While the keychain refuses, nothing is written, and the file stays unchanged.
+ */
+export function openStoredConnection({
+  profile,
+  provisionFile,
+  store,
+  now,
+  log,
+  onFile = () => undefined,
+}: StoredConnectionParts): StoredConnection {
+  const account = accountOf(profile)
+  const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
+  const settings = Promise.withResolvers<SettingsPatch | undefined>()
+  /** For credentials that are kept until the program ends, where no keychain exists. */
+  const runStore = createMemoryStore()
+  let chosenPlace: ReturnType<KeptConnection['keptIn']>
+  let isInUse = false
+
+  const keeping: KeptConnection = {
+    async connection() {
+      if (pendingFile !== undefined && !pendingFile.isTrying && now() - pendingFile.triedAt >= RETRY_MS)
+        retryInBackground(pendingFile)
+      const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
+      isInUse = answer.ok
+      return answer
+    },
+    async keep(connection, where) {
+      const written = await writeCredentials(where === 'keychain' ? store : runStore, account, connection)
+      // The value just written is read back unchanged or not at all: it cannot be garbled.
+      if (!written.ok) return fail(written.code === 'garbled' ? 'failing' : written.code, written.message)
+      keeper.use(connection)
+      chosenPlace = where
+      return ok(null)
+    },
+    async erase() {
+      const erased = await store.erase(account)
+      // Credentials of this run alone need no keychain.
+      if (!erased.ok && chosenPlace !== 'this-run') return erased
+      await runStore.erase(account)
+      pendingFile = undefined
+      offered = keeper.connection
+      chosenPlace = undefined
+      isInUse = false
+      keeper.forget()
+      return ok(null)
+    },
+    keptIn: () => chosenPlace ?? (isInUse ? 'keychain' : undefined),
+  }
+  let offered: ConnectionSource = keeper.connection
+  let pendingFile: PendingFile | undefined
+  /** One file at a time: two files in parallel would undo each other. */
+  const enqueue = createSerialQueue()
+
+  const takeFile = (path: string, isSecondStart: boolean): ReturnType<typeof provision> =>
+    enqueue(async () => {
+      const taken = await provision({ path, store, account, readApiUrl: parseApiRoot })
+      if (taken.ok) {
+        log.info('provisioned', { state: taken.value.isNew ? 'new' : 'known' })
+        keeper.use(taken.value.credentials)
+        if (taken.value.isNew) onFile({ kind: 'taken', settings: taken.value.settings, isSecondStart })
+        return taken
+      }
+      log.error('provisioning-failed', { code: taken.code, problem: taken.message })
+      // The credentials are in the keychain nevertheless.
+      if (taken.code === 'not-erased') keeper.forget()
+      return taken
+    })
+
+  const retryInBackground = (file: PendingFile): void => watchPromise(retryFile(file), log, 'provisioning-failed')
+  const retryFile = async (file: PendingFile): Promise<void> => {
+    file.isTrying = true
+    file.triedAt = now()
+    const taken = await takeFile(file.path, true).finally(() => {
+      file.isTrying = false
+    })
+    if (taken.ok) chosenPlace = 'keychain'
+    if (pendingFile === file && (taken.ok || !isKeychainTrouble(taken.code))) pendingFile = undefined
+    if (taken.ok || taken.code === file.reported) return
+    file.reported = taken.code
+    onFile({ kind: 'refused', trouble: taken.code, isSecondStart: true })
+  }
+  const importFile = (path: string): void => {
+    pendingFile = { path, isTrying: false, triedAt: 0, reported: undefined }
+    retryInBackground(pendingFile)
+  }
+
+  if (provisionFile === undefined) {
+    settings.resolve(undefined)
+    return { ...keeping, importFile, settings: settings.promise }
+  }
+
+  let reported: ProvisionTrouble | undefined
+  const offer = async (): ReturnType<ConnectionSource> => {
+    const taken = await takeFile(provisionFile, false)
+    if (taken.ok) {
+      settings.resolve(taken.value.isNew ? taken.value.settings : undefined)
+      return ok(taken.value.credentials)
+    }
+    const answer = await withoutFile(keeper, taken.code)
+    const hasNoCredentials = !answer.ok
+    if (taken.code !== reported)
+      onFile({ kind: 'refused', trouble: taken.code, isSecondStart: false, hasNoCredentials })
+    reported = taken.code
+    return answer
+  }
+
+  const offeredByFile = repeatedAfterPause(offer, now)
+  offered = async () => {
+    const answer = await offeredByFile()
+    return answer.ok ? keeper.connection() : answer
+  }
+  return { ...keeping, importFile, settings: settings.promise }
+}
+
+type PendingFile = {
+  readonly path: string
+  isTrying: boolean
+  /** Monotonic ms. */
+  triedAt: number
+  reported: ProvisionTrouble | undefined
+}
+
+/** Makes one attempt for all callers, and another one `RETRY_MS` after a refusal. */
+function repeatedAfterPause(attempt: ConnectionSource, now: () => number): ConnectionSource {
+  let latest: ReturnType<ConnectionSource> | undefined
+  let refusedAt: number | undefined
+  return async () => {
+    if (latest === undefined || (refusedAt !== undefined && now() - refusedAt >= RETRY_MS)) {
+      refusedAt = undefined
+      latest = attempt()
+    }
+    const answer = await latest
+    if (!answer.ok) refusedAt ??= now()
+    return answer
+  }
+}
+
+const isKeychainTrouble = (trouble: ProvisionTrouble): boolean => SECRET_TROUBLES.some((each) => each === trouble)
+
+/** After an unusable or too long file, the stored connection is used; after an unusable keychain, none. */
+async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble): ReturnType<ConnectionSource> {
+  switch (trouble) {
+    case 'locked':
+    case 'absent':
+    case 'denied':
+    case 'failing':
+    case 'no-library':
+    case 'no-session':
+      return fail(connectionTroubleOf(trouble), 'the keychain took no credentials')
+    case 'too-long': {
+      const stored = await keeper.connection()
+      return stored.ok ? stored : fail(connectionTroubleOf(trouble), 'the keychain took no credentials')
+    }
+    case 'garbled':
+    case 'unreadable':
+    case 'unwritable':
+    case 'malformed':
+    case 'not-erased':
+      return keeper.connection()
+  }
+}

@@ -1,0 +1,118 @@
+import { statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import { isReplaceable, replaceAppImage } from './downloaded-file.ts'
+import type { OpenUpdaterParts } from './open-updater.ts'
+import type { UpdatePackage } from './update-package.ts'
+import type { KitchenActivity } from './update-rules.ts'
+import type { UpdateScheduleParts } from './update-schedule.ts'
+import { createUpdateService, type Installer, type UpdateService } from './update-service.ts'
+import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
+
+const RECORD_FILE = 'updates.json'
+
+export type UpdatesParts = {
+  readonly package: UpdatePackage
+  readonly profile: string
+  readonly version: string
+  /** The AppImage that this program runs from, if it does. */
+  readonly appImage: string | undefined
+  readonly kitchen: () => KitchenActivity
+  /** Ends the program normally; `finish` is called at its end. */
+  readonly quit: () => void
+  /** Lets the installer of macOS end the program. Returns the function that ends this permission. */
+  readonly releaseQuit: () => () => void
+  /** Called when the system's installer starts the new version, as the last call before the process ends. */
+  readonly onInstalled: () => void
+  /** Starts the program once the process has ended. */
+  readonly relaunch: () => void
+  readonly openUpdater: (parts: OpenUpdaterParts) => Promise<UpdaterPort>
+  readonly clock: UpdateScheduleParts['clock']
+  readonly random: () => number
+  readonly log: Log
+}
+
+export type Updates = {
+  readonly service: UpdateService
+  /** The last step before the process ends. `hasStopped`: the databases are closed. */
+  finish(hasStopped: boolean): void
+}
+
+/** The updates of this program, as far as its package allows them. The updater is loaded at the first check. */
+export function openUpdates(parts: UpdatesParts): Updates {
+  const { profile, version, appImage, clock, log } = parts
+  const kind = parts.package.mode === 'on' ? parts.package.kind : undefined
+  let port: UpdaterPort | undefined
+  let begun: DownloadedUpdate | undefined
+  let holdQuit = (): void => undefined
+
+  const openPort = async (): Promise<UpdaterPort> => {
+    if (parts.package.mode !== 'on') throw new Error('There is no feed')
+    const freeBytes = (): number => {
+      const { bavail, bsize } = statfsSync(profile)
+      return bavail * bsize
+    }
+    port = await parts.openUpdater({ ...parts.package, setTimer: clock.setTimer, freeBytes })
+    return port
+  }
+  const installer: Installer = {
+    isWritable: () => appImage === undefined || isReplaceable(appImage),
+    // The installers of deb and of Windows ask for an administrator.
+    needsPerson: (update) => kind === 'deb' || update?.needsAdministrator === true,
+    begin(update) {
+      begun = update
+      if (kind !== 'mac') {
+        parts.quit()
+        return
+      }
+      // Squirrel fetches the file first, then it ends the program.
+      holdQuit = parts.releaseQuit()
+      port?.install()
+    },
+    cancel() {
+      begun = undefined
+      holdQuit()
+    },
+  }
+  const service = createUpdateService({
+    version,
+    mode: parts.package.mode,
+    openUpdater: openPort,
+    installer,
+    kitchen: parts.kitchen,
+    recordFile: join(profile, RECORD_FILE),
+    clock,
+    random: parts.random,
+    log,
+  })
+
+  /** False when the running version stays. */
+  const putInPlace = (update: DownloadedUpdate): boolean => {
+    if (appImage === undefined) {
+      const isStarted = kind === 'mac' || port?.install() === true
+      if (isStarted) parts.onInstalled()
+      return isStarted
+    }
+    replaceAppImage(update, appImage)
+    parts.relaunch()
+    return true
+  }
+
+  return {
+    service,
+    finish(hasStopped) {
+      if (begun === undefined) return
+      const update = begun
+      begun = undefined
+      try {
+        if (hasStopped && putInPlace(update)) return
+        log.error('update-not-installed', { version: update.version })
+      } catch (error) {
+        log.error('update-not-installed', { version: update.version, error: messageOf(error) })
+      }
+      // The kitchen needs its board again.
+      parts.relaunch()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { createDeviceRegistry } from '../../../electron/screens/pairing/device-registry.ts'
+import type { Fingerprint } from '../../../electron/screens/pairing/identity.ts'
+import { createPairingSession } from '../../../electron/screens/pairing/pairing-session.ts'
+import { createScreensService, type StationScreensPort } from '../../../electron/screens/pairing/screens-service.ts'
+import { fail, ok } from '../../../shared/result.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { memoryDevices } from '../../fixtures/paired-link.ts'
+
+function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScreensPort['openPairing']>> } = {}) {
+  const { port = 47_180, opening = ok(null) } = choices
+  const session = createPairingSession(
+    () => 0,
+    () => '123456',
+  )
+  const devices = createDeviceRegistry(memoryDevices(), () => 5)
+  let isLockOpen = true
+  const screens: StationScreensPort = {
+    session,
+    devices,
+    async openPairing() {
+      session.open()
+      return opening
+    },
+    recoveryCode: { state: () => 'ready', renew: async () => ok('0000-0000') },
+    port: () => (opening.ok ? port : undefined),
+    connected: () => devices.list().map(({ id }) => id),
+  }
+  const service = createScreensService({
+    screens: () => screens,
+    handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },
+    restart: () => undefined,
+    isOpen: () => isLockOpen,
+    lanAddresses: () => ['192.168.0.10'],
+    log: createMemoryLog(),
+  })
+  return { service, devices, lock: () => (isLockOpen = false) }
+}
+
+it('the service returns the code, and the address without the default port', async () => {
+  const { service } = open()
+  expect(await service.openPairing()).toMatchObject({
+    ok: true,
+    value: { state: 'listening', addresses: ['192.168.0.10'], pairing: { state: 'open', code: '123456' } },
+  })
+  expect(service.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
+})
+
+it.each([
+  ['keychain', 'locked'],
+  ['port', 'port'],
+] as const)(
+  'the service returns no code when the station does not listen, and gives the reason: %s',
+  async (trouble, code) => {
+    const { service } = open({ opening: fail(code, 'no') })
+    expect(await service.openPairing()).toMatchObject({
+      value: { state: 'off', trouble, addresses: [], pairing: { state: 'closed' } },
+    })
+  },
+)
+
+it('the service lists screens without their keys, and removes one', () => {
+  const { service, devices } = open()
+  const device = devices.add('Balcão', 'a'.repeat(64) as Fingerprint)
+  const { key: _, ...shown } = device ?? { key: '' }
+  expect(service.status()).toMatchObject({ value: { screens: [{ ...shown, isConnected: true }] } })
+  expect(JSON.stringify(service.status())).not.toContain('aaaa')
+  expect(service.revoke({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
+})
+
+it('the service refuses all calls while the PIN locks', async () => {
+  const { service, lock } = open()
+  await service.openPairing()
+  lock()
+  expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
+})
