@@ -14,11 +14,18 @@ const heightOf = (element: Element | null | undefined): number =>
 /** A form whose text does not fit the wall is never chosen: the order has a strip, and is read in the opened ticket. */
 const fitting = (height: number, room: number): number => (height > room ? Number.POSITIVE_INFINITY : height)
 
-/** The height in the fewest columns in which all text fits the wall. */
+/** A column of several is wider than one alone, by a part of a gap. */
+const WIDER = 1.1
+
+/**
+ * The height in the fewest columns in which all text fits the wall. Columns are tried only if they can hold the text: the
+ * browser takes minutes to balance a text of thousands of characters.
+ */
 function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, gap }: StepTokens) {
   const most = Math.min(MOST_COLUMNS, columns)
-  let span = 1
-  let height = heightOf(whole)
+  const alone = heightOf(whole)
+  let span = Math.min(most, Math.max(1, Math.ceil(alone / WIDER / room) - 1))
+  let height = alone
   while (height > room && span < most) {
     span += 1
     whole.style.width = `${span * columnWidth - gap}px`

@@ -53,7 +53,7 @@ export function createMeasuredHeights(
   settings: () => Settings | undefined,
 ): MeasuredHeights {
   const measured = new Map<Step, Map<string, Measured>>()
-  const estimates = new WeakMap<Ticket, Map<Step, Heights>>()
+  let estimates = new WeakMap<Ticket, Map<Step, Heights>>()
   const contents = new WeakMap<Ticket, string>()
   const content = (ticket: Ticket): string => {
     const known = contents.get(ticket) ?? contentOf(ticket)
@@ -86,6 +86,10 @@ export function createMeasuredHeights(
     keepOnly: (isOnBoard) => {
       for (const ofStep of measured.values()) for (const id of ofStep.keys()) if (!isOnBoard(id)) ofStep.delete(id)
     },
-    clear: () => measured.clear(),
+    clear: () => {
+      measured.clear()
+      // An estimate depends on the sizes too.
+      estimates = new WeakMap()
+    },
   }
 }

@@ -24,7 +24,7 @@ export type PlacesState = {
   readonly places: ReadonlyMap<string, Place>
   readonly line: readonly LineOrder[]
   readonly measuring: Measuring | undefined
-  /** Orders on page one whose height is estimated, because they are strips. They are measured when the page is idle. */
+  /** Orders whose height is estimated: strips on the page in sight, and what further pages show. They are measured when the page is idle. */
   readonly unmeasured: readonly string[]
   readonly filter: BoardFilter
   /** The page in sight, from 0. */
@@ -130,6 +130,8 @@ function placesOf(pages: readonly Page[], gap: number, before: ReadonlyMap<strin
   return isUnchanged ? before : places
 }
 
+const hasText = ({ form }: Entry): boolean => form !== 'strip'
+
 const isSamePlace = (a: Place, b: Place): boolean =>
   a.page === b.page &&
   a.column === b.column &&
@@ -193,15 +195,18 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       const ticket = board.orders[id]
       return ticket !== undefined && !heights.isKnown(ticket, layout.step)
     }
-    const entries = layout.pages.filter((_, page) => page === 0 || page === state.page).flatMap((page) => page.flat())
-    const unknown = entries.filter(isUnknown)
-    const needed = unknown.filter(({ form }) => form !== 'strip').flatMap(({ id }) => id ?? [])
+    const unknownOf = (pages: readonly Page[]) => pages.flatMap((page) => page.flat()).filter(isUnknown)
+    const isNext = (_: Page, page: number): boolean => page === 0 || page === state.page
+    const unknown = unknownOf(layout.pages.filter(isNext))
+    const needed = unknown.filter(hasText).flatMap(({ id }) => id ?? [])
     if (needed.length > 0 && rounds < (line.length > CROWDED ? 1 : MOST_ROUNDS)) {
       rounds += 1
       store.setState({ ...change, measuring: { step: layout.step, ids: needed } })
       return
     }
     rounds = 0
+    const later =
+      line.length > CROWDED ? [] : unknownOf(layout.pages).filter((one) => hasText(one) && !unknown.includes(one))
     kept.set(filter, layout)
     const places = placesOf(layout.pages, tokens.steps[layout.step].gap, state.places)
     const moved = [...places].flatMap(([id, { page, column, y }]) => {
@@ -216,7 +221,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       line,
       places,
       measuring: undefined,
-      unmeasured: unknown.flatMap(({ id }) => id ?? []),
+      unmeasured: [...unknown, ...later].flatMap(({ id }) => id ?? []),
       numbered: isTouched && state.numbered.length > 0 ? state.numbered : line.slice(0, KEYS).map(({ id }) => id),
       page: Math.min(state.page, Math.max(0, layout.pages.length - 1)),
       moved: moved.length > 0 ? moved : state.moved,

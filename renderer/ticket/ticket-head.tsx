@@ -25,6 +25,7 @@ import { deadlineUrgency, type Urgency, urgencyOf } from '../../shared/urgency.t
 import type { Form } from '../places/packing.ts'
 import { mustStop } from '../store/board-state.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
+import { ACTION_ICONS } from './action-icons.ts'
 import { TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
 import { TwinWords } from './twin-words.tsx'
 import { doneWord, orderTypeWord, statusWord } from './words.ts'
@@ -163,11 +164,23 @@ export function Held({ tap, pairedTap }: { readonly tap: TapView; readonly paire
   const t = useWords()
   const formats = useFormats()
   const left = useTick((now) => secondsLeft(tap, now))
-  const others = pairedTap?.truth === 'held' ? `${doneWord(t, pairedTap.action)} + ` : ''
+  const before = pairedTap?.truth === 'held' ? pairedTap.action : undefined
+  const Before = before && ACTION_ICONS[before]
   return (
     <strong className="held" data-truth="held" role="status">
-      {others}
-      {doneWord(t, tap.action)} · {formats.seconds(left)}
+      <span>
+        {before && Before ? (
+          <>
+            <Before aria-hidden />
+            <span className="visually-hidden">{doneWord(t, before)} + </span>
+          </>
+        ) : null}
+        {doneWord(t, tap.action)}
+      </span>{' '}
+      <span className="held-seconds">
+        {formats.whole(left)}
+        {'\u00a0s'}
+      </span>
       {tap.by === undefined ? null : <span className="visually-hidden"> · {tap.by}</span>}
     </strong>
   )
@@ -215,8 +228,8 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
       {form === 'strip' && lines.length > 0 ? (
         <span className="line-count">
           <List aria-hidden />
-          {formats.whole(lines.length)}
-          <span className="visually-hidden">{t('ticket.lines')}</span>
+          <span aria-hidden>{formats.whole(lines.length)}</span>
+          <span className="visually-hidden">{t('counter.items', { count: lines.length })}</span>
         </span>
       ) : null}
     </>

@@ -84,7 +84,6 @@ export const enOrder: OrderTexts = {
     cancellationWaiting: 'Cancellation requested. The platform has not answered yet.',
     cancellationDenied: 'The platform denied the cancellation. The order stands.',
     code: 'Code',
-    lines: 'items',
     notSent: 'Not sent',
     awaits: 'Wait',
     cancellationShort: 'Cancel requested',

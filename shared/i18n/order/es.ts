@@ -84,7 +84,6 @@ export const esOrder: OrderTexts = {
     cancellationWaiting: 'Cancelación solicitada. La plataforma aún no respondió.',
     cancellationDenied: 'La plataforma negó la cancelación. El pedido sigue.',
     code: 'Cód.',
-    lines: 'ítems',
     notSent: 'No enviado',
     awaits: 'Esperar',
     cancellationShort: 'Cancelación pedida',

@@ -82,7 +82,6 @@ export const ptBROrder = {
     cancellationWaiting: 'Cancelamento solicitado. A plataforma ainda não respondeu.',
     cancellationDenied: 'Cancelamento negado pela plataforma. O pedido continua.',
     code: 'Cód.',
-    lines: 'itens',
     notSent: 'Não enviado',
     awaits: 'Aguardar',
     cancellationShort: 'Cancelamento pedido',
