@@ -1,9 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { TapView } from '../../shared/ticket.ts'
 import type { StepTokens } from '../design/tokens.ts'
 import type { Heights } from '../places/packing.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { TicketFace } from '../ticket/ticket.tsx'
-import { useComanda } from '../window/window-parts.ts'
+import { shortActionWord } from '../ticket/words.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
+
+const STEPS = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
 /** A tall order gets at most this many adjacent columns. */
 const MOST_COLUMNS = 4
@@ -36,6 +40,21 @@ function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, g
   return { span, whole: fitting(height, room) }
 }
 
+/** Its mark stands beside the id. */
+const SENT: TapView = { tapId: '', action: 'confirm', truth: 'sent', tappedAt: 0 }
+
+/** The widest button of a head: an id of several rows has the same height beside each of them. */
+function WidestStep() {
+  const t = useWords()
+  const words = [...STEPS.map((action) => shortActionWord(t, action)), t('action.undo')]
+  const [widest] = words.toSorted((a, b) => b.length - a.length)
+  return (
+    <span className="act">
+      <span className="act-words">{widest}</span>
+    </span>
+  )
+}
+
 /** Tickets drawn out of sight in two forms, to read their heights. One reading of the layout serves all of them. */
 export function MeasuredTickets() {
   const places = usePlacesStore()
@@ -52,7 +71,7 @@ export function MeasuredTickets() {
       const [whole, names] = [pair.children[0], pair.children[1]]
       const { measuredOrder: orderId } = pair instanceof HTMLElement ? pair.dataset : {}
       if (orderId === undefined || !(whole instanceof HTMLElement)) continue
-      const strip = Math.max(sizes.head, heightOf(whole.querySelector('.head')))
+      const strip = Math.max(sizes.head, heightOf(names?.querySelector('.head')))
       const { span, whole: tall } = wholeHeight(whole, height, sizes)
       const short = fitting(Math.min(heightOf(names), span === 1 ? tall : Number.POSITIVE_INFINITY), height)
       heights.set(orderId, { whole: tall, span, names: short, strip })
@@ -60,14 +79,15 @@ export function MeasuredTickets() {
     places.measured(measuring.step, heights)
   }, [measuring, places, sizes, room])
   if (!measuring || !sizes) return null
+  const step = <WidestStep />
   return (
     <div ref={host} className="measured" data-step={measuring.step} aria-hidden inert>
       {measuring.ids.map((id) => {
         const ticket = orders[id]
         return ticket ? (
           <div key={id} data-measured-order={id} className="measured-order">
-            <TicketFace ticket={ticket} form="whole" />
-            <TicketFace ticket={ticket} form="names" />
+            <TicketFace ticket={ticket} form="whole" step={step} />
+            <TicketFace ticket={{ ...ticket, tap: SENT }} form="names" step={step} />
           </div>
         ) : null
       })}

@@ -109,7 +109,8 @@ function Opened({ ticket }: { readonly ticket: Ticket }) {
   useLayoutEffect(() => {
     const element = frame.current
     const room = element?.parentElement?.clientHeight ?? 0
-    if (element && element.scrollHeight > room) setWide(true)
+    // Two columns that do not hold the text either would have to be scrolled twice.
+    if (element && element.scrollHeight > room && element.scrollHeight < 2 * room) setWide(true)
     if (element) element.style.top = `${Math.max(0, Math.min(place?.y ?? 0, room - element.offsetHeight))}px`
   })
   useEffect(() => {
