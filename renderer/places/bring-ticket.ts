@@ -31,12 +31,21 @@ function bringTicket(store: ComandaStore, places: PlacesStore, orderId: string):
 }
 
 /**
- * Brings an order's ticket into sight in any view. The counter shows some tickets; for the others it opens the kitchen's
+ * Brings an order's ticket into sight in any view; a page in front of it closes, and keeps its texts. The counter shows some tickets; for the others it opens the kitchen's
  * view. Opens the whole ticket of an order that the board does not show: one of another station, or one for which a board
  * without a rail has no space.
  */
 export function useBringTicket(): (orderId: string) => void {
   const { store } = useWindowParts()
   const places = usePlacesStore()
-  return (orderId) => bringTicket(store, places, orderId)
+  return (orderId) => {
+    const { dialog, hideDialog } = store.getState()
+    if (dialog === undefined) {
+      bringTicket(store, places, orderId)
+      return
+    }
+    hideDialog()
+    // In the next frame the page is closed, and the ticket can take the focus.
+    requestAnimationFrame(() => bringTicket(store, places, orderId))
+  }
 }

@@ -7,13 +7,14 @@ import { usePart } from './use-part.ts'
 
 function PartDone({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
-  const { mark } = usePart(ticket)
+  const { isCoolingDown, mark } = usePart(ticket)
   return (
     <button
       type="button"
       className="act act-primary"
       data-command="part-done"
       data-step="ready-for-pickup"
+      aria-disabled={isCoolingDown || undefined}
       onMouseDown={withoutFocus}
       onClick={() => void mark(true)}
     >
@@ -24,12 +25,13 @@ function PartDone({ ticket }: { readonly ticket: Ticket }) {
 
 function Reopen({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
-  const { mark } = usePart(ticket)
+  const { isCoolingDown, mark } = usePart(ticket)
   return (
     <button
       type="button"
       className="act"
       data-command="reopen-part"
+      aria-disabled={isCoolingDown || undefined}
       onMouseDown={withoutFocus}
       onClick={() => void mark(false)}
     >

@@ -122,7 +122,7 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
   }
   const at = SETUP_STEPS.indexOf(step)
   return (
-    <ModalOverlay className="wizard-overlay" isOpen isKeyboardDismissDisabled>
+    <ModalOverlay className="wizard-overlay" data-over-board={isFinished || undefined} isOpen isKeyboardDismissDisabled>
       <Modal className="wizard-modal">
         <Dialog className="wizard" data-testid="setup-wizard" data-step={step}>
           <header className="wizard-head">

@@ -12,7 +12,7 @@ import { useTicketCall } from './ticket-call.ts'
 export const READY_ANYWAY_MS = 4_000
 
 /** Whether the order's buttons accept no tap now. Call `refresh` after a tap. */
-function useTapCooldown(orderId: string): readonly [isCoolingDown: boolean, refresh: () => void] {
+export function useTapCooldown(orderId: string): readonly [isCoolingDown: boolean, refresh: () => void] {
   const guard = useBumpGuard()
   const [refreshes, setRefreshes] = useState(0)
   const remainingMs = guard.remainingCooldownMs(orderId)

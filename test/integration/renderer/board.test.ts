@@ -60,6 +60,7 @@ describe('the window', () => {
     const { page } = await open(eveningTickets(), {}, { beforeLoad: async (fresh) => fresh.clock.install() })
     const cursor = () =>
       page.evaluate(() => getComputedStyle(document.querySelector('.ticket') ?? document.body).cursor)
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.mouse.move(10, 10)
     await page.clock.runFor(9_000)
     await expect.poll(() => cursor()).not.toBe('none')

@@ -87,28 +87,35 @@ describe('a page in front of orders that is not used', () => {
     await expect.poll(() => dialog.isVisible()).toBe(false)
   })
 
-  it.each(['open-history', 'open-settings'])(
-    'is covered by new orders and stops above %s; a tap shows the ticket',
-    async (id) => {
+  it.each([
+    ['open-history', 'new', 'order-20'],
+    ['open-settings', 'new', 'order-20'],
+    ['open-history', 'cancelled', 'order-21'],
+    ['open-settings', 'cancelled', 'order-21'],
+  ])(
+    '%s is below the row of cancelled orders and has the new ones beside its title; a tap on a %s one shows it',
+    async (id, _, orderId) => {
       const { page, push } = await open()
       await page.getByTestId(id).click()
-      await page.getByRole('dialog').waitFor()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
       await push(2, [
         { createdAt: minutesAgo(0), alarm: 'new' },
         { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
       ])
-      const above = page.getByRole('dialog').getByTestId('orders-above')
-      await above.locator('[data-above="stops"]').waitFor()
-      const chip = above.locator('[data-alarm-order="order-20"]')
+      const strip = page.getByTestId('stop-strip')
+      const chip = dialog.getByTestId('orders-above').locator('[data-alarm-order="order-20"]')
+      await strip.locator('[data-stop-order="order-21"]').waitFor()
       await eventually(async () => {
+        const bottom = await strip.evaluate((element) => element.getBoundingClientRect().bottom)
         const box = await chip.boundingBox()
-        expect(box !== null && box.y >= 0 && box.y + box.height <= 768 && box.height >= 40).toBe(true)
+        expect(box !== null && box.y >= bottom && box.y + box.height <= 768 && box.height >= 40).toBe(true)
       })
       await page.clock.runFor(1_000)
-      await chip.click()
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.locator(`:is(.stop-bar, .orders-above) [data-alarm-order="${orderId}"]`).click()
+      await dialog.waitFor({ state: 'hidden' })
       await page.clock.runFor(1_000)
-      await expect.poll(() => page.locator('[data-order-id="order-20"]').isVisible()).toBe(true)
+      await expect.poll(() => page.locator(`main [data-order-id="${orderId}"]`).isVisible()).toBe(true)
     },
   )
 
@@ -135,17 +142,17 @@ describe('a page in front of orders that is not used', () => {
       ...Array.from({ length: 9 }, () => ({ createdAt: minutesAgo(0), alarm: 'new' as const })),
     ])
     const above = dialog.getByTestId('orders-above')
-    await above.locator('[data-above="new"]').waitFor()
+    await above.waitFor()
     await expect.poll(() => places()).toEqual(before)
     await eventually(async () => {
       const title = await dialog.locator('.dialog-title').boundingBox()
       const row = await above.boundingBox()
       expect(row?.x).toBeGreaterThanOrEqual((title?.x ?? 0) + (title?.width ?? 0))
-      // The first cancelled and the first new order are visible.
-      for (const kind of ['stops', 'new']) {
-        const chip = await above.locator(`[data-above="${kind}"] .announcement-chip`).first().boundingBox()
-        expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
-      }
+      // The first new order is visible, and the title is below the row of cancelled orders.
+      const chip = await above.locator('.announcement-chip').first().boundingBox()
+      expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0) + 1)
+      const strip = await page.getByTestId('stop-strip').boundingBox()
+      expect(title?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
     })
   })
 
@@ -190,5 +197,10 @@ describe('a page in front of orders that is not used', () => {
     ])
     await wizard.getByTestId('orders-above').waitFor()
     await expect.poll(() => button.boundingBox()).toEqual(before)
+    await eventually(async () => {
+      const strip = await page.getByTestId('stop-strip').boundingBox()
+      const close = await wizard.locator('[data-wizard="close"]').boundingBox()
+      expect(close?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
+    })
   })
 })
