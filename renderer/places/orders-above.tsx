@@ -31,7 +31,8 @@ function Chip({ orderId }: { readonly orderId: string }) {
  */
 export function OrdersAbove() {
   const { t } = useTranslation()
-  const fresh = useComanda((state) => state.board.lanes.new)
+  const stops = useComanda((state) => state.board.stops)
+  const fresh = useComanda((state) => state.board.lanes.new).filter((orderId) => !stops.includes(orderId))
   const isPage = useComanda(({ dialog }) => dialog !== undefined && dialog.kind !== 'cancel' && dialog.kind !== 'code')
   const count = fresh.length
   if (!isPage || count === 0) return null
