@@ -6,7 +6,7 @@ import { PROTECTIONS } from '../../../scripts/protections/table.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const DOCUMENT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 const [, measures = ''] = DOCUMENT.split('\n## Measures\n')
-const notes = [...(measures.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z-]+)`/gm)].map(([, name = '']) => name)
+const notes = [...(measures.split('\n## ')[0] ?? '').matchAll(/^- `([a-z-]+)`/gm)].map(([, name = '']) => name)
 
 it('removes every measure of docs/security.md at least once', () => {
   expect([...new Set(PROTECTIONS.map(({ note }) => note))].toSorted()).toEqual(notes.toSorted())
