@@ -1,8 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
 
-/** What the documents name must exist: tests, files, scripts and sections. */
+/** What the documents name must exist: files, scripts, links and sections. */
 
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8')
@@ -21,29 +21,6 @@ const TREE = filesIn('{electron,headless,relay,renderer,scripts,shared,test}/**/
 /** Electron's own types, and the pattern of a migration's name. */
 const NOT_IN_THE_TREE = new Set(['electron.d.ts', 'electron/storage/migrations/ledger-0N0-what-it-does.ts'])
 
-/** The tests that a document cites as `file › part of a title`, and the other files that it cites in backquotes. */
-const TESTS = DOCUMENTS.flatMap((document) =>
-  [...read(document).matchAll(/([\w./-]+\.(?:test|spec)\.tsx?) › ([^;|\n]+)/g)].map(([, file = '', title = '']) => ({
-    document,
-    file,
-    title: title
-      .replaceAll('`', '')
-      .replace(/\.?\s*$/, '')
-      .replace(/ \([^)]*\)$/, ''),
-  })),
-)
-
-describe('the tests that the documents name', () => {
-  it('are found', () => {
-    expect(TESTS.length).toBeGreaterThan(0)
-  })
-
-  it.each(TESTS)('$file › $title ($document)', ({ file, title }) => {
-    expect(existsSync(join(ROOT, 'test', file)), file).toBe(true)
-    expect(read(join('test', file))).toContain(title)
-  })
-})
-
 it.each(DOCUMENTS)('the files and scripts that %s names exist', (document) => {
   const text = read(document)
   const cited = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|css|sh))`/gu)].map(([, path = '']) => path)
@@ -53,6 +30,17 @@ it.each(DOCUMENTS)('the files and scripts that %s names exist', (document) => {
   const { scripts } = JSON.parse(read('package.json'))
   const called = [...text.matchAll(/(?:^|`|&& )npm run (?:-s )?([\w:-]+)/gm)].map(([, name = '']) => name)
   expect(called.filter((name) => scripts[name] === undefined)).toEqual([])
+})
+
+/** `[text](page.md), "Section"` and `[text](page.md)`. */
+it.each(DOCUMENTS)('the pages and sections to which %s links exist', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#:]*[./][^)#:]*)(?:#[^)]*)?\)(?:,\s+"([^"]+)")?/g)]
+  const missing = links.filter(([, page = '', section]) => {
+    const place = join(dirname(document), page)
+    if (!existsSync(join(ROOT, place))) return true
+    return section !== undefined && !read(place).includes(`\n## ${section.replaceAll(/\s+/g, ' ')}\n`)
+  })
+  expect(missing.map(([link]) => link)).toEqual([])
 })
 
 it('the sections of docs/protocol.md that comments cite exist', () => {
