@@ -15,6 +15,7 @@ const DOCUMENTS = [
   'TESTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'test/electron-host/README.md',
   ...filesIn('docs/**/*.md'),
 ]
 const TREE = filesIn('{electron,headless,relay,renderer,scripts,shared,test}/**/*').concat(readdirSync(ROOT))
