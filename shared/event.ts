@@ -3,7 +3,7 @@ import { type Members, membersOf } from './field-reader.ts'
 import { isPlainRecord } from './is-record.ts'
 import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
 import { problemOf } from './problem.ts'
-import { vocabulary } from './vocabulary.ts'
+import { foldedWord, vocabulary } from './vocabulary.ts'
 
 /** Most characters of an event type, and of a cancellation's code and reason. */
 const MAX_WORD_CHARACTERS = 200
@@ -50,6 +50,13 @@ const PREFIX = /^\s*order[\s_-]*/i
  * acknowledged in the spelling in which it was sent.
  */
 export const eventName = (type: string): string => knownType(type) ?? knownType(type.replace(PREFIX, '')) ?? type
+
+/** Also a type that is not known. */
+export const isAboutCancellation = (type: string): boolean => foldedWord(type).includes('CANCEL')
+
+/** Whether events of this type can change a decision of the program. */
+export const isDeciding = (type: string): boolean =>
+  knownType(eventName(type)) !== undefined || isAboutCancellation(type)
 
 const eventSchema = z.object({
   eventId: identifier,

@@ -43,7 +43,7 @@ export type TicketSource = {
   readonly orderId: string
   readonly reading: OrderReading
   readonly firstSeenAt: number
-  /** The order's events in the order of their arrival. */
+  /** Of each type the first and the latest event at least, in the order of their arrival. */
   readonly events: readonly TicketEvent[]
   /** The order's taps in the order in which they were made; undone ones are left out. */
   readonly taps: readonly TapView[]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isAboutCancellation } from '../../shared/event.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
@@ -10,7 +11,7 @@ import { type Candidate, type Circumstances, kitchenRefusal, lastMomentOf, refus
 const DIGITS_OF_ID = 40
 
 type AutoConfirmParts = {
-  readonly ledger: Pick<Ledger, 'order' | 'eventsOf' | 'isReadPending' | 'countOf' | 'addTap'>
+  readonly ledger: Pick<Ledger, 'order' | 'decidingEvents' | 'isReadPending' | 'countOf' | 'addTap'>
   readonly clock: Pick<Clock, 'platform'>
   readonly tickets: () => readonly Ticket[]
   readonly settings: () => Settings
@@ -57,7 +58,7 @@ export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
       ticket,
       firstSeenAt,
       isReadPending: ledger.isReadPending(orderId),
-      mentionsCancellation: ledger.eventsOf(orderId).some(({ eventType }) => eventType.startsWith('CANCEL')),
+      mentionsCancellation: ledger.decidingEvents(orderId).some(({ eventType }) => isAboutCancellation(eventType)),
       wasTapped: ledger.countOf(orderId, 'tapped') + ledger.countOf(orderId, 'accepted-automatically') > 0,
     }
   }

@@ -82,7 +82,7 @@ export function ticketSourceOf(
     orderId,
     reading: readingOf(record, parsed),
     firstSeenAt: record.firstSeenAt,
-    events: ledger.eventsOf(orderId),
+    events: ledger.decidingEvents(orderId),
     taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap) ?? []),
     struckLines: ledger.struckLines(orderId),
     earlier: earlierOf(earlier),

@@ -179,4 +179,5 @@ export const TABLES_BY_VERSION: ReadonlyMap<number, readonly SealedShape[]> = ne
   [10, FIRST_TABLES],
   [20, FIRST_TABLES],
   [30, FIRST_TABLES],
+  [40, FIRST_TABLES],
 ])

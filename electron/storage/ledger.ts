@@ -96,7 +96,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
         shiftReads(byMs)
         correctOrders(byMs, at)
       }),
-    ...orderReads(tables, orders, taps.changeTaps, timeline, events.lastCancellation),
+    ...orderReads(tables, orders, taps.changeTaps, timeline, events.decidingEvents),
     ...kitchenMarks(tables, orders, timeline),
     ...alarmMarks(tables, timeline),
     ...historyRepository(tables, facts, timeline),

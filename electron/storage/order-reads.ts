@@ -25,7 +25,7 @@ export function orderReads(
   orders: OrderRepository,
   changeTaps: Ledger['changeTaps'],
   timeline: TimelineRepository,
-  lastCancellation: Ledger['lastCancellation'],
+  decidingEvents: Ledger['decidingEvents'],
 ): OrderReads {
   const addTimelineEntries = (before: OrderRow, after: OrderRow, at: number): void => {
     const orderId = after.order_id
@@ -36,7 +36,8 @@ export function orderReads(
     timeline.addTimeline({ orderId, at, kind: 'read', detail: after.status })
     if (before.status === 'CANCELLED') timeline.addTimeline({ orderId, at, kind: 'cancellation-withdrawn' })
     if (after.status !== 'CANCELLED') return
-    timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: lastCancellation(orderId)?.metadata?.code })
+    const event = decidingEvents(orderId).findLast(({ eventType }) => eventType === 'CANCELLED')
+    timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: event?.metadata?.code })
   }
 
   /** If a crash drops a read without news, the order is still queued and is read again. */

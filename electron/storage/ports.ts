@@ -67,9 +67,10 @@ export type Ledger = {
   markAcknowledged(eventIds: readonly string[], at: number): void
   /** The platform refuses the acknowledgment of this id. It is not tried again until the event is delivered again. */
   markUnacknowledgeable(eventId: string, problem: string, at: number): void
+  /** All events of the order, which may be very many. */
   eventsOf(orderId: string): readonly StoredEvent[]
-  /** The latest `CANCELLED` event of the order, in either spelling. */
-  lastCancellation(orderId: string): StoredEvent | undefined
+  /** Of each type that can change a decision at least the first and the latest event, in the order of their arrival. */
+  decidingEvents(orderId: string): readonly StoredEvent[]
   /** True when so many orders wait for their first read that the next page of a backlog should wait. */
   hasTooManyUnread(): boolean
 

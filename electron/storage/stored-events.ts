@@ -1,12 +1,15 @@
-import { eventName } from '../../shared/event.ts'
+import { eventName, isDeciding } from '../../shared/event.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
 import type { Ledger, StoredEvent } from './ports.ts'
 
 export type StoredEvents = Pick<
   Ledger,
-  'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'eventsOf' | 'lastCancellation'
+  'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'eventsOf' | 'decidingEvents'
 >
+
+/** An order with so many events: reading them all costs less than a search for the deciding ones. */
+const MAX_FEW = 40
 
 /** Normalises the event type: platforms use two spellings, and readers compare one. */
 const toStored = (row: EventRow): StoredEvent => ({
@@ -27,8 +30,18 @@ export function storedEvents(ledger: LedgerDatabase): StoredEvents {
   const byId = events.select<[string]>('WHERE event_id = ?')
   const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
   const ofOrder = events.select<[string]>('WHERE order_id = ? ORDER BY seq')
-  const cancellations = events.select<[string]>(
-    "WHERE order_id = ? AND event_type LIKE '%cancel%ed%' ORDER BY seq DESC",
+  const someOfOrder = events.select<[string, number]>('WHERE order_id = ? LIMIT ?')
+  // Goes from type to type in the index `events_of_order_by_type`, so the number of events does not matter.
+  const typesOf = ledger.db
+    .prepare<[{ orderId: string }], string>(`WITH RECURSIVE types (type) AS (
+      SELECT min(event_type) FROM events WHERE order_id = :orderId
+      UNION ALL SELECT (SELECT min(event_type) FROM events WHERE order_id = :orderId AND event_type > type)
+        FROM types WHERE type IS NOT NULL
+    ) SELECT type FROM types WHERE type IS NOT NULL`)
+    .pluck()
+  const ofType = 'FROM events WHERE order_id = ? AND event_type = ?'
+  const firstAndLatest = events.select<[string, string, string, string]>(
+    `WHERE seq IN (SELECT min(seq) ${ofType} UNION ALL SELECT max(seq) ${ofType})`,
   )
 
   const setAcknowledgment = (
@@ -57,10 +70,17 @@ export function storedEvents(ledger: LedgerDatabase): StoredEvents {
       ledger.atomically(() => {
         setAcknowledgment(eventId, 'refused', problem, at)
       }),
-    lastCancellation: (orderId) => {
-      const rows = cancellations.all(orderId.toWellFormed())
-      const row = rows.find(({ event_type: type }) => eventName(type) === 'CANCELLED')
-      return row && toStored(row)
+    decidingEvents: (orderId) => {
+      const id = orderId.toWellFormed()
+      const few = someOfOrder.all(id, MAX_FEW + 1)
+      const rows =
+        few.length <= MAX_FEW
+          ? few
+          : typesOf
+              .all({ orderId: id })
+              .filter(isDeciding)
+              .flatMap((type) => firstAndLatest.all(id, type, id, type))
+      return rows.toSorted((a, b) => a.seq - b.seq).map(toStored)
     },
     eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }

@@ -23,7 +23,7 @@ export type ReadResultParts = {
     | 'recordReadFailure'
     | 'tapsOf'
     | 'eventsOf'
-    | 'lastCancellation'
+    | 'decidingEvents'
     | 'inOneCommit'
   >
   readonly cache: Pick<OrderCache, 'inTransaction' | 'text' | 'earlier' | 'saveEarlier'> & {
@@ -65,12 +65,15 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
     at: PlatformMs,
   ): void => {
     const { orderId, generation } = entry
-    const isCancelled = ledger.order(orderId)?.status === 'CANCELLED' || ledger.lastCancellation(orderId) !== undefined
+    const taps = ledger.tapsOf(orderId)
+    // The events around a request to cancel are counted; otherwise the first and the latest of each type decide.
+    const isCancelWanted = taps.some(({ action }) => action === 'requestCancellation')
+    const events = isCancelWanted ? ledger.eventsOf(orderId) : ledger.decidingEvents(orderId)
+    const isCancelled =
+      ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
     // A read without a readable status changes none.
     const statusRead = order.status === '' ? (ledger.order(orderId)?.status ?? '') : order.status
     const status = meaningOf(statusRead, isCancelled)
-    const taps = ledger.tapsOf(orderId)
-    const events = ledger.eventsOf(orderId)
     const settlements = settleTaps(taps, { status, beganAt: clock.toPlatform(beganAt), at }, events)
     // Durable before the board shows it: a status that the screen has shown must not be older after a crash.
     const waitMs = lagWaitMs({ status, at, attempts: entry.attempts }, events, random) ?? againMs

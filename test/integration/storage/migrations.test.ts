@@ -127,6 +127,18 @@ test('30: all rows of version 20 are kept, and the same reads are due', () => {
   expect(verifyLedger(db, 'all')).toEqual([])
 })
 
+test('40: all rows of version 30 are kept, and the indexes by arrival are replaced', () => {
+  const db = fresh()
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 30)
+  const ids = writeDay(ledgerOn(db), 7)
+  const before = readEverything(ledgerOn(db), ids)
+  expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 40)).toBeUndefined()
+  expect(readEverything(ledgerOn(db), ids)).toEqual(before)
+  expect(verifyLedger(db, 'all')).toEqual([])
+  const indexes = db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE name LIKE '%of_order%'").pluck().all()
+  expect(indexes.toSorted()).toEqual(['events_of_order_by_type', 'taps_of_order', 'timeline_of_order_by_kind'])
+})
+
 test('cache 20: bodies of version 10 are read again from the platform', () => {
   const db = fresh()
   migrate(db, CACHE_MIGRATIONS, APPLICATION_ID, 10)

@@ -62,15 +62,15 @@ test('an index entry of a deleted row is found, although every row is intact and
   }
   // The effect of a lost write: the table is changed, its index is not.
   const index = change((db) => {
-    const found = db.prepare<[], unknown[]>("SELECT * FROM sqlite_schema WHERE name = 'timeline_of_order'").raw().get()
-    db.exec("DELETE FROM sqlite_schema WHERE name = 'timeline_of_order'")
+    const found = db.prepare<[], unknown[]>("SELECT * FROM sqlite_schema WHERE name = 'timeline_of_order_by_kind'").raw().get()
+    db.exec("DELETE FROM sqlite_schema WHERE name = 'timeline_of_order_by_kind'")
     return found ?? []
   })
   change((db) => db.exec("DELETE FROM timeline WHERE order_id = 'order-00001' AND seq % 2 = 0"))
   change((db) => db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...index))
   const problems = verifyLedger(rawDatabase(path), 'urgent')
   expect(problems).toHaveLength(1)
-  expect(problems[0]).toMatch(/^integrity_check: .*timeline_of_order/)
+  expect(problems[0]).toMatch(/^integrity_check: .*timeline_of_order_by_kind/)
 })
 
 test('an empty new database is in order', () => {
