@@ -44,7 +44,18 @@ export function membersOf(fields: Fields): Members {
 
 const MAX_DEPTH = 6
 /** Members of a block that hold its text. */
-const TEXT_MEMBERS = ['value', 'text', 'name', 'label', 'title', 'description', 'content']
+const TEXT_MEMBERS = [
+  'value',
+  'text',
+  'name',
+  'label',
+  'title',
+  'description',
+  'content',
+  'note',
+  'message',
+  'observation',
+]
 const LANGUAGE = /^(?:pt|en|es|fr|it|de|default)(?:[-_][a-z]{2,4})?$/i
 const OWN_LANGUAGE = /^pt/i
 /** Members of a block that hold its number. */
@@ -53,7 +64,9 @@ const NUMBER_MEMBERS = ['value', 'amount', 'quantity', 'qty', 'count', 'number']
 const LIST_MEMBERS = ['items', 'item', 'options', 'option', 'list', 'data', 'values', 'elements', 'element', 'entries']
 
 const INDEX = /^\d{1,6}$/
-const FRACTION = /^(\d{1,4})\s*\/\s*(\d{1,4})$/
+const FRACTION = /^(?:(\d{1,4})\s+)?(\d{1,4})\s*\/\s*(\d{1,4})$/
+/** ½ as a character: "1½" is "1 1/2". */
+const FRACTION_SIGN = /[\u00bc-\u00be\u2150-\u215e]/gu
 const QUANTITY =
   /^(?:x\s*)?(?<number>[+-]?\d{1,15}(?:[.,]\d{1,15})?)\s*(?<unit>[\p{L}×][\p{L}.()]{0,15}(?: [\p{L}]{1,12})?)?$/iu
 
@@ -92,9 +105,9 @@ function quantityOf(value: unknown, depth = 0): Quantity | undefined {
     return number === undefined ? undefined : { number, unit: undefined }
   }
   if (typeof value === 'string') {
-    const text = value.normalize('NFKC').replace('⁄', '/').trim()
-    const [, part, whole] = FRACTION.exec(text) ?? []
-    if (Number(whole) > 0) return { number: Number(part) / Number(whole), unit: undefined }
+    const text = value.replace(FRACTION_SIGN, ' $&').normalize('NFKC').replace('⁄', '/').trim()
+    const [, whole = 0, part, parts] = FRACTION.exec(text) ?? []
+    if (Number(parts) > 0) return { number: Number(whole) + Number(part) / Number(parts), unit: undefined }
     const { number, unit } = QUANTITY.exec(text)?.groups ?? {}
     return number === undefined
       ? undefined
@@ -230,6 +243,7 @@ export function createFieldReader(): FieldReader {
       if (Array.isArray(value)) {
         const [first, ...others] = value.filter(isSent)
         if (others.length === 0 && isPlainRecord(first)) return membersOf(first)
+        if (others.length === 0 && main !== undefined && typeof first === 'string') return membersOf({ [main]: first })
         if (value.length > 0) miss()
         return NOTHING
       }

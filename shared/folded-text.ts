@@ -126,7 +126,9 @@ export function restAfterWord(text: string, words: readonly string[]): string | 
   if (at < 0) return undefined
   const ends = (indexOf(words, () => false).atStart.get(letters.charAt(at)) ?? []).flatMap((word) => {
     const end = endOf(word, letters, at)
-    return end === undefined || isLetter(letters[end]) ? [] : [end]
+    // A word that ends with a sign is whole before a letter too: "s/cebola".
+    const isWhole = end !== undefined && !(isLetter(letters[end]) && isLetter(letters[end - 1]))
+    return isWhole ? [end] : []
   })
   return ends.length === 0 ? undefined : letters.slice(Math.max(...ends))
 }

@@ -27,9 +27,17 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 const ENTITY = /&(?:amp;)*(?:#(?<decimal>\d{1,7})|#[xX](?<hex>[\da-fA-F]{1,6})|(?<name>[A-Za-z]{2,8}\d{0,2}));/g
 const MAX_CODE_POINT = 0x10ffff
 
-/** The text with its HTML entities as characters. An unknown entity stays as it is. */
+/** Tags of formatted texts. Other text between `<` and `>` stays: "<3". */
+const BREAK = /<(?:br|\/p|\/li|\/div)\s*\/?>/gi
+const TAG = /<\/?(?:b|i|u|em|strong|span|small|font|p|div|ul|ol|li)(?:\s[^<>]{0,200})?>/gi
+
+/** The text of HTML: entities as characters, line breaks, no tags. An unknown entity stays as it is. */
 export function withoutEntities(text: string): string {
-  if (!text.includes('&')) return text
+  const plain = text.includes('&') ? withCharacters(text) : text
+  return plain.includes('<') ? plain.replaceAll(BREAK, '\n').replaceAll(TAG, '').trim() : plain
+}
+
+function withCharacters(text: string): string {
   return text.replaceAll(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED.get(name) ?? whole
     const code = Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10)

@@ -1,13 +1,16 @@
 /**
  * ISO 8601 as platforms write it: with or without seconds, with a point or a comma before the fraction, with a blank instead
- * of `T`, with `Z`, an offset or none, and with the name of a zone in brackets. A date alone counts as its first moment.
+ * of `T`, with slashes, with `Z`, an offset or none, and with the name of a zone in brackets. A date alone counts as its first moment.
  */
 const ISO =
-  /^(?<year>\d{4})-?(?<month>\d{2})-?(?<day>\d{2})(?:[Tt_ ]\s*(?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?)?\s*(?<offset>[Zz]|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[(?<zone>[\w+/-]{1,40})\])?$/
+  /^(?<year>\d{4})[-/]?(?<month>\d{2})[-/]?(?<day>\d{2})(?:[Tt_ ]\s*(?<hour>\d{1,2}):?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?)?\s*(?<offset>[Zz]|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[(?<zone>[\w+/-]{1,40})\])?$/
 /** Epoch seconds, or a smaller unit. */
 const EPOCH = /^\d{9,19}(?:\.\d+)?$/
 /** JSON of older .NET programs. */
 const NET_DATE = /^\/?Date\((\d{1,14})(?:[+-]\d{4})?\)\/?$/
+
+/** The time of an HTTP header or a mail (RFC 9110, RFC 5322). */
+const MAIL_DATE = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UTC|[+-]\d{4})$/
 
 /** Programs write a time that they do not have as 0001-01-01, 1970-01-01 or 9999-12-31. */
 const EARLIEST = Date.UTC(2000, 0, 1)
@@ -48,7 +51,9 @@ function civil(parts: Parts, zone: ZoneOfLocal): number {
   // A leap second.
   const seconds = second === '60' ? '59' : second
   const millis = fraction.padEnd(3, '0').slice(0, 3)
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${seconds}.${millis}${zone === 'utc' ? 'Z' : ''}`)
+  return Date.parse(
+    `${year}-${month}-${day}T${hour.padStart(2, '0')}:${minute}:${seconds}.${millis}${zone === 'utc' ? 'Z' : ''}`,
+  )
 }
 
 const offsetMs = (offset: string): number => {
@@ -57,12 +62,13 @@ const offsetMs = (offset: string): number => {
   return (offset.startsWith('-') ? -minutes : minutes) * MINUTE_MS
 }
 
-const partsOf = (text: string): Parts | undefined => ISO.exec(text.trim())?.groups
+const partsOf = (text: string): Parts | undefined => ISO.exec(text.trim().replace('\u2212', '-'))?.groups
 
 function epochOf(text: string, zoneOfLocal: ZoneOfLocal): number {
   const [, netDate] = NET_DATE.exec(text) ?? []
   if (netDate !== undefined) return Number(netDate)
   if (EPOCH.test(text)) return fromEpoch(text)
+  if (MAIL_DATE.test(text)) return Date.parse(text)
   const parts = partsOf(text)
   if (!parts) return Number.NaN
   if (parts.offset !== undefined) return civil(parts, 'utc') - offsetMs(parts.offset)

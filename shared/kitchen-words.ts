@@ -1,5 +1,5 @@
 import { ALLERGY_WORDS, FOREIGN_ALLERGY_WORDS } from './allergy.ts'
-import { REMOVAL_WORDS } from './removal.ts'
+import { FOREIGN_REMOVAL_WORDS, REMOVAL_WORDS } from './removal.ts'
 import type { Locale, Settings } from './settings.ts'
 
 /** The words that a kitchen looks for in the texts of an order. */
@@ -41,7 +41,7 @@ export function kitchenWordsOf(settings: WordSettings = FIRST_SETTINGS): Kitchen
   const { allergyWords, removalWords, locale } = settings
   const words = {
     allergy: [...inForce(ALLERGY_WORDS, allergyWords, locale), ...FOREIGN_ALLERGY_WORDS],
-    removal: inForce(REMOVAL_WORDS, removalWords, locale),
+    removal: [...inForce(REMOVAL_WORDS, removalWords, locale), ...FOREIGN_REMOVAL_WORDS],
   }
   known.set(settings, words)
   return words

@@ -7,7 +7,7 @@ import { isPlainRecord, isRecord } from './is-record.ts'
 
 /** Lines of a ticket; a longer order is opened as a whole. */
 const MAX_LINES = 60
-/** Lines after them are joined when they are equal, so that no piece is missing in the totals: so many, into so many. */
+/** Lines and options after them are joined when they are equal, so that no piece is missing in the totals: so many, into so many. */
 const MAX_JOINED = 500
 const MAX_JOINED_LINES = 20
 /** Members of any other list: options, payment methods. */
@@ -129,11 +129,16 @@ function cutCopy(body: unknown): unknown {
     lines += list.length - kept.length
     return kept
   }
-  const cutItems = (items: readonly unknown[], depth: number): unknown => {
-    const first = cutList(items.slice(0, MAX_LINES), MAX_LINES, depth)
+  const cutDishes = (items: readonly unknown[], max: number, depth: number): unknown => {
+    const first = cutList(items.slice(0, max), max, depth)
     const joined = new Map<string, { readonly line: object; quantity: number }>()
-    for (const item of items.slice(MAX_LINES, MAX_LINES + MAX_JOINED)) {
-      const { id: _id, quantity, ...line } = values < MAX_VALUES && isPlainRecord(item) ? item : {}
+    for (const item of items.slice(max, max + MAX_JOINED)) {
+      // An option without a quantity counts once.
+      const {
+        id: _id,
+        quantity = max === MAX_MEMBERS ? 1 : undefined,
+        ...line
+      } = values < MAX_VALUES && isPlainRecord(item) ? item : {}
       if (typeof quantity !== 'number') continue
       const content = cut(line, depth + 1, '')
       const key = JSON.stringify(content)
@@ -143,7 +148,7 @@ function cutCopy(body: unknown): unknown {
       else continue
       lines -= 1
     }
-    lines += Math.max(0, items.length - MAX_LINES)
+    lines += Math.max(0, items.length - max)
     return Array.isArray(first)
       ? [...first, ...[...joined.values()].map(({ line, quantity }) => ({ ...line, quantity }))]
       : first
@@ -158,7 +163,8 @@ function cutCopy(body: unknown): unknown {
       return null
     }
     if (Array.isArray(value)) {
-      return depth === 1 && name === 'items' ? cutItems(value, depth) : cutList(value, MAX_MEMBERS, depth)
+      if (depth === 1 && name === 'items') return cutDishes(value, MAX_LINES, depth)
+      return name === 'options' ? cutDishes(value, MAX_MEMBERS, depth) : cutList(value, MAX_MEMBERS, depth)
     }
     const fields = value
     const kept: [string, unknown][] = []

@@ -1,7 +1,7 @@
 import { isPlainRecord } from './is-record.ts'
 import { type OrderItem, type OrderOption, orderIn, readOrder } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
-import { beginsWithRemoval, isRemovalGroup, REMOVAL_WORDS } from './removal.ts'
+import { FOREIGN_REMOVAL_WORDS, isRemovalGroup, REMOVAL_WORDS, saysRemoval } from './removal.ts'
 import { REMOVAL_SIGN } from './ticket-tree.ts'
 
 /** Most characters of the text of one order; the largest answer that is read has four million bytes. */
@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 4_000_000
 const UNREAD_SIGN = '(?)'
 
 /** The language of the screen is not known here, so no word of the product stands in the text. */
-const REMOVALS = [...new Set(Object.values(REMOVAL_WORDS).flat())]
+const REMOVALS = [...new Set([...Object.values(REMOVAL_WORDS).flat(), ...FOREIGN_REMOVAL_WORDS])]
 
 type Dish = OrderItem & Pick<OrderOption, 'optionGroupName'>
 
@@ -19,10 +19,20 @@ function dishText({ name: sent, quantity, unit, optionGroupName: group = '' }: D
   const name = sent.trim() === '' ? UNREAD_SIGN : sent.trim()
   const count = `${quantity === 'unreadable' ? '?' : quantity} ${unit === undefined || unit === 'UN' ? '×' : unit} `
   const counted = `${indent > 0 && quantity === 1 ? '' : count}${name}`
-  const isRemoval = beginsWithRemoval(name, REMOVALS) || isRemovalGroup(group, REMOVALS)
+  const isRemoval = saysRemoval(name, REMOVALS) || isRemovalGroup(group, REMOVALS)
   if (isRemoval) return `${REMOVAL_SIGN} ${counted}${group === '' ? '' : ` (${group})`}`
   return `${group === '' ? '' : `${group.replace(/\s*[:：]$/u, '')}: `}${counted}`
 }
+
+/** The text with the sign before lines that begin with one of the kitchen's own words of removal. */
+export const withOwnRemovals = (text: string, words: readonly string[]): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const isMarked = line.trimStart().startsWith(REMOVAL_SIGN) || !line.startsWith(' ')
+      return isMarked || !saysRemoval(line, words) ? line : line.replace(/^ */, `$&${REMOVAL_SIGN} `)
+    })
+    .join('\n')
 
 /** All lines and notes of an order as plain text, for an order that does not fit its ticket. Pure; never throws. */
 export function wholeOrderText(body: unknown): string {

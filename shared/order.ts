@@ -1,12 +1,13 @@
 import { eventName } from './event.ts'
 import { createFieldReader, type FieldReader, type Members, membersOf, unitOf } from './field-reader.ts'
+import { dishName } from './folded-text.ts'
 import { isDefaultTime, parseInstant } from './instant.ts'
 import { isPlainRecord, isRecord } from './is-record.ts'
 import { parseJsonText } from './json-text.ts'
 import { knownStatus } from './lifecycle.ts'
 import { cutOf, cutOrder, type OrderCut } from './order-cut.ts'
 import { isVisible } from './visible-text.ts'
-import { vocabulary } from './vocabulary.ts'
+import { foldedWord, vocabulary } from './vocabulary.ts'
 
 /**
  * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: one field that is absent, null or of
@@ -80,10 +81,27 @@ type Fields = Readonly<Record<string, unknown>>
 
 export type ParsedOrder = { readonly ok: true; readonly order: Order } | { readonly ok: false; readonly reason: string }
 
-const timingName = vocabulary(['INSTANT', 'SCHEDULED', 'ONDEMAND'])
-const orderTypeName = vocabulary(['DELIVERY', 'TAKEOUT', 'INDOOR'])
-const modeName = vocabulary(['TABLE', 'TAB', 'COUNTER'])
-const consumptionName = vocabulary(['DINE_IN', 'TAKEAWAY'])
+const timingName = vocabulary(['INSTANT', 'SCHEDULED', 'ONDEMAND'], {
+  IMMEDIATE: 'INSTANT',
+  IMEDIATO: 'INSTANT',
+  ASAP: 'INSTANT',
+  AGENDADO: 'SCHEDULED',
+  PROGRAMADO: 'SCHEDULED',
+  PREORDER: 'SCHEDULED',
+})
+const orderTypeName = vocabulary(['DELIVERY', 'TAKEOUT', 'INDOOR'], {
+  TAKEAWAY: 'TAKEOUT',
+  PICKUP: 'TAKEOUT',
+  TOGO: 'TAKEOUT',
+  DINE_IN: 'INDOOR',
+  EAT_IN: 'INDOOR',
+})
+const modeName = vocabulary(['TABLE', 'TAB', 'COUNTER'], { MESA: 'TABLE', COMANDA: 'TAB', BALCAO: 'COUNTER' })
+const consumptionName = vocabulary(['DINE_IN', 'TAKEAWAY'], {
+  EAT_IN: 'DINE_IN',
+  TAKEOUT: 'TAKEAWAY',
+  TOGO: 'TAKEAWAY',
+})
 const PRIORITIES = ['PRIORITY1', 'PRIORITY2', 'PRIORITY3', 'PRIORITY4', 'PRIORITY5']
 const priorityName = vocabulary(
   PRIORITIES,
@@ -120,8 +138,36 @@ function unreadBefore(body: Fields): number | undefined {
   return typeof parts === 'number' && Number.isSafeInteger(parts) && parts > 0 ? parts : undefined
 }
 
+const DISH_NAMES = ['name', 'title', 'label', 'productName', 'itemName', 'optionName', 'description']
+const QUANTITY_NAMES = ['quantity', 'qty', 'count']
+const GROUP_NAMES = ['optionGroupName', 'groupName', 'optionGroup', 'modifierGroupName', 'modifierGroup', 'group']
+/** Names of the lists of options, of the lists of groups with options of their own, and of notes. */
+const ROLES = {
+  options: [
+    ...['options', 'subItems', 'customizations', 'modifiers', 'toppings', 'additions', 'complements', 'addOns'],
+    ...['extras', 'choices', 'selections', 'garnishItems'],
+  ],
+  groups: ['optionGroups', 'modifierGroups', 'optionsGroups', 'choiceGroups'],
+  notes: [
+    ...['observations', 'observation', 'obs', 'notes', 'note', 'comments', 'comment', 'remarks', 'remark'],
+    ...['instructions', 'customerNote', 'customerNotes', 'kitchenNotes', 'orderNotes'],
+  ],
+} as const satisfies Record<string, readonly string[]>
+type Role = keyof typeof ROLES
+const ROLE_OF = new Map(Object.entries(ROLES).flatMap(([role, names]) => names.map((name) => [foldedWord(name), role])))
+
+/** The values of all members with this role, in the order in which they were sent. */
+const valuesOf = (sent: Fields, role: Role): readonly unknown[] =>
+  Object.entries(sent).flatMap(([name, value]) => (ROLE_OF.get(foldedWord(name)) === role ? [value] : []))
+
 const isDish = (members: Members): boolean =>
-  members('name', 'quantity', 'options', 'observations', 'optionGroupName') !== undefined
+  members('name', 'quantity', 'options', 'observations', ...GROUP_NAMES) !== undefined
+
+/** The notes under all their names, each once. */
+function readNotes(sent: Fields, reader: FieldReader): string | undefined {
+  const notes = valuesOf(sent, 'notes').flatMap((note) => reader.text(note) ?? [])
+  return notes.length === 0 ? undefined : [...new Set(notes)].join('\n')
+}
 const isMethod = (members: Members): boolean => members('method', 'type', 'value', 'brand') !== undefined
 const isNothing = (sent: Fields): boolean => Object.values(sent).every((value) => value === null || value === undefined)
 
@@ -143,10 +189,10 @@ const orAbsent = <Part extends object>(part: Part): Part | undefined =>
 /** The fields that items and options share. A dish without a name or a readable quantity stays on the ticket. */
 function readDish(sent: Fields, reader: FieldReader, withoutQuantity: number | 'unreadable', depth = 0) {
   const members = membersOf(sent)
-  const named = members('name', 'title', 'label', 'description')
+  const named = members(...DISH_NAMES)
   // An object without a field of a dish may be a text in several languages.
   const name = required(reader, () => reader.text(named ?? (isDish(members) ? undefined : sent)))
-  const count = members('quantity')
+  const count = members(...QUANTITY_NAMES)
   if (count === undefined && withoutQuantity === 'unreadable') reader.miss()
   const quantity = reader.quantity(count)
   const unit = reader.text(members('unit'))
@@ -155,25 +201,67 @@ function readDish(sent: Fields, reader: FieldReader, withoutQuantity: number | '
     name: name ?? '',
     quantity: count === undefined ? withoutQuantity : (quantity?.number ?? ('unreadable' as const)),
     unit: unit === undefined ? quantity?.unit : unitOf(unit),
-    observations: reader.text(members('observations', 'observation', 'notes')),
+    observations: readNotes(sent, reader),
     specialInstructions: reader.text(members('specialInstructions')),
-    options: readOptions(members('options', 'subItems', 'customizations'), reader, depth + 1),
+    options: readAllOptions(sent, reader, depth + 1),
   }
 }
 
-function readOptions(sent: unknown, reader: FieldReader, depth: number): readonly OrderOption[] {
-  if (depth <= MAX_DEPTH) return reader.list(sent, isDish).flatMap((option) => readOption(option, reader, depth))
+/** The options of all lists. Some hosts send the same options in two forms: a name of an earlier list counts once. */
+function readAllOptions(sent: Fields, reader: FieldReader, depth: number): readonly OrderOption[] {
+  const names = new Set<string>()
+  const lists = [
+    ...valuesOf(sent, 'groups').map((list) => readOptions(list, reader, depth, 'group')),
+    ...valuesOf(sent, 'options').map((list) => readOptions(list, reader, depth, 'option')),
+  ]
+  const [first = [], ...others] = lists.filter((list) => list.length > 0)
+  if (others.length === 0) return first
+  return [first, ...others].flatMap((list) => {
+    const fresh = list.filter(({ name }) => !names.has(dishName(name)))
+    for (const { name } of list) names.add(dishName(name))
+    return fresh
+  })
+}
+
+/** An object that holds the options of a group and is none itself. */
+function readGroup(sent: Fields, reader: FieldReader, depth: number): readonly OrderOption[] {
+  const members = membersOf(sent)
+  const name = reader.text(members(...GROUP_NAMES, ...DISH_NAMES))
+  const lists = [...valuesOf(sent, 'options'), members('items')]
+  return lists
+    .flatMap((list) => readOptions(list, reader, depth, 'option'))
+    .map((option) => ({ ...option, optionGroupName: option.optionGroupName ?? name }))
+}
+
+function readOptions(
+  sent: unknown,
+  reader: FieldReader,
+  depth: number,
+  kind: 'option' | 'group',
+): readonly OrderOption[] {
+  if (depth <= MAX_DEPTH) return reader.list(sent, isDish).flatMap((option) => readOption(option, reader, depth, kind))
   if (sent !== undefined) reader.miss()
   return []
 }
 
-function readOption(sent: unknown, reader: FieldReader, depth: number): readonly OrderOption[] {
+function readOption(
+  sent: unknown,
+  reader: FieldReader,
+  depth: number,
+  kind: 'option' | 'group',
+): readonly OrderOption[] {
   if (!isPlainRecord(sent)) {
     const name = reader.text(sent)
     return name === undefined ? [] : [{ name, quantity: 1, options: [] }]
   }
   if (isNothing(sent)) return []
-  const group = membersOf(sent)('optionGroupName', 'groupName')
+  const members = membersOf(sent)
+  const group = members(...GROUP_NAMES)
+  const isNamed = members(...DISH_NAMES) !== undefined
+  const isGroup =
+    kind === 'group' ||
+    (!isNamed && group !== undefined && [...valuesOf(sent, 'options'), members('items')].some(isRecord))
+  if (isGroup) return readGroup(sent, reader, depth + 1)
   return [{ ...readDish(sent, reader, 1, depth), optionGroupName: reader.text(group) }]
 }
 
@@ -234,9 +322,9 @@ function readFulfillment(order: Members, reader: FieldReader): Order['fulfillmen
     orderType: wordOf(orderTypeName, reader.text(type)) ?? '',
     delivery: orAbsent({
       address: orAbsent({
-        street: reader.text(address('street', 'formattedAddress')),
-        number: reader.text(address('number')),
-        complement: reader.text(address('complement')),
+        street: reader.text(address('street', 'streetName', 'formattedAddress')),
+        number: reader.text(address('number', 'streetNumber')),
+        complement: reader.text(address('complement', 'reference')),
         neighborhood: reader.text(address('neighborhood', 'district')),
         city: reader.text(address('city')),
       }),
@@ -283,7 +371,7 @@ function readStatus(order: Members, reader: FieldReader): string {
   const status = required(reader, () => {
     const members = reader.block(order('status'), 'status')
     const sent = shown(reader.text(members('status', 'value', 'code', 'name', 'current')))
-    if (sent !== undefined) return knownStatus(sent) ?? sent
+    if (sent !== undefined) return knownStatus(sent) ?? statusAfter(sent) ?? sent
     const lastEvent = idIn(order('lastEvent'))
     return lastEvent === undefined ? undefined : statusAfter(eventName(lastEvent))
   })
@@ -325,7 +413,7 @@ export function readOrder(body: Fields): Order {
   const context = reader.block(members('context'), 'salesChannel')
   const customer = reader.block(members('customer'), 'name')
   const { lines, characters } = cutOf(body)
-  const items = reader.list(members('items'), isDish).map(readItem)
+  const items = reader.list(members('items', 'products', 'lineItems', 'orderItems'), isDish).map(readItem)
   const order = {
     comandaCut: lines + characters > 0 ? { characters, lines } : undefined,
     id: idIn(members('id', 'orderId')) ?? '',
@@ -333,7 +421,7 @@ export function readOrder(body: Fields): Order {
     createdAt: readTime(members('createdAt'), reader),
     status: readStatus(members, reader),
     lastEvent: idIn(members('lastEvent')),
-    observations: reader.text(members('observations')),
+    observations: readNotes(body, reader),
     extraInfo: reader.text(members('extraInfo')),
     merchant: orAbsent({
       id: idIn(merchant('id')),

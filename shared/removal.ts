@@ -8,12 +8,17 @@ import type { Locale } from './settings.ts'
 export const REMOVAL_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   'pt-BR': [
     'sem',
+    's/',
     'retirar',
     'retire',
+    'retira',
     'remover',
     'remova',
+    'remove',
     'tirar',
     'tire',
+    'evitar',
+    'excl.',
     'excluir',
     'exclua',
     'dispensar',
@@ -24,6 +29,7 @@ export const REMOVAL_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'não incluir',
     'não quero',
     'não por',
+    'não botar',
     'nada de',
   ],
   en: [
@@ -38,16 +44,32 @@ export const REMOVAL_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'exclude',
     'skip',
     'w/o',
+    'minus',
+    'hold off',
+    'removal',
+    'excl.',
+    'i do not want',
+    "i don't want",
     "don't add",
     'do not add',
   ],
-  es: ['sin', 'no', 'quitar', 'quita', 'quite', 'retirar', 'remover', 'sacar', 'eliminar', 'excluir', 'nada de'],
+  es: ['sin', 's/', 'no', 'quitar', 'quita', 'quite', 'retirar', 'remover', 'sacar', 'eliminar', 'excluir', 'nada de'],
 }
+
+/** The same in languages of guests that no screen speaks. Looked for on every screen beside the lists. */
+export const FOREIGN_REMOVAL_WORDS: readonly string[] = [
+  ...['ohne', 'kein', 'keine', 'keinen', 'sans', 'pas de', 'senza', 'niente', 'zonder', 'geen', 'bez', 'без'],
+]
+
+/** In front of what is taken away. */
+const SIGNS = /^\s*(?:❌|✖|✗|✘|🚫|⛔)\p{M}*\s*/u
 
 /** In the name of a group these may stand anywhere: "Deseja retirar algum ingrediente?". */
 const VERBS: ReadonlySet<string> = new Set([
   'retirar',
+  'retire',
   'remover',
+  'remova',
   'tirar',
   'excluir',
   'quitar',
@@ -56,6 +78,32 @@ const VERBS: ReadonlySet<string> = new Set([
   'exclude',
   'leave out',
 ])
+/** The same as nouns and questions, which name a group and begin no option: "Remoções", "O que não vai?". */
+const GROUPS: readonly string[] = [
+  'remoção',
+  'remoções',
+  'removid',
+  'removal',
+  'remociones',
+  'exclusão',
+  'exclusões',
+  'exclusion',
+  'retirada de ingredient',
+  'retirada de iten',
+  'que não quer',
+  'que não vai',
+  'que não deseja',
+  'que no quier',
+  'que no lleva',
+  'you do not want',
+  "you don't want",
+  'entfernen',
+  'weglassen',
+  'retirer',
+  'enlever',
+  'togliere',
+  'rimuovere',
+]
 const isNeverInside = (): boolean => false
 const verbLists = new WeakMap<readonly string[], readonly string[]>()
 
@@ -68,7 +116,7 @@ function verbsOf(words: readonly string[]): readonly string[] {
 
 /** Groups that describe their options, and take nothing away: "Sem álcool: Suco de uva". */
 const DESCRIBES =
-  /^\W*(?:sem|sin|no|without|zero)\W+(?:alcool|alcohol|gluten|lactose|lactosa|acucar|azucar|sugar|carne|meat|gas|cafeina|caffeine|leite|leche|dairy|pimenta|spicy|spice)\W*$/u
+  /^\W*(?:sem|sin|no|without|zero|sans|ohne|senza)\W+(?:alcool|alcohol|alkohol|gluten|lactose|lactosa|acucar|azucar|sugar|carne|meat|gas|cafeina|caffeine|leite|leche|dairy|pimenta|spicy|spice)\W*$/u
 /** Not the customer's pick-up: "Retirar no balcão". */
 const PICK_UP = /\b(?:retirar|retire|retirada)\W+(?:no|na|em|en)\b/u
 /** "no" means "in the" in Portuguese, and is part of a number: "No pão francês", "Nº 12", "No, obrigado". */
@@ -78,9 +126,20 @@ const OTHER_NO =
 /** An answer alone ("Gelo: Sem") names no ingredient. */
 const namesSomething = (rest: string | undefined): boolean => rest !== undefined && /[\p{L}\p{N}]/u.test(rest)
 
-/** Whether the text itself begins with a word of removal: "Sem cebola". */
-export const beginsWithRemoval = (text: string, words: readonly string[]): boolean =>
-  namesSomething(restAfterWord(text, words)) && !OTHER_NO.test(folded(text))
+/** The end of a text in brackets, or behind a colon or a dash: "Cebola (retirar)", "Picles - sem". */
+const ENDING = /[\p{L}\p{N}]\s*(?:\(|\[|:|\s[-–—])\s*(?<word>[\p{L}/.]+)\s*[)\]]?\W*$/u
+
+const endsWithRemoval = (text: string, words: readonly string[]): boolean => {
+  const word = ENDING.exec(text.normalize('NFKC'))?.groups?.word
+  return word !== undefined && restAfterWord(word, words) === ''
+}
+
+/** Whether the text itself says that it is a removal: "Sem cebola", "Cebola (retirar)". */
+export const saysRemoval = (text: string, words: readonly string[]): boolean => {
+  if (SIGNS.test(text)) return true
+  if (OTHER_NO.test(folded(text))) return false
+  return namesSomething(restAfterWord(text, words)) || endsWithRemoval(text, words)
+}
 
 /** Whether the options of the group are taken away: "Retirar ingredientes". */
 export function isRemovalGroup(group: string | undefined, words: readonly string[]): boolean {
@@ -88,5 +147,5 @@ export function isRemovalGroup(group: string | undefined, words: readonly string
   const plain = folded(group)
   if (DESCRIBES.test(plain) || PICK_UP.test(plain) || OTHER_NO.test(plain)) return false
   if (restAfterWord(group, words) !== undefined) return true
-  return foundWords(group, verbsOf(words), isNeverInside).length > 0
+  return [verbsOf(words), GROUPS].some((list) => foundWords(group, list, isNeverInside).length > 0)
 }

@@ -3,7 +3,7 @@ import { folded } from './folded-text.ts'
 import type { Formats } from './formats.ts'
 import type { KitchenWords } from './kitchen-words.ts'
 import { type Comparable, pairEntries } from './order-changes.ts'
-import { beginsWithRemoval, isRemovalGroup } from './removal.ts'
+import { isRemovalGroup, saysRemoval } from './removal.ts'
 import type { LineContent, Ticket, TicketLine, TicketOption } from './ticket.ts'
 import { itemName } from './visible-text.ts'
 
@@ -74,7 +74,8 @@ const statesAllergy = (text: string, words: readonly string[]): boolean =>
   allergyParts(text, words).some((part) => part.warns && isStatement(part.text))
 
 /** Answers to the question of an allergy group: "Alergias: nenhuma". */
-const NO_ALLERGY = /^\W*(?:nao|nenhuma?|no|none|ninguna?|nada|n\/a)\W*$/u
+const NO_ALLERGY =
+  /^\W*(?:(?:nao|no)(?: (?:tenho|possuo|ha|tem|tengo|hay))?(?: (?:alergias?|allergies|allergy))?|(?:nenhuma?|ninguna?|none|nada|sem|sin)(?: alergias?)?|n\/a)\W*$/u
 
 /**
  * A name is what the guest orders: shrimp in it is no warning. A statement ("Tenho alergia a amendoim") is one, and so is an
@@ -97,7 +98,7 @@ type Above = { readonly isRemoval: boolean; readonly isMany: boolean }
 
 function optionNode(option: TicketOption, above: Above, words: KitchenWords): TicketNode {
   const { name, group, quantity, notes } = option
-  const saysSo = beginsWithRemoval(name, words.removal)
+  const saysSo = saysRemoval(name, words.removal)
   const isRemoval = above.isRemoval || saysSo || isRemovalGroup(group, words.removal)
   const inner = { isRemoval, isMany: above.isMany || quantity !== 1 }
   return {

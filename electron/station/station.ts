@@ -140,7 +140,7 @@ export function createStation(parts: StationParts): Station {
       if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
       return ok(null)
     },
-    whole: createWholeOrder(board, cache),
+    whole: createWholeOrder(board, cache, settings.now),
     receiveDelivery: link.receiveDelivery,
     showNotice: notices.show,
     pollNow: engine.checkNow,

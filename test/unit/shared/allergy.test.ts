@@ -41,6 +41,9 @@ describe('allergy words in a note', () => {
     ['у меня аллергия', 'аллергия'],
     ['我对花生过敏', '我对花生过敏'],
     ['ピーナッツ', 'ピーナッツ'],
+    ['je suis cœliaque', 'cœliaque'],
+    ['Ich vertrage keine Milch', 'vertrage keine'],
+    ['niente crostacei', 'crostacei'],
   ])('are found on a pt-BR screen in another language and spelling: %s', (note, found) => {
     expect(warned(note, kitchenWordsOf(DEFAULT_SETTINGS).allergy)).toContain(found)
   })

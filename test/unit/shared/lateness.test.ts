@@ -10,6 +10,16 @@ const at = (more: Parameters<typeof ticket>[1], settings: Partial<typeof DEFAULT
 describe('the delay alarm of an order is due', () => {
   it.each<[string, Parameters<typeof ticket>[1], number]>([
     ['five minutes after its promised time', { dueAt: EVENING + 40 * MINUTE }, 45],
+    [
+      'by its estimate, if that is before the threshold',
+      { orderType: 'DELIVERY', dueAt: EVENING + 9 * MINUTE, isDueByEstimate: true },
+      14,
+    ],
+    [
+      'by the threshold, if that is before its estimate',
+      { orderType: 'DELIVERY', dueAt: EVENING + 40 * MINUTE, isDueByEstimate: true },
+      20,
+    ],
     ['five minutes after the threshold of a delivery without one', { orderType: 'DELIVERY' }, 20],
     ['five minutes after the threshold of a pickup without one', { orderType: 'TAKEOUT' }, 15],
     [

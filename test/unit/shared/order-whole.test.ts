@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wholeOrderText } from '../../../shared/order-whole.ts'
+import { wholeOrderText, withOwnRemovals } from '../../../shared/order-whole.ts'
 import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 
 it('the whole order contains every line, option and note in the order in which they were sent', () => {
@@ -20,6 +20,22 @@ it('the whole order contains every line, option and note in the order in which t
     '  (?)',
     'Sem talheres',
     'no balcão',
+  ])
+})
+
+it('the whole order marks removals, also by the words of the kitchen', () => {
+  const options = [
+    { name: 'Picles', optionGroupName: 'Retirar' },
+    { name: 'Dispensa: ovo' },
+    { name: 'Bacon', quantity: 2 },
+  ]
+  const text = wholeOrderText({ status: 'CREATED', items: [{ name: 'Dispensa a dois', quantity: 1, options }] })
+  expect(text.split('\n')).toEqual(['1 × Dispensa a dois', '  (-) Picles (Retirar)', '  Dispensa: ovo', '  2 × Bacon'])
+  expect(withOwnRemovals(text, ['dispensa']).split('\n')).toEqual([
+    '1 × Dispensa a dois',
+    '  (-) Picles (Retirar)',
+    '  (-) Dispensa: ovo',
+    '  2 × Bacon',
   ])
 })
 

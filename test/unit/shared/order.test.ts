@@ -52,7 +52,7 @@ describe('reading an order', () => {
       customer: { name: 'Ana', phone: 'UNKNOWN' },
       payments: { prepaid: { value: 3, note: 'UNKNOWN' }, methods: [{ method: 'PIX', card: 'UNKNOWN' }] },
       items: [
-        { name: 'X', quantity: 1, allergens: ['UNKNOWN'], options: [{ name: 'Y', quantity: 1, note: 'UNKNOWN' }] },
+        { name: 'X', quantity: 1, allergens: ['UNKNOWN'], options: [{ name: 'Y', quantity: 1, sku: 'UNKNOWN' }] },
       ],
     })
     expect(order).toMatchObject({
@@ -73,6 +73,8 @@ describe('reading an order', () => {
     ['3 caixas', 3, 'caixas'],
     ['1/2', 0.5],
     ['½', 0.5],
+    ['1½', 1.5],
+    ['2 1/4', 2.25],
     ['６', 6],
     [{ value: 6 }, 6],
     [{ amount: '6', unit: 'kg' }, 6, 'KG'],
@@ -105,6 +107,9 @@ describe('reading an order', () => {
     [{ name: { text: 'Cebola' } }, 'Cebola'],
     [['sem sal', { text: 'sem cebola' }, null], 'sem sal\nsem cebola'],
     [{ 1: 'sem cebola', 0: 'sem sal' }, 'sem sal\nsem cebola'],
+    ['<b>sem</b> sal<br>bem passado <3', 'sem sal\nbem passado <3'],
+    ['&lt;b&gt;sem sal&lt;/b&gt;', 'sem sal'],
+    [{ message: 'sem sal' }, 'sem sal'],
   ])('reads the text %j', (sent, text) => {
     const order = orderOf({
       ...essentials,
@@ -205,6 +210,44 @@ describe('reading an order', () => {
     expect(orderOf({ ...essentials, displayId: '8842', ...change })).toMatchObject({ displayId: '8842', ...read })
   })
 
+  it.each<[string, object, object]>([
+    ['modifiers', { modifiers: [{ name: 'Bacon' }] }, [{ name: 'Bacon' }]],
+    [
+      'lists beside each other',
+      { options: [{ name: 'Ovo' }], toppings: ['Bacon'], subItems: [{ name: 'OVO' }] },
+      [{ name: 'Ovo' }, { name: 'Bacon' }],
+    ],
+    [
+      'groups with their options',
+      { optionGroups: [{ name: 'Retirar', options: ['Cebola', { name: 'Ovo', group: 'Sem' }] }] },
+      [
+        { name: 'Cebola', optionGroupName: 'Retirar' },
+        { name: 'Ovo', optionGroupName: 'Sem' },
+      ],
+    ],
+    [
+      'a group among the options',
+      { options: [{ groupName: 'Borda', items: [{ optionName: 'Cheddar', qty: 2 }] }] },
+      [{ name: 'Cheddar', quantity: 2, optionGroupName: 'Borda' }],
+    ],
+    [
+      'a group as an object',
+      { options: [{ name: 'Ovo', optionGroup: { id: 'g1', name: 'Retirar' } }] },
+      [{ name: 'Ovo', optionGroupName: 'Retirar' }],
+    ],
+  ])('reads options in other forms: %s', (_form, sent, options) => {
+    const order = orderOf({ ...essentials, items: [{ name: 'X', quantity: 1, ...sent }] })
+    expect(order.items[0]?.options).toMatchObject(options)
+    expect(order.items[0]?.comandaUnread).toBeUndefined()
+    expect(orderOf(JSON.parse(JSON.stringify(order)))).toEqual(order)
+  })
+
+  it('reads notes under all their names, each once', () => {
+    const sent = { comments: 'A', note: 'B', observations: 'A', remarks: null }
+    const order = orderOf({ ...essentials, ...sent, items: [{ name: 'X', quantity: 1, ...sent }] })
+    expect([order.observations, order.items[0]?.observations]).toEqual(['A\nB', 'A\nB'])
+  })
+
   it.each([
     { displayId: 8842 },
     { displayId: { value: 8842 } },
@@ -295,6 +338,17 @@ describe('reading an order', () => {
     )
     expect(orderOf({ ...essentials, items }).items).toHaveLength(60)
     expect(read.size).toBeLessThan(1_000)
+  })
+
+  it('joins equal options after the first forty, so that none is missing in the totals', () => {
+    const options = Array.from({ length: 90 }, (_, index) => ({
+      id: `${index}`,
+      name: index < 80 ? 'Coxinha' : 'Kibe',
+    }))
+    const [item] = orderOf({ ...essentials, items: [{ name: 'Cento', quantity: 1, options }] }).items
+    const total = (name: string): number =>
+      (item?.options ?? []).reduce((sum, one) => sum + (one.name === name ? Number(one.quantity) : 0), 0)
+    expect([total('Coxinha'), total('Kibe'), item?.options.length]).toEqual([80, 10, 42])
   })
 
   it('states once what was cut, also when it is cut again', () => {

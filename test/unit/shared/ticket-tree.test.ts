@@ -47,6 +47,18 @@ describe('the text of an option', () => {
     [undefined, 'No pão francês', ['option', 'No pão francês']],
     [undefined, 'Nº 12', ['option', 'Nº 12']],
     [undefined, 'Semolina', ['option', 'Semolina']],
+    [undefined, 's/ cebola', ['removal', 's/ cebola']],
+    [undefined, 'S/CEBOLA', ['removal', 'S/CEBOLA']],
+    [undefined, 'c/ cebola', ['option', 'c/ cebola']],
+    [undefined, '❌ Picles', ['removal', '❌ Picles']],
+    [undefined, 'Cebola (retirar)', ['removal', 'Cebola (retirar)']],
+    [undefined, 'Picles - sem', ['removal', 'Picles - sem']],
+    [undefined, 'Tira-gosto', ['option', 'Tira-gosto']],
+    [undefined, 'Ohne Zwiebeln', ['removal', 'Ohne Zwiebeln']],
+    ['Remoções', 'Ovo', ['removal', 'SEM Ovo (Remoções)']],
+    ['O que não vai?', 'Ovo', ['removal', 'SEM Ovo (O que não vai?)']],
+    ['Molhos exclusivos', 'Da casa', ['option', 'Molhos exclusivos: Da casa']],
+    ['Não quer uma bebida?', 'Suco', ['option', 'Não quer uma bebida?: Suco']],
     [undefined, '', ['option', 'Item sem nome']],
   ])('of group %s, named %s', (group, name, expected) => {
     expect(shown({ group, name })).toEqual(expected)
