@@ -69,14 +69,14 @@ test('a newer ledger is reported with its version, also when only its log has th
   const refusal = {
     ok: false,
     code: 'newer-version',
-    message: 'The ledger has schema 9990; this program knows it up to 30',
+    message: 'The ledger has schema 9990; this program knows it up to 40',
   }
   expect(inspectLedger(path)).toEqual(refusal)
   const { path: openPath } = openTestLedger(join(tempFolder(), 'ledger.db'))
   const raw = rawDatabase(openPath)
   raw.pragma('user_version = 9990')
   expect(inspectLedger(openPath)).toEqual(refusal)
-  raw.pragma('user_version = 40')
+  raw.pragma('user_version = 50')
   expect(inspectLedger(openPath)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
