@@ -2,10 +2,12 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { ok, type Result } from '../../shared/result.ts'
 import { backupsOf, newestGoodBackup } from './backup.ts'
+import type { SqlValue } from './checksum.ts'
 import { mayNotRead, placeFile, removeDatabase, restorePermissions, setObstaclesAside } from './durable-files.ts'
 import { emergencyLedger } from './emergency-ledger.ts'
 import { type FileImage, readImage } from './file-image.ts'
 import { type LedgerOptions, type LedgerStore, openLedgerStore } from './ledger.ts'
+import { FACTS } from './ledger-tables.ts'
 import { isLogGone, lacksRowsOfBackup } from './lost-log.ts'
 import { mergeBackup, withoutHeldTaps } from './merge-backup.ts'
 import type { OpenFailure } from './open-database.ts'
@@ -71,6 +73,24 @@ function lostOf({ counts, rows }: Salvage): number | undefined {
   return [...counts].reduce((sum, [name, count]) => sum + Math.max(0, count - (rows.get(name)?.size ?? 0)), 0)
 }
 
+type Table = ReadonlyMap<string, readonly SqlValue[]>
+const SETTINGS_KEY = JSON.stringify(['settings'])
+
+/** The rows with the settings of the newest copy that has them, even of a damaged one: each row proves itself. */
+function withSettings(ledgerPath: string, rows: Salvage, now: number): Salvage {
+  const facts: Table = rows.rows.get(FACTS.name) ?? new Map()
+  if (facts.has(SETTINGS_KEY)) return rows
+  for (const { path } of backupsOf(ledgerPath)) {
+    const settings = upgradeSalvage(salvage(readImage(path)), now)
+      .rows.get(FACTS.name)
+      ?.get(SETTINGS_KEY)
+    if (settings === undefined) continue
+    const completed: Table = new Map([...facts, [SETTINGS_KEY, settings]])
+    return { ...rows, rows: new Map([...rows.rows, [FACTS.name, completed]]) }
+  }
+  return rows
+}
+
 function rescue(ledgerPath: string, files: FileImage, cause: string, now: number): Rescue {
   const salvaged = upgradeSalvage(salvage(files), now)
   const lacksCommits = files.lacksCommits || cause === WITHOUT_LOG.message
@@ -78,7 +98,7 @@ function rescue(ledgerPath: string, files: FileImage, cause: string, now: number
   const copy = newestGoodBackup(ledgerPath)
   const backup = copy && upgradeSalvage(copy, now)
   const { salvage: merged, restored } = mergeBackup(salvaged, backup, lacksCommits)
-  const rows = lacksCommits ? withoutHeldTaps(merged) : merged
+  const rows = withSettings(ledgerPath, lacksCommits ? withoutHeldTaps(merged) : merged, now)
   const repaired = found > 0 ? 'salvaged' : restored > 0 ? 'restored' : 'fresh'
   const lostRows = lostOf(rows)
   return {

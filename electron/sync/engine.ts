@@ -57,6 +57,8 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const shared = { client, ledger, clock, random, signal, log }
   /** More pages may follow. The next is requested once these events are acknowledged: before, it would be the same page. */
   let isBehind = false
+  /** The latest page had only new events and was full. */
+  let isBacklog = false
   /** When unreadable orders were last made due, in monotonic ms. */
   let unreadableDueAt = Number.NEGATIVE_INFINITY
 
@@ -64,6 +66,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
     onPolled(outcome)
     const hasRecovered = drain.recordOutcome(outcome)
     if (outcome.kind === 'polled') {
+      isBacklog = outcome.mayHaveMore
       if (outcome.mayHaveMore || outcome.mayHide) isBehind = true
       acknowledging.kick()
       reading.kick()
@@ -104,6 +107,7 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   const reader = createOrderReader({
     ...shared,
     cache,
+    isBacklog: () => isBacklog,
     kick: () => reading.kick(),
     onRead: (orderIds) => {
       onOrdersChanged(orderIds)

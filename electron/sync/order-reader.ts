@@ -8,11 +8,15 @@ const MAX_AT_ONCE = 4
 /** Most repeated reads among them: failing orders must not hold up new ones, nor new orders one that failed once. */
 const MAX_REPEATED_AT_ONCE = 2
 const MAX_REPEATED_BESIDE_FIRST = 1
+/** While pages of a backlog follow each other, an order is read again after this time at the earliest, and once they end. */
+const BACKLOG_GAP_MS = 2_000
 const MAX_PLACES = MAX_AT_ONCE + MAX_IN_A_COMMIT
 
 export type ReaderParts = Omit<SingleReadsParts, 'ledger' | 'onRetryAfter' | 'areMoreComing' | 'onCallEnded'> & {
   readonly ledger: SingleReadsParts['ledger'] &
     Pick<Ledger, 'firstReads' | 'repeatedReads' | 'nextReadAt' | 'markToRead' | 'deferred'>
+  /** Whether more events of the platform are expected at once: they may name the same orders again. */
+  readonly isBacklog: () => boolean
 }
 
 export type OrderReader = {
@@ -34,7 +38,7 @@ export type OrderReader = {
 }
 
 export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }): OrderReader {
-  const { ledger, clock, signal, log, kick } = parts
+  const { ledger, clock, signal, log, kick, isBacklog } = parts
   const pool = createPool({ name: 'order-reader', limit: MAX_PLACES, clock, log, onEnd: kick })
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
   const retryAfterUntil = new Map<string, number>()
@@ -61,6 +65,13 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
 
   const due = createDueReads(ledger, clock)
 
+  /** When reads began in this backlog, monotonic ms. */
+  const begunAt = new Map<string, number>()
+  const heldBackMs = (orderId: string): number =>
+    isBacklog() ? (begunAt.get(orderId) ?? Number.NEGATIVE_INFINITY) + BACKLOG_GAP_MS - clock.monotonic() : 0
+  /** Until the first of the reads that are held back. */
+  let nextHeldMs: number | undefined
+
   /** Starts those that may start, until `limit` reads are under way. */
   const start = (
     entries: readonly OrderToRead[],
@@ -71,13 +82,19 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
     for (const entry of entries) {
       if (busy() >= limit) return
       if (pool.has(entry.orderId)) continue
+      const heldMs = heldBackMs(entry.orderId)
+      if (heldMs > 0) {
+        nextHeldMs = Math.min(nextHeldMs ?? heldMs, heldMs)
+        continue
+      }
+      if (isBacklog()) begunAt.set(entry.orderId, clock.monotonic())
       due.recordStart(entry.orderId, kind)
       if (!postponedByRetryAfter(entry)) pool.run(entry.orderId, () => run(entry))
     }
   }
 
-  /** Enough to fill the free places: orders that have a place are still due. */
-  const candidates = (): number => MAX_AT_ONCE - busy() + (MAX_PLACES - pool.free())
+  /** Enough to fill the free places: orders that have a place, or are held back, are still due. */
+  const candidates = (): number => MAX_AT_ONCE - busy() + (MAX_PLACES - pool.free()) + begunAt.size
 
   let repeatedUnderWay = 0
   const readAgain = async (entry: OrderToRead): Promise<void> => {
@@ -100,6 +117,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   return {
     async work() {
       if (signal.aborted) return undefined
+      if (!isBacklog()) begunAt.clear()
+      nextHeldMs = undefined
       startRepeated(MAX_REPEATED_BESIDE_FIRST)
       startFirst()
       startRepeated(MAX_REPEATED_AT_ONCE)
@@ -107,10 +126,12 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       if (busy() >= MAX_AT_ONCE) return undefined
       const next = ledger.nextReadAt()
       // A due read without a free place starts when a place becomes free.
-      return next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
+      const waitMs = next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
+      return nextHeldMs === undefined ? waitMs : Math.min(nextHeldMs, waitMs ?? nextHeldMs)
     },
     readNow(orderId) {
       if (signal.aborted) return Promise.resolve(false)
+      begunAt.delete(orderId)
       ledger.deferred(() => ledger.markToRead([orderId], clock.platform()), 'later')
       const answer = reads.waitForNext(orderId)
       kick()

@@ -493,3 +493,23 @@ test('a repaired ledger has each text of a customer once: split pages leave no c
   // Once in the table and once in its index.
   for (const digest of digests) expect(bytes.split(digest)).toHaveLength(3)
 })
+
+test('a rebuilt ledger has the settings of the newest copy that has them, also of a damaged one', () => {
+  const path = day()
+  const { ledger } = openTestLedger(path)
+  for (const [at, undoSeconds] of [
+    [1, 7],
+    [2, 9],
+  ] as const) {
+    ledger.saveSettings({ ...ledger.settings(), undoSeconds })
+    expect(backupLedger(path, NOW + at).ok).toBe(true)
+  }
+  ledger.close()
+  const copies = join(dirname(path), 'backups')
+  // No copy passes its check, and the rows of the ledger itself are gone.
+  for (const name of readdirSync(copies)) withoutHeader(join(copies, name))
+  writeFileSync(path, 'x'.repeat(5_000))
+  const { ledger: rebuilt, repair } = openRecovered(path)
+  expect(repair.repaired).toBe('fresh')
+  expect(rebuilt.settings().undoSeconds).toBe(9)
+})

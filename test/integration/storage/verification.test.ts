@@ -62,7 +62,10 @@ test('an index entry of a deleted row is found, although every row is intact and
   }
   // The effect of a lost write: the table is changed, its index is not.
   const index = change((db) => {
-    const found = db.prepare<[], unknown[]>("SELECT * FROM sqlite_schema WHERE name = 'timeline_of_order_by_kind'").raw().get()
+    const found = db
+      .prepare<[], unknown[]>("SELECT * FROM sqlite_schema WHERE name = 'timeline_of_order_by_kind'")
+      .raw()
+      .get()
     db.exec("DELETE FROM sqlite_schema WHERE name = 'timeline_of_order_by_kind'")
     return found ?? []
   })

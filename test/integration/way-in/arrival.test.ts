@@ -283,3 +283,36 @@ describe('events from the platform', () => {
     },
   )
 })
+
+describe('a storm of events', () => {
+  it('5,000 events of 50 orders cause at most three reads of each, the last after its last event', async () => {
+    start({ settings: { pollIntervalSeconds: 1 } })
+    const { platform } = kitchen
+    const ids = Array.from({ length: 50 }, () => platform.place({ orderTiming: 'INSTANT' }).id)
+    let page = 0
+    let endedAt = 0
+    kitchen.intercept((path) => {
+      if (path !== '/events:polling') return undefined
+      if (page >= 5) return new Response(null, { status: 204 })
+      page += 1
+      endedAt = kitchen.clock.now()
+      if (page === 5) for (const id of ids) platform.model.move(id, 'confirm')
+      return Response.json(
+        Array.from({ length: 1_000 }, (_, index) => ({
+          eventId: `storm-${page}-${index}`,
+          eventType: 'NEW_KIND',
+          orderId: ids[index % ids.length],
+          createdAt: new Date(kitchen.clock.now()).toISOString(),
+        })),
+      )
+    })
+    await kitchen.advance(MINUTE)
+    expect(page).toBe(5)
+    const reads = ids.map((id) =>
+      kitchen.departures.filter(({ method, path }) => method === 'GET' && path === `/orders/${id}`),
+    )
+    expect(Math.max(...reads.map((of) => of.length))).toBeLessThanOrEqual(3)
+    for (const of of reads) expect(of.at(-1)?.at).toBeGreaterThan(endedAt)
+    expect(new Set(ids.map((id) => kitchen.ticket(id)?.status))).toEqual(new Set(['CONFIRMED']))
+  })
+})

@@ -55,6 +55,7 @@ const parts = () => ({
   onRead: (orderIds: readonly string[]) => {
     changedOrders.push(...orderIds)
   },
+  isBacklog: () => false,
   kick: () => {
     kicks += 1
   },
