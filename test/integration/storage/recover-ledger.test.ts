@@ -501,7 +501,7 @@ test('a rebuilt ledger has the settings of the newest copy that has them, also o
     [1, 7],
     [2, 9],
   ] as const) {
-    ledger.saveSettings({ ...ledger.settings(), undoSeconds })
+    ledger.facts.settings.set({ ...ledger.facts.settings.get(), undoSeconds })
     expect(backupLedger(path, NOW + at).ok).toBe(true)
   }
   ledger.close()
@@ -511,5 +511,5 @@ test('a rebuilt ledger has the settings of the newest copy that has them, also o
   writeFileSync(path, 'x'.repeat(5_000))
   const { ledger: rebuilt, repair } = openRecovered(path)
   expect(repair.repaired).toBe('fresh')
-  expect(rebuilt.settings().undoSeconds).toBe(9)
+  expect(rebuilt.facts.settings.get().undoSeconds).toBe(9)
 })
