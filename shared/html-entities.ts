@@ -31,10 +31,20 @@ const MAX_CODE_POINT = 0x10ffff
 const BREAK = /<(?:br|\/p|\/li|\/div)\s*\/?>/gi
 const TAG = /<\/?(?:b|i|u|em|strong|span|small|font|p|div|ul|ol|li)(?:\s[^<>]{0,200})?>/gi
 
-/** The text of HTML: entities as characters, line breaks, no tags. An unknown entity stays as it is. */
+/** Texts that were encoded more often stay encoded: the work must not grow with the square of the text. */
+const MAX_ROUNDS = 8
+
+/** The text of HTML: entities as characters, line breaks, no tags. An unknown entity stays. A second call changes nothing. */
 export function withoutEntities(text: string): string {
-  const plain = text.includes('&') ? withCharacters(text) : text
-  return plain.includes('<') ? plain.replaceAll(BREAK, '\n').replaceAll(TAG, '').trim() : plain
+  let plain = text
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const before = plain
+    if (plain.includes('&')) plain = withCharacters(plain)
+    const untagged = plain.includes('<') ? plain.replaceAll(BREAK, '\n').replaceAll(TAG, '') : plain
+    if (untagged !== plain) plain = untagged.trim()
+    if (plain === before) break
+  }
+  return plain
 }
 
 function withCharacters(text: string): string {
