@@ -148,13 +148,19 @@ export function carriedMarks(before: Items, now: Items, marks: ReadonlySet<strin
   return new Set([...carried, ...already])
 }
 
-/** The notes of the whole order that can be seen. */
-export function notesOf({ observations, extraInfo, fulfillment }: Order): readonly string[] {
-  const { takeout, indoor, delivery } = fulfillment
-  return [observations, extraInfo, takeout?.observations, indoor?.observations, delivery?.observations].flatMap(
-    (note) => (note !== undefined && isVisible(note) ? [note] : []),
-  )
-}
+const visible = (...notes: readonly (string | undefined)[]): readonly string[] =>
+  notes.flatMap((note) => (note !== undefined && isVisible(note) ? [note] : []))
+
+/** The notes about the food of the whole order. */
+export const kitchenNotesOf = ({ observations, extraInfo, fulfillment: { indoor } }: Order): readonly string[] =>
+  visible(observations, extraInfo, indoor?.observations)
+
+/** The notes about the hand-over: for the counter and the courier. */
+export const courierNotesOf = ({ fulfillment: { takeout, delivery } }: Order): readonly string[] =>
+  visible(takeout?.observations, delivery?.observations)
+
+/** All notes of the whole order that can be seen. */
+export const notesOf = (order: Order): readonly string[] => [...kitchenNotesOf(order), ...courierNotesOf(order)]
 
 /** What a cook reads of an order. The order of the lines does not count. */
 const foodOf = (order: Order): string => JSON.stringify([order.items.map(contentOf).toSorted(), notesOf(order)])

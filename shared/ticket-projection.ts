@@ -8,7 +8,7 @@ import {
   type QueuedAction,
 } from './lifecycle.ts'
 import type { Order } from './order.ts'
-import { notesOf } from './order-changes.ts'
+import { courierNotesOf, kitchenNotesOf } from './order-changes.ts'
 import { cutOf } from './order-cut.ts'
 import { ownValue } from './own-value.ts'
 import { paymentOf } from './payment.ts'
@@ -241,7 +241,7 @@ function changesOf(
   cut: TicketCutter,
 ): Ticket['changes'] {
   if (earlier === undefined) return undefined
-  const before = notesOf(earlier.order)
+  const before = kitchenNotesOf(earlier.order)
   const isSame = before.length === notes.length && before.every((note, at) => note === notes[at])
   return {
     at: earlier.at,
@@ -290,8 +290,11 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     payment: shortPayment(paymentOf(order), label),
   }
   const { lines, removed } = ticketLinesOf(order, { ...source, earlier: source.earlier?.order }, cut)
-  const notes = notesOf(order).map((note) => cut.text(note, MAX_NOTE_CHARACTERS))
-  const changes = changesOf(source, notesOf(order), removed, cut)
+  const cutNotes = (all: readonly string[]): string[] => all.map((note) => cut.text(note, MAX_NOTE_CHARACTERS))
+  const kitchenNotes = kitchenNotesOf(order)
+  const notes = cutNotes(kitchenNotes)
+  const courierNotes = cutNotes(courierNotesOf(order))
+  const changes = changesOf(source, kitchenNotes, removed, cut)
   const { characters, lines: linesBefore } = cutOf(order)
   const leftOut = cut.leftOut()
   const more = { characters: characters + leftOut.characters, lines: linesBefore + leftOut.lines }
@@ -317,6 +320,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
       order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
     lines,
     notes,
+    ...(courierNotes.length > 0 ? { courierNotes } : {}),
     unreadParts: order.comandaUnread,
     courier: courierStates.at(-1),
     actions: [...offered(order, workStatus, taps, rules)],

@@ -22,6 +22,8 @@ export type TicketNode = {
   readonly text: string
   /** The platform's name of the option's group. */
   readonly group: string | undefined
+  /** The option before it has the same group, and names it. */
+  readonly isGroupNamed: boolean
   /** A removal that does not say so by itself: a word of the product stands before it. */
   readonly needsWord: boolean
   /** Absent: none is shown. `unknown`: a question mark is shown. */
@@ -57,6 +59,7 @@ const NOTE: TicketNode = {
   kind: 'note',
   text: '',
   group: undefined,
+  isGroupNamed: false,
   needsWord: false,
   quantity: undefined,
   unit: undefined,
@@ -119,13 +122,28 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
 /** A line with its options and notes, and with what changed in it. */
 export function lineNode(line: LineContent & Pick<TicketLine, 'isAdded' | 'was'>, words: KitchenWords): TicketNode {
   const node = contentNode(line, words)
-  if (line.isAdded) return { ...node, change: 'added' }
-  return line.was === undefined ? node : changedNode(contentNode(line.was, words), node)
+  if (line.isAdded) return groupsOnce({ ...node, change: 'added' })
+  return groupsOnce(line.was === undefined ? node : changedNode(contentNode(line.was, words), node))
+}
+
+const groupOf = ({ group }: TicketNode): string => group?.trim().replace(/\s*[:：]$/u, '') ?? ''
+const beginsWithGroup = (node: TicketNode): boolean =>
+  node.text.trim().toLowerCase().startsWith(groupOf(node).toLowerCase())
+
+/** Of options of one group that follow each other only the first names it. One that changed, warns or needs a word says it all. */
+function groupsOnce(node: TicketNode): TicketNode {
+  let named = ''
+  const children = node.children.map((child) => {
+    const isNamed = child.change === undefined && !child.warns && !child.needsWord && groupOf(child) === named
+    named = child.kind === 'note' || beginsWithGroup(child) ? '' : groupOf(child)
+    return { ...groupsOnce(child), isGroupNamed: isNamed && named !== '' }
+  })
+  return { ...node, children }
 }
 
 /** The lines that the order no longer has, until staff have seen it. */
 export const removedNodes = ({ changes }: Pick<Ticket, 'changes'>, words: KitchenWords): readonly TicketNode[] =>
-  (changes?.removed ?? []).map((line) => ({ ...contentNode(line, words), change: 'removed' }))
+  (changes?.removed ?? []).map((line) => groupsOnce({ ...contentNode(line, words), change: 'removed' }))
 
 function contentNode(line: LineContent, words: KitchenWords): TicketNode {
   const { name, quantity, unit, notes, options } = line
@@ -142,12 +160,19 @@ function contentNode(line: LineContent, words: KitchenWords): TicketNode {
   }
 }
 
-/** The notes of the whole order, and what changed in them. */
-export function noteNodes({ notes, changes }: Pick<Ticket, 'notes' | 'changes'>, words: KitchenWords) {
+type WithNotes = Pick<Ticket, 'notes' | 'courierNotes' | 'changes'>
+
+/** The notes of the whole order, and what changed in them. A note for the courier is among them when it warns. */
+export function noteNodes({ notes, courierNotes = [], changes }: WithNotes, words: KitchenWords) {
   const nodesOf = (texts: readonly string[]): readonly TicketNode[] => texts.map((note) => noteNode(note, words))
   const nodes = nodesOf(notes)
-  return changes?.notesBefore === undefined ? nodes : changedNodes(nodesOf(changes.notesBefore), nodes)
+  const own = changes?.notesBefore === undefined ? nodes : changedNodes(nodesOf(changes.notesBefore), nodes)
+  return [...own, ...nodesOf(courierNotes).filter(({ warns }) => warns)]
 }
+
+/** The notes that the kitchen does not need. */
+export const courierNodes = ({ courierNotes = [] }: WithNotes, words: KitchenWords): readonly TicketNode[] =>
+  courierNotes.map((note) => noteNode(note, words)).filter(({ warns }) => !warns)
 
 /** What a node says itself. */
 const headOf = ({ kind, text, group, quantity, unit }: TicketNode): string =>
@@ -181,7 +206,7 @@ const changedNode = (before: TicketNode, now: TicketNode): TicketNode => ({
 const hasWarning = ({ warns, children }: TicketNode): boolean => warns || children.some(hasWarning)
 
 /** Whether the order has an allergy word in a note, an option or a group. */
-export const hasAllergy = (ticket: Pick<Ticket, 'lines' | 'notes' | 'changes'>, words: KitchenWords): boolean =>
+export const hasAllergy = (ticket: Pick<Ticket, 'lines'> & WithNotes, words: KitchenWords): boolean =>
   [...noteNodes(ticket, words), ...ticket.lines.map((line) => lineNode(line, words))].some(hasWarning)
 
 /** The product's words around the platform's. */
@@ -214,10 +239,8 @@ const platform = (role: 'group' | 'text', text: string, { warns }: TicketNode, {
 
 /** The group in front of its option, or behind a removal. Without a colon of its own, and not twice the same word. */
 function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
-  const group = node.group?.trim().replace(/\s*[:：]$/u, '') ?? ''
-  const isSaid = node.needsWord
-    ? folded(group) === folded(words.removal)
-    : node.text.trim().toLowerCase().startsWith(group.toLowerCase())
+  const group = groupOf(node)
+  const isSaid = node.needsWord ? folded(group) === folded(words.removal) : beginsWithGroup(node) || node.isGroupNamed
   if (group === '' || isSaid) return []
   const named = platform('group', group, node, words)
   return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ')]

@@ -176,6 +176,8 @@ export const ticketSchema = z.object({
   /** Empty in an order that was read: its items were not sent or cannot be read; staff use the platform's portal. */
   lines: z.array(ticketLineSchema),
   notes: z.array(z.string()),
+  /** For the counter and the courier; absent: none. */
+  courierNotes: z.array(z.string()).optional(),
   /** Parts of the order outside its lines that were sent and cannot be read. */
   unreadParts: z.number().int().positive().optional(),
   /** On-premises: where the guest is. A known mode is TABLE, TAB or COUNTER. */

@@ -7,6 +7,7 @@ import type { Settings } from '../../shared/settings.ts'
 import { shortId } from '../../shared/short-id.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import {
+  courierNodes,
   lineNode,
   type NodeWords,
   nodeParts,
@@ -75,9 +76,11 @@ function noteHtml(node: TicketNode, context: RenderContext): Html {
     </div>`
 }
 
-/** The notes of the whole order. */
+/** The notes of the whole order, those for the courier last. */
 export const notesHtml = (ticket: Ticket, context: RenderContext): Html =>
-  html`${noteNodes(ticket, context.kitchenWords).map((node) => noteHtml(node, context))}`
+  html`${[...noteNodes(ticket, context.kitchenWords), ...courierNodes(ticket, context.kitchenWords)].map((node) =>
+    noteHtml(node, context),
+  )}`
 
 /** A paragraph that staff must not overlook. */
 export const warningHtml = (text: string): Html => html`<p class="note warns">${text}</p>`

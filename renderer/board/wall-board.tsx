@@ -230,28 +230,31 @@ export function WallBoard() {
   useIdleMeasuring()
   useIdleBoard()
   return (
-    <div className="wall-frame" data-step={step}>
-      <div className="wall" ref={wall}>
-        <section
-          className="pages"
-          data-page={page + 1}
-          data-pages={pages}
-          data-measured={isMeasured || undefined}
-          aria-labelledby="pages-title"
-        >
-          <h2 className="visually-hidden" id="pages-title">
-            {t('board.label')}
-          </h2>
-          <Pages />
-          {isEmpty ? isAll ? <EmptyWall /> : <p className="board-empty">{t('board.laneEmpty')}</p> : <FreeColumn />}
-        </section>
-        {PANES.map((lane, index) => (
-          <Pane key={lane} lane={lane} at={pages + index} />
-        ))}
+    <>
+      <div className="wall-frame" data-step={step}>
+        <div className="wall" ref={wall}>
+          <section
+            className="pages"
+            data-page={page + 1}
+            data-pages={pages}
+            data-measured={isMeasured || undefined}
+            aria-labelledby="pages-title"
+          >
+            <h2 className="visually-hidden" id="pages-title">
+              {t('board.label')}
+            </h2>
+            <Pages />
+            {isEmpty ? isAll ? <EmptyWall /> : <p className="board-empty">{t('board.laneEmpty')}</p> : <FreeColumn />}
+          </section>
+          {PANES.map((lane, index) => (
+            <Pane key={lane} lane={lane} at={pages + index} />
+          ))}
+        </div>
+        {panel === 'totals' ? <Totals /> : null}
+        <OpenedTicket />
       </div>
-      {panel === 'totals' ? <Totals /> : null}
-      <OpenedTicket />
+      {/* Outside the frame, whose step may be another one. */}
       <MeasuredTickets />
-    </div>
+    </>
   )
 }

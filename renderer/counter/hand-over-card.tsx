@@ -7,7 +7,7 @@ import { type Food, foodInside, piecesOf } from '../../shared/ticket-food.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { ActionButton } from '../ticket/action-buttons.tsx'
-import { DeliveryAddress } from '../ticket/delivery-address.tsx'
+import { CourierFact } from '../ticket/courier-fact.tsx'
 import { HeadStep } from '../ticket/head-step.tsx'
 import { Held, TapMark } from '../ticket/ticket-head.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
@@ -163,7 +163,11 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
       <div className="handover-end">
         <div className="handover-facts">
           <PromisedTime ticket={ticket} />
-          <DeliveryAddress address={ticket.deliverTo} className="fact handover-address" />
+          <CourierFact
+            deliverTo={ticket.deliverTo}
+            courierNotes={ticket.courierNotes}
+            className="fact handover-address"
+          />
           {isSmall ? null : <HiddenBag count={piecesOf(ticket.lines)} />}
         </div>
         {isSmall ? null : <Bag ticket={ticket} />}

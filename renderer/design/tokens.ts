@@ -71,7 +71,8 @@ export const MIN_TOUCH_MM = 10
 /** Narrowest column, in em of the item text: about 23 characters of a name in bold. */
 export const COLUMN_EM = 11.4
 const MIN_COLUMN_EM = 9
-const LINE = 1.2
+/** Line height in the head of a ticket: an id of digits and one short row. */
+const HEAD_LINE = 1.1
 /** One row, and the largest capitals of its words. */
 const BAR_MM = 16
 const BAR_CAPITAL_MM = 5.6
@@ -141,7 +142,7 @@ function stepFor(step: Step, pxPerMm: number, least: number, room: number, facts
     figure,
     id: ID_EM * item,
     button,
-    head: Math.ceil(Math.max(button + HEAD_EDGE_MM * pxPerMm, LINE * (ID_EM * item + figure))),
+    head: Math.ceil(Math.max(button + HEAD_EDGE_MM * pxPerMm, HEAD_LINE * (ID_EM * item + figure))),
     gap,
     columns,
     columnWidth: (facts.width - 2 * edge + gap) / columns,

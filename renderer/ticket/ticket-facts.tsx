@@ -11,7 +11,7 @@ import {
 import { paymentLines } from '../../shared/payment.ts'
 import type { Payment, Ticket } from '../../shared/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
-import { DeliveryAddress } from './delivery-address.tsx'
+import { CourierFact } from './courier-fact.tsx'
 import { methodWord } from './words.ts'
 
 const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
@@ -51,7 +51,7 @@ export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   const formats = useFormats()
-  const { pickupCode, courier, deliverTo, payment, dueAt } = ticket
+  const { pickupCode, courier, deliverTo, courierNotes, payment, dueAt } = ticket
   const due = useTick((now) => (dueAt === undefined ? undefined : formats.when(dueAt, now)))
   return (
     <div className="facts">
@@ -79,7 +79,7 @@ export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
           {t(`courier.${courier}`)}
         </p>
       )}
-      {isAtCounter ? <DeliveryAddress address={deliverTo} /> : null}
+      <CourierFact deliverTo={isAtCounter ? deliverTo : undefined} courierNotes={courierNotes} />
       {isAtCounter && payment !== undefined ? <PaymentFact payment={payment} /> : null}
     </div>
   )

@@ -121,7 +121,9 @@ describe('a ticket', () => {
   })
 
   it('shows all data of an order that a cook or the counter needs', async () => {
-    const { card, openCard } = await open(eveningTickets())
+    const { card, openCard } = await open(
+      eveningTickets().map((one) => ({ ...one, courierNotes: one.lane === 'done' ? undefined : ['Portão azul'] })),
+    )
     const words = async (displayId: string) =>
       ((await card(displayId).textContent()) ?? '').replaceAll(/[\s\u00a0]+/g, ' ')
     await expect.poll(() => words('4815')).toContain('0,5 kg Picanha fatiada na brasa')
@@ -129,6 +131,7 @@ describe('a ticket', () => {
     await expect.poll(() => words('4821')).toMatch(/Aceitar em (7:00|6:5\d)/)
     await expect.poll(() => words('4821')).toContain('2× X-Bacon duplo')
     await expect.poll(() => words('4809')).toContain('B12')
+    await expect.poll(() => words('4809')).not.toContain('Portão azul')
     await openCard('4817')
     await expect.poll(() => words('4817')).toContain('Para 20:36')
     // Money and addresses are for the hand-over.
@@ -141,7 +144,7 @@ describe('a ticket', () => {
     await openCard('4808')
     await expect.poll(() => words('4808')).toContain('Entregador na loja')
     await expect.poll(() => words('4808')).toContain('Já pago')
-    await expect.poll(() => words('4808')).toContain('Rua das Laranjeiras, 512')
+    await expect.poll(() => words('4808')).toContain('Rua das Laranjeiras, 512 · apto 31 · Vila Madalena · Portão azul')
   })
 
   it('sends one tap for several quick touches', async () => {

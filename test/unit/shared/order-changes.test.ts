@@ -86,7 +86,10 @@ const undone = (node: TicketNode): TicketNode => ({
   children: node.children.filter(({ change }) => change !== 'added').map(undone),
 })
 const canonical = (node: TicketNode): string =>
-  JSON.stringify([{ ...node, isEach: false, children: [] }, node.children.map(canonical).toSorted()])
+  JSON.stringify([
+    { ...node, isEach: false, isGroupNamed: false, children: [] },
+    node.children.map(canonical).toSorted(),
+  ])
 
 describe('the marks of a changed order', () => {
   it.each<[string, readonly Item[], readonly Item[], readonly string[]]>([

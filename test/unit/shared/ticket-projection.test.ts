@@ -86,6 +86,23 @@ describe('text and time that a platform may send', () => {
     expect(ticket.customerName).toBeUndefined()
   })
 
+  it.each([
+    ['delivery', { orderType: 'DELIVERY', delivery: { observations: 'Deixar na portaria' } }, true],
+    ['takeout', { orderType: 'TAKEOUT', takeout: { observations: 'Já está no balcão' } }, true],
+    ['indoor', { orderType: 'INDOOR', indoor: { observations: 'Com vela' } }, false],
+  ])(
+    'a note about the food is for the kitchen, a note of a %s for the one who hands it over',
+    (_, fulfillment, isForCourier) => {
+      const { notes, courierNotes } = project(sourceOf({ observations: 'Bem assada', fulfillment }))
+      const [note] = Object.values(fulfillment).flatMap((part) => (typeof part === 'string' ? [] : [part.observations]))
+      expect({ notes, courierNotes }).toEqual(
+        isForCourier
+          ? { notes: ['Bem assada'], courierNotes: [note] }
+          : { notes: ['Bem assada', note], courierNotes: undefined },
+      )
+    },
+  )
+
   it('a label begins with its first visible character', () => {
     const displayId = `${'\u200b'.repeat(200)}4711`
     expect(projectTicket(sourceOf({ displayId }), rules, NOW).displayId).toBe('4711')

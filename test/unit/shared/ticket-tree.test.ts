@@ -5,7 +5,14 @@ import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { TicketLine, TicketOption } from '../../../shared/ticket.ts'
-import { hasAllergy, lineNode, nodeText, type TicketNode } from '../../../shared/ticket-tree.ts'
+import {
+  courierNodes,
+  hasAllergy,
+  lineNode,
+  nodeText,
+  noteNodes,
+  type TicketNode,
+} from '../../../shared/ticket-tree.ts'
 
 const formats = createFormats('pt-BR', 'decimal')
 const words = kitchenWordsOf(DEFAULT_SETTINGS)
@@ -86,6 +93,30 @@ describe('the text of an option', () => {
     expect(
       [{ name: 'Camarão' }, { group: 'Alergias', name: 'Nenhuma' }, { group: 'Leite', name: 'De soja' }].filter(warns),
     ).toEqual([])
+  })
+
+  it('names the group of options that follow each other once, and again after another group, a change or a warning', () => {
+    const of = (group: string, name: string): TicketOption => option({ group, name })
+    const was = { name: 'Pizza', quantity: 1, options: [of('Molho', 'Barbecue')] }
+    const texts = (options: readonly TicketOption[], more: Partial<TicketLine> = {}): readonly string[] =>
+      rows(lineNode(line({ options: [...options], ...more }), words)).slice(1)
+    expect(
+      texts([of('Molho', 'Barbecue'), of('Molho', 'Alho'), of('Ponto', 'Ao ponto'), of('Molho', 'Limão')]),
+    ).toEqual(['Molho: Barbecue', 'Alho', 'Ponto: Ao ponto', 'Molho: Limão'])
+    expect(texts([of('Borda', 'Borda fina'), of('Borda', 'Cheddar')])).toEqual(['Borda fina', 'Borda: Cheddar'])
+    expect(texts([of('Alergias', 'Leite'), of('Alergias', 'Soja')])).toEqual(['Alergias: Leite', 'Alergias: Soja'])
+    expect(texts([of('Molho', 'Barbecue'), of('Molho', 'Alho')], { was })).toEqual([
+      'Molho: Barbecue',
+      'NOVO: Molho: Alho',
+    ])
+  })
+
+  it('has a note for the courier that warns among the notes of the kitchen', () => {
+    const ticket = { lines: [], notes: ['Bem assada'], courierNotes: ['Deixar na portaria', 'Alergia a camarão'] }
+    const textsOf = (nodes: readonly TicketNode[]): readonly string[] => nodes.map(({ text }) => text)
+    expect(textsOf(noteNodes(ticket, words))).toEqual(['Bem assada', 'Alergia a camarão'])
+    expect(textsOf(courierNodes(ticket, words))).toEqual(['Deixar na portaria'])
+    expect(hasAllergy(ticket, words)).toBe(true)
   })
 
   it('has every text of the line: name, group, notes, quantity and everything below', () => {

@@ -1,0 +1,27 @@
+import { MapPin, StickyNote } from 'lucide-react'
+import type { Ticket } from '../../shared/ticket.ts'
+import { useWords } from '../window/window-parts.ts'
+
+type CourierFactProps = Pick<Ticket, 'deliverTo' | 'courierNotes'> & { readonly className?: string }
+
+/** What the courier needs: the address, and the notes about the hand-over. Empty without both. */
+export function CourierFact({ deliverTo, courierNotes = [], className = 'fact' }: CourierFactProps) {
+  const t = useWords()
+  if (deliverTo === undefined && courierNotes.length === 0) return null
+  const Icon = deliverTo === undefined ? StickyNote : MapPin
+  return (
+    <p className={className}>
+      <Icon aria-hidden />
+      <span>
+        {deliverTo === undefined ? null : (
+          <>
+            <span className="visually-hidden">{t('ticket.deliverTo')}: </span>
+            <bdi>{deliverTo}</bdi>
+          </>
+        )}
+        {deliverTo === undefined || courierNotes.length === 0 ? null : ' · '}
+        <bdi>{courierNotes.join(' · ')}</bdi>
+      </span>
+    </p>
+  )
+}
