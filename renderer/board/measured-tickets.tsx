@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { TapView } from '../../shared/ticket.ts'
 import type { StepTokens } from '../design/tokens.ts'
-import type { Heights } from '../places/packing.ts'
+import { columnsOfLong, MOST_COLUMNS } from '../places/estimate.ts'
+import type { Form, Heights } from '../places/packing.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { TicketFace } from '../ticket/ticket.tsx'
 import { shortActionWord } from '../ticket/words.ts'
@@ -9,21 +10,15 @@ import { useComanda, useWords } from '../window/window-parts.ts'
 
 const STEPS = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
-/** A tall order gets at most this many adjacent columns. */
-const MOST_COLUMNS = 4
-
 const heightOf = (element: Element | null | undefined): number =>
   Math.ceil(element?.getBoundingClientRect().height ?? 0)
-
-/** A form whose text does not fit the wall is never chosen: the order has a strip, and is read in the opened ticket. */
-const fitting = (height: number, room: number): number => (height > room ? Number.POSITIVE_INFINITY : height)
 
 /** A column of several is wider than one alone, by a part of a gap. */
 const WIDER = 1.1
 
 /**
  * The height in the fewest columns in which all text fits the wall. Columns are tried only if they can hold the text: the
- * browser takes minutes to balance a text of thousands of characters.
+ * browser takes minutes to balance a text of thousands of characters. A longer order leaves a column to the others.
  */
 function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, gap }: StepTokens) {
   const most = Math.min(MOST_COLUMNS, columns)
@@ -37,7 +32,9 @@ function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, g
     whole.style.setProperty('--columns', `${span}`)
     height = heightOf(whole)
   }
-  return { span, whole: fitting(height, room) }
+  return height > room
+    ? { span: columnsOfLong(columns), whole: room, isLong: true }
+    : { span, whole: height, isLong: false }
 }
 
 /** Its mark stands beside the id. */
@@ -72,9 +69,14 @@ export function MeasuredTickets() {
       const { measuredOrder: orderId } = pair instanceof HTMLElement ? pair.dataset : {}
       if (orderId === undefined || !(whole instanceof HTMLElement)) continue
       const strip = Math.max(sizes.head, heightOf(names?.querySelector('.head')))
-      const { span, whole: tall } = wholeHeight(whole, height, sizes)
-      const short = fitting(Math.min(heightOf(names), span === 1 ? tall : Number.POSITIVE_INFINITY), height)
-      heights.set(orderId, { whole: tall, span, names: short, strip })
+      const { span, whole: tall, isLong } = wholeHeight(whole, height, sizes)
+      const named = heightOf(names)
+      const short = Math.min(named, isLong || span > 1 ? height : tall)
+      const long: readonly Form[] = [
+        ...(isLong ? ['whole' as const] : []),
+        ...(named > height ? ['names' as const] : []),
+      ]
+      heights.set(orderId, { whole: tall, span, names: short, strip, long })
     }
     places.measured(measuring.step, heights)
   }, [measuring, places, sizes, room])

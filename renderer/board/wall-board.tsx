@@ -94,7 +94,7 @@ const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge }: Slot
   const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
   const number = usePlaces((state) => (bumpBar || state.usesKeys ? state.numbered.indexOf(orderId) + 1 : 0))
   if (!ticket) return null
-  const { column, y, span, height, form } = place
+  const { column, y, span, height, form, isLong } = place
   const style: CSSProperties = {
     transform: `translate(${edge + column * columnWidth}px, ${y}px)`,
     width: `${span * columnWidth - gap}px`,
@@ -105,6 +105,7 @@ const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge }: Slot
       ticket={ticket}
       form={form}
       span={span}
+      isLong={isLong}
       style={style}
       keyNumber={number === 0 ? undefined : number}
       isSelected={isSelected}

@@ -1,6 +1,6 @@
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
 import type { Step, StepTokens } from '../design/tokens.ts'
-import type { Heights } from './packing.ts'
+import type { Form, Heights } from './packing.ts'
 
 /** Width of a character, in em of its font. */
 const CHARACTER_EM = 0.53
@@ -8,6 +8,13 @@ const ROW_EM = 1.2
 /** Space beside the name of a dish. */
 const BESIDE_EM = 2.9
 const SPACE_EM = 0.35
+/** The columns of a tall ticket cannot be filled to the same height. */
+const UNEVEN = 1.06
+/** A tall order gets at most this many adjacent columns. */
+export const MOST_COLUMNS = 4
+
+/** The columns of an order that does not fit the wall. */
+export const columnsOfLong = (columns: number): number => Math.max(1, Math.min(MOST_COLUMNS, columns - 1))
 
 const rowsOf = (characters: number, font: number, width: number): number =>
   Math.max(1, Math.ceil((CHARACTER_EM * characters * font) / width))
@@ -16,14 +23,16 @@ const flat = (options: readonly TicketOption[]): readonly TicketOption[] =>
   options.flatMap((option) => [option, ...flat(option.options)])
 
 /**
- * The height that a ticket will have in one column, by the length of its texts, in px. It decides which tickets are measured;
- * places follow from measured heights.
+ * The heights that a ticket will have, by the length of its texts, in px. They decide which tickets are measured; places
+ * follow from measured heights.
+ * @param room the height of the wall
  */
 export function estimateOf(
   ticket: Ticket,
   lines: readonly TicketLine[],
   step: Step,
-  { item, least, option, head, columnWidth, gap }: StepTokens,
+  { item, least, option, head, columnWidth, gap, columns }: StepTokens,
+  room: number,
 ): Heights {
   const width = columnWidth - gap
   const rows = (texts: readonly number[], font: number): number =>
@@ -44,5 +53,13 @@ export function estimateOf(
     names += name + ofNotes
   }
   const all = notes(ticket.notes)
-  return { whole: Math.ceil(whole + all), names: Math.ceil(names + all), strip: head, span: 1 }
+  const named = Math.ceil(names + all)
+  const short = Math.min(named, room)
+  const long: readonly Form[] = named > room ? ['names'] : []
+  const tall = Math.ceil(whole + all)
+  if (tall <= room) return { whole: tall, names: short, strip: head, span: 1, long: [] }
+  const span = Math.ceil((UNEVEN * tall) / room)
+  return span <= Math.min(MOST_COLUMNS, columns)
+    ? { whole: Math.min(room, Math.ceil((UNEVEN * tall) / span)), names: short, strip: head, span, long }
+    : { whole: room, names: short, strip: head, span: columnsOfLong(columns), long: ['whole', ...long] }
 }

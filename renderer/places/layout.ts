@@ -81,8 +81,24 @@ const wholeOf = (page: Page | undefined, { line }: Room): number => {
 /** Whether a page shows what its step promises: at L every order whole, at M every order to cook and every new one. */
 function keepsPromise(page: Page, step: Step, { line }: Room): boolean {
   if (step === 'S') return true
-  const forms = new Map(page.flat().map(({ id, form }) => [id, form]))
-  return line.every(({ id, stage }) => forms.get(id) === 'whole' || (step === 'M' && stage === 'ready'))
+  const whole = new Set(page.flat().flatMap(({ id, form, isLong }) => (form === 'whole' && !isLong ? [id] : [])))
+  return line.every(({ id, stage }) => whole.has(id) || (step === 'M' && stage === 'ready'))
+}
+
+/** An estimated height may be this much too large. */
+const ESTIMATE_SLACK = 1.2
+
+/** The steps above `step` at which all orders may fit, by their area. None while the wall is touched. */
+export function stepsThatMayFit({ line, heights, grids, isTouched }: LayoutInput, step: Step): readonly Step[] {
+  if (isTouched || line.length === 0) return []
+  return STEPS.slice(STEPS.indexOf(step) + 1).filter((larger) => {
+    const { columns, height, gap } = grids[larger]
+    const area = line.reduce((sum, { id, stage }) => {
+      const { whole, span, strip } = heights(id, larger)
+      return sum + (larger === 'M' && stage === 'ready' ? strip + gap : span * (whole + gap))
+    }, 0)
+    return area <= ESTIMATE_SLACK * columns * (height + gap)
+  })
 }
 
 type Rooms = Readonly<Record<Step, Room>>

@@ -10,7 +10,7 @@ import type { Heights } from './packing.ts'
 /** Characters of a pickup code that fit in one row. */
 const MAX_CODE = 6
 
-const NONE: Heights = { whole: 0, names: 0, strip: 0, span: 1 }
+const NONE: Heights = { whole: 0, names: 0, strip: 0, span: 1, long: [] }
 
 /** What the height of a ticket depends on. It is the same in all states of an order: taps and ages change no height. */
 const contentOf = (ticket: Ticket): string =>
@@ -51,6 +51,8 @@ export type MeasuredHeights = {
 export function createMeasuredHeights(
   tokens: () => DesignTokens | undefined,
   settings: () => Settings | undefined,
+  /** The room of a column in px. */
+  room: (step: Step) => number,
 ): MeasuredHeights {
   const measured = new Map<Step, Map<string, Measured>>()
   let estimates = new WeakMap<Ticket, Map<Step, Heights>>()
@@ -72,7 +74,13 @@ export function createMeasuredHeights(
       ofTicket.get(step) ??
       (sizes === undefined
         ? NONE
-        : estimateOf(ticket, linesFor(ticket, stationOf(settings()), settings()?.stations ?? []).own, step, sizes))
+        : estimateOf(
+            ticket,
+            linesFor(ticket, stationOf(settings()), settings()?.stations ?? []).own,
+            step,
+            sizes,
+            room(step),
+          ))
     ofTicket.set(step, known)
     return known
   }

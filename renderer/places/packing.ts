@@ -7,8 +7,17 @@ export type Stage = 'preparing' | 'accepted' | 'new' | 'ready' | 'scheduled'
 /** One order of the line. The line is sorted by stage and age: its end gives up detail first. */
 export type LineOrder = { readonly id: string; readonly stage: Stage; readonly isStop?: boolean }
 
-/** Heights of an order's ticket in px. `whole` is the height in `span` columns; `isLong`: it has more parts than one. */
-export type Heights = { readonly whole: number; readonly names: number; readonly strip: number; readonly span: number }
+/**
+ * Heights of an order's ticket in px. `whole` is the height in `span` columns. `long`: the forms whose text does not fit the
+ * wall; they show one side of it at a time, and have the height of the wall.
+ */
+export type Heights = {
+  readonly whole: number
+  readonly names: number
+  readonly strip: number
+  readonly span: number
+  readonly long: readonly Form[]
+}
 
 /** Room for tickets: columns, their height, the gap between two tickets (px), and the room of the slot that counts further pages. */
 export type Grid = { readonly columns: number; readonly height: number; readonly gap: number; readonly slot: number }
@@ -21,6 +30,8 @@ export type Entry = {
   readonly height: number
   /** Placed with the ready orders. */
   readonly isReady: boolean
+  /** It shows one side of its text at a time. */
+  readonly isLong?: boolean
 }
 /** The columns of a page, each from the top. A ticket of several columns is the first of its leftmost column. */
 export type Page = readonly (readonly Entry[])[]
@@ -50,6 +61,8 @@ export function roomOf(line: readonly LineOrder[], sizes: Sizes, grid: Grid): Ro
 export const heightIn = ({ whole, names, strip }: Heights, form: Form): number =>
   form === 'whole' ? whole : form === 'names' ? names : strip
 
+const isLongIn = ({ long }: Heights, form: Form): boolean => long.includes(form)
+
 export function entryOf({ sizes, ready }: Room, id: string, form: Form): Entry {
   const heights = sizes(id)
   return {
@@ -58,6 +71,7 @@ export function entryOf({ sizes, ready }: Room, id: string, form: Form): Entry {
     span: form === 'whole' ? heights.span : 1,
     height: heightIn(heights, form),
     isReady: ready.has(id),
+    ...(isLongIn(heights, form) ? { isLong: true } : {}),
   }
 }
 
@@ -222,6 +236,7 @@ const more = (form: Form, { stage }: LineOrder): readonly Form[] =>
 
 /** All orders to cook and all new ones whole; of the ready ones as many as fit, the youngest give up first. */
 export function packWhole(room: Room, mayFoldReady: boolean): Draft | undefined {
+  if (room.line.some(({ id }) => isLongIn(room.sizes(id), 'whole'))) return undefined
   const forms = new Map<string, Form>(room.line.map(({ id }) => [id, 'whole']))
   const all = pack(room, forms)
   if (all || !mayFoldReady) return all
@@ -289,9 +304,10 @@ function regained(forms: Map<string, Form>, first: Draft, room: Room, hasSlot: b
 export const staysWhole = ({ line, sizes, grid }: Room, hasSlot = false): LineOrder | undefined => {
   const oldest = line[0]
   if (oldest?.stage !== 'preparing') return undefined
-  const { span, whole } = sizes(oldest.id)
+  const heights = sizes(oldest.id)
+  const { span, whole } = heights
   const room = grid.height - (hasSlot && grid.columns === 1 ? grid.slot + grid.gap : 0)
-  return span === 1 && whole <= room ? oldest : undefined
+  return span === 1 && whole <= room && !isLongIn(heights, 'whole') ? oldest : undefined
 }
 
 /** Every order of the line as a strip, but the oldest in preparation. `undefined`: they do not fit. */

@@ -3,8 +3,8 @@ import { monotonicNow } from '../clock/monotonic-now.ts'
 import { type DesignTokens, EDGE_GAPS, type Step, type StepTokens } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
-import { type BoardFilter, KITCHEN_LANES, lineOf, shownLane } from './board-orders.ts'
-import { type Layout, layoutOf, NO_LAYOUT } from './layout.ts'
+import { type BoardFilter, idsOf, KITCHEN_LANES, lineOf, shownLane } from './board-orders.ts'
+import { type Layout, type LayoutInput, layoutOf, NO_LAYOUT, stepsThatMayFit } from './layout.ts'
 import { createMeasuredHeights } from './measured-heights.ts'
 import type { Entry, Grid, Heights, LineOrder, Page } from './packing.ts'
 import { layoutFrom, type PlacesArchive, textOf } from './places-archive.ts'
@@ -139,6 +139,7 @@ const isSamePlace = (a: Place, b: Place): boolean =>
   a.height === b.height &&
   a.form === b.form &&
   a.span === b.span &&
+  a.isLong === b.isLong &&
   a.isReady === b.isReady
 
 /** At most this many arrangements until every height in sight is measured. */
@@ -161,6 +162,10 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   const heights = createMeasuredHeights(
     () => store.getState().tokens,
     () => comanda.getState().settings,
+    (step) => {
+      const { tokens, height } = store.getState()
+      return tokens ? gridOf(tokens.steps[step], height).height : 0
+    },
   )
 
   const platformNow = (): number => {
@@ -179,7 +184,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const now = platformNow()
     const line = lineOf(board, settings, filter, now)
     const isTouched = isTouchRecent(touchedAt)
-    const layout = layoutOf({
+    const input: LayoutInput = {
       line,
       heights: (id, step) => heights.heightsOf(board.orders[id], step),
       grids: {
@@ -190,7 +195,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       previous: kept.get(filter),
       isTouched,
       now,
-    })
+    }
+    const layout = layoutOf(input)
     const isUnknown = ({ id = '' }: Entry): boolean => {
       const ticket = board.orders[id]
       return ticket !== undefined && !heights.isKnown(ticket, layout.step)
@@ -199,9 +205,10 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const isNext = (_: Page, page: number): boolean => page === 0 || page === state.page
     const unknown = unknownOf(layout.pages.filter(isNext))
     const needed = unknown.filter(hasText).flatMap(({ id }) => id ?? [])
-    if (needed.length > 0 && rounds < (line.length > CROWDED ? 1 : MOST_ROUNDS)) {
+    const measuring = needed.length > 0 ? { step: layout.step, ids: needed } : unknownAbove(input, layout.step)
+    if (measuring && rounds < (line.length > CROWDED ? 1 : MOST_ROUNDS)) {
       rounds += 1
-      store.setState({ ...change, measuring: { step: layout.step, ids: needed } })
+      store.setState({ ...change, measuring })
       return
     }
     rounds = 0
@@ -226,6 +233,16 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       page: Math.min(state.page, Math.max(0, layout.pages.length - 1)),
       moved: moved.length > 0 ? moved : state.moved,
     })
+  }
+
+  /** The orders without a measured height at a larger step at which all may fit: an estimate may be too large. */
+  const unknownAbove = (input: LayoutInput, step: Step): Measuring | undefined => {
+    const { orders } = comanda.getState().board
+    for (const larger of stepsThatMayFit(input, step)) {
+      const ids = idsOf(input.line.flatMap(({ id }) => orders[id] ?? []).filter((one) => !heights.isKnown(one, larger)))
+      if (ids.length > 0) return { step: larger, ids }
+    }
+    return undefined
   }
 
   comanda.subscribe((state, before) => {

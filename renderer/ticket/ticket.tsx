@@ -12,7 +12,9 @@ import { mustStop } from '../store/board-state.ts'
 import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
 import { HeadStep } from './head-step.tsx'
+import { nextStepOf } from './next-step.ts'
 import { RolePartsContext } from './role-parts.ts'
+import { SidedBody, SidesFoot, TurnStep, useSides } from './sides.tsx'
 import { CancelReason } from './stop-notice.tsx'
 import { NamesBody, WholeBody } from './ticket-body.tsx'
 import { isLongId, TapMark, TicketHead } from './ticket-head.tsx'
@@ -142,31 +144,55 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The text of an order below its head. */
-export const TicketText = memo(function TicketText({ ticket, form }: { readonly ticket: Ticket; readonly form: Form }) {
+type TextProps = { readonly ticket: Ticket; readonly form: Form }
+
+const BodyText = memo(function BodyText({ ticket, form }: TextProps) {
   const t = useWords()
   const { Progress } = useContext(RolePartsContext)
-  if (form === 'strip') return null
   const isRead = ticket.reading === 'read'
   return (
     <>
+      {!isRead ? (
+        <p className="unread">{t(ticket.reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}</p>
+      ) : ticket.lines.length === 0 && ticket.moreLines === undefined ? (
+        <p className="unread">{t('ticket.noItems')}</p>
+      ) : (
+        <>
+          {isLongId(ticket.displayId) ? (
+            <p className="long-text">
+              <bdi>{ticket.displayId}</bdi>
+            </p>
+          ) : null}
+          {isKnownStatus(ticket.status) ? null : <p className="unread">{statusWord(t, ticket.status)}</p>}
+          {form === 'whole' ? <WholeBody ticket={ticket} /> : <NamesBody ticket={ticket} />}
+        </>
+      )}
+      {isRead && Progress ? <Progress ticket={ticket} /> : null}
+    </>
+  )
+})
+
+type LongProps = TextProps & Omit<ReturnType<typeof useSides>, 'isLast'>
+
+/** The text of an order that does not fit the wall, side by side. */
+function LongText({ ticket, form, sides, follow, turn }: LongProps) {
+  return (
+    <>
+      <SidedBody at={sides.at} onSides={follow}>
+        <BodyText ticket={ticket} form={form} />
+      </SidedBody>
+      <SidesFoot sides={sides} moreLines={ticket.moreLines} turn={turn} />
+      {form === 'whole' ? <LastLine ticket={ticket} /> : null}
+    </>
+  )
+}
+
+/** The text of an order below its head. */
+export const TicketText = memo(function TicketText({ ticket, form }: TextProps) {
+  return form === 'strip' ? null : (
+    <>
       <div className="body">
-        {!isRead ? (
-          <p className="unread">{t(ticket.reading === 'loading' ? 'ticket.loading' : 'ticket.unreadable')}</p>
-        ) : ticket.lines.length === 0 && ticket.moreLines === undefined ? (
-          <p className="unread">{t('ticket.noItems')}</p>
-        ) : (
-          <>
-            {isLongId(ticket.displayId) ? (
-              <p className="long-text">
-                <bdi>{ticket.displayId}</bdi>
-              </p>
-            ) : null}
-            {isKnownStatus(ticket.status) ? null : <p className="unread">{statusWord(t, ticket.status)}</p>}
-            {form === 'whole' ? <WholeBody ticket={ticket} /> : <NamesBody ticket={ticket} />}
-          </>
-        )}
-        {isRead && Progress ? <Progress ticket={ticket} /> : null}
+        <BodyText ticket={ticket} form={form} />
       </div>
       {form === 'whole' ? <LastLine ticket={ticket} /> : null}
     </>
@@ -187,6 +213,8 @@ type TicketProps = {
   readonly form: Form
   readonly style?: React.CSSProperties | undefined
   readonly span?: number | undefined
+  /** It shows one side of its text at a time. */
+  readonly isLong?: boolean | undefined
   readonly keyNumber?: number | undefined
   readonly isSelected?: boolean | undefined
   /** The whole order lies over the wall. Then this ticket does not represent the order in the document. */
@@ -197,7 +225,18 @@ type TicketProps = {
   readonly children?: React.ReactNode
 }
 
-function Article({ ticket, form, style, span = 1, keyNumber, isSelected, isCovered, isOpened, children }: TicketProps) {
+function Article({
+  ticket,
+  form,
+  style,
+  span = 1,
+  isLong,
+  keyNumber,
+  isSelected,
+  isCovered,
+  isOpened,
+  children,
+}: TicketProps) {
   const t = useWords()
   const places = usePlacesStore()
   const settings = useComanda((state) => state.settings)
@@ -205,6 +244,8 @@ function Article({ ticket, form, style, span = 1, keyNumber, isSelected, isCover
   useReportDrawn(ticket)
   const { orderId, displayId, status, lane, orderType } = ticket
   const urgency = useTick((now) => (lane === 'ready' ? 'calm' : urgencyOf(ticket, settings?.ageMinutes, now)))
+  const { isLast, ...sided } = useSides()
+  const mustTurn = isLong && !isLast && ticket.tap?.truth !== 'held' && nextStepOf(ticket) === 'ready-for-pickup'
   const open = (): void => places.open(isOpened || isCovered ? undefined : orderId)
   return (
     <TicketSettingsContext value={settings}>
@@ -222,6 +263,7 @@ function Article({ ticket, form, style, span = 1, keyNumber, isSelected, isCover
         data-held={ticket.tap?.truth === 'held' || undefined}
         data-urgency={urgency}
         data-span={span > 1 ? span : undefined}
+        data-long={isLong || undefined}
         data-flash={flashes}
         data-selected={isSelected || undefined}
         aria-label={t('ticket.label', {
@@ -236,9 +278,9 @@ function Article({ ticket, form, style, span = 1, keyNumber, isSelected, isCover
           keyNumber={keyNumber}
           open={open}
           isOpened={isOpened ?? false}
-          step={<HeadStep ticket={ticket} />}
+          step={mustTurn ? <TurnStep turn={sided.turn} /> : <HeadStep ticket={ticket} />}
         />
-        <TicketText ticket={ticket} form={form} />
+        {isLong ? <LongText ticket={ticket} form={form} {...sided} /> : <TicketText ticket={ticket} form={form} />}
         {children}
       </article>
     </TicketSettingsContext>

@@ -84,6 +84,8 @@ export const enOrder: OrderTexts = {
     cancellationWaiting: 'Cancellation requested. The platform has not answered yet.',
     cancellationDenied: 'The platform denied the cancellation. The order stands.',
     code: 'Code',
+    sides: 'lines {{first}}–{{last}} of {{total}}',
+    turn: 'See more',
     notSent: 'Not sent',
     awaits: 'Wait',
     cancellationShort: 'Cancel requested',

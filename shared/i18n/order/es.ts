@@ -84,6 +84,8 @@ export const esOrder: OrderTexts = {
     cancellationWaiting: 'Cancelación solicitada. La plataforma aún no respondió.',
     cancellationDenied: 'La plataforma negó la cancelación. El pedido sigue.',
     code: 'Cód.',
+    sides: 'líneas {{first}}–{{last}} de {{total}}',
+    turn: 'Ver más',
     notSent: 'No enviado',
     awaits: 'Esperar',
     cancellationShort: 'Cancelación pedida',

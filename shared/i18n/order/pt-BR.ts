@@ -82,6 +82,8 @@ export const ptBROrder = {
     cancellationWaiting: 'Cancelamento solicitado. A plataforma ainda não respondeu.',
     cancellationDenied: 'Cancelamento negado pela plataforma. O pedido continua.',
     code: 'Cód.',
+    sides: 'linhas {{first}}–{{last}} de {{total}}',
+    turn: 'Ver mais',
     notSent: 'Não enviado',
     awaits: 'Aguardar',
     cancellationShort: 'Cancelamento pedido',

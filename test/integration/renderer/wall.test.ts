@@ -205,6 +205,43 @@ describe('an order that is higher than the wall', () => {
     await expect.poll(() => card('1').locator('.line').count()).toBe(count)
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
   })
+
+  it('shows one side with its lines counted beside other orders, each line on one side, and "Pronto" on the last one only', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) =>
+      line(`Combo da festa inteira, número ${at}`, { lineId: `${at}`, notes: 'Cortar em doze pedaços, por favor' }),
+    )
+    const { page, card } = await open([
+      ticket('1', { status: 'PREPARING', lines, moreLines: 140 }),
+      ...many(3, { status: 'CREATED' }),
+    ])
+    const foot = card('1').locator('.sides')
+    const step = card('1').locator('.head-step button')
+    const seen: string[] = []
+    await expect.poll(() => foot.textContent()).toMatch(/^linhas 1–\d+ de 200$/)
+    for (let side = 0; side < 60; side += 1) {
+      const [, first = '', last = ''] = /(\d+)–(\d+)/.exec((await foot.textContent()) ?? '') ?? []
+      const inSight = await card('1').evaluate((element) => {
+        const frame = element.querySelector('.body')?.getBoundingClientRect()
+        return [...element.querySelectorAll('.line')].flatMap((one) => {
+          const box = one.getBoundingClientRect()
+          const isIn = frame && box.left >= frame.left && box.right <= frame.right && box.bottom <= frame.bottom + 1
+          return isIn && box.width > 0 ? [one.querySelector('.line-name')?.textContent ?? ''] : []
+        })
+      })
+      expect(inSight).toHaveLength(Number(last) - Number(first) + 1)
+      seen.push(...inSight)
+      await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+      if ((await step.getAttribute('data-action')) !== null) break
+      await expect.poll(() => step.getAttribute('data-command')).toBe('turn')
+      await step.click()
+      await expect.poll(() => foot.textContent()).not.toContain(`linhas ${first}–`)
+    }
+    expect(seen).toEqual(lines.map(({ name }) => name))
+    await expect.poll(() => step.getAttribute('data-action')).toBe('ready-for-pickup')
+    await expect.poll(() => page.locator('article[data-form="whole"]').count()).toBe(2)
+    await foot.click()
+    await expect.poll(() => foot.textContent()).toContain('linhas 1–')
+  })
 })
 
 /** Distances of two colours as people with each kind of sight see them: linear light through the matrices of Viénot (1999). */

@@ -24,18 +24,23 @@ const gridsOf = ({ columns, height }: World): Readonly<Record<Step, Grid>> => {
   return { S: grid('S'), M: grid('M'), L: grid('L') }
 }
 
-/** Heights as they are measured: a tall order gets the fewest columns in which it fits, at most four. */
+/**
+ * Heights as they are measured: a tall order gets the fewest columns in which it fits, at most four; one that does not fit
+ * shows one side at a time, and leaves a column to the others.
+ */
 function heightsAt({ names, whole }: Size, step: Step, grid: Grid): Heights {
   const strip = Math.ceil(STRIP * SCALE[step])
   const tall = strip + Math.ceil(whole * SCALE[step])
   let span = 1
   while (tall / span > grid.height && span < Math.min(4, grid.columns)) span += 1
+  const named = strip + Math.ceil(names * SCALE[step])
+  const isLong = Math.ceil(tall / span) > grid.height
   return {
     strip,
-    names: strip + Math.ceil(names * SCALE[step]),
-    // Text that does not fit the wall.
-    whole: Math.ceil(tall / span) > grid.height ? Number.POSITIVE_INFINITY : Math.ceil(tall / span),
-    span,
+    names: Math.min(named, grid.height),
+    whole: isLong ? grid.height : Math.ceil(tall / span),
+    span: isLong ? Math.max(1, Math.min(4, grid.columns - 1)) : span,
+    long: [...(isLong ? ['whole' as const] : []), ...(named > grid.height ? ['names' as const] : [])],
   }
 }
 
@@ -277,6 +282,18 @@ describe('the layout of the wall', () => {
     const waiting = at(16, one, again)
     expect(at(26, one, waiting).step).toBe('S')
     expect(at(36, one, waiting).step).toBe('L')
+  })
+
+  it('shows one side of an order that does not fit the wall, in fewer columns the more orders there are', () => {
+    const long = ['preparing', whole(3_000, 9_000)] as const
+    const entryWith = (count: number) =>
+      layoutFor([long, ...Array.from({ length: count }, () => ['new', whole(100, 200)] as const)])
+        .pages[0]?.flat()
+        .find(({ id }) => id === '0')
+    expect(entryWith(0)).toMatchObject({ form: 'whole', span: 3, isLong: true, height: 700 })
+    expect(entryWith(5)).toMatchObject({ form: 'whole', span: 3, isLong: true })
+    expect(entryWith(20)).toMatchObject({ form: 'names', span: 1, isLong: true, height: 700 })
+    expect(entryWith(28)).toMatchObject({ form: 'strip', span: 1 })
   })
 
   it.each(STEPS)(
