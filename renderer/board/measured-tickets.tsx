@@ -21,6 +21,9 @@ const WIDER = 1.1
  * browser takes minutes to balance a text of thousands of characters. A longer order leaves a column to the others.
  */
 function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, gap }: StepTokens) {
+  // The element may have been measured before, at another step or with another text.
+  whole.removeAttribute('style')
+  delete whole.dataset.span
   const most = Math.min(MOST_COLUMNS, columns)
   const alone = heightOf(whole)
   let span = Math.min(most, Math.max(1, Math.ceil(alone / WIDER / room) - 1))
