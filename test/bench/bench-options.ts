@@ -5,7 +5,10 @@ const DEFAULT_REPEATS = 30
 const DEFAULT_SEEDS = 20
 const DEFAULT_SLOWDOWNS = [1, 4]
 
-/** The parts of `--only`. The parts from `screen` to `memory` measure the window alone; each is a group of rows of one table. */
+/** The parts that measure the window alone; each is a group of rows of one table. */
+export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arrival', 'memory'] as const
+
+/** The parts of `--only`. */
 export const BENCH_PARTS = [
   'writes',
   'start-app',
@@ -13,13 +16,7 @@ export const BENCH_PARTS = [
   'memory-app',
   'screens',
   'density',
-  'screen',
-  'start',
-  'idle',
-  'tap',
-  'change',
-  'arrival',
-  'memory',
+  ...SCREEN_PARTS,
   'tests',
 ] as const
 
@@ -30,7 +27,8 @@ export const BENCH_USAGE = `npm run bench [-- OPTIONS]
   --repeats N      samples of each figure; without it ${DEFAULT_REPEATS}, and ${DEFAULT_SEEDS} seeds of density
   --cpu FACTORS    factors by which the processor is slowed down; without it ${DEFAULT_SLOWDOWNS.join(',')}
   --orders NUMBERS open orders of the window's figures, such as 30,1000
-  --sizes SIZES    window sizes of density, such as 1366x768,1920x1080`
+  --sizes SIZES    window sizes of density, such as 1366x768,1920x1080
+  --page           writes the figures into docs/performance.md`
 
 export type BenchOptions = {
   /** Samples of each figure. */
@@ -45,6 +43,8 @@ export type BenchOptions = {
   readonly isSelected: (part: BenchPart) => boolean
   /** Window sizes of the density figures, such as `1366x768`; `undefined`: all. */
   readonly sizes: readonly string[] | undefined
+  /** Whether the figures are written into docs/performance.md. */
+  readonly isPage: boolean
 }
 
 /**
@@ -55,7 +55,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: [...args],
-    options: { only: text, repeats: text, cpu: text, orders: text, sizes: text },
+    options: { only: text, repeats: text, cpu: text, orders: text, sizes: text, page: { type: 'boolean' } },
   })
   const only = values.only?.split(',').map(partOf)
   return {
@@ -64,6 +64,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     slowdowns: values.cpu?.split(',').map((factor) => positiveOf('--cpu', factor)) ?? DEFAULT_SLOWDOWNS,
     orders: values.orders?.split(',').map((orders) => wholeNumberOf('--orders', orders)),
     sizes: values.sizes?.split(',').map(sizeOf),
+    isPage: values.page ?? false,
     isSelected: (part) => only === undefined || only.includes(part),
   }
 }

@@ -20,9 +20,6 @@ import {
 const BYTES_PER_KB = 1_000
 const OPEN_ORDERS = 300
 
-/** The parts of `--only` that this file measures. */
-export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arrival', 'memory'] as const
-
 /**
  * Measures the speed of the screen with open orders, 300 by default: the built renderer, with the orders and messages of a
  * station on the practice platform. The bridge is a fake that answers at once; test/bench/way.spec.ts measures the real one.
