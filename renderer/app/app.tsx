@@ -4,16 +4,14 @@ import { I18nextProvider } from 'react-i18next'
 import { createFormats, zoneOffsets } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { OrderBoard } from '../board/order-board.tsx'
-import { LazyCounterView } from '../counter/lazy-counter-view.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
-import { LazyPinPad } from '../lock/lazy-pin-pad.tsx'
-import { LazyPractice } from '../practice/lazy-practice.tsx'
-import { LazyRoleView } from '../roles/lazy-role-view.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
-import { createTranslator, FIRST_LOCALE, loadLanguage } from '../text/translator.ts'
+import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
+import { DialogBoundary } from '../window/dialog-boundary.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import {
   FormatsContext,
   IdleMomentsContext,
@@ -28,13 +26,18 @@ import { RemovedScreen } from './removed-screen.tsx'
 import type { AppParts } from './start-window.ts'
 import { Starting } from './starting.tsx'
 
+const CounterView = lazyComponent(async () => (await import('../counter/counter-view.tsx')).CounterView)
+const RoleView = lazyComponent(async () => (await import('../roles/role-view.tsx')).RoleView)
+const PracticeScreen = lazyComponent(async () => (await import('../practice/practice-screen.tsx')).PracticeScreen)
+const PinPad = lazyComponent(async () => (await import('../lock/pin-pad.tsx')).PinPad)
+
 /** The language of the texts: the wanted one when it is loaded, until then the previous one. */
 function useLocale(translator: i18n): { readonly locale: Locale; readonly isFirst: boolean } {
   const wanted = useComanda((state) => state.settings?.locale)
   const [loaded, setLoaded] = useState<Locale>()
   useLayoutEffect(() => {
     if (wanted === undefined) return undefined
-    if (translator.hasResourceBundle(wanted, 'translation')) {
+    if (hasLanguage(translator, wanted)) {
       setLoaded(wanted)
       return undefined
     }
@@ -94,13 +97,24 @@ function View() {
   const isRemoved = useComanda((state) => state.connection.freshness.trouble === 'not-paired')
   if (useNeedsSetup()) return <OrderBoard />
   if (isRemoved) return <RemovedScreen />
-  if (role !== 'all' && role !== 'counter') return <LazyRoleView role={role} />
-  return view === 'counter' || role === 'counter' ? <LazyCounterView /> : <OrderBoard />
+  if (role !== 'all' && role !== 'counter') return <RoleView role={role} />
+  return view === 'counter' || role === 'counter' ? <CounterView /> : <OrderBoard />
+}
+
+/** The pad over everything else, while the PIN is asked for. */
+function PinRequest() {
+  const request = useComanda((state) => state.pinRequest)
+  return request === undefined ? null : (
+    <DialogBoundary onBroken={() => request.settle(false)}>
+      <PinPad wanted={request.wanted} onSettled={request.settle} />
+    </DialogBoundary>
+  )
 }
 
 function Screen() {
   const isLive = useComanda((state) => state.connection.phase === 'live')
   const practice = useComanda((state) => state.practice)
+  const showPractice = useComanda((state) => state.showPractice)
   const isForCustomers = useComanda((state) => state.settings?.role === 'customers')
   const needsSetup = useNeedsSetup()
   useSetupStart()
@@ -114,14 +128,16 @@ function Screen() {
           <DialogHost />
         </>
       ) : (
-        <LazyPractice
-          practice={practice}
-          header={(buttons) => <PracticeHeader>{buttons}</PracticeHeader>}
-          board={<OrderBoard />}
-          dialogs={<DialogHost />}
-        />
+        <DialogBoundary onBroken={() => showPractice(undefined)}>
+          <PracticeScreen
+            practice={practice}
+            header={(buttons) => <PracticeHeader>{buttons}</PracticeHeader>}
+            board={<OrderBoard />}
+            dialogs={<DialogHost />}
+          />
+        </DialogBoundary>
       )}
-      <LazyPinPad />
+      <PinRequest />
       <OnScreenKeyboard />
     </>
   )

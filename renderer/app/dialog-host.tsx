@@ -1,10 +1,10 @@
 import { Activity } from 'react'
-import { LazySetup } from '../setup/lazy-setup.tsx'
 import type { OpenDialog } from '../store/state.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda } from '../window/window-parts.ts'
 
+const GuardedSetup = lazyComponent(async () => (await import('../setup/setup-wizard.tsx')).GuardedSetup)
 const CancelDialog = lazyComponent(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
 const CodePad = lazyComponent(async () => (await import('../counter/code-pad.tsx')).CodePad)
 const WholeOrderDialog = lazyComponent(async () => (await import('../ticket/whole-order-dialog.tsx')).WholeOrderDialog)
@@ -25,7 +25,7 @@ function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
     case 'queue':
       return <QueueDialog />
     case 'setup':
-      return <LazySetup startAt={dialog.startAt} />
+      return <GuardedSetup startAt={dialog.startAt} />
     case 'settings':
       return <SettingsDialog />
     case 'sound':

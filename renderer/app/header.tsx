@@ -11,15 +11,18 @@ import { Tabs, TotalsButton } from '../header/tabs.tsx'
 import { UnsettledCount } from '../header/unsettled-count.tsx'
 import { WallClock } from '../header/wall-clock.tsx'
 import { SoundButton } from '../sound/sound-button.tsx'
-import { LazyStationChoice } from '../station/lazy-station-choice.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { useIsCut } from '../window/use-is-cut.ts'
 import { useComanda } from '../window/window-parts.ts'
+
+const StationChoice = lazyComponent(async () => (await import('../station/station-choice.tsx')).StationChoice)
 
 /** One row: freshness and counts, and on the right what is used now and then. A message about the connection takes its place. */
 function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly children: ReactNode }) {
   const { t } = useTranslation()
   const isCut = useIsCut()
+  const hasStations = useComanda((state) => (state.settings?.stations.length ?? 0) > 0)
   return (
     <header className="header" data-cut={isCut || undefined}>
       <h1 className="visually-hidden">{t('app.name')}</h1>
@@ -32,7 +35,7 @@ function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly 
         <span className="header-space" />
         {hasTabs ? (
           <>
-            <LazyStationChoice />
+            {hasStations ? <StationChoice /> : null}
             <TotalsButton />
           </>
         ) : null}

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimelineEntry } from '../../shared/contract.ts'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import type { Texts } from '../../shared/i18n/texts.ts'
 import { timelineWords } from '../../shared/timeline-words.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { LocaleContext, useFormats, useWindowParts } from '../window/window-parts.ts'
@@ -14,10 +14,10 @@ const withKeys = (story: readonly TimelineEntry[]) => story.map((entry, place) =
 
 /** The events of an order, with the time since it was received. */
 export function OrderTimeline({ orderId }: { readonly orderId: string }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const formats = useFormats()
   const { bridge } = useWindowParts()
-  const texts = LANGUAGES[useContext(LocaleContext)]
+  const texts: Texts = i18n.getResourceBundle(useContext(LocaleContext), 'translation')
   const [story, setStory] = useState<readonly TimelineEntry[]>([])
   useEffect(() => {
     let isCurrent = true

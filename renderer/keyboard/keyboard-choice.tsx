@@ -1,16 +1,13 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KEYBOARD_MODES } from '../../shared/keyboard-modes.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
-import { addKeyboardTexts } from './texts/keyboard-languages.ts'
 
 type KeyboardChoiceProps = { readonly settings: Settings; readonly change: (patch: SettingsPatch) => void }
 
 /** The setting for when the on-screen keyboard opens. */
 export function KeyboardChoice({ settings, change }: KeyboardChoiceProps) {
-  const { t, i18n } = useTranslation('keyboard')
-  useState(() => addKeyboardTexts(i18n))
+  const { t } = useTranslation('keyboard')
   return (
     <Choice
       label={t('name')}

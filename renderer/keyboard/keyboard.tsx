@@ -6,7 +6,6 @@ import { LocaleContext } from '../window/window-parts.ts'
 import { fieldKindOf, type TextElement } from './fields.ts'
 import { KeyButton } from './key-button.tsx'
 import { type Key, type KeyAction, type Page, rowsFor } from './layouts.ts'
-import { addKeyboardTexts } from './texts/keyboard-languages.ts'
 import { deleteBack, writeText } from './write-text.ts'
 import './keyboard.css'
 
@@ -40,8 +39,7 @@ type KeyboardProps = { readonly field: TextElement; readonly onDone: () => void 
 
 /** Keys for the field, at the bottom of the window. A touch of a key does not move the focus out of the field. */
 export function Keyboard({ field, onDone }: KeyboardProps) {
-  const { t, i18n } = useTranslation('keyboard')
-  useState(() => addKeyboardTexts(i18n))
+  const { t } = useTranslation('keyboard')
   const locale = useContext(LocaleContext)
   const kind = fieldKindOf(field)
   const [page, setPage] = useState<Page>('letters')

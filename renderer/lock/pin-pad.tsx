@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -9,7 +9,6 @@ import type { CallName } from '../../shared/channels.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
-import { addLockTexts } from './texts/lock-languages.ts'
 import '../styles/lock.css'
 
 function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings' {
@@ -36,8 +35,7 @@ export function PinPad({
   readonly wanted: CallName
   readonly onSettled: (isOpen: boolean) => void
 }) {
-  const { t, i18n } = useTranslation('lock')
-  useState(() => addLockTexts(i18n))
+  const { t } = useTranslation('lock')
   const { bridge } = useWindowParts()
   const attempts = useAttempts()
   const initialRead = useRef(attempts.readStatus)

@@ -14,7 +14,6 @@ import { beginPractice } from './begin-practice.ts'
 import { mustInterrupt } from './interruption.ts'
 import { createPracticeParts, followPractice } from './practice-window.ts'
 import { ScorePage } from './score-page.tsx'
-import { addPracticeTexts } from './texts/practice-languages.ts'
 import '../styles/practice.css'
 
 export type PracticeScreenProps = {
@@ -73,8 +72,6 @@ function WhenLive({ children }: { readonly children: ReactNode }) {
  * an alarm or a problem ends the practice at once.
  */
 export function PracticeScreen({ practice, header, board, dialogs }: PracticeScreenProps) {
-  const { i18n } = useTranslation()
-  useState(() => addPracticeTexts(i18n))
   const real = useWindowParts()
   const { bridge, store } = real
   const [report, setReport] = useState<PracticeReport>()

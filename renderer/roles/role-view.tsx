@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderBoard } from '../board/order-board.tsx'
 import { RolePartsContext } from '../ticket/role-parts.ts'
 import { CustomersBoardView } from './customers-board-view.tsx'
 import { PASS_PARTS } from './pass-parts.tsx'
 import { PREP_PARTS } from './prep-parts.tsx'
-import { addRolesTexts } from './texts/roles-languages.ts'
 import { WhichStation } from './which-station.tsx'
 import './roles.css'
 
@@ -14,8 +12,6 @@ export type OwnViewRole = 'prep' | 'pass' | 'customers'
 
 /** The view of a screen with a role. */
 export function RoleView({ role }: { readonly role: OwnViewRole }) {
-  const { i18n } = useTranslation()
-  useState(() => addRolesTexts(i18n))
   if (role === 'customers') return <CustomersBoardView />
   return (
     <RolePartsContext value={role === 'prep' ? PREP_PARTS : PASS_PARTS}>

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { SettingsImport } from '../../shared/settings-file.ts'
-import { SETTINGS_LANGUAGES } from './texts/settings-languages.ts'
-import type { SettingsTexts } from './texts/settings-texts.ts'
+import type { FeatureTexts } from '../text/feature-texts.ts'
 
 export type FileOutcome =
   /** The file dialog was cancelled. */
@@ -11,11 +10,11 @@ export type FileOutcome =
   | { readonly kind: 'imported'; readonly result: SettingsImport }
   | { readonly kind: 'failed'; readonly code: FailureCode }
 
-type Named = keyof SettingsTexts['name']
-const isNamed = (name: string): name is Named => Object.hasOwn(SETTINGS_LANGUAGES.en.name, name)
+type Named = keyof FeatureTexts['settings']['name']
 
 function Imported({ result }: { readonly result: SettingsImport }) {
-  const { t } = useTranslation('settings')
+  const { t, i18n } = useTranslation('settings')
+  const isNamed = (name: string): name is Named => i18n.exists(`settings:name.${name}`)
   switch (result.outcome) {
     case 'cancelled':
       return null

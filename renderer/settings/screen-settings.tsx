@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
+import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { StartViewChoice } from '../counter/start-view-choice.tsx'
@@ -17,8 +17,8 @@ import { TicketPreview } from './ticket-preview.tsx'
 const INCHES = [0, ...SCREEN_INCHES]
 const CM = 100
 
-const isLocale = (name: string): name is Locale => name in LANGUAGES
-const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
+const isLocale = (name: string): name is Locale => name in LANGUAGE_NAMES
+const LOCALES = Object.keys(LANGUAGE_NAMES).filter(isLocale)
 
 /** The resulting sizes on this screen, in millimetres and metres. */
 function Measures() {

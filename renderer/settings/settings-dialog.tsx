@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { PinSection } from '../lock/pin-section.tsx'
-import { addLockTexts } from '../lock/texts/lock-languages.ts'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { PracticeSection } from '../practice/practice-section.tsx'
-import { addPracticeTexts } from '../practice/texts/practice-languages.ts'
 import { PaperSection } from '../print/paper-section.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { useComanda } from '../window/window-parts.ts'
@@ -20,7 +18,6 @@ import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
 import { ScreensSection } from './screens-section.tsx'
 import { SupportSection } from './support-section.tsx'
-import { addSettingsTexts } from './texts/settings-languages.ts'
 import { WebhookSection } from './webhook-section.tsx'
 import '../styles/lock.css'
 import '../styles/settings.css'
@@ -95,12 +92,7 @@ function Sections(props: SettingsSectionProps) {
 }
 
 function Settings() {
-  const { t, i18n } = useTranslation()
-  useState(() => {
-    addSettingsTexts(i18n)
-    addLockTexts(i18n)
-    addPracticeTexts(i18n)
-  })
+  const { t } = useTranslation()
   const settings = useComanda((state) => state.settings)
   const closeDialog = useComanda((state) => state.closeDialog)
   const { failure, change } = useSettingsChange()

@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGE_NAMES, LANGUAGES } from '../../shared/i18n/languages.ts'
+import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { useSettingsChange } from '../window/use-settings-change.ts'
@@ -8,8 +8,8 @@ import { useComanda } from '../window/window-parts.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './step-props.ts'
 
-const isLocale = (name: string): name is Locale => name in LANGUAGES
-const LOCALES = Object.keys(LANGUAGES).filter(isLocale)
+const isLocale = (name: string): name is Locale => name in LANGUAGE_NAMES
+const LOCALES = Object.keys(LANGUAGE_NAMES).filter(isLocale)
 
 /** One touch chooses the language and goes to the next step, because the user may not understand the other buttons. */
 export function LanguageStep({ onNext }: StepProps) {

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LockStatus } from '../../shared/lock.ts'
 import { PinChange } from '../lock/pin-change.tsx'
-import { addLockTexts } from '../lock/texts/lock-languages.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -12,8 +11,7 @@ import '../styles/lock.css'
 
 /** Asks the user to choose a PIN or to decline one, and explains what is possible without a PIN. */
 export function PinStep({ onNext, onBack, results, onResult }: StepProps) {
-  const { t, i18n } = useTranslation('wizard')
-  useState(() => addLockTexts(i18n))
+  const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const [status, setStatus] = useState<LockStatus>()
   const [isChoosing, setChoosing] = useState(false)

@@ -5,6 +5,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
+import { PinGate } from '../lock/pin-gate.tsx'
 import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/setup-steps.ts'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import type { ComandaState } from '../store/state.ts'
@@ -20,7 +21,6 @@ import { PracticeStep } from './practice-step.tsx'
 import { ScreenStep } from './screen-step.tsx'
 import { SoundStep } from './sound-step.tsx'
 import type { StepProps, StepResults } from './step-props.ts'
-import { addSetupTexts } from './texts/setup-languages.ts'
 import '../styles/setup-frame.css'
 import '../styles/setup-form.css'
 import '../styles/setup-report.css'
@@ -100,9 +100,8 @@ const isSetupFinished = ({ settings, connection: { freshness } }: ComandaState):
  * The guided set-up over the whole window. The main process stores the reached step, so that it continues there after a
  * restart. When the set-up is finished, every step can be opened from the settings.
  */
-export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) {
-  const { t, i18n } = useTranslation('wizard')
-  useState(() => addSetupTexts(i18n))
+function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) {
+  const { t } = useTranslation('wizard')
   const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
   const keptStep = useComanda((state) => state.settings?.setupStep)
@@ -152,5 +151,14 @@ export function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefi
         </Dialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+/** The set-up. It needs the PIN, because it changes the connection of the kitchen. */
+export function GuardedSetup({ startAt }: { readonly startAt?: SetupStep | undefined }) {
+  return (
+    <PinGate>
+      <SetupWizard startAt={startAt} />
+    </PinGate>
   )
 }

@@ -3,19 +3,14 @@ import { initReactI18next } from 'react-i18next'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import type { Locale } from '../../shared/settings.ts'
-
-/**
- * The texts by namespace. A feature that is loaded later declares its own namespace in its `texts/languages.ts`, so that
- * the compiler checks the keys of `useTranslation('settings')` as well.
- */
-export interface TextNamespaces {
-  translation: typeof ptBR
-}
+import type { FeatureTexts } from './feature-texts.ts'
+import type { ptBRFeatures } from './pt-BR/features.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: TextNamespaces
+    /** The namespaces: the board's texts, and those of each feature. The compiler checks every key. */
+    resources: { translation: typeof ptBR } & typeof ptBRFeatures
     returnNull: false
   }
 }
@@ -23,11 +18,16 @@ declare module 'i18next' {
 /** The language in the start bundle, used until another one is loaded. */
 export const FIRST_LOCALE = 'pt-BR' satisfies Locale
 
-/** Each other language is a bundle of its own. A window loads the language of its settings. */
-const LOADERS: Readonly<Record<Locale, () => Promise<Texts>>> = {
+/** Each language has a bundle for the board and one for the features. */
+const BOARD: Readonly<Record<Locale, () => Promise<Texts>>> = {
   'pt-BR': () => Promise.resolve(ptBR),
   en: async () => (await import('../../shared/i18n/en.ts')).en,
   es: async () => (await import('../../shared/i18n/es.ts')).es,
+}
+const FEATURES: Readonly<Record<Locale, () => Promise<FeatureTexts>>> = {
+  'pt-BR': async () => (await import('./pt-BR/features.ts')).ptBRFeatures,
+  en: async () => (await import('./en/features.ts')).enFeatures,
+  es: async () => (await import('./es/features.ts')).esFeatures,
 }
 
 /** Creates an i18next instance. React escapes texts, so i18next must not escape them as well. */
@@ -44,10 +44,28 @@ export function createTranslator(): i18n {
   return translator
 }
 
-/** Loads a language. Resolves with false when its file cannot be read. */
+const hasFeatures = (translator: i18n, locale: string): boolean => translator.hasResourceBundle(locale, 'settings')
+
+/** Whether the texts that the screen uses in its present language exist in this one as well. */
+export const hasLanguage = (translator: i18n, locale: Locale): boolean =>
+  translator.hasResourceBundle(locale, 'translation') &&
+  (hasFeatures(translator, locale) || !hasFeatures(translator, translator.language))
+
+/** Loads the texts of the features. Rejects when their file cannot be read. */
+export async function loadFeatureTexts(translator: i18n, locale: Locale): Promise<void> {
+  if (hasFeatures(translator, locale)) return
+  for (const [namespace, texts] of Object.entries(await FEATURES[locale]()))
+    translator.addResourceBundle(locale, namespace, texts)
+}
+
+/** Loads a language. Resolves with false when a file of it cannot be read. */
 export async function loadLanguage(translator: i18n, locale: Locale): Promise<boolean> {
-  if (translator.hasResourceBundle(locale, 'translation')) return true
-  const texts = await LOADERS[locale]().catch(() => undefined)
-  if (texts) translator.addResourceBundle(locale, 'translation', texts)
-  return texts !== undefined
+  try {
+    if (hasFeatures(translator, translator.language)) await loadFeatureTexts(translator, locale)
+    if (!translator.hasResourceBundle(locale, 'translation'))
+      translator.addResourceBundle(locale, 'translation', await BOARD[locale]())
+    return true
+  } catch {
+    return false
+  }
 }

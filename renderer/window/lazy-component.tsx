@@ -1,4 +1,9 @@
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react'
+import type { i18n } from 'i18next'
+import { type ComponentType, createElement, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../shared/settings.ts'
+import { loadFeatureTexts } from '../text/translator.ts'
+import { LocaleContext } from './window-parts.ts'
 
 type Loading<P> =
   | { readonly kind: 'pending' }
@@ -9,16 +14,23 @@ type Loading<P> =
     }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-/** Loads the code at the first call. A call after a failure loads it again. */
-type Loader<P> = { readonly now: () => Loading<P>; readonly load: () => Promise<Loading<P>> }
+/** Loads the code and the texts at the first call. A call after a failure loads them again. */
+type Loader<P> = {
+  readonly now: () => Loading<P>
+  readonly load: (translator: i18n, locale: Locale) => Promise<Loading<P>>
+}
 
 function loaderOf<P>(load: () => Promise<ComponentType<P>>): Loader<P> {
   let known: Loading<P> = { kind: 'pending' }
   return {
     now: () => known,
-    load: async () => {
+    load: async (translator, locale) => {
       try {
-        const [Part, { AriaLocale }] = await Promise.all([load(), import('./aria-locale.tsx')])
+        const [Part, { AriaLocale }] = await Promise.all([
+          load(),
+          import('./aria-locale.tsx'),
+          loadFeatureTexts(translator, locale),
+        ])
         known = { kind: 'loaded', Part, Locale: AriaLocale }
         return known
       } catch (error) {
@@ -31,18 +43,20 @@ function loaderOf<P>(load: () => Promise<ComponentType<P>>): Loader<P> {
 type OnDemandProps<P> = { readonly loader: Loader<P>; readonly props: P; readonly fallback: ReactNode }
 
 function OnDemand<P extends object>({ loader, props, fallback }: OnDemandProps<P>) {
+  const { i18n } = useTranslation()
+  const locale = useContext(LocaleContext)
   const [loading, setLoading] = useState(loader.now)
   const isPending = loading.kind === 'pending'
   useEffect(() => {
     if (!isPending) return undefined
     let isDrawn = true
-    void loader.load().then((next) => {
+    void loader.load(i18n, locale).then((next) => {
       if (isDrawn) setLoading(next)
     })
     return () => {
       isDrawn = false
     }
-  }, [loader, isPending])
+  }, [loader, isPending, i18n, locale])
   switch (loading.kind) {
     case 'pending':
       return fallback

@@ -6,10 +6,3 @@ import type { CodesInWords, Texts } from './texts.ts'
 
 /** All languages, bundled: a kitchen without network reads the same words. */
 export const LANGUAGES: Readonly<Record<Locale, Texts & CodesInWords>> = { 'pt-BR': ptBR, en, es }
-
-/** Each language by its own name, for the choice of language. */
-export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
-  'pt-BR': 'Português (Brasil)',
-  en: 'English',
-  es: 'Español',
-}

@@ -5,7 +5,7 @@ import type { LinkTrouble } from '../link-trouble.ts'
 import type { KeepTrouble } from '../setup.ts'
 import type { ConflictReason, CourierState, Lane, TapStatus } from '../ticket.ts'
 import type { ptBR } from './pt-BR.ts'
-import type { TextsLike, WordsFor } from './text-shapes.ts'
+import type { Locale } from '../settings.ts'
 
 /** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
 export type Texts = TextsLike<typeof ptBR>
@@ -32,12 +32,6 @@ export type OrderTexts = Pick<
   | 'whole'
 >
 
-/** The texts of the history and of printing; they have files of their own. */
-export type RecordTexts = Pick<Texts, 'history' | 'paper'>
-
-/** The texts about the state of the program: freshness, troubles, notices, failures. They have files of their own. */
-export type MessageTexts = Pick<Texts, 'freshness' | 'trouble' | 'notice' | 'failure'>
-
 /** The values of a board's `notice`. */
 export type NoticeKey = keyof Texts['notice']
 
@@ -55,4 +49,17 @@ export type CodesInWords = {
   readonly trouble: WordsFor<Trouble>
   readonly setup: WordsFor<Exclude<Trouble, LinkTrouble>> & { readonly advice: WordsFor<KeepTrouble> }
   readonly failure: WordsFor<FailureCode>
+}
+
+/** The same keys as `T`, with any words: the shape of another language. */
+export type TextsLike<T> = { readonly [K in keyof T]: T[K] extends string ? string : TextsLike<T[K]> }
+
+/** Words for each of the codes. */
+export type WordsFor<Codes extends string, Words = string> = Readonly<Record<Codes, Words>>
+
+/** Each language by its own name, for the choice of language. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
+  'pt-BR': 'Português (Brasil)',
+  en: 'English',
+  es: 'Español',
 }

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { PRACTICE_LANGUAGES } from '../../renderer/practice/texts/practice-languages.ts'
+import { ptBRFeatures } from '../../renderer/text/pt-BR/features.ts'
 import { ACCEPT_WITHIN_MINUTES, type ScenarioName } from '../../shared/practice.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-const WORDS = PRACTICE_LANGUAGES['pt-BR']
+const WORDS = ptBRFeatures.practice
 const ORDER_TABLES = ['orders', 'events', 'taps', 'timeline', 'struck_lines']
 
 function query(profile: string, sql: string, ...values: readonly string[]): readonly unknown[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
-import type { SetupTexts } from '../../renderer/setup/texts/setup-texts.ts'
+import type { FeatureTexts } from '../../renderer/text/feature-texts.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/settings.ts'
@@ -48,7 +48,7 @@ export type SetupWorld = {
   enterAddress(address: string): Promise<void>
   enterCredentials(clientId: string, clientSecret: string): Promise<void>
   /** Declines a PIN, checks the explanation, and goes to the last step. */
-  declinePin(words: SetupTexts['pin']): Promise<void>
+  declinePin(words: FeatureTexts['wizard']['pin']): Promise<void>
 }
 
 type OpenedWorld = { readonly world: SetupWorld; end(): Promise<void> }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SETUP_LANGUAGES } from '../../renderer/setup/texts/setup-languages.ts'
 import type { AddressFault } from '../../shared/setup.ts'
+import { FEATURE_TEXTS } from '../fixtures/feature-texts.ts'
 import { expect, test } from './setup-world.ts'
 
 const ADDRESSES = [
@@ -50,7 +50,7 @@ test('the set-up leads to the first practice order and to the board, with touche
   await world.touch(card.locator('button[data-action="confirm"]'))
   await expect(card).toHaveAttribute('data-status', 'CONFIRMED')
   await world.press('next')
-  await world.declinePin(SETUP_LANGUAGES.en.pin)
+  await world.declinePin(FEATURE_TEXTS.en.wizard.pin)
   await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
   await world.press('open-board')
   await expect(world.wizard()).toBeHidden()
@@ -72,7 +72,7 @@ test('wrong addresses, a refused secret and a failing network are explained; no 
   platform.place()
   await world.open()
   await world.chooseLanguage('es')
-  const words = SETUP_LANGUAGES.es
+  const words = FEATURE_TEXTS.es.wizard
   await world.press('next')
   await expect(world.wizard().getByRole('alert')).toHaveText(words.address.fault.empty)
   for (const [entered, fault] of ADDRESSES) {
@@ -112,7 +112,7 @@ test('a restart of the set-up continues at its last step, and a PIN that was cho
   world,
 }) => {
   const { platform } = world
-  const words = SETUP_LANGUAGES.en
+  const words = FEATURE_TEXTS.en.wizard
   await test.step('a restart continues at the step that was reached, and only the keychain contains the secret', async () => {
     await world.open()
     await world.chooseLanguage('en')

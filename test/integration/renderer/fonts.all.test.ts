@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
-import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
-import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
-import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
 import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 const FONT_FILES = '**/*.woff2'
 const SLOW_MS = 400
@@ -132,7 +130,7 @@ describe('the digits', () => {
 describe('the texts', () => {
   it('of all languages are drawn only in the font of the app', async () => {
     const { page } = await board.open(snapshotOf([]))
-    const texts = JSON.stringify([LANGUAGES, LOCK_LANGUAGES, SETTINGS_LANGUAGES, SETUP_LANGUAGES])
+    const texts = JSON.stringify([LANGUAGES, FEATURE_TEXTS])
     const characters = [...new Set(texts)].join('')
     await page.evaluate((content) => {
       const probe = document.createElement('p')

@@ -3,11 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { refusalText } from '../../../electron/shell/dangerous-switches.ts'
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
-import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
-import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/practice-languages.ts'
-import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
-import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 /**
  * The guides quote the screen in bold, and use bold for nothing else. A placeholder of a text is "…" in a guide. A quote is
@@ -58,10 +55,7 @@ function screenOf(locale: (typeof LOCALES)[number]): ReadonlyMap<string, Readonl
   const quotable = new Map<string, Set<string>>()
   const texts = [
     ...textsIn(LANGUAGES[locale], 'board'),
-    ...textsIn(SETTINGS_LANGUAGES[locale], 'settings'),
-    ...textsIn(SETUP_LANGUAGES[locale], 'setup'),
-    ...textsIn(PRACTICE_LANGUAGES[locale], 'practice'),
-    ...textsIn(LOCK_LANGUAGES[locale], 'lock'),
+    ...textsIn(FEATURE_TEXTS[locale], 'features'),
     ...WITHOUT_SETTINGS.map((text) => ['without settings', text] as const),
   ]
   for (const [key, text] of texts) {

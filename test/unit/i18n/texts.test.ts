@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
-import { KEYBOARD_LANGUAGES } from '../../../renderer/keyboard/texts/keyboard-languages.ts'
-import { LOCK_LANGUAGES } from '../../../renderer/lock/texts/lock-languages.ts'
-import { PRACTICE_LANGUAGES } from '../../../renderer/practice/texts/practice-languages.ts'
-import { ROLES_LANGUAGES } from '../../../renderer/roles/texts/roles-languages.ts'
-import { SETTINGS_LANGUAGES } from '../../../renderer/settings/texts/settings-languages.ts'
-import { SETUP_LANGUAGES } from '../../../renderer/setup/texts/setup-languages.ts'
 import { CUSTOMERS_WORDS } from '../../../shared/customers-words.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { LOCALES, type Locale } from '../../../shared/settings.ts'
+import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 /** A word that a kitchen does not use for this, and the word that the texts use. */
 const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used: string])[]>> = {
@@ -71,12 +66,7 @@ const AVOIDED: Readonly<Record<Locale, readonly (readonly [avoided: RegExp, used
 /** The texts of each part of the program, by language. */
 const PARTS: Readonly<Record<string, Readonly<Record<Locale, unknown>>>> = {
   shared: LANGUAGES,
-  keyboard: KEYBOARD_LANGUAGES,
-  lock: LOCK_LANGUAGES,
-  practice: PRACTICE_LANGUAGES,
-  roles: ROLES_LANGUAGES,
-  settings: SETTINGS_LANGUAGES,
-  setup: SETUP_LANGUAGES,
+  features: FEATURE_TEXTS,
   customers: CUSTOMERS_WORDS,
   'safe page': SAFE_TEXTS,
 }

@@ -1,7 +1,7 @@
-import { esConnections } from './connections/es.ts'
-import type { SettingsTexts } from './settings-texts.ts'
+import type { FeatureTexts } from '../feature-texts.ts'
+import { esConnections } from './connections.ts'
 
-export const es: SettingsTexts = {
+export const esSettings: FeatureTexts['settings'] = {
   sections: 'Secciones de los ajustes',
   tab: {
     accepting: 'Aceptar',

@@ -1,6 +1,6 @@
-import type { SetupTexts } from './setup-texts.ts'
+import type { FeatureTexts } from '../feature-texts.ts'
 
-export const en: SetupTexts = {
+export const enWizard: FeatureTexts['wizard'] = {
   title: 'Setup',
   later: 'Continue later',
   backToBoard: 'Back to the board',

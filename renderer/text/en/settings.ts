@@ -1,7 +1,7 @@
-import { enConnections } from './connections/en.ts'
-import type { SettingsTexts } from './settings-texts.ts'
+import type { FeatureTexts } from '../feature-texts.ts'
+import { enConnections } from './connections.ts'
 
-export const en: SettingsTexts = {
+export const enSettings: FeatureTexts['settings'] = {
   sections: 'Sections of the settings',
   tab: {
     accepting: 'Accepting',

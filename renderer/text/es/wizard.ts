@@ -1,6 +1,6 @@
-import type { SetupTexts } from './setup-texts.ts'
+import type { FeatureTexts } from '../feature-texts.ts'
 
-export const es: SetupTexts = {
+export const esWizard: FeatureTexts['wizard'] = {
   title: 'Configuración',
   later: 'Continuar después',
   backToBoard: 'Volver al tablero',

@@ -1,4 +1,4 @@
-import type { ConnectionTexts } from '../settings-texts.ts'
+import type { ConnectionTexts } from '../feature-texts.ts'
 
 export const enConnections: ConnectionTexts = {
   customers: {

@@ -1,5 +1,5 @@
-/** The words of the guided set-up. They are loaded with it, not with the board. */
-export const ptBR = {
+/** The words of the guided set-up. */
+export const ptBRWizard = {
   title: 'Configuração',
   later: 'Continuar depois',
   backToBoard: 'Voltar ao painel',

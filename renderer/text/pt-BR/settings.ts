@@ -1,6 +1,6 @@
-import { ptBRConnections } from './connections/pt-BR.ts'
+import { ptBRConnections } from './connections.ts'
 /** Words of the settings that are rarely opened. They are loaded with their dialog, not with the board. */
-export const ptBR = {
+export const ptBRSettings = {
   sections: 'Seções dos ajustes',
   tab: {
     accepting: 'Aceitar',
