@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { OrderBoard } from '../board/order-board.tsx'
 import { RolePartsContext } from '../ticket/role-parts.ts'
 import { CustomersBoardView } from './customers-board-view.tsx'

@@ -44,16 +44,16 @@ export function createTranslator(): i18n {
   return translator
 }
 
-const hasFeatures = (translator: i18n, locale: string): boolean => translator.hasResourceBundle(locale, 'settings')
+export const hasFeatureTexts = (translator: i18n, locale: string): boolean => translator.hasResourceBundle(locale, 'settings')
 
 /** Whether the texts that the screen uses in its present language exist in this one as well. */
 export const hasLanguage = (translator: i18n, locale: Locale): boolean =>
   translator.hasResourceBundle(locale, 'translation') &&
-  (hasFeatures(translator, locale) || !hasFeatures(translator, translator.language))
+  (hasFeatureTexts(translator, locale) || !hasFeatureTexts(translator, translator.language))
 
 /** Loads the texts of the features. Rejects when their file cannot be read. */
 export async function loadFeatureTexts(translator: i18n, locale: Locale): Promise<void> {
-  if (hasFeatures(translator, locale)) return
+  if (hasFeatureTexts(translator, locale)) return
   for (const [namespace, texts] of Object.entries(await FEATURES[locale]()))
     translator.addResourceBundle(locale, namespace, texts)
 }
@@ -61,7 +61,7 @@ export async function loadFeatureTexts(translator: i18n, locale: Locale): Promis
 /** Loads a language. Resolves with false when a file of it cannot be read. */
 export async function loadLanguage(translator: i18n, locale: Locale): Promise<boolean> {
   try {
-    if (hasFeatures(translator, translator.language)) await loadFeatureTexts(translator, locale)
+    if (hasFeatureTexts(translator, translator.language)) await loadFeatureTexts(translator, locale)
     if (!translator.hasResourceBundle(locale, 'translation'))
       translator.addResourceBundle(locale, 'translation', await BOARD[locale]())
     return true

@@ -2,7 +2,7 @@ import type { i18n } from 'i18next'
 import { type ComponentType, createElement, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../shared/settings.ts'
-import { loadFeatureTexts } from '../text/translator.ts'
+import { hasFeatureTexts, loadFeatureTexts } from '../text/translator.ts'
 import { LocaleContext } from './window-parts.ts'
 
 type Loading<P> =
@@ -45,7 +45,9 @@ type OnDemandProps<P> = { readonly loader: Loader<P>; readonly props: P; readonl
 function OnDemand<P extends object>({ loader, props, fallback }: OnDemandProps<P>) {
   const { i18n } = useTranslation()
   const locale = useContext(LocaleContext)
-  const [loading, setLoading] = useState(loader.now)
+  const [loading, setLoading] = useState(() =>
+    hasFeatureTexts(i18n, locale) ? loader.now() : ({ kind: 'pending' } satisfies Loading<P>),
+  )
   const isPending = loading.kind === 'pending'
   useEffect(() => {
     if (!isPending) return undefined

@@ -2,10 +2,10 @@ import type { FailureCode } from '../contract.ts'
 import type { Trouble } from '../freshness.ts'
 import type { CancellationCode, KnownStatus, OrderAction } from '../lifecycle.ts'
 import type { LinkTrouble } from '../link-trouble.ts'
+import type { Locale } from '../settings.ts'
 import type { KeepTrouble } from '../setup.ts'
 import type { ConflictReason, CourierState, Lane, TapStatus } from '../ticket.ts'
 import type { ptBR } from './pt-BR.ts'
-import type { Locale } from '../settings.ts'
 
 /** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
 export type Texts = TextsLike<typeof ptBR>
