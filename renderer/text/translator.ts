@@ -44,7 +44,8 @@ export function createTranslator(): i18n {
   return translator
 }
 
-export const hasFeatureTexts = (translator: i18n, locale: string): boolean => translator.hasResourceBundle(locale, 'settings')
+export const hasFeatureTexts = (translator: i18n, locale: string): boolean =>
+  translator.hasResourceBundle(locale, 'settings')
 
 /** Whether the texts that the screen uses in its present language exist in this one as well. */
 export const hasLanguage = (translator: i18n, locale: Locale): boolean =>
