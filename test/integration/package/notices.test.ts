@@ -18,7 +18,7 @@ describe('the third-party notices', () => {
     ['a native module', 'better-sqlite3', 'MIT'],
     ['a native module under another name', '@github/keytar', 'MIT'],
     ['code of the window', 'react-dom', 'MIT'],
-    ['code of the main process', 'fastify', 'MIT'],
+    ['code of the main process', 'builder-util-runtime', 'MIT'],
   ])('contain %s', (_what, name, licence) => {
     const sections = composed.split('\n## ').filter((section) => section.includes(`- ${name} `))
     expect(sections).toHaveLength(1)
