@@ -3,26 +3,19 @@ import { app, clipboard, dialog, ipcMain, powerMonitor } from 'electron'
 import { openCoreByRole } from './composition/role.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createPushes } from './ipc/pushes.ts'
+import { watchPromise } from './logging/log-port.ts'
 import { createLogger } from './logging/logger.ts'
-import { watchPromise } from './logging/watch-promise.ts'
-import { isAppUrl } from './shell/app-origin.ts'
+import { isAppUrl } from './shell/app-protocol.ts'
 import { createAppWindows } from './shell/app-windows.ts'
-import { attention } from './shell/attention.ts'
-import { parseCommandLine } from './shell/command-line.ts'
+import { createSecondStarts, parseCommandLine } from './shell/command-line.ts'
+import { refuseDangerousSwitches } from './shell/dangerous-switches.ts'
+import { attention, openTextFile, saveTextFile } from './shell/dialogs.ts'
 import { handleFatalErrors } from './shell/fatal-errors.ts'
-import { followScreenSettings } from './shell/follow-screen-settings.ts'
 import { chooseRendering } from './shell/graphics.ts'
-import { openTextFile } from './shell/open-file.ts'
 import { createPrintWindow } from './shell/print-window.ts'
-import { guardQuit, type QuitGuard } from './shell/quit-guard.ts'
-import { killIfKeychainHangs, stopBeforeQuit } from './shell/quit-sequence.ts'
-import { refuseDangerousSwitches } from './shell/refuse-switches.ts'
-import { appImageStart, installedProgram, relaunchAfterExit } from './shell/relaunch.ts'
-import { spendRelaunch } from './shell/relaunch-budget.ts'
+import { guardQuit, killIfKeychainHangs, onSessionEnd, type QuitGuard, stopBeforeQuit } from './shell/quitting.ts'
+import { appImageStart, installedProgram, relaunchAfterExit, spendRelaunch } from './shell/relaunch.ts'
 import { createSafePage } from './shell/safe-page.ts'
-import { saveTextFile } from './shell/save-file.ts'
-import { createSecondStarts } from './shell/second-starts.ts'
-import { onSessionEnd } from './shell/session-end.ts'
 import {
   chooseProfile,
   createAppFetch,
@@ -36,16 +29,20 @@ import {
   watchPower,
   windowIcon,
 } from './shell/start.ts'
-import { createStartWithComputer } from './shell/start-with-computer.ts'
-import { createRunMark, handOverToUnit, isSupervised, releaseFromSupervision } from './shell/supervision.ts'
-import { systemCommands } from './shell/system-command.ts'
+import { createStartWithComputer, followScreenSettings } from './shell/start-with-computer.ts'
+import {
+  createRunMark,
+  handOverToUnit,
+  isSupervised,
+  releaseFromSupervision,
+  systemCommands,
+} from './shell/supervision.ts'
 import { createWatchdog } from './shell/watchdog.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { tryLock } from './storage/exclusive-lock.ts'
 import { createSystemClock } from './sync/clock.ts'
 import { followTimeZone } from './sync/time-zone.ts'
-import { openUpdates, type Updates, type UpdatesParts } from './updates/open-updates.ts'
-import { readUpdatePackage } from './updates/update-package.ts'
+import { openUpdates, readUpdatePackage, type Updates, type UpdatesParts } from './updates/open-updates.ts'
 
 const BUILT = join(import.meta.dirname, '..')
 /** A file in the profile. The instance that runs holds a lock on it. */
@@ -211,7 +208,7 @@ function openAppUpdates(
       if (isWatched) app.exit(1)
       else relaunchAfterExit(app, process)
     },
-    openUpdater: async (parts) => (await import('./updates/open-updater.ts')).openUpdater(parts),
+    openUpdater: async (parts) => (await import('./updates/feed-updater.ts')).openUpdater(parts),
     clock,
     random: Math.random,
     log,

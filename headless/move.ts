@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openCopy } from '../electron/screens/moving/open-copy.ts'
-import { readCopyHeader } from '../electron/screens/moving/sealed-file.ts'
+import { openCopy, readCopyHeader } from '../electron/screens/moving/sealed-file.ts'
 import {
   type CarryTrouble,
   handOverLedger,

@@ -1,7 +1,7 @@
 import { homedir, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openAppCore } from '../electron/composition/app-core.ts'
-import type { ProgramParts } from '../electron/composition/screen-handlers.ts'
+import type { ProgramParts } from '../electron/ipc/handlers.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
 import type { KeytarStore } from '../electron/secrets/keytar-store.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { logLine } from '../electron/logging/log-line.ts'
 import type { Log } from '../electron/logging/log-port.ts'
+import { logLine } from '../electron/logging/redaction.ts'
 import { assertNever, messageOf } from '../shared/result.ts'
 import { ConfigError, type RelayConfig, readConfig } from './config/relay-config.ts'
 import { NewerSchema } from './database/migrate.ts'

@@ -1,33 +1,33 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { WebhookSettings } from '../../shared/webhook.ts'
 import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import { createCallExecutor, type ExecuteCall } from '../ipc/calls.ts'
-import { createHandlers, type HandlerParts } from '../ipc/handlers.ts'
-import { lanAddresses } from '../listening/lan-addresses.ts'
+import { createHandlers, type HandlerParts, type ProgramParts } from '../ipc/handlers.ts'
+import { lanAddresses } from '../listening/limited-server.ts'
 import type { Lock } from '../lock/pin-lock.ts'
-import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { type Log, watchPromise } from '../logging/log-port.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import type { PracticeService } from '../practice/practice-service.ts'
-import { createPrintService } from '../printing/print-service.ts'
-import type { PrinterPort } from '../printing/printer-port.ts'
-import { createScreenCalls } from '../screens/screens-page-calls.ts'
+import { createPrintService, type PrinterPort } from '../printing/print-service.ts'
+import { createScreenCalls } from '../screens/screens-page.ts'
 import { createStationScreens, type StationScreens } from '../screens/station-screens.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
-import type { ProvisionReport } from '../secrets/stored-connection.ts'
+import { type ProvisionReport, provisionNotice } from '../secrets/stored-connection.ts'
 import { type Clipboard, clearSecret } from '../setup/clipboard.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
+import type { Admit } from '../station/admission.ts'
 import type { Attention } from '../station/alarms.ts'
 import type { SaveFile } from '../station/order-history.ts'
-import type { TimeService } from '../sync/clock.ts'
+import type { Station } from '../station/station-port.ts'
+import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
+import type { Clock, TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/storage-maintenance.ts'
-import { createDisconnect } from './disconnect.ts'
+import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 import { type Kitchen, openKitchen } from './kitchen.ts'
 import { type KitchenEnvironment, openKitchenEnvironment } from './kitchen-environment.ts'
-import { openSetup } from './open-setup.ts'
-import { openWebhook } from './open-webhook.ts'
-import { provisionNotice } from './provision-notice.ts'
-import type { ProgramParts } from './screen-handlers.ts'
-import { stopInTurn } from './stop-in-turn.ts'
+import { createDisconnect, openSetup } from './set-up.ts'
 
 /** What the core needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
@@ -63,7 +63,7 @@ export type AppCoreParts = Desktop & {
 }
 
 /** The parts of a board that the program uses, of a station or of a screen. */
-export type BoardStation = Pick<
+type BoardStation = Pick<
   Kitchen,
   'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowCrashed' | 'pollNow'
 > & {
@@ -196,4 +196,56 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     provision: environment.importFile,
     practice: setup.practice,
   }
+}
+
+type OpenWebhookParts = {
+  readonly station: Pick<Station, 'receiveDelivery' | 'settings'>
+  readonly admit: Admit
+  readonly connection: ConnectionSource
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Opens the receiver, which follows the settings. */
+export function openWebhook({ station, admit, connection, clock, log }: OpenWebhookParts): Webhook {
+  const webhook = createWebhook({
+    // A delivery needs no PIN.
+    receive: (events) => admit('delivery', () => true) ?? station.receiveDelivery(events),
+    connection,
+    clock,
+    log,
+    lanAddresses,
+    eventIdsKeptMs: EVENT_IDS_KEPT_MS,
+  })
+  let applied: WebhookSettings | undefined
+  const follow = (settings: WebhookSettings): void => {
+    if (isDeepStrictEqual(settings, applied)) return
+    applied = settings
+    watchPromise(webhook.apply(settings), log, 'webhook-threw')
+  }
+  follow(station.settings.now().webhook)
+  const unfollow = station.settings.onChange(({ webhook: next }) => follow(next))
+  return {
+    ...webhook,
+    stop() {
+      unfollow()
+      return webhook.stop()
+    },
+  }
+}
+
+/**
+ * Stops the parts one after the other. When one fails, the following parts are still stopped; the first error is thrown
+ * at the end.
+ */
+export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const stop of stops) {
+    try {
+      await stop()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
 }

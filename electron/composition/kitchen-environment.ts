@@ -33,7 +33,7 @@ export type KitchenEnvironment = {
   stop(): Promise<void>
 }
 
-export type KitchenEnvironmentParts = {
+type KitchenEnvironmentParts = {
   /** The profile folder, which is a folder of its own in practice. */
   readonly profile: string
   readonly provisionFile: string | undefined

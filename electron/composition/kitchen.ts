@@ -3,15 +3,14 @@ import { fail } from '../../shared/result.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
 import { createLock, type Lock } from '../lock/pin-lock.ts'
-import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import type { Fetch } from '../platform/fetch.ts'
 import { createHttp } from '../platform/http.ts'
-import { createPrintMarks, type PrintMarks } from '../printing/print-marks.ts'
+import { createPrintMarks, type PrintMarks } from '../printing/automatic-printing.ts'
 import { type HandOver, openHandOver } from '../screens/moving/hand-over.ts'
 import { leaseConnection } from '../secrets/leased-connection.ts'
 import { type Admit, createAdmission } from '../station/admission.ts'
@@ -24,15 +23,14 @@ import type { OpenFailure } from '../storage/open-database.ts'
 import type { Facts } from '../storage/ports.ts'
 import { openStorage, type Storage, storageInMemory } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { watchDisk } from '../upkeep/disk-watch.ts'
 import {
   type Backups,
   NO_BACKUPS,
   type Restart,
   type StorageMaintenance,
   startStorageMaintenance,
+  watchDisk,
 } from '../upkeep/storage-maintenance.ts'
-import { keepLanguage } from './kept-language.ts'
 
 export type KitchenParts = {
   /** Where the databases are, or are to be made. */
@@ -240,4 +238,20 @@ function failureNotice(failure: OpenFailure): 'storage-newer' | 'storage-damaged
     case 'io':
       return 'storage-failing'
   }
+}
+
+/**
+ * Keeps the station's language in its file, and restores it after the ledger was lost: the owner must be able to read the
+ * message about it.
+ */
+function keepLanguage(
+  folder: string,
+  station: Pick<Station, 'settings' | 'changeSettings'>,
+  isLedgerLost: boolean,
+): void {
+  const file = openLanguageFile(folder)
+  const locale = isLedgerLost ? file.read() : undefined
+  if (locale !== undefined) station.changeSettings({ locale })
+  station.settings.onChange((settings) => file.save(settings.locale))
+  file.save(station.settings.now().locale)
 }

@@ -10,13 +10,13 @@ import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { Locale } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { watchPromise } from '../logging/log-port.ts'
 import type { Fact } from '../storage/facts.ts'
 import type { Clock } from '../sync/clock.ts'
 import { type CustomersAnswer, type PageServer, startPageServer } from './page-server.ts'
 
 /** The port after the port of the screens. */
-export const CUSTOMERS_PORT = 47_181
+const CUSTOMERS_PORT = 47_181
 const EVERY_ADDRESS = '0.0.0.0'
 /** Pause before the port is tried again: it may be free later. */
 const RETRY_MS = 30_000
@@ -31,7 +31,7 @@ const linkSchema = z.object({
 })
 type Link = z.infer<typeof linkSchema>
 
-export type CustomersLinkParts = {
+type CustomersLinkParts = {
   /** The link as text; absent: none was made. */
   readonly store: Fact<string | undefined>
   readonly station: {

@@ -1,11 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CustomersBoard } from '../../shared/customers-board.ts'
+import { CUSTOMERS_WORDS } from '../../shared/customers-words.ts'
 import type { Locale } from '../../shared/settings.ts'
-import { addressOf, closeServer, listenExclusively } from '../listening/connections.ts'
-import { createFloodGate } from '../listening/flood-gate.ts'
-import { createLimitedServer, type ServerLimits } from '../listening/limited-server.ts'
-import { PAGE_CSS, PAGE_SCRIPT, pageHtml } from './customers-page.ts'
+import {
+  addressOf,
+  closeServer,
+  createFloodGate,
+  createLimitedServer,
+  listenExclusively,
+  type ServerLimits,
+} from '../listening/limited-server.ts'
 
 /**
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,
@@ -46,7 +51,7 @@ export type CustomersAnswer = CustomersBoard & {
   readonly isLate: boolean
 }
 
-export type PageServerParts = {
+type PageServerParts = {
   /** The secret part of the address. */
   readonly token: string
   readonly host: string
@@ -129,3 +134,119 @@ function finish(
     if (!isRead) request.destroy()
   })
 }
+
+/**
+ * The page for the browser of a TV: plain HTML and a script of the oldest language that such browsers know. It asks for the
+ * numbers every few seconds, keeps the last ones while the station does not answer, and shows their age.
+ */
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** @param path of the page, without a slash at its end */
+function pageHtml(path: string, locale: Locale): string {
+  const words = CUSTOMERS_WORDS[locale]
+  const column = (id: 'preparing' | 'ready'): string =>
+    `<section id="${id}"><h1>${escaped(words[id])}</h1><ul></ul><p class="more"></p></section>`
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(words.title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${path}/board.css">
+</head>
+<body data-path="${path}" data-updated="${escaped(words.updated)}" data-never="${escaped(words.never)}" data-more="${escaped(words.more)}">
+${column('preparing')}
+${column('ready')}
+<p id="age" role="status"></p>
+<script src="${path}/board.js"></script>
+</body>
+</html>
+`
+}
+
+const PAGE_CSS = `html, body { margin: 0; height: 100%; overflow: hidden; cursor: none; }
+body { background: #0d1012; color: #f6f8f9; font-family: "Noto Sans", "Segoe UI", Roboto, Arial, sans-serif; }
+section { position: absolute; top: 0; bottom: 0; width: 50%; box-sizing: border-box; padding: 3vh 2.5vw 5vh; overflow: hidden; }
+#preparing { left: 0; }
+#ready { right: 0; background: #123826; color: #8ff0c1; }
+h1 { margin: 0 0 3vh; font-size: 8vh; line-height: 1.1; }
+ul { margin: 0; padding: 0; list-style: none; }
+li { float: left; box-sizing: border-box; overflow: hidden; white-space: nowrap; font-weight: 700; }
+ul.few li { width: 50%; height: 19vh; line-height: 19vh; font-size: 13vh; }
+ul.some li { width: 33.3%; height: 12.8vh; line-height: 12.8vh; font-size: 8.5vh; }
+ul.busy li { width: 33.3%; height: 9.5vh; line-height: 9.5vh; font-size: 7.2vh; }
+ul.many li { width: 25%; height: 7.6vh; line-height: 7.6vh; font-size: 5.5vh; }
+ul.few li.middle { font-size: 9vh; } ul.few li.long { font-size: 6vh; }
+ul.some li.middle { font-size: 6vh; } ul.some li.long { font-size: 4vh; }
+ul.busy li.middle { font-size: 5vh; } ul.busy li.long { font-size: 3.4vh; }
+ul.many li.middle { font-size: 3.9vh; } ul.many li.long { font-size: 2.6vh; }
+.more { position: absolute; bottom: 1vh; margin: 0; font-size: 3.2vh; }
+#preparing .more { right: 2.5vw; }
+#age { position: absolute; bottom: 1vh; left: 2.5vw; margin: 0; color: #c6d0d6; font-size: 2.6vh; }
+`
+
+const PAGE_SCRIPT = `(function () {
+  'use strict';
+  var POLL_MS = 3000, ANSWER_MS = 8000, SILENT_MS = 10000, FORGET_MS = 600000, MOST = 40;
+  var body = document.body;
+  var words = { updated: body.getAttribute('data-updated'), never: body.getAttribute('data-never'), more: body.getAttribute('data-more') };
+  var address = body.getAttribute('data-path') + '/orders';
+  var last = null, answeredAt = 0;
+  function now() { return window.performance && performance.now ? performance.now() : new Date().getTime(); }
+  function duration(ms) {
+    var s = Math.max(0, Math.round(ms / 1000));
+    if (s < 60) return s + ' s';
+    return s < 3600 ? Math.floor(s / 60) + ' min' : Math.floor(s / 3600) + ' h';
+  }
+  /* The fonts of TVs differ in width: an id that does not fit is set smaller. */
+  function fit(item) {
+    var share = item.clientWidth / item.scrollWidth;
+    if (share >= 1) return;
+    item.style.fontSize = Math.floor(parseFloat(window.getComputedStyle(item).fontSize) * share * 0.98) + 'px';
+  }
+  function fill(id, ids) {
+    var section = document.getElementById(id), list = section.getElementsByTagName('ul')[0], i, item;
+    var more = section.getElementsByTagName('p')[0];
+    list.className = ids.length <= 8 ? 'few' : ids.length <= 18 ? 'some' : ids.length <= 24 ? 'busy' : 'many';
+    while (list.firstChild) list.removeChild(list.firstChild);
+    for (i = 0; i < ids.length && i < MOST; i += 1) {
+      item = document.createElement('li');
+      item.className = ids[i].length <= 5 ? 'short' : ids[i].length <= 8 ? 'middle' : 'long';
+      item.appendChild(document.createTextNode(ids[i]));
+      list.appendChild(item);
+      fit(item);
+    }
+    more.textContent = ids.length > MOST ? words.more.replace('{{count}}', String(ids.length - MOST)) : '';
+  }
+  function show() {
+    var silent = now() - answeredAt, isLate, age = document.getElementById('age');
+    if (last !== null && silent > FORGET_MS) { last = null; fill('preparing', []); fill('ready', []); }
+    if (last === null) { age.textContent = words.never; return; }
+    isLate = last.isLate || silent > SILENT_MS;
+    age.textContent = !isLate ? '' : last.ageMs === null ? words.never : words.updated.replace('{{age}}', duration(last.ageMs + silent));
+  }
+  function forget() { last = null; fill('preparing', []); fill('ready', []); show(); }
+  function ask() {
+    var request = new XMLHttpRequest();
+    request.open('GET', address, true);
+    request.timeout = ANSWER_MS;
+    request.onload = function () {
+      if (request.status === 404) { forget(); return; }
+      if (request.status !== 200) return;
+      var answer;
+      try { answer = JSON.parse(request.responseText); } catch (error) { return; }
+      last = answer; answeredAt = now();
+      fill('preparing', answer.preparing); fill('ready', answer.ready); show();
+    };
+    request.onloadend = function () { setTimeout(ask, POLL_MS); };
+    request.send();
+  }
+  setInterval(show, 1000);
+  show();
+  ask();
+})();
+`

@@ -1,17 +1,17 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallResult } from '../../shared/contract.ts'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
+import { openHandle } from '../files/regular-file.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station-port.ts'
 import type { NightReport } from '../storage/ports.ts'
-import { keepFreshnessHistory } from './freshness-history.ts'
-import { lastLogLines } from './log-tail.ts'
-import { type Facts, reportOf } from './report.ts'
-import { storageHealth } from './storage-health.ts'
+import { type Facts, keepFreshnessHistory, reportOf, storageHealth } from './report.ts'
 
 const LOG_LINES = 1_000
 /** Minimum length of a searched secret: a shorter text would match in many places. */
@@ -98,4 +98,40 @@ function withoutSecrets(text: string, connection: Connection | undefined): strin
   return [connection.clientSecret, connection.clientId, ...segments]
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     .reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), text)
+}
+
+const MAX_BYTES = 512 * 1_024
+const LOG_FILE = /^comanda-\d{4}-\d{2}-\d{2}(\.\d{1,4})?\.log$/
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+/** By day, then by part: the first part has no number, and `.10` comes after `.9`. */
+const inOrder = (one: string, other: string): number => compare(one.replace(/\.log$/, ''), other.replace(/\.log$/, ''))
+
+/** The last lines of the log, oldest first. Empty when there is none; a line that the logger did not write is left out. */
+async function lastLogLines(folder: string, limit: number): Promise<readonly object[]> {
+  const names = await readdir(folder).catch(() => [])
+  const lines: object[] = []
+  for (const name of names.filter((each) => LOG_FILE.test(each)).toSorted((a, b) => inOrder(b, a))) {
+    const parsed = (await tailOf(join(folder, name)).catch(() => '')).split('\n').flatMap(parsedLine)
+    lines.unshift(...parsed.slice(-(limit - lines.length)))
+    if (lines.length >= limit) break
+  }
+  return lines
+}
+
+async function tailOf(path: string): Promise<string> {
+  const file = await openHandle(path)
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, MAX_BYTES)
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.toString('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+function parsedLine(line: string): readonly object[] {
+  const parsed = parseJsonText(line)
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? [parsed] : []
 }

@@ -1,10 +1,11 @@
-import type { BoardSnapshot } from '../../shared/contract.ts'
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
+import type { Freshness } from '../../shared/freshness.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { WebhookStatus } from '../../shared/webhook.ts'
 import type { NightReport } from '../storage/ports.ts'
-import type { FreshnessEntry } from './freshness-history.ts'
-import type { StorageHealth } from './storage-health.ts'
 
 /** The input of the report for support: the state of the program, without personal data. */
 
@@ -88,3 +89,51 @@ function withoutTexts(value: unknown, name = ''): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutTexts(member, key)]))
 }
+
+const MAX_ENTRIES = 500
+
+/** A change of the board's freshness. `at`: epoch ms. */
+type FreshnessEntry = Pick<Freshness, 'state' | 'trouble'> & { readonly at: number }
+
+type FreshnessSource = {
+  snapshot(): { readonly freshness: Freshness }
+  onDelta(listener: (delta: BoardDelta) => void): () => void
+}
+
+/** Records the changes since the start, at most the latest 500. */
+export function keepFreshnessHistory(source: FreshnessSource, now: () => number): () => readonly FreshnessEntry[] {
+  const entries: FreshnessEntry[] = []
+  const note = ({ state, trouble }: Freshness): void => {
+    const last = entries.at(-1)
+    if (last?.state === state && last.trouble === trouble) return
+    entries.push({ at: now(), state, trouble })
+    if (entries.length > MAX_ENTRIES) entries.shift()
+  }
+  note(source.snapshot().freshness)
+  source.onDelta(({ freshness }) => {
+    if (freshness !== undefined) note(freshness)
+  })
+  return () => [...entries]
+}
+
+type StorageHealth = {
+  /** Databases with their logs, copies and files set aside. Only names that this program gives. */
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly changedAt: string }[]
+  /** `undefined` when the system does not report it. */
+  readonly freeBytes: number | undefined
+}
+
+const OWN_FILE = /^(ledger|cache)[\w.:+-]*$/
+
+export async function storageHealth(folder: string): Promise<StorageHealth> {
+  const names = await readdir(folder).catch(() => [])
+  const files = await Promise.all(names.filter((name) => OWN_FILE.test(name)).map((name) => factsOf(folder, name)))
+  const disk = await statfs(folder).catch(() => undefined)
+  return { files: files.flatMap((file) => file ?? []), freeBytes: disk && disk.bavail * disk.bsize }
+}
+
+const factsOf = (folder: string, name: string): Promise<StorageHealth['files'][number] | undefined> =>
+  stat(join(folder, name)).then(
+    ({ size, mtime }) => ({ name, bytes: size, changedAt: mtime.toISOString() }),
+    () => undefined,
+  )

@@ -1,10 +1,17 @@
 import type { CallArgs, CallResult } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import { type AttemptChecksParts, createAttemptChecks } from './attempt-checks.ts'
-import { type LockRecord, NO_FAILURES, readLockRecord, saltOf, writeLockRecord } from './lock-record.ts'
-import { hashPin } from './pin-hash.ts'
-import { waitMs } from './wait-after-failures.ts'
+import {
+  type AttemptChecksParts,
+  createAttemptChecks,
+  hashPin,
+  type LockRecord,
+  NO_FAILURES,
+  readLockRecord,
+  saltOf,
+  waitMs,
+  writeLockRecord,
+} from './attempt-checks.ts'
 
 /** After the PIN was entered, guarded calls are allowed for this time: enough to change a few settings. Then it locks again. */
 const OPEN_MS = 5 * 60_000

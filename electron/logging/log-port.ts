@@ -1,3 +1,5 @@
+import { messageOf } from '../../shared/result.ts'
+
 /** Facts beside a log line. Only allow-listed names get through to the file; the rest is redacted inside the logger. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -6,4 +8,38 @@ export type Log = {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void
   error(event: string, fields?: LogFields): void
+}
+
+/**
+ * Logs a rejection of work that is not awaited as `event`. An unhandled rejection would count as a crash and restart
+ * the program.
+ */
+export function watchPromise(work: Promise<unknown>, log: Pick<Log, 'error'>, event: string): void {
+  work.catch((error: unknown) => log.error(event, { error: messageOf(error) }))
+}
+
+const MAX_A_MINUTE = 20
+const MINUTE_MS = 60_000
+
+type Minute = { readonly since: number; lines: number }
+
+/**
+ * Writes at most 20 info lines a minute for each `kind`, so that a flood of one kind does not push the other lines out of
+ * the log. The first line of the next minute has the count of those that were left out (`leftOut`).
+ */
+export function createLimitedLines(
+  log: Pick<Log, 'info'>,
+  monotonicNow: () => number,
+): (kind: string, event: string, fields: LogFields) => void {
+  const minutes = new Map<string, Minute>()
+  return (kind, event, fields) => {
+    const last = minutes.get(kind)
+    const minute =
+      last !== undefined && monotonicNow() - last.since < MINUTE_MS ? last : { since: monotonicNow(), lines: 0 }
+    minutes.set(kind, minute)
+    minute.lines += 1
+    if (minute.lines > MAX_A_MINUTE) return
+    const leftOut = minute === last ? 0 : Math.max(0, (last?.lines ?? 0) - MAX_A_MINUTE)
+    log.info(event, leftOut === 0 ? fields : { ...fields, leftOut })
+  }
 }

@@ -1,5 +1,5 @@
-import { createLimitedLines } from '../logging/limited-lines.ts'
 import type { Log } from '../logging/log-port.ts'
+import { createLimitedLines } from '../logging/log-port.ts'
 import type { Unavailable } from './answers.ts'
 import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'

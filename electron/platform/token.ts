@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { watchPromise } from '../logging/log-port.ts'
 import type { Unauthorized, Unavailable } from './answers.ts'
 import { type Connection, type ConnectionSource, isSameConnection } from './connection.ts'
 import { withDeadline } from './deadline.ts'

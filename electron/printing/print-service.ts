@@ -1,15 +1,19 @@
 import type { CallResult } from '../../shared/contract.ts'
 import { isOpen } from '../../shared/open-ticket.ts'
 import type { PrinterFacts } from '../../shared/paper.ts'
+import type { Paper } from '../../shared/paper-sizes.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { Ticket } from '../../shared/ticket.ts'
-import { type AutomaticPrintingParts, createAutomaticPrinting, oldestFirst } from './automatic-printing.ts'
+import {
+  type AutomaticPrintingParts,
+  createAutomaticPrinting,
+  oldestFirst,
+  type PrintMarks,
+} from './automatic-printing.ts'
 import { printDocument } from './print-document.ts'
-import type { PrintMarks } from './print-marks.ts'
-import type { PrinterPort } from './printer-port.ts'
 
-export type PrintServiceParts = AutomaticPrintingParts & {
+type PrintServiceParts = AutomaticPrintingParts & {
   readonly printer: PrinterPort
   readonly marks: PrintMarks
 }
@@ -78,4 +82,15 @@ export function createPrintService(parts: PrintServiceParts): PrintService {
     start: automatic.start,
     stop: automatic.stop,
   }
+}
+
+/** One document for one printer. An empty name means the system's default printer. */
+export type PrintJob = { readonly html: string; readonly paper: Paper; readonly printer: string }
+
+export type PrintOutcome = 'printed' | 'failed'
+
+/** The system's printers. The app implements it with Electron, tests with a fake. Neither call ever rejects. */
+export type PrinterPort = {
+  list(): Promise<readonly PrinterFacts[]>
+  print(job: PrintJob): Promise<PrintOutcome>
 }

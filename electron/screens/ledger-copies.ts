@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { messageOf } from '../../shared/result.ts'
 import type { CopiesState } from '../../shared/screens.ts'
 import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { watchPromise } from '../logging/log-port.ts'
 import { accountOf } from '../secrets/credentials.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { LEDGER } from '../storage/ledger-spec.ts'
@@ -11,11 +11,11 @@ import type { Facts } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { Backups } from '../upkeep/storage-maintenance.ts'
 import { createCopyKeys } from './moving/copy-keys.ts'
-import { createCopyMaker } from './moving/copy-maker.ts'
-import { type CopySender, createCopySender } from './moving/copy-sender.ts'
+import { type CopySender, createCopySender } from './moving/copy-transfer.ts'
 import type { HandOver } from './moving/hand-over.ts'
+import { createCopyMaker } from './moving/sealed-file.ts'
 import type { DeviceRegistry } from './pairing/device-registry.ts'
-import type { RecoveryCodePort } from './pairing/screens-service.ts'
+import type { RecoveryCodePort } from './screens-page.ts'
 
 /** Folder of the sealed file that waits for the screens, in the profile of a station. */
 const OUTGOING_FOLDER = 'outgoing-copies'
@@ -31,7 +31,7 @@ export type CopiedStation = {
 }
 
 /** Makes the sealed copies of the ledger and sends them to the screens. */
-export type LedgerCopies = {
+type LedgerCopies = {
   readonly copySender: CopySender
   readonly recoveryCode: RecoveryCodePort
   start(): void

@@ -4,32 +4,31 @@ import { STATION_PORT } from '../../shared/screens.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { ExecuteCall } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { watchPromise } from '../logging/log-port.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { type CopiedStation, createLedgerCopies } from './ledger-copies.ts'
 import { createScreenHub, type HubParts, type ScreenHub } from './link/screen-hub.ts'
-import type { CopySender } from './moving/copy-sender.ts'
-import { announce } from './pairing/announcer.ts'
+import type { CopySender } from './moving/copy-transfer.ts'
 import { createDeviceRegistry, type DeviceRegistry } from './pairing/device-registry.ts'
-import { type Identity, openIdentity } from './pairing/identity.ts'
-import { linkAccountOf } from './pairing/link-account.ts'
+import { announce } from './pairing/discovery.ts'
+import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.ts'
 import { type OpenMdns, openMdns as openRealMdns } from './pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from './pairing/pairing-session.ts'
 import { createScreenListener, type StationListener } from './pairing/screen-listener.ts'
-import type { RecoveryCodePort } from './pairing/screens-service.ts'
+import type { RecoveryCodePort } from './screens-page.ts'
 
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
 
 /** A station with the parts that its screens use. */
-export type ScreenedStation = HubParts['station'] &
+type ScreenedStation = HubParts['station'] &
   CopiedStation & {
     readonly admit: HubParts['admit']
     readonly lock: { readonly newSession: HubParts['newLockSession'] }
   }
 
-export type StationScreensParts = {
+type StationScreensParts = {
   readonly station: ScreenedStation
   readonly answer: ExecuteCall
   readonly secrets: SecretStore

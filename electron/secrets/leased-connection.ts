@@ -9,7 +9,7 @@ import { tryLock } from '../storage/exclusive-lock.ts'
 const RETRY_MS = 2_000
 const NAME_LENGTH = 32
 
-export type LeasedConnection = {
+type LeasedConnection = {
   /** The connection while this program holds the lease of its credential; else `credential-in-use`. */
   readonly connection: ConnectionSource
   /** Releases the lease. The connection is refused from then on. */

@@ -1,3 +1,4 @@
+import { type FileHandle, open } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -9,13 +10,12 @@ import {
   readCredentials,
   writeCredentials,
 } from './credentials.ts'
-import { openProvisionFile, type ProvisionFile } from './provision-file.ts'
 import type { SecretStore } from './secret-store.ts'
 
 /** `unreadable`, `unwritable`: the file. `malformed`: what is in it. `not-erased`: stored, but the secret is still there. */
 export type ProvisionTrouble = CredentialsTrouble | 'unreadable' | 'unwritable' | 'malformed' | 'not-erased'
 
-export type Provisioned = {
+type Provisioned = {
   readonly credentials: Credentials
   /** Settings for the caller to apply; absent when the file has none. */
   readonly settings: SettingsPatch | undefined
@@ -23,7 +23,7 @@ export type Provisioned = {
   readonly isNew: boolean
 }
 
-export type ProvisionParts = {
+type ProvisionParts = {
   readonly path: string
   readonly store: SecretStore
   readonly account: string
@@ -110,4 +110,41 @@ function refusedFile(error: unknown): Result<never, ProvisionTrouble> {
   return cannotWrite
     ? fail('unwritable', `the file could not be opened for reading and writing: ${code}`)
     : fail('unreadable', `the file could not be read: ${code}`)
+}
+
+const MAX_BYTES = 64 * 1_024
+
+/** A provisioning file that stays open from reading to erasing, so that the erased file is the one that was read. */
+type ProvisionFile = {
+  readonly text: string
+  /** Overwrites the content in place and forces it to the disk; the old bytes do not stay behind in a freed block. */
+  overwrite(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens for reading and writing: a file that cannot be erased later must fail before anything is stored. Rejects. */
+export async function openProvisionFile(path: string): Promise<ProvisionFile> {
+  const handle = await open(path, 'r+')
+  try {
+    const stat = await handle.stat()
+    // The reading of a pipe or of a device may never end.
+    if (!stat.isFile()) throw Object.assign(new Error('no regular file'), { code: 'EINVAL' })
+    if (stat.size > MAX_BYTES) throw Object.assign(new Error('the file is too big'), { code: 'EFBIG' })
+    const text = await handle.readFile('utf8')
+    return { text, overwrite: (next) => overwrite(handle, next), close: () => handle.close() }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** SECURITY: provision-file (docs/security.md). In place, to the end of the old text, and forced to the disk. */
+async function overwrite(handle: FileHandle, text: string): Promise<void> {
+  const { size } = await handle.stat()
+  const next = Buffer.from(text)
+  const padding = Buffer.alloc(Math.max(0, size - next.length), ' ')
+  await handle.write(Buffer.concat([next, padding]), 0, next.length + padding.length, 0)
+  await handle.sync()
+  await handle.truncate(next.length)
+  await handle.sync()
 }

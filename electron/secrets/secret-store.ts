@@ -1,4 +1,4 @@
-import type { Result } from '../../shared/result.ts'
+import { ok, type Result } from '../../shared/result.ts'
 
 /**
  * Why a keychain cannot be used. `locked`: it waits for its password; `absent`: this machine has none; `denied`: the
@@ -16,7 +16,7 @@ export const SECRET_TROUBLES = [
   'too-long',
 ] as const
 export type SecretTrouble = (typeof SECRET_TROUBLES)[number]
-export type SecretState = 'available' | SecretTrouble
+type SecretState = 'available' | SecretTrouble
 
 /**
  * A keychain. Every expected outcome is a value, none takes longer than the adapter's limit, and no message of a failure
@@ -30,4 +30,21 @@ export type SecretStore = {
   erase(account: string): Promise<Result<null, SecretTrouble>>
   /** Tests the keychain by storing and removing a value that is no secret. */
   state(): Promise<SecretState>
+}
+
+/** For "keep for this run only", which users choose where there is no keychain. Nothing outlives the process. */
+export function createMemoryStore(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    read: async (account) => ok(secrets.get(account)),
+    async write(account, secret) {
+      secrets.set(account, secret)
+      return ok(null)
+    },
+    async erase(account) {
+      secrets.delete(account)
+      return ok(null)
+    },
+    state: async () => 'available',
+  }
 }

@@ -3,14 +3,18 @@ import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { KeepTrouble } from '../../shared/setup.ts'
 import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { watchPromise } from '../logging/log-port.ts'
 import { parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
-import { type ConnectionKeeper, connectionTroubleOf, createConnectionKeeper } from './connection-keeper.ts'
-import { accountOf, writeCredentials } from './credentials.ts'
-import { createMemoryStore } from './memory-store.ts'
+import {
+  accountOf,
+  type Credentials,
+  type CredentialsTrouble,
+  readCredentials,
+  writeCredentials,
+} from './credentials.ts'
 import { type ProvisionTrouble, provision } from './provision.ts'
-import { SECRET_TROUBLES, type SecretStore } from './secret-store.ts'
+import { createMemoryStore, SECRET_TROUBLES, type SecretStore } from './secret-store.ts'
 
 /** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
 const RETRY_MS = 5_000
@@ -26,7 +30,7 @@ export type KeptConnection = {
   keptIn(): 'keychain' | 'this-run' | undefined
 }
 
-export type StoredConnectionParts = {
+type StoredConnectionParts = {
   readonly profile: string
   /** A file of credentials from the command line, to store first. */
   readonly provisionFile: string | undefined
@@ -49,7 +53,7 @@ export type ProvisionReport =
       readonly hasNoCredentials?: boolean
     }
 
-export type StoredConnection = KeptConnection & {
+type StoredConnection = KeptConnection & {
   /** The settings of a new file, once; never resolves without a new file. */
   readonly settings: Promise<SettingsPatch | undefined>
   /**
@@ -220,5 +224,91 @@ async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble):
     case 'malformed':
     case 'not-erased':
       return keeper.connection()
+  }
+}
+
+/** Why there is no connection; codes of the platform client and of the freshness badge. */
+type ConnectionTrouble = 'not-configured' | `keychain-${CredentialsTrouble}`
+
+type ConnectionKeeper = {
+  /** From memory after the first read. While reading fails, the keychain is asked again every 5 s at most. */
+  connection(): Promise<Result<Credentials, ConnectionTrouble>>
+  /** Uses new credentials of the set-up or of a provisioning file, without asking the keychain. */
+  use(credentials: Credentials): void
+  /** Drops what is in memory: the next call asks the keychain. */
+  forget(): void
+}
+
+/** An unlocked keychain is detected within this time. A prompt must not appear at every poll. */
+const ASK_AGAIN_MS = 5_000
+
+/** @param monotonicNow milliseconds of the monotonic clock */
+export function createConnectionKeeper(parts: {
+  readonly store: SecretStore
+  readonly account: string
+  readonly monotonicNow: () => number
+}): ConnectionKeeper {
+  let known: Credentials | undefined
+  let asking: Promise<Result<Credentials, ConnectionTrouble>> | undefined
+  let failed: { readonly result: Result<Credentials, ConnectionTrouble>; readonly at: number } | undefined
+
+  const ask = async (): Promise<Result<Credentials, ConnectionTrouble>> => {
+    const read = await readCredentials(parts.store, parts.account)
+    asking = undefined
+    // The set-up has stored credentials meanwhile.
+    if (known !== undefined) return ok(known)
+    if (read.ok && read.value !== undefined) {
+      known = read.value
+      return ok(known)
+    }
+    const result = read.ok
+      ? fail<ConnectionTrouble>('not-configured', 'no credentials are stored')
+      : fail(connectionTroubleOf(read.code), read.message)
+    failed = { result, at: parts.monotonicNow() }
+    return result
+  }
+
+  return {
+    async connection() {
+      if (known !== undefined) return ok(known)
+      if (failed !== undefined && parts.monotonicNow() - failed.at < ASK_AGAIN_MS) return failed.result
+      asking ??= ask()
+      return asking
+    },
+    use(credentials) {
+      known = credentials
+    },
+    forget() {
+      known = undefined
+      failed = undefined
+    },
+  }
+}
+
+const connectionTroubleOf = (trouble: CredentialsTrouble): ConnectionTrouble => `keychain-${trouble}`
+
+/** The notice for a file of credentials; `undefined` when the freshness badge already shows it. */
+export function provisionNotice(report: ProvisionReport): string | undefined {
+  if (report.kind === 'taken') return report.isSecondStart ? 'provision-taken' : undefined
+  switch (report.trouble) {
+    case 'not-erased':
+      return 'provision-not-erased'
+    case 'malformed':
+    case 'unwritable':
+    case 'practice':
+    case 'too-long':
+      return 'provision-refused'
+    case 'unreadable':
+      // The start command may name a file that was removed after its first use.
+      return report.isSecondStart || report.hasNoCredentials ? 'provision-refused' : undefined
+    case 'garbled':
+      return report.isSecondStart ? 'provision-refused' : undefined
+    case 'locked':
+    case 'absent':
+    case 'denied':
+    case 'failing':
+    case 'no-library':
+    case 'no-session':
+      return report.isSecondStart ? 'provision-waiting' : undefined
   }
 }

@@ -1,8 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { CustomScheme } from 'electron'
-import { APP_ENTRY_URL, APP_SCHEME, isAppUrl } from './app-origin.ts'
-import { contentTypeOf, SECURITY_HEADERS } from './response-headers.ts'
+
+/** The one origin that this program shows. */
+export const APP_SCHEME = 'app'
+export const APP_HOST = 'comanda'
+export const APP_ENTRY_URL = `${APP_SCHEME}://${APP_HOST}/index.html`
+/** The open orders on a page without scripts, for the time when the board itself cannot run. */
+export const SAFE_PAGE_URL = `${APP_SCHEME}://${APP_HOST}/safe-page.html`
+/** The same orders, shown over a board that does not answer. */
+export const COVER_URL = `${APP_SCHEME}://${APP_HOST}/cover.html`
+/** An empty page that keeps the process of the cover running. */
+export const EMPTY_COVER_URL = `${APP_SCHEME}://${APP_HOST}/cover-at-rest.html`
+
+/**
+ * Whether an address belongs to the program's own origin. Compares parsed parts, never substrings: a host such as
+ * `comanda.evil.example` or `app://comanda@evil` must not pass. An unparsable address is foreign.
+ */
+export function isAppUrl(address: string): boolean {
+  const url = URL.parse(address)
+  return (
+    url !== null &&
+    url.protocol === `${APP_SCHEME}:` &&
+    url.hostname === APP_HOST &&
+    url.port === '' &&
+    url.username === '' &&
+    url.password === ''
+  )
+}
 
 /**
  * SECURITY: own-scheme (docs/security.md). Register before the app is ready. A standard and secure origin of its own,
@@ -75,4 +100,56 @@ export function createAppProtocol(
       return refusal(404)
     }
   }
+}
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "media-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  // No policy may be created, so that no text can become HTML or script.
+  "trusted-types 'none'",
+].join('; ')
+
+/** Headers of every answer of the program's own scheme, refusals included. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  // SECURITY: content-security-policy (docs/security.md)
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  // SECURITY: no-content-sniffing (docs/security.md)
+  'X-Content-Type-Options': 'nosniff',
+  // SECURITY: no-referrer (docs/security.md)
+  'Referrer-Policy': 'no-referrer',
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  ttf: 'font/ttf',
+  wav: 'audio/wav',
+  webp: 'image/webp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+}
+
+/** Content type by extension. An unknown extension is bytes: with `nosniff` no page can run or draw them. */
+export function contentTypeOf(path: string): string {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  return CONTENT_TYPES[extension] ?? 'application/octet-stream'
 }

@@ -1,13 +1,13 @@
 import { app, BrowserWindow, screen, WebContentsView, type WebPreferences } from 'electron'
 import type { Log } from '../logging/log-port.ts'
-import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
+import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-protocol.ts'
 import { createBoardCover } from './board-cover.ts'
 import { type BoardDisplay, createBoardDisplay } from './board-display.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
 import { watchPulse } from './screen-pulse.ts'
 
-export type AppWindowParts = WindowFacts & {
+type AppWindowParts = WindowFacts & {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
@@ -19,7 +19,7 @@ export type AppWindowParts = WindowFacts & {
 }
 
 /** The program's windows; the only place that opens one. */
-export type AppWindows = {
+type AppWindows = {
   /** Opens the board, or brings it to the front when it is open. */
   openBoard(): void
   /** The display of the board, also of one that is opened later. */

@@ -1,9 +1,8 @@
 import type { BrowserWindow, WebContentsView, WebPreferences } from 'electron'
 import type { Log } from '../logging/log-port.ts'
-import { COVER_URL, EMPTY_COVER_URL } from './app-origin.ts'
-import { DARK_GROUND } from './main-window.ts'
-import { plainPagePreferences } from './plain-page.ts'
-import { COVER_PARTITION } from './screen-session.ts'
+import { COVER_URL, EMPTY_COVER_URL } from './app-protocol.ts'
+import { COVER_PARTITION } from './guards.ts'
+import { DARK_GROUND, plainPagePreferences } from './main-window.ts'
 
 /** Pause before a failed process is started again. */
 const RETRY_MS = 60_000
@@ -25,7 +24,7 @@ export type CoveredWindow = Pick<
   'on' | 'contentView' | 'webContents' | 'isDestroyed' | 'isVisible' | 'isMinimized' | 'getContentBounds'
 >
 
-export type BoardCoverParts = {
+type BoardCoverParts = {
   readonly window: CoveredWindow
   /** Makes an empty view. */
   readonly createView: (webPreferences: WebPreferences) => WebContentsView
@@ -38,7 +37,7 @@ export type BoardCoverParts = {
  * A session of its own gives the list a process of its own: pages of one session may share a process, and the list
  * would hang with the board. A navigation must not take the focus from a field on the board.
  */
-export const coverPreferences = (): WebPreferences => ({
+const coverPreferences = (): WebPreferences => ({
   ...plainPagePreferences(COVER_PARTITION),
   autoplayPolicy: 'no-user-gesture-required',
   focusOnNavigation: false,

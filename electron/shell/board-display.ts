@@ -1,14 +1,13 @@
-import type { BrowserWindow, Display, Rectangle, Screen } from 'electron'
+import type { BrowserWindow, Display, PowerMonitor, PowerSaveBlocker, Rectangle, Screen } from 'electron'
 import type { DisplayChoice } from '../../shared/computer.ts'
 import type { Log } from '../logging/log-port.ts'
-import { choicesOf, findDisplay } from './display-choice.ts'
 
 /** Displays change in bursts, and the system itself moves windows meanwhile. */
 const PLACE_DELAY_MS = 500
 
 export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
 
-export type BoardDisplayParts = {
+type BoardDisplayParts = {
   /** `Screen` of Electron, once the app is ready. */
   readonly screen: () => Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'on'>
   /** The board's window, while there is one. */
@@ -111,3 +110,62 @@ export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): 
 }
 
 const geometry = ({ id, bounds, scaleFactor, rotation }: Display) => [id, bounds, scaleFactor, rotation]
+
+export type KnownDisplay = Pick<Display, 'id' | 'label' | 'bounds' | 'scaleFactor'>
+
+/** Most characters of a name in the settings file. */
+const MAX_LABEL = 120
+
+/**
+ * Identifies displays by name and pixels, the longer side first: ids change from one start to the next, and a turned
+ * display is the same one. Equal displays are numbered from left to right.
+ */
+export function choicesOf(displays: readonly KnownDisplay[]): readonly DisplayChoice[] {
+  const plain = displays.map(({ label, bounds, scaleFactor }) => {
+    const sides = [bounds.width, bounds.height].map((side) => Math.round(side * scaleFactor))
+    return { label: label.trim().slice(0, MAX_LABEL), width: Math.max(...sides), height: Math.min(...sides) }
+  })
+  return plain.map((one, index) => {
+    const isTwin = (other: number): boolean => JSON.stringify(plain[other]) === JSON.stringify(one)
+    const before = displays.filter((other, at) => at !== index && isTwin(at) && isBefore(other, displays[index]))
+    return { ...one, nth: before.length }
+  })
+}
+
+const isBefore = (one: KnownDisplay, other: KnownDisplay | undefined): boolean =>
+  other !== undefined && (one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y || one.id - other.id) < 0
+
+/**
+ * The chosen display if it is present: the same one, otherwise one with the same name and pixels (an equal display was
+ * disconnected), otherwise one with the same name in another mode.
+ */
+export function findDisplay<D extends KnownDisplay>(displays: readonly D[], wanted: DisplayChoice): D | undefined {
+  const choices = choicesOf(displays)
+  const isNamed = ({ label }: DisplayChoice): boolean => label === wanted.label
+  const isLike = (one: DisplayChoice): boolean =>
+    isNamed(one) && one.width === wanted.width && one.height === wanted.height
+  const rules = [
+    (one: DisplayChoice) => isLike(one) && one.nth === wanted.nth,
+    isLike,
+    // Without a name only the pixels identify it.
+    (one: DisplayChoice) => wanted.label !== '' && isNamed(one),
+  ]
+  for (const rule of rules) {
+    const at = choices.findIndex(rule)
+    if (at >= 0) return displays[at]
+  }
+  return undefined
+}
+
+type PowerParts = {
+  readonly blocker: Pick<PowerSaveBlocker, 'start'>
+  readonly monitor: Pick<PowerMonitor, 'on'>
+  /** After sleep the board is old: poll at once instead of at the next interval. */
+  readonly onResume: () => void
+}
+
+/** Keeps the display on for as long as the program runs (the system ends the block with the process). */
+export function preventDisplaySleep({ blocker, monitor, onResume }: PowerParts): void {
+  blocker.start('prevent-display-sleep')
+  monitor.on('resume', onResume)
+}

@@ -1,3 +1,5 @@
+import type { App, Dialog } from 'electron'
+
 /**
  * Switches of Chromium and Node that open the program to attacks: they attach a debugger, record secrets, weaken the
  * sandbox or the check of certificates, redirect host names, or start another program in place of a process.
@@ -54,7 +56,7 @@ export function dangerousSwitches(argv: readonly string[], platform: NodeJS.Plat
 }
 
 /** Whether the start script of an AppImage may have added all of these switches. */
-export const isFromStartScript = (names: readonly string[]): boolean => names.every((name) => name === 'no-sandbox')
+const isFromStartScript = (names: readonly string[]): boolean => names.every((name) => name === 'no-sandbox')
 
 /**
  * Message of a refused start, in the three languages: the settings are not loaded yet.
@@ -73,3 +75,30 @@ const NO_SANDBOX_FOR_APPIMAGES = [
   'This system does not allow an AppImage its protection (sandbox). Install Comanda from the .deb package.',
   'Este sistema no permite a un AppImage su protección (sandbox). Instale Comanda con el paquete .deb.',
 ]
+
+type RefusalParts = {
+  readonly app: Pick<App, 'isPackaged' | 'whenReady' | 'exit'>
+  readonly dialog: Pick<Dialog, 'showErrorBox'>
+  readonly process: Pick<NodeJS.Process, 'argv' | 'platform' | 'env'>
+}
+
+/**
+ * Refuses a start of an installed program with a dangerous switch: shows a message and ends it before it reads or
+ * writes anything. True: the start was refused. A program under development starts with any switch.
+ */
+export function refuseDangerousSwitches({ app, dialog, process }: RefusalParts): boolean {
+  const { argv, platform, env } = process
+  const refused = app.isPackaged ? dangerousSwitches(argv.slice(1), platform) : []
+  if (refused.length === 0) return false
+  const isAppImage = env.APPIMAGE !== undefined
+  const end = (): void => {
+    dialog.showErrorBox('Comanda', refusalText(refused, isAppImage))
+    app.exit(1)
+  }
+  // Before the app is ready Electron writes the message only to the terminal on Linux, and a person who opens an
+  // AppImage has none. Its start script adds this switch; no other one, and no page, runs until then.
+  if (platform === 'linux' && isAppImage && isFromStartScript(refused)) {
+    void app.whenReady().then(end)
+  } else end()
+  return true
+}

@@ -8,7 +8,7 @@ type ErrorSource = {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (reason: unknown) => void): unknown
 }
 
-export type FatalErrorParts = {
+type FatalErrorParts = {
   readonly process: ErrorSource
   readonly log: Log
   /** Whether one more relaunch is within the budget. */

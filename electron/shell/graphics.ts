@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 import type { App } from 'electron'
 import { readText, writePrivateFile } from '../files/regular-file.ts'
 import type { Log } from '../logging/log-port.ts'
-import { type BudgetRule, spendRestart } from './restart-budget.ts'
+import { type BudgetRule, spendRestart } from './relaunch.ts'
 
 /** Chromium repairs one failure by itself. A second one within this time means that the graphics are unusable. */
 const FAILURE_RULE: BudgetRule = { limit: 1, windowMs: 10 * 60_000 }
 /** Reasons of `RenderProcessGoneDetails` that are failures, not intended ends. */
 const FAILURES: ReadonlySet<string> = new Set(['abnormal-exit', 'crashed', 'oom', 'launch-failed', 'integrity-failure'])
 
-export type Rendering = 'hardware' | 'software'
+type Rendering = 'hardware' | 'software'
 
-export type GraphicsParts = {
+type GraphicsParts = {
   readonly app: Pick<App, 'on' | 'disableHardwareAcceleration'>
   /** Where failures are kept over restarts. */
   readonly file: string

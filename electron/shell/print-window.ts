@@ -2,13 +2,12 @@ import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
 import { PAPERS } from '../../shared/paper-sizes.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
-import { PRINT_POLICY } from '../printing/print-document.ts'
-import { printStyle, stylePathOf } from '../printing/print-style.ts'
-import type { PrinterPort, PrintJob, PrintOutcome } from '../printing/printer-port.ts'
-import { APP_HOST, APP_SCHEME } from './app-origin.ts'
+import { PRINT_POLICY, printStyle, stylePathOf } from '../printing/print-document.ts'
+import type { PrinterPort, PrintJob, PrintOutcome } from '../printing/print-service.ts'
 import type { AppAsset } from './app-protocol.ts'
-import { plainPagePreferences } from './plain-page.ts'
-import { SCREEN_PARTITION } from './screen-session.ts'
+import { APP_HOST, APP_SCHEME } from './app-protocol.ts'
+import { SCREEN_PARTITION } from './guards.ts'
+import { plainPagePreferences } from './main-window.ts'
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 /** Time limit of a print job, so that a driver that does not answer does not block the next job. */
@@ -22,7 +21,7 @@ const TEAR_MICRONS = 4_000
 /** Wider than any paper, so that the page's own millimetres decide. */
 const WINDOW_PX = 900
 
-export type PrintWindow = PrinterPort & {
+type PrintWindow = PrinterPort & {
   /** What the program's own scheme answers for pages that are being printed. */
   readonly asset: (address: string) => AppAsset | undefined
 }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { basename, sep } from 'node:path'
 import type { App } from 'electron'
-import { IF_STOPPED } from './watchdog-files.ts'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
+import { IF_STOPPED } from './supervision.ts'
 
 /**
  * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended. A process that stays for a minute is not waited
@@ -35,7 +36,7 @@ export type RunningProgram = {
 }
 
 /** What has to be started from outside of the mount. */
-export type AppImageStart = {
+type AppImageStart = {
   readonly appImage: string
   readonly args: readonly string[]
   /** Process ids that have to end first. */
@@ -116,4 +117,44 @@ function environmentOutside(env: NodeJS.ProcessEnv, mount: string): NodeJS.Proce
   const kept = Object.entries(env).filter(([name]) => !APPIMAGE_VARIABLES.includes(name))
   const cleaned = kept.map(([name, value]) => [name, PATH_LISTS.includes(name) ? outside(value ?? '') : value] as const)
   return Object.fromEntries(cleaned.filter(([name, value]) => value !== '' || !PATH_LISTS.includes(name)))
+}
+
+/** Three relaunches in ten minutes; a program that fails more often would only flicker. */
+const RELAUNCH_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
+
+/**
+ * Counts one more relaunch of the program. Stored in a file, since the memory of a failed process is lost, and written
+ * synchronously, since the process is about to end. False when the budget is used up or cannot be written: uncounted
+ * relaunches could go on for ever.
+ */
+export function spendRelaunch(file: string, now: number): boolean {
+  const next = spendRestart(readTimes(file), now, RELAUNCH_RULE)
+  if (next === undefined) return false
+  try {
+    writePrivateFile(file, JSON.stringify(next))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readTimes(file: string): readonly number[] {
+  try {
+    const stored: unknown = JSON.parse(readText(file))
+    return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : []
+  } catch {
+    return []
+  }
+}
+
+/** At most `limit` restarts within `windowMs`; times in ms. */
+export type BudgetRule = { readonly limit: number; readonly windowMs: number }
+
+/**
+ * The restarts to store after one more at `now`, or undefined when the budget is used up. A time in the future (the
+ * clock was set back) counts as within the window, and is dropped when it is further away than the window.
+ */
+export function spendRestart(past: readonly number[], now: number, rule: BudgetRule): readonly number[] | undefined {
+  const recent = past.filter((at) => Math.abs(now - at) < rule.windowMs)
+  return recent.length < rule.limit ? [...recent, now] : undefined
 }

@@ -1,7 +1,7 @@
 import type { WebContents } from 'electron'
 import type { Log } from '../logging/log-port.ts'
-import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-origin.ts'
-import { type BudgetRule, spendRestart } from './restart-budget.ts'
+import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-protocol.ts'
+import { type BudgetRule, spendRestart } from './relaunch.ts'
 import type { SafePage } from './safe-page.ts'
 
 /** A page that hangs is noticed within sixteen seconds (screen-pulse.ts), so three of them need a window of this length. */

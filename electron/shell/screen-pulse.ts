@@ -29,7 +29,7 @@ export type PulsingContents = Pick<
   'on' | 'isDestroyed' | 'isLoadingMainFrame' | 'executeJavaScript' | 'forcefullyCrashRenderer'
 >
 
-export type PulseParts = {
+type PulseParts = {
   readonly contents: PulsingContents
   readonly log: Log
   /** Monotonic ms. */

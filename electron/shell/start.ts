@@ -1,19 +1,22 @@
-import { join } from 'node:path'
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, type Session, session, shell } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import type { Fetch } from '../platform/fetch.ts'
-import { APP_SCHEME } from './app-origin.ts'
-import { APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
-import { refuseClientCertificates } from './client-certificates.ts'
-import { createOpenExternal } from './external-links.ts'
-import { localFolder } from './local-folder.ts'
-import { MAC_MENU } from './mac-menu.ts'
-import { guardNavigation } from './navigation.ts'
-import { denyPermissions } from './permissions.ts'
+import { APP_SCHEME, APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
+import { preventDisplaySleep } from './board-display.ts'
+import {
+  COVER_PARTITION,
+  createOpenExternal,
+  denyPermissions,
+  guardNavigation,
+  guardScreenSession,
+  refuseClientCertificates,
+  SCREEN_PARTITION,
+} from './guards.ts'
+import { MAC_MENU } from './main-window.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
-import { preventDisplaySleep } from './power.ts'
 import { relaunchAfterExit } from './relaunch.ts'
-import { COVER_PARTITION, guardScreenSession, SCREEN_PARTITION } from './screen-session.ts'
 import { isSupervised } from './supervision.ts'
 
 const PRACTICE_PROFILE = 'practice'
@@ -126,4 +129,36 @@ export const isOnline = (): boolean => net.isOnline()
 export function relaunch(): void {
   if (!isSupervised(process.env)) relaunchAfterExit(app, process)
   app.exit(1)
+}
+
+/**
+ * The folder in %LOCALAPPDATA% for one in %APPDATA%; the same folder on other systems. Windows copies %APPDATA%, the roaming
+ * profile, to a server when the user signs out: orders with names would leave the shop, and a ledger would come back
+ * older. An earlier version's folder is moved once. While that is not possible, because that version still runs for example, the
+ * folder stays where it is.
+ */
+function localFolder(folder: string, { APPDATA: roaming, LOCALAPPDATA: local }: NodeJS.ProcessEnv): string {
+  if (!roaming || !local || dirname(folder) !== roaming) return folder
+  const target = join(local, basename(folder))
+  if (existsSync(target) || !existsSync(folder)) return target
+  try {
+    move(folder, target)
+    return target
+  } catch {
+    return folder
+  }
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    // The roaming profile may be on a server.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    const unfinished = `${to}.moving`
+    rmSync(unfinished, { recursive: true, force: true })
+    cpSync(from, unfinished, { recursive: true, preserveTimestamps: true })
+    renameSync(unfinished, to)
+    rmSync(from, { recursive: true, force: true })
+  }
 }

@@ -5,9 +5,8 @@ import type { App } from 'electron'
 import type { WatchdogState } from '../../shared/computer.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import { unitPath } from './supervision.ts'
-import type { RunCommand } from './system-command.ts'
-import { scheduledTask, systemdUnit, TASK_NAME } from './watchdog-files.ts'
+import type { RunCommand } from './supervision.ts'
+import { scheduledTask, systemdUnit, TASK_NAME, unitPath } from './supervision.ts'
 
 export type WatchdogParts = {
   readonly app: Pick<App, 'isPackaged'>

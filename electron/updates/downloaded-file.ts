@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { placeFile, syncFile } from '../storage/durable-files.ts'
-import type { DownloadedUpdate } from './updater-port.ts'
+import type { DownloadedUpdate } from './update-service.ts'
 
 /** What is read at a time. */
 const PART_BYTES = 1_048_576

@@ -1,17 +1,20 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import type { OutgoingHttpHeaders } from 'node:http'
+import { basename } from 'node:path/posix'
 import { pipeline } from 'node:stream/promises'
 import type { AppUpdater } from 'electron-updater/out/AppUpdater.js'
 import type { BaseUpdater } from 'electron-updater/out/BaseUpdater.js'
+import type { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
+import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js'
+import { type ProviderRuntimeOptions, parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
 import { CancellationToken, type UpdateFileInfo, type UpdateInfo } from 'electron-updater/out/types.js'
+import { z } from 'zod'
 import { messageOf } from '../../shared/result.ts'
 import type { UpdateTrouble } from '../../shared/updates.ts'
 import { isUnchanged } from './downloaded-file.ts'
-import type { Feed } from './feed.ts'
-import { FeedSignatureError } from './feed-signature.ts'
-import { SignedProvider, type SignedProviderOptions } from './signed-provider.ts'
-import type { Download, FeedResult, InstallKind, UpdaterPort } from './updater-port.ts'
-import type { WatchedRequests } from './watched-requests.ts'
+import { FeedSignatureError, openSignedFeed, parseFeedKey } from './feed-signature.ts'
+import type { Download, FeedResult, InstallKind, UpdaterPort } from './update-service.ts'
 
 /** A feed is a few hundred bytes. */
 const FEED_LIMIT_MS = 60_000
@@ -30,7 +33,7 @@ const EXTENSIONS: Readonly<Record<InstallKind, string>> = {
   mac: '.zip',
 }
 
-export type FeedUpdaterParts = {
+type FeedUpdaterParts = {
   /** electron-updater's class for this kind of installation. A new one for each call: one that hangs is not used again. */
   readonly createUpdater: () => AppUpdater
   readonly feed: Feed
@@ -71,7 +74,7 @@ async function sha512Of(file: string): Promise<string> {
 }
 
 /** An updater that reads this feed with its key, and does nothing by itself. */
-function openUpdater({ createUpdater, feed, key }: FeedUpdaterParts) {
+function openLibrary({ createUpdater, feed, key }: FeedUpdaterParts) {
   const updater = createUpdater()
   updater.logger = null
   updater.autoDownload = false
@@ -161,7 +164,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   return {
     async readFeed(): Promise<FeedResult> {
       try {
-        const { updater, requests: pending } = openUpdater(parts)
+        const { updater, requests: pending } = openLibrary(parts)
         const requests = await pending
         const limits = { idleMs: FEED_LIMIT_MS, maxBytes: MAX_FEED_BYTES }
         const result = await withLimits(setTimer, requests, limits, () => updater.checkForUpdates())
@@ -187,4 +190,167 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       return true
     },
   }
+}
+
+/** The feed of this package. */
+type Feed = {
+  /** Folder of the feed. */
+  readonly url: string
+  readonly channel: string | undefined
+  /** Name of the folder in which downloads are kept. */
+  readonly cacheFolder: string
+}
+
+/** For messages. */
+const FEED_FILE = 'app-update.yml'
+/** That file, as electron-builder writes it from `publish` of electron-builder.yml. */
+const feedSchema = z.object({
+  provider: z.literal('generic'),
+  url: z.url(),
+  channel: z.string().optional(),
+  updaterCacheDirName: z.string().regex(/^[\w.-]+$/),
+})
+
+/** A test, or a shop that serves the feed by itself, may do without a certificate on its own machine. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * Reads the text of `app-update.yml`.
+ * @throws when it is no generic feed, or its address is neither https nor on this machine
+ */
+export function parseFeed(text: string): Feed {
+  // The updater's YAML reader. It does not check the feed.
+  const parsed: unknown = parseUpdateInfo(text, FEED_FILE, new URL('file:///'))
+  const { url, channel, updaterCacheDirName } = feedSchema.parse(parsed)
+  const { protocol, hostname } = new URL(url)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
+  if (!isSafe) throw new Error('The address of the feed has to begin with https://')
+  return { url, channel, cacheFolder: updaterCacheDirName }
+}
+
+/** Arguments of a custom provider (electron-updater's providerFactory, "custom"). */
+type SignedProviderOptions = {
+  readonly provider: 'custom'
+  readonly updateProvider: typeof SignedProvider
+  readonly url: string
+  readonly channel: string | null
+  readonly key: KeyObject
+  /** Gets the requests of this provider and of the downloads. */
+  readonly onRequests: (requests: WatchedRequests) => void
+}
+
+/** Would identify this computer to the feed's host. The share of a version is computed here, without it. */
+const IDENTIFIER = 'x-user-staging-id'
+
+/** A generic feed whose signature is checked before one byte of it is parsed. SECURITY: update-signature (docs/security.md) */
+class SignedProvider extends GenericProvider {
+  readonly #key: KeyObject
+
+  constructor(options: SignedProviderOptions, updater: AppUpdater, runtimeOptions: ProviderRuntimeOptions) {
+    super({ provider: 'generic', url: options.url, channel: options.channel }, updater, runtimeOptions)
+    this.#key = options.key
+    options.onRequests(watchRequests(this.executor))
+  }
+
+  override setRequestHeaders(headers: OutgoingHttpHeaders | null): void {
+    const { [IDENTIFIER]: _, ...kept } = headers ?? {}
+    super.setRequestHeaders(kept)
+  }
+
+  /** A generic feed calls this for the channel file only. */
+  protected override async httpRequest(...request: Parameters<GenericProvider['httpRequest']>): Promise<string | null> {
+    const text = await super.httpRequest(...request)
+    const [url] = request
+    return openSignedFeed(text ?? '', basename(url.pathname), this.#key)
+  }
+}
+
+type Executor = Pick<ElectronHttpExecutor, 'createRequest'>
+type Request = { abort(): void; on(event: 'error', listener: () => void): unknown }
+type Response = {
+  on(event: 'data', listener: (chunk: Buffer | string) => void): unknown
+  on(event: 'error' | 'close', listener: () => void): unknown
+}
+
+/** The running requests of an executor. */
+type WatchedRequests = {
+  /** Called with the bytes of each chunk of a body. */
+  onBytes: (bytes: number) => void
+  /** Ends them all. */
+  abort(): void
+}
+
+/**
+ * Watches the requests of an executor of electron-updater. It has no time limit of its own under Electron (it waits for the
+ * event `socket`, which Electron's requests do not have), no limit of size, and a cancelled download goes on writing.
+ */
+export function watchRequests(executor: Executor): WatchedRequests {
+  const underWay = new Set<Request>()
+  const watched: WatchedRequests = {
+    onBytes: () => undefined,
+    abort() {
+      for (const request of underWay) request.abort()
+      underWay.clear()
+    },
+  }
+  const create = executor.createRequest.bind(executor)
+  executor.createRequest = (options, callback) => {
+    const request = create(options, (response: Response) => {
+      // A refused answer has no listener; its error would end the program.
+      response.on('error', () => undefined)
+      response.on('close', () => underWay.delete(request))
+      response.on('data', (chunk) => watched.onBytes(chunk.length))
+      callback(response)
+    })
+    underWay.add(request)
+    // Not at its own `close`: a request closes as soon as it is sent.
+    request.on('error', () => underWay.delete(request))
+    return request
+  }
+  return watched
+}
+
+export type OpenUpdaterParts = {
+  /** The text of `app-update.yml`. */
+  readonly feed: string
+  /** Base64 of the SPKI form of the key with which feeds are signed. */
+  readonly key: string
+  readonly kind: InstallKind
+  readonly setTimer: (delayMs: number, task: () => void) => () => void
+  readonly freeBytes: () => number
+}
+
+async function updaterOf(kind: InstallKind): Promise<() => AppUpdater> {
+  switch (kind) {
+    case 'appimage': {
+      const { AppImageUpdater } = await import('electron-updater/out/AppImageUpdater.js')
+      return () => new AppImageUpdater()
+    }
+    case 'deb': {
+      const { DebUpdater } = await import('electron-updater/out/DebUpdater.js')
+      return () => new DebUpdater()
+    }
+    case 'nsis': {
+      const { NsisUpdater } = await import('electron-updater/out/NsisUpdater.js')
+      return () => new NsisUpdater()
+    }
+    case 'mac': {
+      const { MacUpdater } = await import('electron-updater/out/MacUpdater.js')
+      return () => new MacUpdater()
+    }
+  }
+}
+
+/**
+ * The updater of a package. This module imports electron-updater, so import it only when there is a feed.
+ * @throws when the feed or the key of the package cannot be used
+ */
+export async function openUpdater({ feed, key, kind, ...rest }: OpenUpdaterParts): Promise<UpdaterPort> {
+  return createFeedUpdater({
+    feed: parseFeed(feed),
+    key: parseFeedKey(key),
+    kind,
+    createUpdater: await updaterOf(kind),
+    ...rest,
+  })
 }

@@ -1,9 +1,15 @@
+import { z } from 'zod'
 import { messageOf } from '../../shared/result.ts'
 import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
-import { openUpdateMemory } from './update-record.ts'
-import { type KitchenActivity, mayInstallAutomatically, updateHold } from './update-rules.ts'
-import { createUpdateSchedule, type UpdateScheduleParts } from './update-schedule.ts'
-import type { DownloadedUpdate, UpdaterPort } from './updater-port.ts'
+import { readText, writePrivateFile } from '../files/regular-file.ts'
+import type { Log } from '../logging/log-port.ts'
+import {
+  firstCheckDelay,
+  type KitchenActivity,
+  mayInstallAutomatically,
+  nextCheckDelay,
+  updateHold,
+} from './update-rules.ts'
 
 const MINUTE_MS = 60_000
 /** Longest time from the request to install to the end of the program. */
@@ -42,7 +48,7 @@ export type UpdateService = {
   stop(): void
 }
 
-type FeedResult =
+type Outcome =
   | { readonly kind: 'check-failed' | 'download-failed'; readonly trouble: UpdateTrouble; readonly error: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'ready'; readonly update: DownloadedUpdate }
@@ -55,7 +61,7 @@ async function readAndDownload(
     readonly onFound: (version: string) => void
     readonly onPercent: (percent: number) => void
   },
-): Promise<FeedResult> {
+): Promise<Outcome> {
   const feed = await port.readFeed()
   if (feed.kind === 'failed') return { kind: 'check-failed', trouble: feed.trouble, error: feed.error }
   on.onRead()
@@ -183,5 +189,134 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
       isOver = true
       schedule.stop()
     },
+  }
+}
+
+/** How this program was installed, which decides how an update of it is installed. */
+export type InstallKind = 'appimage' | 'deb' | 'nsis' | 'mac'
+
+/** A download that matches the hash of a signed feed. */
+export type DownloadedUpdate = {
+  readonly version: string
+  readonly file: string
+  /** Hash of the file, Base64, from the signed feed. */
+  readonly sha512: string
+  /** The installer asks for the password of an administrator. */
+  readonly needsAdministrator: boolean
+}
+
+export type FeedResult =
+  | { readonly kind: 'none' }
+  /** `download` ends by itself when no more bytes arrive. */
+  | {
+      readonly kind: 'offered'
+      readonly version: string
+      download(onPercent: (percent: number) => void): Promise<Download>
+    }
+  | { readonly kind: 'failed'; readonly trouble: UpdateTrouble; readonly error: string }
+
+export type Download =
+  | { readonly kind: 'downloaded'; readonly update: DownloadedUpdate }
+  | { readonly kind: 'failed'; readonly trouble: UpdateTrouble; readonly error: string }
+
+/** Interface of the library that reads the feed and downloads. Never throws. */
+export type UpdaterPort = {
+  /** Reads the feed. A newer version counts only when this computer is in its share. */
+  readFeed(): Promise<FeedResult>
+  /**
+   * Starts the system's installer with the last download; not for an AppImage (`replaceAppImage`). False when the
+   * installer could not be started, or the file is no longer what the feed names. On macOS the system ends the program by itself later on.
+   */
+  install(): boolean
+}
+
+/** Checks each minute whether an update is to be installed, or the feed is to be read. */
+type UpdateSchedule = {
+  /** @param checkedAt when the feed was last read, wall ms */
+  start(checkedAt: number | undefined): void
+  /** Call after each read of the feed. */
+  recordRead(hasSucceeded: boolean): void
+  stop(): void
+}
+
+export type UpdateScheduleParts = {
+  readonly clock: {
+    wall(): number
+    monotonic(): number
+    setTimer(delayMs: number, task: () => void): () => void
+  }
+  /** 0 to 1. */
+  readonly random: () => number
+  readonly log: Log
+  readonly mayInstall: () => boolean
+  readonly install: () => void
+  readonly readFeed: () => Promise<void>
+}
+
+function createUpdateSchedule(parts: UpdateScheduleParts): UpdateSchedule {
+  const { clock, random, log, mayInstall, install, readFeed } = parts
+  /** Monotonic ms of the next read of the feed. */
+  let readAt = 0
+  let cancel = (): void => undefined
+
+  const check = (): void => {
+    cancel = clock.setTimer(MINUTE_MS, check)
+    try {
+      if (mayInstall()) {
+        log.info('update-in-quiet-hours')
+        install()
+      } else if (clock.monotonic() >= readAt) {
+        void readFeed()
+      }
+    } catch (error) {
+      log.error('update-tick-failed', { error: messageOf(error) })
+    }
+  }
+
+  return {
+    start(checkedAt) {
+      readAt = clock.monotonic() + firstCheckDelay(checkedAt, clock.wall(), random())
+      cancel = clock.setTimer(MINUTE_MS, check)
+    },
+    recordRead(hasSucceeded) {
+      readAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
+    },
+    stop: () => cancel(),
+  }
+}
+
+/** The latest time that a `Date` can hold. */
+const LAST_TIME = 8.64e15
+
+const recordSchema = z.object({ checkedAt: z.number().min(0).max(LAST_TIME) })
+
+type UpdateMemory = {
+  /** When the feed was last read, wall ms; `undefined`: not known. */
+  checkedAt(): number | undefined
+  /** A failed write is logged, and the time counts until the program ends. The next start then reads the feed again. */
+  save(checkedAt: number): void
+}
+
+/** The time of the last read of the feed, in memory and in its file. */
+export function openUpdateMemory(file: string, log: Log): UpdateMemory {
+  let known = readCheckedAt(file)
+  return {
+    checkedAt: () => known,
+    save(checkedAt) {
+      known = checkedAt
+      try {
+        writePrivateFile(file, JSON.stringify({ checkedAt }))
+      } catch (error) {
+        log.warn('update-record-unwritten', { error: messageOf(error) })
+      }
+    },
+  }
+}
+
+function readCheckedAt(file: string): number | undefined {
+  try {
+    return recordSchema.parse(JSON.parse(readText(file))).checkedAt
+  } catch {
+    return undefined
   }
 }

@@ -2,7 +2,7 @@ import { businessDate, businessDay } from '../../shared/business-day.ts'
 import { messageOf } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { watchPromise } from '../logging/log-port.ts'
 import type { NightReport, NightResult, NightTaskName } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
@@ -15,7 +15,7 @@ const TASK_LIMIT_MS = MINUTE_MS
 
 export type NightTask = { readonly name: NightTaskName; run(): void | Promise<void> }
 
-export type NightWorkParts = {
+type NightWorkParts = {
   /** In the order in which they run. */
   readonly tasks: readonly NightTask[]
   readonly clock: Clock

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { parseInstant } from '../../shared/instant.ts'
 import { isRecord } from '../../shared/is-record.ts'
@@ -7,9 +8,7 @@ import { assertNever, type Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time-limit.ts'
 import type { WebhookVerdict } from '../../shared/webhook.ts'
 import type { LogFields } from '../logging/log-port.ts'
-import { readRawBody } from './raw-body.ts'
-import { isSignatureForm, isSignedByAny } from './signature.ts'
-import type { SigningSecrets } from './signing-secrets.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
@@ -111,5 +110,84 @@ export function statusOf(verdict: WebhookVerdict): number {
       return 503
     default:
       return assertNever(verdict)
+  }
+}
+
+/** Size limit of a body. One event has a few hundred bytes. */
+export const BODY_LIMIT_BYTES = 1_048_576
+
+type RawBody = { readonly kind: 'body'; readonly bytes: Buffer } | { readonly kind: 'too-large' | 'gone' }
+
+/** The received bytes: the signature covers them. Stops at the limit, with or without an announced length. */
+function readRawBody(request: IncomingMessage): Promise<RawBody> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return Promise.resolve({ kind: 'too-large' })
+  const { promise, resolve } = Promise.withResolvers<RawBody>()
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > BODY_LIMIT_BYTES) {
+      chunks.length = 0
+      request.pause()
+      resolve({ kind: 'too-large' })
+    } else {
+      chunks.push(chunk)
+    }
+  })
+  request.on('end', () => resolve({ kind: 'body', bytes: Buffer.concat(chunks) }))
+  request.on('error', () => resolve({ kind: 'gone' }))
+  request.on('close', () => resolve({ kind: 'gone' }))
+  return promise
+}
+
+/** Lower-case hex of SHA-256 without prefix, space or second value (Open Delivery v2). */
+const FORM = /^[0-9a-f]{64}$/
+
+/** Whether a header can be a signature. Costs nothing, so it is checked before the body is read. */
+export const isSignatureForm = (header: unknown): header is string => typeof header === 'string' && FORM.test(header)
+
+/**
+ * Whether one of the secrets signed these very bytes: HMAC-SHA256 over the raw body, keyed with the client secret (Open
+ * Delivery v2, "Webhook"). SECURITY: webhook-signature (docs/security.md). The form first, since the comparison throws on
+ * unequal lengths; then in constant time, and with every secret, so that the time reveals nothing.
+ */
+export function isSignedByAny(secrets: readonly string[], rawBody: Uint8Array, header: unknown): boolean {
+  if (!isSignatureForm(header)) return false
+  const claimed = Buffer.from(header, 'hex')
+  return secrets.map((secret) => timingSafeEqual(signatureOf(secret, rawBody), claimed)).includes(true)
+}
+
+function signatureOf(secret: string, rawBody: Uint8Array): Buffer {
+  // An empty key is no secret.
+  if (secret === '') throw new Error('a client secret is never empty')
+  return createHmac('sha256', secret).update(rawBody).digest()
+}
+
+/**
+ * Deliveries that were sent before the change, and their repetitions, are signed with the previous secret. The time is short,
+ * because a secret is often changed after it was disclosed.
+ */
+export const ROTATION_WINDOW_MS = 60 * 60_000
+
+/**
+ * The secrets that are valid now: the connection's, and for an hour the previous one. In memory only. Empty without a
+ * connection: then no signature can be checked.
+ */
+type SigningSecrets = () => Promise<readonly string[]>
+
+export function createSigningSecrets(connection: ConnectionSource, monotonicNow: () => number): SigningSecrets {
+  let current: string | undefined
+  let previous: { readonly secret: string; readonly until: number } | undefined
+
+  return async () => {
+    const known = await connection()
+    if (!known.ok) return []
+    const { clientSecret } = known.value
+    if (current !== undefined && current !== clientSecret) {
+      previous = { secret: current, until: monotonicNow() + ROTATION_WINDOW_MS }
+    }
+    current = clientSecret
+    if (previous !== undefined && monotonicNow() >= previous.until) previous = undefined
+    return previous === undefined ? [clientSecret] : [clientSecret, previous.secret]
   }
 }

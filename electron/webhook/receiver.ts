@@ -1,9 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
-import { addressOf, closeServer, listenExclusively } from '../listening/connections.ts'
-import { createFloodGate, type FloodGate, type FloodRule } from '../listening/flood-gate.ts'
-import { createLimitedServer, type ServerLimits } from '../listening/limited-server.ts'
+import {
+  addressOf,
+  closeServer,
+  createFloodGate,
+  createLimitedServer,
+  type FloodGate,
+  type FloodRule,
+  listenExclusively,
+  type ServerLimits,
+} from '../listening/limited-server.ts'
 import { type DeliveryJudgement, type DeliveryJudgeParts, formFaultOf, judgeDelivery, statusOf } from './delivery.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -31,7 +38,7 @@ const SMALL_BODY_BYTES = 16_384
 const MAX_LARGE_BODIES = 8
 const TOO_MANY_RETRY_S = 5
 
-export type ReceiverParts = DeliveryJudgeParts & {
+type ReceiverParts = DeliveryJudgeParts & {
   readonly settings: Pick<WebhookSettings, 'port' | 'bind'>
   readonly monotonicNow: () => number
   /** Called for every delivery, not for requests with another path or method. */

@@ -7,17 +7,17 @@ import {
   type WebhookVerdict,
 } from '../../shared/webhook.ts'
 import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/watch-promise.ts'
+import { watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station-port.ts'
 import type { DeliveryJudgement } from './delivery.ts'
+import { createSigningSecrets } from './delivery.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createSigningSecrets } from './signing-secrets.ts'
 
 /** Refusals are counted and logged at most this often, so that a flood does not fill the log. */
 const REFUSALS_LOGGED_EVERY_MS = 60_000
 
-export type WebhookParts = {
+type WebhookParts = {
   /** Stores the events of a genuine delivery. */
   readonly receive: Station['receiveDelivery']
   readonly connection: ConnectionSource

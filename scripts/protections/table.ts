@@ -17,13 +17,12 @@ const row = (note: string, file: string, find: string, replace: string, test: st
   test,
 })
 const WINDOW = 'shell/main-window.ts'
-const PLAIN = 'shell/plain-page.ts'
 const PAPER = 'shell/print-window.ts'
 const WINDOW_TEST = 'unit/shell/main-window.test.ts'
 const PAPER_TEST = 'unit/shell/print-window.test.ts'
 const COVER_TEST = 'unit/shell/board-cover.test.ts'
 const GUARDS_TEST = 'unit/shell/guards.test.ts'
-const HEADERS = 'shell/response-headers.ts'
+const HEADERS = 'shell/app-protocol.ts'
 const PROTOCOL_TEST = 'unit/shell/app-protocol.test.ts'
 const LOCK_TEST = 'unit/lock/lock.test.ts'
 const RELAUNCH_TEST = 'unit/shell/relaunch.test.ts'
@@ -32,7 +31,7 @@ const CUSTOMERS_PAGE = 'customers/page-server.ts'
 const CUSTOMERS_TEST = 'integration/customers/page-server.test.ts'
 const LINK_ATTACKS_TEST = 'integration/pairing/link-attacks.test.ts'
 const MDNS_TEST = 'unit/screens/mdns-bounds.test.ts'
-const PROMOTION = 'screens/promote-to-station.ts'
+const PROMOTION = 'screens/promotion.ts'
 const START_TEST = 'unit/shell/start.test.ts'
 const FETCH_TEST = 'unit/shell/platform-fetch.test.ts'
 const RECEIVER_TEST = 'integration/webhook/receiver.test.ts'
@@ -59,11 +58,17 @@ export const PROTECTIONS: readonly Protection[] = [
     '',
     'integration/screens/hand-over.all.test.ts',
   ),
-  row('client-certificates', 'shell/client-certificates.ts', 'event.preventDefault()', '', START_TEST),
+  row(
+    'client-certificates',
+    'shell/guards.ts',
+    "event.preventDefault()\n    log.warn('client",
+    "log.warn('client",
+    START_TEST,
+  ),
   row('content-security-policy', HEADERS, "'Content-Security-Policy': CONTENT_SECURITY_POLICY,", '', PROTOCOL_TEST),
   row('content-security-policy', HEADERS, '"trusted-types \'none\'",', '', PROTOCOL_TEST),
   row('context-isolation', WINDOW, 'contextIsolation: true', 'contextIsolation: false', WINDOW_TEST),
-  row('context-isolation', PLAIN, 'contextIsolation: true', 'contextIsolation: false', PAPER_TEST),
+  row('context-isolation', WINDOW, 'contextIsolation: true', 'contextIsolation: false', PAPER_TEST),
   row(
     'copies-sealed',
     'screens/moving/sealed-file.ts',
@@ -81,11 +86,11 @@ export const PROTECTIONS: readonly Protection[] = [
     '',
     'unit/shell/dangerous-switches.test.ts',
   ),
-  row('device-permissions', 'shell/permissions.ts', 'session.setDevicePermissionHandler(() => false)', '', GUARDS_TEST),
+  row('device-permissions', 'shell/guards.ts', 'session.setDevicePermissionHandler(() => false)', '', GUARDS_TEST),
   row('devtools', WINDOW, 'devTools: !isPackaged', 'devTools: true', WINDOW_TEST),
   row(
     'devtools',
-    'shell/mac-menu.ts',
+    'shell/main-window.ts',
     "{ role: 'minimize' }",
     "{ role: 'toggleDevTools' }",
     'unit/shell/mac-menu.test.ts',
@@ -104,11 +109,17 @@ export const PROTECTIONS: readonly Protection[] = [
     'text',
     'unit/diagnostics/export.test.ts',
   ),
-  row('downloads', 'shell/permissions.ts', 'event.preventDefault()', '', GUARDS_TEST),
+  row(
+    'downloads',
+    'shell/guards.ts',
+    "log.warn('download-refused')\n    event.preventDefault()",
+    "log.warn('download-refused')",
+    GUARDS_TEST,
+  ),
   row('experimental-features', WINDOW, 'experimentalFeatures: false', 'experimentalFeatures: true', WINDOW_TEST),
   row(
     'external-links',
-    'shell/external-links.ts',
+    'shell/guards.ts',
     "url?.protocol !== 'https:' || !allowed.includes(url.href)",
     'url === null',
     GUARDS_TEST,
@@ -129,7 +140,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'false',
     'unit/station/station.test.ts',
   ),
-  row('frame-navigation', 'shell/navigation.ts', 'details.isMainFrame && isAppUrl', 'isAppUrl', GUARDS_TEST),
+  row('frame-navigation', 'shell/guards.ts', 'details.isMainFrame && isAppUrl', 'isAppUrl', GUARDS_TEST),
   row(
     'hand-over-bound',
     'storage/carry-ledger.ts',
@@ -152,15 +163,15 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/ipc/calls.test.ts',
   ),
   row('key-log', 'shell/start.ts', "Reflect.deleteProperty(env, 'SSLKEYLOGFILE')", '', START_TEST),
-  row('log-redaction', 'logging/log-line.ts', '...redact(fields)', '...fields', 'unit/logging/log-line.test.ts'),
-  row('mdns-bounds', 'screens/pairing/mdns-bounds.ts', 'if (jumps > MAX_JUMPS)', 'if (jumps > 1e6)', MDNS_TEST),
-  row('mdns-bounds', 'screens/pairing/mdns-bounds.ts', 'packets <= MAX_A_SECOND && ', '', MDNS_TEST),
-  row('navigation', 'shell/navigation.ts', 'if (isAppUrl(details.url)) return', 'return', GUARDS_TEST),
-  row('new-windows', 'shell/navigation.ts', "action: 'deny'", "action: 'allow'", GUARDS_TEST),
+  row('log-redaction', 'logging/redaction.ts', '...redact(fields)', '...fields', 'unit/logging/log-line.test.ts'),
+  row('mdns-bounds', 'screens/pairing/mdns.ts', 'if (jumps > MAX_JUMPS)', 'if (jumps > 1e6)', MDNS_TEST),
+  row('mdns-bounds', 'screens/pairing/mdns.ts', 'packets <= MAX_A_SECOND && ', '', MDNS_TEST),
+  row('navigation', 'shell/guards.ts', 'if (isAppUrl(details.url)) return', 'return', GUARDS_TEST),
+  row('new-windows', 'shell/guards.ts', "action: 'deny'", "action: 'allow'", GUARDS_TEST),
   row('no-content-sniffing', HEADERS, "'X-Content-Type-Options': 'nosniff',", '', PROTOCOL_TEST),
   row('no-referrer', HEADERS, "'Referrer-Policy': 'no-referrer',", '', PROTOCOL_TEST),
   row('node-integration', WINDOW, 'nodeIntegration: false', 'nodeIntegration: true', WINDOW_TEST),
-  row('node-integration', PLAIN, 'nodeIntegration: false', 'nodeIntegration: true', PAPER_TEST),
+  row('node-integration', WINDOW, 'nodeIntegration: false', 'nodeIntegration: true', PAPER_TEST),
   row('order-path', 'platform/order-path.ts', 'encodeURIComponent(orderId)', 'orderId', 'unit/platform/calls.test.ts'),
   row('own-scheme', 'shell/app-protocol.ts', 'stream: true', 'stream: true, bypassCSP: true', PROTOCOL_TEST),
   row(
@@ -184,11 +195,11 @@ export const PROTECTIONS: readonly Protection[] = [
     'isAbsolute(inside) ? undefined : file',
     PROTOCOL_TEST,
   ),
-  row('permission-checks', 'shell/permissions.ts', 'session.setPermissionCheckHandler(() => false)', '', GUARDS_TEST),
-  row('permission-requests', 'shell/permissions.ts', 'answer(false)', 'answer(true)', GUARDS_TEST),
+  row('permission-checks', 'shell/guards.ts', 'session.setPermissionCheckHandler(() => false)', '', GUARDS_TEST),
+  row('permission-requests', 'shell/guards.ts', 'answer(false)', 'answer(true)', GUARDS_TEST),
   row(
     'permission-requests',
-    'shell/screen-session.ts',
+    'shell/guards.ts',
     '  denyPermissions(session, log)\n',
     '',
     'unit/shell/screen-session.test.ts',
@@ -253,7 +264,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'private-files',
-    'logging/log-files.ts',
+    'logging/logger.ts',
     'FOLDER_MODE = 0o700',
     'FOLDER_MODE = 0o755',
     'unit/logging/logger.test.ts',
@@ -267,7 +278,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'provision-file',
-    'secrets/provision-file.ts',
+    'secrets/provision.ts',
     'Math.max(0, size - next.length)',
     '0',
     'unit/secrets/provision-file.test.ts',
@@ -281,7 +292,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'redirects',
-    'shell/navigation.ts',
+    'shell/guards.ts',
     "    details.preventDefault()\n    refuse('redirect'",
     "    refuse('redirect'",
     GUARDS_TEST,
@@ -301,13 +312,7 @@ export const PROTECTIONS: readonly Protection[] = [
     RELAUNCH_TEST,
   ),
   row('remote-content', WINDOW, 'spellcheck: false', 'spellcheck: true', WINDOW_TEST),
-  row(
-    'request-block',
-    'shell/screen-session.ts',
-    'cancel: !isOwn',
-    'cancel: false',
-    'unit/shell/screen-session.test.ts',
-  ),
+  row('request-block', 'shell/guards.ts', 'cancel: !isOwn', 'cancel: false', 'unit/shell/screen-session.test.ts'),
   row('safe-page', 'shell/safe-page.ts', '"script-src \'none\'",', '', 'unit/shell/safe-page.test.ts'),
   row(
     'safe-page',
@@ -328,7 +333,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'screen-session',
-    'shell/screen-session.ts',
+    'shell/guards.ts',
     "SCREEN_PARTITION = 'screen'",
     "SCREEN_PARTITION = 'persist:screen'",
     'unit/shell/screen-session.test.ts',
@@ -365,21 +370,21 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'station-pinned',
-    'screens/pairing/station-connector.ts',
+    'screens/pairing/joined-station.ts',
     'link.stationKey !== joined.key',
     'link.stationKey.length !== joined.key.length',
     'integration/pairing/link.test.ts',
   ),
   row(
     'system-commands',
-    'shell/system-command.ts',
+    'shell/supervision.ts',
     'const options = { env: cleanEnvironment(env), ',
     'const options = { env, ',
     'unit/shell/system-command.test.ts',
   ),
   row(
     'unused-connections',
-    'shell/unused-connections.ts',
+    'shell/platform-fetch.ts',
     'session.closeAllConnections(), ',
     'Promise.resolve(), ',
     FETCH_TEST,
@@ -388,7 +393,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('unused-connections', 'shell/start.ts', "app.commandLine.appendSwitch('disable-quic')", '', START_TEST),
   row(
     'update-signature',
-    'updates/signed-provider.ts',
+    'updates/feed-updater.ts',
     "return openSignedFeed(text ?? '', basename(url.pathname), this.#key)",
     'return text',
     'integration/updates/feed.test.ts',
@@ -412,7 +417,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('webhook-limits', 'webhook/receiver.ts', '|| !gate.isOpen(address)', '', RECEIVER_TEST),
   row(
     'webhook-limits',
-    'listening/connections.ts',
+    'listening/limited-server.ts',
     'if (sockets.size > caps.perAddress) endOldest(address)',
     'if (false) return',
     'unit/listening/connections.test.ts',
@@ -420,22 +425,16 @@ export const PROTECTIONS: readonly Protection[] = [
   row('webhook-replay', 'webhook/delivery.ts', '!isOutdated(event, oldestAccepted())', 'true', RECEIVER_TEST),
   row(
     'webhook-signature',
-    'webhook/signature.ts',
+    'webhook/delivery.ts',
     'timingSafeEqual(signatureOf(secret, rawBody), claimed)',
     'true',
     'unit/webhook/signature.test.ts',
   ),
-  row(
-    'webrtc',
-    'shell/navigation.ts',
-    "contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')",
-    '',
-    GUARDS_TEST,
-  ),
-  row('webrtc', 'shell/screen-session.ts', "'<-loopback>'", "''", 'unit/shell/screen-session.test.ts'),
+  row('webrtc', 'shell/guards.ts', "contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')", '', GUARDS_TEST),
+  row('webrtc', 'shell/guards.ts', "'<-loopback>'", "''", 'unit/shell/screen-session.test.ts'),
   row(
     'webview',
-    'shell/navigation.ts',
+    'shell/guards.ts',
     "    event.preventDefault()\n    refuse('webview'",
     "    refuse('webview'",
     GUARDS_TEST,

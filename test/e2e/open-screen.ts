@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
+import { linkAccountOf } from '../../electron/screens/pairing/identity.ts'
 import { createJoinService } from '../../electron/screens/pairing/join-service.ts'
-import { linkAccountOf } from '../../electron/screens/pairing/link-account.ts'
 import { createKeytarStore } from '../../electron/secrets/keytar-store.ts'
 import { openRoleFile } from '../../electron/storage/role-file.ts'
 import type { Bridge } from '../../shared/contract.ts'

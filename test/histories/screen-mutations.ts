@@ -4,13 +4,13 @@ import type { Mutation } from './mutations.ts'
 export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S1: a screen that has lost its station still counts as fresh',
-    file: 'electron/screens/link/board-intake.ts',
+    file: 'electron/screens/link/board-mirror.ts',
     from: '      if (isCurrent) lostAt = clock.monotonic()\n      isCurrent = false\n',
     to: '      if (isCurrent) lostAt = clock.monotonic()\n',
   },
   {
     breaks: 'S2: a step that waits on the screen is offered again',
-    file: 'electron/screens/link/overlay.ts',
+    file: 'electron/screens/link/kept-items.ts',
     from: 'projectStatus(ticket.status, [...known, ...own])',
     to: 'projectStatus(ticket.status, known)',
   },
@@ -23,13 +23,13 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'S3: stored taps are not sent when the station can be reached again',
-    file: 'electron/screens/link/tap-delivery.ts',
+    file: 'electron/screens/link/screen-taps.ts',
     from: '      for (const item of kept.unjudged()) send(item)\n',
     to: '',
   },
   {
     breaks: 'S3: a tap counts as settled after it was sent',
-    file: 'electron/screens/link/tap-delivery.ts',
+    file: 'electron/screens/link/screen-taps.ts',
     from: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n",
     to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.recordVerdict(item.id, 0)\n",
   },

@@ -1,4 +1,5 @@
 import type { BoardSnapshot } from '../../../shared/contract.ts'
+import type { Freshness } from '../../../shared/freshness.ts'
 import { quarantinedTicket } from '../../../shared/reduced-ticket.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
@@ -7,13 +8,13 @@ import { type BoardMeta, createBoardMeta } from '../../station/board-meta.ts'
 import { type BoardQuarantine, createBoardQuarantine } from '../../station/quarantine.ts'
 import type { BoardMirror } from './board-mirror.ts'
 import type { KeptItems } from './kept-items.ts'
-import { withKeptItems } from './overlay.ts'
+import { withKeptItems } from './kept-items.ts'
 import type { ScreenFacts } from './screen-facts.ts'
-import { type ScreenFreshnessParts, screenFreshness } from './screen-freshness.ts'
 import type { ScreenStationParts } from './screen-station-port.ts'
+import type { LinkState } from './station-link.ts'
 
 /** What the window of a screen shows: the station's board with the kept taps and marks of this screen. */
-export type ScreenBoard = {
+type ScreenBoard = {
   readonly board: Board
   readonly meta: BoardMeta
   readonly quarantine: BoardQuarantine
@@ -94,5 +95,36 @@ export function createScreenBoard(
       ownNotice = shown
       board.announce({ notice: shown })
     },
+  }
+}
+
+/** After this time without the station the board is stale, not only late. */
+const STALE_MS = 30_000
+
+type ScreenFreshnessParts = {
+  /** The freshness in the last message of the station. */
+  readonly stationFreshness: Freshness
+  /** Whether this screen has the present board of the station. */
+  readonly isCurrent: boolean
+  /** Whether this screen has ever had a board. */
+  readonly hasBoard: boolean
+  /** Milliseconds since the board was current. */
+  readonly awayMs: number
+  readonly link: LinkState
+}
+
+/** The freshness of a screen's board: that of the station's board, and worse while the station cannot be reached. */
+function screenFreshness(parts: ScreenFreshnessParts): Freshness {
+  const { stationFreshness, isCurrent, hasBoard, awayMs, link } = parts
+  // The set-up is done at the station. On a screen a missing set-up only means that the board is stale.
+  const known: Freshness =
+    stationFreshness.state === 'setup' ? { ...stationFreshness, state: 'stale' } : stationFreshness
+  if (isCurrent) return known
+  const isShort = hasBoard && awayMs < STALE_MS
+  return {
+    ...known,
+    state: isShort && (known.state === 'fresh' || known.state === 'late') ? 'late' : 'stale',
+    trouble: link === 'reached' ? 'station-away' : link,
+    storeRiskAt: undefined,
   }
 }

@@ -5,11 +5,17 @@ import type { ScreenUse } from '../../../shared/screens.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { ScreenTap } from '../../station/new-taps.ts'
 import type { Clock } from '../../sync/clock.ts'
-import type { CopySender } from '../moving/copy-sender.ts'
-import { createBoardFlow } from './board-flow.ts'
-import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromScreen, writeMessage } from './link-messages.ts'
-import type { Assignment, PairedDevice, ScreenChannel } from './link-ports.ts'
-import { watchSilence } from './silence-watch.ts'
+import type { CopySender } from '../moving/copy-transfer.ts'
+import {
+  type Assignment,
+  type FromScreen,
+  type FromStation,
+  LINK_PROTOCOL,
+  type PairedDevice,
+  readFromScreen,
+  type ScreenChannel,
+  writeMessage,
+} from './link-messages.ts'
 
 /** Unsent bytes of all messages. A screen that never reads is disconnected. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024
@@ -20,7 +26,7 @@ const HELLO_MS = 5_000
 /** A screen sends a ping every two seconds. */
 const SILENT_MS = 15_000
 
-export type ConnectionParts = {
+type ConnectionParts = {
   readonly channel: ScreenChannel
   readonly device: PairedDevice
   /** Version of this program, for the log of the other side. */
@@ -178,5 +184,78 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
     },
     sendAssignment,
     close,
+  }
+}
+
+/** Unread bytes of board messages. Beyond this limit the screen gets a snapshot once it has read them. */
+const MAX_UNREAD_BYTES = 512 * 1_024
+
+/** Limits the board messages that wait for a slow screen. */
+type BoardFlow = {
+  /** Sends a snapshot once everything before it was read. */
+  sendSnapshot(): void
+  /** `text`: the delta of this board version as a message. Without effect while a snapshot is due. */
+  sendDelta(version: number, text: string): void
+  /** The screen has read the messages up to this version. */
+  confirmRead(version: number): void
+}
+
+function createBoardFlow(parts: {
+  readonly send: (text: string) => void
+  readonly snapshot: () => BoardSnapshot
+}): BoardFlow {
+  /** Board messages that the screen has not confirmed. */
+  let unread: readonly { readonly version: number; readonly bytes: number }[] = []
+  let isBehind = false
+
+  const unreadBytes = (): number => unread.reduce((sum, { bytes }) => sum + bytes, 0)
+  const send = (version: number, text: string): void => {
+    unread = [...unread, { version, bytes: text.length }]
+    parts.send(text)
+  }
+  const sendSnapshot = (): void => {
+    isBehind = unread.length > 0
+    if (isBehind) return
+    const snapshot = parts.snapshot()
+    send(snapshot.version, writeMessage({ kind: 'snapshot', snapshot }))
+  }
+
+  return {
+    sendSnapshot,
+    sendDelta(version, text) {
+      if (isBehind) return
+      if (unreadBytes() + text.length > MAX_UNREAD_BYTES) isBehind = true
+      else send(version, text)
+    },
+    confirmRead(version) {
+      unread = unread.filter((message) => message.version > version)
+      if (isBehind) sendSnapshot()
+    },
+  }
+}
+
+type SilenceWatch = {
+  recordMessage(): void
+  stop(): void
+}
+
+/** Calls `onSilent` when no message was recorded for `limitMs`. The limit may change while it runs. */
+function watchSilence(
+  clock: Pick<Clock, 'monotonic' | 'setTimer'>,
+  { limitMs, onSilent }: { readonly limitMs: () => number; readonly onSilent: () => void },
+): SilenceWatch {
+  let lastMessageAt = clock.monotonic()
+  const leftMs = (): number => limitMs() - (clock.monotonic() - lastMessageAt)
+  const schedule = (): (() => void) =>
+    clock.setTimer(leftMs(), () => {
+      if (leftMs() <= 0) onSilent()
+      else cancel = schedule()
+    })
+  let cancel = schedule()
+  return {
+    recordMessage() {
+      lastMessageAt = clock.monotonic()
+    },
+    stop: () => cancel(),
   }
 }

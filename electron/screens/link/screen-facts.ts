@@ -1,5 +1,12 @@
 import type { CallResult } from '../../../shared/contract.ts'
 import { fail, messageOf, ok } from '../../../shared/result.ts'
+import {
+  applySettingsPatch,
+  DEFAULT_SETTINGS,
+  type Settings,
+  type SettingsPatch,
+  settingsSchema,
+} from '../../../shared/settings.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { ScreenStore } from '../../storage/screen-store.ts'
 
@@ -28,6 +35,111 @@ export function createScreenFacts(store: ScreenStore | undefined, log: Log): Scr
         log.error('storage-refused', { error: messageOf(error) })
         return fail('storage', messageOf(error))
       }
+    },
+  }
+}
+
+/** Settings that each screen has of its own; the others are those of the kitchen and come from the station. */
+const OWN_SETTINGS = [
+  'locale',
+  'theme',
+  'role',
+  'rings',
+  'view',
+  'startView',
+  'fullScreen',
+  'startsWithComputer',
+  'display',
+  'restartsAfterFailure',
+  'setupStep',
+  'screenInches',
+  'readingDistanceCm',
+  'bumpBar',
+  'onScreenKeyboard',
+  'station',
+  'alarm',
+] as const satisfies readonly (keyof Settings)[]
+type OwnSetting = (typeof OWN_SETTINGS)[number]
+
+/** Settings that follow the kitchen's until they are changed on this screen. */
+const FOLLOWED: readonly OwnSetting[] = ['locale', 'theme', 'alarm']
+
+type Own = Partial<Pick<Settings, OwnSetting>>
+
+// The type of `Object.fromEntries` loses the names. These are all names of `OWN_SETTINGS`.
+const ownSchema = settingsSchema
+  .pick(Object.fromEntries(OWN_SETTINGS.map((name) => [name, true as const])) as Record<OwnSetting, true>)
+  .partial()
+
+const isOwn = (name: string): name is OwnSetting => OWN_SETTINGS.some((own) => own === name)
+
+/** Whether a patch changes only settings that belong to a screen. */
+const isOwnPatch = (patch: SettingsPatch): boolean => Object.keys(patch).every(isOwn)
+
+/** The stored settings of this screen; empty when they cannot be read. */
+function readOwnSettings(text: string | undefined): Own {
+  if (text === undefined) return {}
+  try {
+    const stored: unknown = JSON.parse(text)
+    const read = ownSchema.safeParse(stored)
+    if (!read.success || typeof stored !== 'object' || stored === null) return {}
+    // Parsing adds defaults for settings that were never changed here; they are removed.
+    return Object.fromEntries(Object.entries(read.data).filter(([name]) => Object.hasOwn(stored, name)))
+  } catch {
+    return {}
+  }
+}
+
+/** The settings of this screen's window. */
+function screenSettings(kitchen: Settings, own: Own): Settings {
+  const untouched = OWN_SETTINGS.filter((name) => !FOLLOWED.includes(name)).map((name) => [
+    name,
+    DEFAULT_SETTINGS[name],
+  ])
+  return { ...kitchen, ...Object.fromEntries(untouched), setupStep: 'done', ...own }
+}
+
+/** The settings of this screen after a change, for the store. */
+function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsPatch): Own {
+  const changed = applySettingsPatch(screenSettings(kitchen, own), patch)
+  return {
+    ...own,
+    ...Object.fromEntries(
+      Object.keys(patch)
+        .filter(isOwn)
+        .map((name) => [name, changed[name]]),
+    ),
+  }
+}
+
+/** The settings of one screen: its own, and those of the kitchen. */
+export type OwnSettings = {
+  now(): Settings
+  /** Durable when it returns `ok`, with the settings after the change. */
+  change(patch: SettingsPatch): CallResult<Settings>
+}
+
+export function createOwnSettings(parts: {
+  readonly facts: Pick<ScreenFacts, 'get' | 'save'>
+  /** The role that was chosen when this screen joined. */
+  readonly firstRole: Settings['role'] | undefined
+  readonly kitchenSettings: () => Settings
+}): OwnSettings {
+  const { facts, firstRole, kitchenSettings } = parts
+  let own: Own = {
+    ...(firstRole === undefined ? {} : { role: firstRole }),
+    ...readOwnSettings(facts.get('settings')),
+  }
+  const now = (): Settings => screenSettings(kitchenSettings(), own)
+  return {
+    now,
+    change(patch) {
+      if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
+      const changed = changedOwnSettings(kitchenSettings(), own, patch)
+      const saved = facts.save('settings', JSON.stringify(changed))
+      if (!saved.ok) return saved
+      own = changed
+      return ok(now())
     },
   }
 }

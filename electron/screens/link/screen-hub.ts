@@ -7,10 +7,14 @@ import type { Log } from '../../logging/log-port.ts'
 import type { Admit } from '../../station/admission.ts'
 import type { Station } from '../../station/station-port.ts'
 import type { Clock } from '../../sync/clock.ts'
-import type { CopySender } from '../moving/copy-sender.ts'
-import { writeMessage } from './link-messages.ts'
-import type { Assignment, PairedDevice, ScreenChannel, ScreenListener } from './link-ports.ts'
-import { createMarkMemory, type MarkMemory } from './mark-memory.ts'
+import type { CopySender } from '../moving/copy-transfer.ts'
+import {
+  type Assignment,
+  type PairedDevice,
+  type ScreenChannel,
+  type ScreenListener,
+  writeMessage,
+} from './link-messages.ts'
 import { createScreenConnection, type ScreenConnection } from './screen-connection.ts'
 
 export type HubParts = {
@@ -128,6 +132,43 @@ export function createScreenHub(parts: HubParts): ScreenHub {
       endDeltas()
       for (const connection of [...connections]) connection.close('the station ends')
       await listener.stop()
+    },
+  }
+}
+
+/** As many as a screen keeps without an answer (kept-items.ts). */
+const MAX_MARKS = 2_000
+
+/** The marks of one screen that were executed in this run, and their results. */
+type MarkMemory = {
+  /** Executes a mark, or returns the result of its first execution. */
+  once(markId: string, execute: () => Promise<CallResult<unknown>>): Promise<CallResult<unknown>>
+}
+
+/**
+ * A screen sends a mark again when its answer was lost. Executed twice, an old mark would undo a newer one of another screen.
+ */
+export function createMarkMemory(): MarkMemory {
+  const results = new Map<string, Promise<CallResult<unknown>>>()
+  return {
+    once(markId, execute) {
+      const known = results.get(markId)
+      if (known !== undefined) return known
+      const result = execute().then(
+        (answer) => {
+          // The screen sends it again until it is stored.
+          if (!answer.ok && answer.code === 'storage') results.delete(markId)
+          return answer
+        },
+        (defect: unknown) => {
+          results.delete(markId)
+          throw defect
+        },
+      )
+      results.set(markId, result)
+      const [oldest] = results.keys()
+      if (results.size > MAX_MARKS && oldest !== undefined) results.delete(oldest)
+      return result
     },
   }
 }

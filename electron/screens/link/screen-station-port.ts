@@ -1,5 +1,6 @@
 import type { CallsAtScreen, StationAnswer } from '../../../shared/channels.ts'
 import type { ActArgs, BoardDelta, BoardSnapshot, CallArgs, CallResult, QueueEntry } from '../../../shared/contract.ts'
+import { type LockStatus, lockStatusSchema } from '../../../shared/lock.ts'
 import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'
 import type { ScreenRole } from '../../../shared/views.ts'
@@ -9,8 +10,7 @@ import type { BoardStore } from '../../storage/board-store.ts'
 import type { ScreenStore } from '../../storage/screen-store.ts'
 import type { TimeService } from '../../sync/clock.ts'
 import type { CopyStore } from '../moving/copy-store.ts'
-import type { ConnectStation } from './link-ports.ts'
-import type { ScreenLock } from './screen-lock.ts'
+import type { ConnectStation } from './link-messages.ts'
 import type { LinkState } from './station-link.ts'
 
 export type ScreenStationParts = {
@@ -69,4 +69,51 @@ export type ScreenStation = {
   reconnect(): void
   /** Staff asked for a retry of everything. */
   retryNow(): void
+}
+
+/** The lock of a screen. The station checks the PIN and unlocks this screen only. */
+export type ScreenLock = {
+  status(): LockStatus
+  admits(): boolean
+  isOpen(): boolean
+  /** Applies the station's answer to a call of the lock. */
+  update(answer: CallResult<unknown>): void
+  /** Removes a lost PIN until the station is reached again. */
+  clearPin(): void
+}
+
+const WAS_SET = 'set'
+const OPEN: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
+const CLOSED: LockStatus = { isSet: true, isOpen: false, waitMs: 0 }
+
+export function createScreenLock(parts: {
+  /** Whether a PIN was set when the station was last reached: a disconnected cable must not unlock the screen. */
+  readonly remembered: string | undefined
+  readonly saveState: (isSet: string) => void
+  readonly monotonic: () => number
+}): ScreenLock {
+  let known = parts.remembered === WAS_SET ? CLOSED : OPEN
+  let updatedAt = parts.monotonic()
+
+  const status = (): LockStatus => {
+    if (!known.isSet || !known.isOpen) return known
+    const locksInMs = (known.locksInMs ?? 0) - (parts.monotonic() - updatedAt)
+    return locksInMs > 0 ? { ...known, locksInMs } : CLOSED
+  }
+  return {
+    status,
+    admits: () => status().isOpen,
+    isOpen: () => status().isOpen,
+    update(answer) {
+      const read = answer.ok ? lockStatusSchema.safeParse(answer.value) : undefined
+      if (!read?.success) return
+      if (read.data.isSet !== known.isSet) parts.saveState(read.data.isSet ? WAS_SET : 'none')
+      known = read.data
+      updatedAt = parts.monotonic()
+    },
+    clearPin() {
+      known = OPEN
+      parts.saveState('none')
+    },
+  }
 }

@@ -1,20 +1,20 @@
-import { messageOf } from '../../../shared/result.ts'
-import { createCopyReceiver } from '../moving/copy-receiver.ts'
-import { createBoardIntake } from './board-intake.ts'
-import { createBoardMirror } from './board-mirror.ts'
-import { createCallsToStation } from './calls-to-station.ts'
-import { createScreenClock } from './clock-memory.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { isQuietAt } from '../../../shared/quiet-hours.ts'
+import { messageOf, ok } from '../../../shared/result.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import type { Ticket } from '../../../shared/ticket.ts'
+import type { Attention } from '../../station/alarms.ts'
+import type { Clock } from '../../sync/clock.ts'
+import { createCopyReceiver } from '../moving/copy-transfer.ts'
+import { createBoardIntake, createBoardMirror } from './board-mirror.ts'
 import { createKeptItems } from './kept-items.ts'
-import { createOwnSettings } from './own-settings.ts'
 import { createScreenBoard } from './screen-board.ts'
-import { createScreenFacts } from './screen-facts.ts'
-import { createScreenLock } from './screen-lock.ts'
-import { createScreenOwnCalls } from './screen-own-calls.ts'
+import { createOwnSettings, createScreenFacts, type OwnSettings, type ScreenFacts } from './screen-facts.ts'
 import type { ScreenStation, ScreenStationParts } from './screen-station-port.ts'
-import { createScreenTaps } from './screen-taps.ts'
-import { type AssignMessage, createStationLink } from './station-link.ts'
-import { createTapDelivery } from './tap-delivery.ts'
-import { createUnseenAlarm } from './unseen-alarm.ts'
+import { createScreenLock, type ScreenLock } from './screen-station-port.ts'
+import { createScreenTaps, createTapDelivery } from './screen-taps.ts'
+import { type AssignMessage, createStationLink, type StationLink } from './station-link.ts'
+import { createScreenClock } from './station-pings.ts'
 
 const SECOND_MS = 1_000
 
@@ -181,5 +181,84 @@ export function createScreenStation(parts: ScreenStationParts): ScreenStation {
       },
       onSoundTested: meta.announce,
     }),
+  }
+}
+
+/** The calls of the window that change only what this screen stores itself. */
+function createScreenOwnCalls(parts: {
+  readonly ownSettings: Pick<OwnSettings, 'change'>
+  readonly facts: ScreenFacts
+  /** Platform time, epoch ms. */
+  readonly now: () => number
+  readonly onSettings: () => void
+  readonly onSoundTested: () => void
+}): Pick<ScreenStation, 'changeSettings' | 'rememberPlaces' | 'soundTested'> {
+  const { ownSettings, facts, now, onSettings, onSoundTested } = parts
+  return {
+    changeSettings(patch) {
+      const changed = ownSettings.change(patch)
+      if (changed.ok) onSettings()
+      return changed
+    },
+    rememberPlaces: (places) => (places === facts.get('places') ? ok(null) : facts.save('places', places)),
+    soundTested(heard) {
+      const saved = heard ? facts.save('sound-test', String(now())) : ok(null)
+      onSoundTested()
+      return saved
+    },
+  }
+}
+
+/** The calls of the window that the station answers, and the retries of the connection to it. */
+function createCallsToStation(
+  link: Pick<StationLink, 'ask' | 'state' | 'retryNow'>,
+  lock: Pick<ScreenLock, 'update' | 'status'>,
+): Pick<ScreenStation, 'ask' | 'notifyStation' | 'reconnect' | 'retryNow'> {
+  return {
+    async ask(call, args) {
+      const result = await link.ask(call, args)
+      if (call === 'lock:status' || call === 'lock:unlock' || call === 'lock:lock-now') {
+        lock.update(result)
+        if (call === 'lock:status' && !result.ok) return ok(lock.status())
+      }
+      return result
+    },
+    notifyStation(call, args) {
+      void link.ask(call, args)
+    },
+    reconnect: link.retryNow,
+    retryNow() {
+      if (link.state() === 'reached') void link.ask('sync:retry-now', null)
+      else link.retryNow()
+    },
+  }
+}
+
+/**
+ * Beeps and notifies on a screen's computer for new orders that no window of the shop has painted. This screen's own window
+ * may be the one that hangs. Call the result every second.
+ */
+export function createUnseenAlarm(parts: {
+  readonly tickets: () => readonly Pick<Ticket, 'orderId' | 'displayId' | 'unseen'>[]
+  readonly settings: () => Pick<Settings, 'alarm' | 'locale'>
+  readonly clock: Pick<Clock, 'monotonic' | 'platform'>
+  readonly attention: Attention
+}): () => void {
+  const { tickets, settings, clock, attention } = parts
+  let notified: ReadonlySet<string> = new Set()
+  let beepedAt = Number.NEGATIVE_INFINITY
+  return () => {
+    const unseen = tickets().filter((ticket) => ticket.unseen)
+    const { alarm, locale } = settings()
+    if (unseen.length === 0 || isQuietAt(alarm.quietHours, clock.platform())) return
+    const words = LANGUAGES[locale].alarm
+    for (const { orderId, displayId } of unseen) {
+      if (!notified.has(orderId))
+        attention.notify({ title: words.unplayedNew, body: `${displayId}. ${words.unplayedAdvice}` })
+    }
+    notified = new Set(unseen.map(({ orderId }) => orderId))
+    if (clock.monotonic() - beepedAt < alarm.intervalSeconds * SECOND_MS) return
+    beepedAt = clock.monotonic()
+    attention.beep()
   }
 }

@@ -1,8 +1,16 @@
 import type { LinkTrouble } from '../../../shared/link-trouble.ts'
 import { messageOf } from '../../../shared/result.ts'
 import type { Clock } from '../../sync/clock.ts'
-import { type FromScreen, type FromStation, LINK_PROTOCOL, readFromStation, writeMessage } from './link-messages.ts'
-import { type ConnectStation, NotPairedError, type ScreenChannel } from './link-ports.ts'
+import {
+  type ConnectStation,
+  type FromScreen,
+  type FromStation,
+  LINK_PROTOCOL,
+  NotPairedError,
+  readFromStation,
+  type ScreenChannel,
+  writeMessage,
+} from './link-messages.ts'
 
 const CONNECT_MS = 10_000
 

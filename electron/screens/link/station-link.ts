@@ -1,15 +1,13 @@
 import type { StationAnswer } from '../../../shared/channels.ts'
 import type { CallResult } from '../../../shared/contract.ts'
 import type { LinkTrouble } from '../../../shared/link-trouble.ts'
+import { fail } from '../../../shared/result.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { Clock } from '../../sync/clock.ts'
-import type { CopyFromStation } from '../moving/copy-messages.ts'
-import type { TimeReading } from './clock-memory.ts'
-import { type FromScreen, type FromStation, LINK_PROTOCOL } from './link-messages.ts'
-import type { ConnectStation } from './link-ports.ts'
-import { away, createPendingCalls, type PendingCalls } from './pending-calls.ts'
+import type { CopyFromStation } from '../moving/copy-transfer.ts'
+import { type ConnectStation, type FromScreen, type FromStation, LINK_PROTOCOL } from './link-messages.ts'
 import { openStationConnection, type StationConnection } from './station-connection.ts'
-import { createStationPings, SILENT_MS, type StationPings } from './station-pings.ts'
+import { createStationPings, SILENT_MS, type StationPings, type TimeReading } from './station-pings.ts'
 
 /** Pauses before the next attempt, by the number of those that failed. */
 const RETRY_MS = [250, 500, 1_000, 2_000] as const
@@ -23,7 +21,7 @@ export type BoardMessage = Extract<FromStation, { kind: 'snapshot' | 'delta' }>
 export type AssignMessage = Extract<FromStation, { kind: 'assign' }>
 export type VerdictMessage = Extract<FromStation, { kind: 'verdict' }>
 
-export type LinkParts = {
+type LinkParts = {
   readonly connect: ConnectStation
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly random: () => number
@@ -195,6 +193,54 @@ export function createStationLink(parts: LinkParts): StationLink {
       const answer = calls.add(id, onAnswer)
       current.send({ kind: 'call', id, call, args, markId })
       return answer
+    },
+  }
+}
+
+const CALL_MS = 15_000
+
+/** The answer to a call that does not reach the station, or gets no answer. */
+export const away = (): CallResult<never> => fail('station-away', 'The station is not reached')
+
+/** The calls of one screen that wait for the station's answer. */
+type PendingCalls = {
+  /** Resolves with the answer, or with `away` after 15 s. `onAnswer` as in `StationLink.ask`. */
+  add(id: number, onAnswer: ((version: number) => void) | undefined): Promise<CallResult<unknown>>
+  receiveAnswer(message: Extract<FromStation, { kind: 'answer' }>): void
+  /** The connection was lost: no waiting call gets an answer. */
+  endAll(): void
+}
+
+type Waiting = {
+  readonly resolve: (result: CallResult<unknown>) => void
+  readonly onAnswer: ((version: number) => void) | undefined
+  readonly cancel: () => void
+}
+
+function createPendingCalls(clock: Pick<Clock, 'setTimer'>): PendingCalls {
+  const waiting = new Map<number, Waiting>()
+  return {
+    add: (id, onAnswer) =>
+      new Promise((resolve) => {
+        const cancel = clock.setTimer(CALL_MS, () => {
+          waiting.delete(id)
+          resolve(away())
+        })
+        waiting.set(id, { resolve, onAnswer, cancel })
+      }),
+    receiveAnswer({ id, version, result }) {
+      const asked = waiting.get(id)
+      waiting.delete(id)
+      asked?.cancel()
+      asked?.onAnswer?.(version)
+      asked?.resolve(result)
+    },
+    endAll() {
+      for (const { resolve, cancel } of waiting.values()) {
+        cancel()
+        resolve(away())
+      }
+      waiting.clear()
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { MonotonicMs } from '../../../shared/time.ts'
-import type { Clock } from '../../sync/clock.ts'
-import type { TimeReading } from './clock-memory.ts'
+import type { Clock, TimeService } from '../../sync/clock.ts'
 import type { FromScreen, FromStation } from './link-messages.ts'
+import type { ScreenFacts } from './screen-facts.ts'
 
 const PING_MS = 2_000
 /** Three pings without any message of the station. */
@@ -57,6 +57,33 @@ export function createStationPings(parts: {
       if (at === undefined) return undefined
       sentAt.clear()
       return { platformNow, sentAt: at, receivedAt: clock.monotonic() }
+    },
+  }
+}
+
+const SECOND_MS = 1_000
+
+export type TimeReading = {
+  /** Epoch ms of the platform's clock, from the station. */
+  readonly platformNow: number
+  readonly sentAt: MonotonicMs
+  readonly receivedAt: MonotonicMs
+}
+
+/** Keeps the clock offset across restarts, because a screen gets the platform's time only from its station. */
+export function createScreenClock(
+  facts: ScreenFacts,
+  clock: TimeService,
+): { applyReading(reading: TimeReading): void } {
+  const remembered = Number(facts.get('clock-offset') ?? Number.NaN)
+  if (Number.isFinite(remembered)) clock.restoreOffset(remembered)
+  return {
+    applyReading({ platformNow, sentAt, receivedAt }) {
+      // The clock service expects seconds that were rounded down. This reading is exact.
+      clock.applyReading({ platformAt: platformNow, sentAt: sentAt + SECOND_MS, receivedAt })
+      if (Math.abs(clock.offsetMs() - Number(facts.get('clock-offset') ?? 0)) >= SECOND_MS) {
+        facts.save('clock-offset', String(clock.offsetMs()))
+      }
     },
   }
 }

@@ -1,11 +1,107 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, randomInt, randomUUID, scrypt } from 'node:crypto'
 import { z } from 'zod'
 import { parseJsonText } from '../../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import type { SecretStore, SecretTrouble } from '../../secrets/secret-store.ts'
 import type { Fact } from '../../storage/facts.ts'
-import { KEY_BYTES, unwrapKey, type Wraps, wrapKey, wrapsSchema, wrapWithCode } from './key-wrap.ts'
-import { newRecoveryCode } from './recovery-code.ts'
+
+/** 32 MiB and about 0.1 s for each guess. The code has 135 bits. */
+const COST = 2 ** 15
+const BLOCK_SIZE = 8
+const BYTES_PER_COST = 128 * BLOCK_SIZE
+
+/** The key of a shop's copies, wrapped once for the station's keychain and once for the recovery code. Members in base64. */
+export const wrapsSchema = z.strictObject({
+  byStation: z.base64().max(200),
+  byCode: z.strictObject({
+    salt: z.base64().max(64),
+    /** Cost of scrypt. Without the limit a manipulated header could use up the memory. */
+    cost: z
+      .number()
+      .int()
+      .min(2)
+      .max(2 ** 17),
+    key: z.base64().max(200),
+  }),
+})
+export type Wraps = z.infer<typeof wrapsSchema>
+
+/** `context` is authenticated: a key that was wrapped for one shop cannot be opened for another. */
+function wrapKey(wrapping: Buffer, key: Buffer, context: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, wrapping, nonce)
+  cipher.setAAD(Buffer.from(context))
+  return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+/** `undefined`: wrapped with another key, for another context, or changed. */
+function unwrapKey(wrapping: Buffer, wrapped: string, context: string): Buffer | undefined {
+  const bytes = Buffer.from(wrapped, 'base64')
+  if (bytes.length !== NONCE_BYTES + KEY_BYTES + TAG_BYTES) return undefined
+  try {
+    const decipher = createDecipheriv(CIPHER, wrapping, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(context))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+async function wrapWithCode(code: string, key: Buffer, context: string): Promise<Wraps['byCode']> {
+  const salt = randomBytes(SALT_BYTES)
+  return { salt: salt.toString('base64'), cost: COST, key: wrapKey(await keyOfCode(code, salt, COST), key, context) }
+}
+
+export async function unwrapWithCode(
+  code: string,
+  { salt, cost, key }: Wraps['byCode'],
+  context: string,
+): Promise<Buffer | undefined> {
+  return unwrapKey(await keyOfCode(code, Buffer.from(salt, 'base64'), cost), key, context)
+}
+
+/** Runs on a worker thread, so that it does not block the board. */
+function keyOfCode(code: string, salt: Buffer, cost: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const options = { cost, blockSize: BLOCK_SIZE, parallelization: 1, maxmem: 2 * cost * BYTES_PER_COST }
+  scrypt(code, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+  return promise
+}
+
+/** Crockford's base32: without I, L, O and U, which are misread in handwriting. */
+const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** 27 symbols of five bits: 135 bits. */
+const DATA_SYMBOLS = 27
+/** Crockford's check: the number modulo 37. Codes whose check is one of the five extra symbols are not used. */
+const CHECK_MODULUS = 37n
+const BASE = 32n
+const GROUP = 4
+
+const numberOf = (symbols: string): bigint =>
+  [...symbols].reduce((sum, symbol) => sum * BASE + BigInt(SYMBOLS.indexOf(symbol)), 0n)
+const checkOf = (data: string): string | undefined => SYMBOLS[Number(numberOf(data) % CHECK_MODULUS)]
+
+const inGroups = (code: string): string => (code.match(new RegExp(`.{1,${GROUP}}`, 'gu')) ?? []).join('-')
+
+/** A new code of seven groups of four symbols, the last of which is the check. */
+export function newRecoveryCode(): string {
+  for (;;) {
+    const data = Array.from({ length: DATA_SYMBOLS }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
+    const check = checkOf(data)
+    if (check !== undefined) return inGroups(`${data}${check}`)
+  }
+}
+
+/**
+ * The code in its normal form. Ignores groups and case; reads O as 0, and I and L as 1. `undefined`: the code has a
+ * mistake.
+ */
+export function readRecoveryCode(text: string): string | undefined {
+  const symbols = text.toUpperCase().replaceAll(/[\s-]/gu, '').replaceAll('O', '0').replaceAll(/[IL]/gu, '1')
+  if (symbols.length !== DATA_SYMBOLS + 1 || [...symbols].some((symbol) => !SYMBOLS.includes(symbol))) return undefined
+  return checkOf(symbols.slice(0, DATA_SYMBOLS)) === symbols.at(-1) ? inGroups(symbols) : undefined
+}
 
 const recordSchema = z.strictObject({
   shop: z.uuid(),
@@ -22,10 +118,10 @@ const MAX_SKIPPED = 100_000
 /** `other-keychain`: the ledger comes from another machine, and only the recovery code opens the key. */
 export type KeysTrouble = SecretTrouble | 'no-code' | 'other-keychain'
 
-export type ShopKey = { readonly shop: string; readonly wraps: Wraps; readonly key: Buffer }
+type ShopKey = { readonly shop: string; readonly wraps: Wraps; readonly key: Buffer }
 
 /** The record in the station's ledger. The record alone cannot open a copy. */
-export type CopyKeysStore = Fact<string | undefined>
+type CopyKeysStore = Fact<string | undefined>
 
 /**
  * The key of a shop's copies. The recovery code is never stored: the ledger has the key wrapped with the code, and
@@ -129,3 +225,9 @@ export function createCopyKeys(parts: {
     },
   }
 }
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const SALT_BYTES = 16
+export const KEY_BYTES = 32

@@ -5,9 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { fail, messageOf, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../files/name-conflicts.ts'
 import { placeFile, syncFile } from '../../storage/durable-files.ts'
-import { type CopyHeader, isNewer, MAX_COPY_BYTES } from './copy-header.ts'
-import type { CopyFacts } from './copy-maker.ts'
-import { readCopyHeader } from './sealed-file.ts'
+import type { CopyFacts } from './sealed-file.ts'
+import { type CopyHeader, isNewer, MAX_COPY_BYTES, readCopyHeader } from './sealed-file.ts'
 
 const ENDING = '.copy'
 const UNFINISHED = '.part'
@@ -17,7 +16,7 @@ const FILE_MODE = 0o600
 /** `older`: a newer copy is stored. `damaged`: the file differs from its facts. */
 export type CopyTrouble = 'older' | 'too-large' | 'damaged' | 'disk'
 
-export type KeptCopy = { readonly path: string; readonly header: CopyHeader }
+type KeptCopy = { readonly path: string; readonly header: CopyHeader }
 
 /** A copy that is being received. */
 export type IncomingCopy = {

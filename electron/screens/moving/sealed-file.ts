@@ -1,11 +1,52 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
 import { parseJsonText } from '../../../shared/json-text.ts'
 import { fail, messageOf, ok, type Result } from '../../../shared/result.ts'
+import { makeFolder } from '../../files/name-conflicts.ts'
 import { openHandle } from '../../files/regular-file.ts'
 import { placeFile } from '../../storage/durable-files.ts'
-import { type CopyHeader, copyHeaderSchema, MAGIC, MAX_HEADER_BYTES } from './copy-header.ts'
-import { KEY_BYTES } from './key-wrap.ts'
+import type { CopyKeys, KeysTrouble } from './copy-keys.ts'
+import { KEY_BYTES, readRecoveryCode, unwrapWithCode, wrapsSchema } from './copy-keys.ts'
+
+export const MAGIC = Buffer.from('COMANDA COPY 1\n')
+/** Wraps and numbers: about 600 bytes. */
+export const MAX_HEADER_BYTES = 4_096
+/** A shop's ledger has a few MB. */
+export const MAX_COPY_BYTES = 256 * 1_048_576
+
+const count = z.number().int().min(0)
+
+/** The header of a sealed copy, not encrypted. Each sealed piece authenticates the whole header. */
+const copyHeaderSchema = z.strictObject({
+  /** The shop whose ledger it is: a random id that stays the same when the ledger moves to another machine. */
+  shop: z.uuid(),
+  /** How often the station's role has moved: a copy of a lower generation is from a former station. */
+  generation: count,
+  /** Counts the copies of one generation. */
+  sequence: count,
+  /** When the ledger was copied, epoch ms. */
+  madeAt: count,
+  /** Schema version of the ledger in the copy. */
+  ledgerVersion: count,
+  /** Size of the ledger in the copy, in bytes. */
+  plainBytes: count,
+  /**
+   * Input for the key of this file, which is derived from the key of the shop: no two files share a key, so a counter
+   * is a safe nonce.
+   */
+  salt: z.base64().max(64),
+  wraps: wrapsSchema,
+})
+export type CopyHeader = z.infer<typeof copyHeaderSchema>
+
+/** Identifies a copy among those of one shop, and its age. */
+type CopyOrder = Pick<CopyHeader, 'generation' | 'sequence'>
+
+export const isNewer = (one: CopyOrder, other: CopyOrder): boolean =>
+  one.generation === other.generation ? one.sequence > other.sequence : one.generation > other.generation
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
@@ -20,9 +61,9 @@ const PURPOSE = 'comanda ledger copy 1'
  * `cut`: the file ends before its last piece, or continues after it. `changed`: a piece or the header was changed, or
  * the key is wrong. `no-copy`: not a file of this kind.
  */
-export type SealTrouble = 'no-copy' | 'cut' | 'changed' | 'disk'
+type SealTrouble = 'no-copy' | 'cut' | 'changed' | 'disk'
 
-export type SealedInfo = {
+type SealedInfo = {
   /** Of the whole sealed file. */
   readonly bytes: number
   /** Of the whole sealed file, hexadecimal. */
@@ -193,5 +234,94 @@ export async function openSealedFile(
     return fail('disk', messageOf(error))
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+/** `mistyped`: the check symbol of the code is wrong. `wrong-code`: the code belongs to another copy. */
+export type OpenTrouble = SealTrouble | 'mistyped' | 'wrong-code'
+
+type OpenedCopy = {
+  readonly header: CopyHeader
+  /** The key of the shop, for this machine's keychain. */
+  readonly key: Buffer
+}
+
+/** Decrypts a stored copy into `target`. */
+export async function openCopy(path: string, target: string, typed: string): Promise<Result<OpenedCopy, OpenTrouble>> {
+  const header = await readCopyHeader(path)
+  if (!header.ok) return header
+  const code = readRecoveryCode(typed)
+  if (code === undefined) return fail('mistyped', 'the code is not complete or has a mistake')
+  const { wraps, shop } = header.value
+  const key = await unwrapWithCode(code, wraps.byCode, shop)
+  if (key === undefined) return fail('wrong-code', 'the code does not open this copy')
+  const opened = await openSealedFile(path, target, key)
+  return opened.ok ? { ok: true, value: { header: opened.value, key } } : opened
+}
+
+const ENDING = '.copy'
+
+/** The facts of a sealed copy that screens get before its parts. */
+export type CopyFacts = {
+  readonly shop: string
+  readonly generation: number
+  readonly sequence: number
+  /** Epoch ms. */
+  readonly madeAt: number
+  readonly ledgerVersion: number
+  /** Of the sealed file. */
+  readonly bytes: number
+  /** Of the sealed file, hexadecimal. */
+  readonly sha256: string
+}
+export type SealedCopy = {
+  readonly facts: CopyFacts
+  /** `undefined`: a newer copy has replaced it. */
+  read(offset: number, length: number): Buffer | undefined
+}
+
+type CopyMaker = {
+  /** Seals a verified copy of the ledger. The file stays until the next one is complete. */
+  seal(backup: { readonly path: string; readonly at: number }): Promise<Result<SealedCopy, KeysTrouble | 'too-large'>>
+}
+
+export function createCopyMaker(parts: {
+  /** Folder of the sealed file. */
+  readonly folder: string
+  readonly keys: Pick<CopyKeys, 'current' | 'nextSequence'>
+  readonly generation: () => number
+  readonly ledgerVersion: number
+}): CopyMaker {
+  const { folder, keys, generation, ledgerVersion } = parts
+  return {
+    async seal({ path, at }) {
+      const shopKey = await keys.current()
+      if (!shopKey.ok) return shopKey
+      const plainBytes = statSync(path).size
+      if (plainBytes > MAX_COPY_BYTES) return fail('too-large', `the ledger has ${plainBytes} bytes`)
+      makeFolder(folder)
+      const { shop, wraps, key } = shopKey.value
+      const facts = { shop, generation: generation(), sequence: keys.nextSequence(), madeAt: at, ledgerVersion }
+      const name = `${facts.generation}-${facts.sequence}${ENDING}`
+      const target = join(folder, name)
+      const salt = randomBytes(KEY_BYTES).toString('base64')
+      const sealed = await sealFile(path, target, { ...facts, plainBytes, salt, wraps }, key)
+      for (const other of readdirSync(folder)) if (other !== name) rmSync(join(folder, other), { force: true })
+      return ok({ facts: { ...facts, ...sealed }, read: (offset, length) => readPart(target, offset, length) })
+    },
+  }
+}
+
+function readPart(path: string, offset: number, length: number): Buffer | undefined {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const part = Buffer.alloc(length)
+      return part.subarray(0, readSync(file, part, 0, length, offset))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
   }
 }

@@ -28,7 +28,7 @@ const CAPS: AdmissionCaps = {
 }
 
 /** The other end of a connection. A TLS socket has the same as the socket below it. */
-export type Endpoint = Pick<Socket, 'remoteAddress' | 'remotePort'>
+type Endpoint = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 /** Most addresses in memory; the oldest is dropped first. */
 const MAX_ADDRESSES = 256

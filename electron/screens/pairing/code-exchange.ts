@@ -15,10 +15,10 @@ export type BothKeys = { readonly station: Fingerprint; readonly screen: Fingerp
 
 /** The share of one end (base64), from which the other end derives the secret. */
 export type Share = string
-export type Confirmation = string
+type Confirmation = string
 
 /** The screen's side: sends its share, checks the station's confirmation and answers with its own. */
-export type ScreenExchange = {
+type ScreenExchange = {
   readonly share: Share
   /** `undefined`: the station has another code or other keys. */
   answer(share: Share, confirmation: Confirmation): Promise<Confirmation | undefined>

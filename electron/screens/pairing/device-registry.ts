@@ -5,7 +5,7 @@ import { folded } from '../../../shared/folded-text.ts'
 import { parseJsonText } from '../../../shared/json-text.ts'
 import { type ScreenDuty, type ScreenUse, screenDutySchema, screenUseSchema } from '../../../shared/screens.ts'
 import type { Fact } from '../../storage/facts.ts'
-import type { Assignment } from '../link/link-ports.ts'
+import type { Assignment } from '../link/link-messages.ts'
 import { type Fingerprint, fingerprintSchema } from './identity.ts'
 import { MAX_SCREEN_NAME_CHARACTERS } from './pairing-messages.ts'
 

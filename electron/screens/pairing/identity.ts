@@ -1,6 +1,8 @@
 import { createHash, createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
+import type { TLSSocket } from 'node:tls'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../../shared/result.ts'
+import { accountOf } from '../../secrets/credentials.ts'
 import type { SecretStore, SecretTrouble } from '../../secrets/secret-store.ts'
 
 /**
@@ -90,3 +92,12 @@ export async function createIdentity(): Promise<Identity> {
   if (fingerprint === undefined) throw new Error('the library made a key of another kind')
   return { key, certificate, fingerprint }
 }
+
+/** The public key of the other end; `undefined`: no key, or not an ECDSA key on P-256. */
+export function peerKeyOf(socket: TLSSocket): Fingerprint | undefined {
+  const certificate = socket.getPeerX509Certificate()
+  return certificate === undefined ? undefined : fingerprintOf(certificate.publicKey)
+}
+
+/** The keychain account of the key that proves this profile to its screens, or to its station. */
+export const linkAccountOf = (profile: string): string => `${accountOf(profile)}-screens`

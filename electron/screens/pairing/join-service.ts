@@ -1,19 +1,20 @@
 import type { CallResult } from '../../../shared/contract.ts'
-import { fail, messageOf, ok } from '../../../shared/result.ts'
-import { type JoinOutcome, STATION_PORT } from '../../../shared/screens.ts'
+import { fail, messageOf, ok, type Result } from '../../../shared/result.ts'
+import type { JoinOutcome } from '../../../shared/screens.ts'
 import type { ScreenRole } from '../../../shared/views.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { SecretStore } from '../../secrets/secret-store.ts'
-import { openIdentity } from './identity.ts'
-import { joinStation } from './join-station.ts'
-import { type JoinedStationStore, saveJoinedStation } from './joined-station.ts'
-import type { LinkErrorCode } from './link-error.ts'
-import type { StationAddress } from './tls-link.ts'
+import { beginOnScreen } from './code-exchange.ts'
+import { type Identity, openIdentity } from './identity.ts'
+import { type JoinedStation, type JoinedStationStore, readStationAddress, saveJoinedStation } from './joined-station.ts'
+import { closeNameOf, offerOf, PAIR_PATH, proofSchema, readMessage, welcomeSchema } from './pairing-messages.ts'
+import { LinkError, type LinkErrorCode, openTls, openWebSocket, type StationAddress } from './tls-link.ts'
+import { createTextReader, type TextReader } from './web-socket-channel.ts'
 
 /** Limit for the whole exchange of messages. */
 const JOIN_LIMIT_MS = 20_000
 
-export type JoinServiceParts = {
+type JoinServiceParts = {
   readonly store: SecretStore
   /** Where the keychain has the key of this machine. */
   readonly account: string
@@ -23,7 +24,7 @@ export type JoinServiceParts = {
   readonly log: Log
 }
 
-export type JoinArgs = {
+type JoinArgs = {
   readonly address: string
   readonly code: string
   readonly name: string
@@ -31,7 +32,7 @@ export type JoinArgs = {
 }
 
 /** The step "join another screen" of the set-up. */
-export type JoinService = {
+type JoinService = {
   join(args: JoinArgs): Promise<CallResult<{ outcome: JoinOutcome }>>
   /** Restarts as the screen that was joined. A person does this, after reading the result. */
   openJoined(): CallResult<null>
@@ -72,13 +73,6 @@ export function createJoinService({ store, account, joined, restart, log }: Join
   }
 }
 
-/** Reads the address that is shown at the station. `undefined`: neither a name nor an IPv4 address. */
-export function readStationAddress(text: string): StationAddress | undefined {
-  const [, host = '', digits] = /^([a-z\d](?:[a-z\d.-]*[a-z\d])?)(?::(\d{1,5}))?$/iu.exec(text.trim()) ?? []
-  const port = digits === undefined ? STATION_PORT : Number(digits)
-  return host === '' || port === 0 || port > 65_535 ? undefined : { host, port }
-}
-
 function outcomeOf(trouble: LinkErrorCode): JoinOutcome {
   switch (trouble) {
     case 'not-a-station':
@@ -93,4 +87,63 @@ function outcomeOf(trouble: LinkErrorCode): JoinOutcome {
     case 'not-paired':
       return 'not-a-station'
   }
+}
+
+type JoinParts = {
+  readonly identity: Identity
+  readonly address: StationAddress
+  /** The digits that the station shows. */
+  readonly code: string
+  /** The name of this screen in the station's list. */
+  readonly name: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * The screen's side of a pairing. A success proves that the station has the code and uses the same two keys. Store
+ * the result before anything is sent to the station.
+ */
+export async function joinStation(parts: JoinParts): Promise<Result<JoinedStation, LinkErrorCode>> {
+  try {
+    return await join(parts)
+  } catch (error) {
+    if (error instanceof LinkError) return fail(error.trouble, error.message)
+    throw error
+  }
+}
+
+async function join({
+  identity,
+  address,
+  code,
+  name,
+  signal,
+}: JoinParts): Promise<Result<JoinedStation, LinkErrorCode>> {
+  const link = await openTls(identity, address, signal)
+  const socket = await openWebSocket(link, PAIR_PATH, signal)
+  const stop = (): void => socket.terminate()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const reader = createTextReader(socket)
+    const exchange = await beginOnScreen(code, { station: link.stationKey, screen: identity.fingerprint })
+    socket.send(offerOf(name, exchange.share))
+    const proof = readMessage(proofSchema, (await reader.next()) ?? '')
+    if (proof === undefined) return refusalOf(reader)
+    const confirmation = await exchange.answer(proof.share, proof.confirmation)
+    if (confirmation === undefined) return fail('wrong-code', 'the station does not prove that it knows the code')
+    socket.send(JSON.stringify({ confirmation }))
+    const welcome = readMessage(welcomeSchema, (await reader.next()) ?? '')
+    if (welcome === undefined) return refusalOf(reader)
+    return ok({ ...address, key: link.stationKey, name: welcome.stationName, deviceId: welcome.deviceId })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    socket.close()
+  }
+}
+
+function refusalOf(reader: TextReader): Result<never, LinkErrorCode> {
+  const code = reader.closeCode()
+  const name = code === undefined ? undefined : closeNameOf(code)
+  if (name === 'wrong-code' || name === 'not-open' || name === 'list-full') return fail(name, 'the station refused')
+  return fail('not-a-station', `the station ended the pairing with ${code}`)
 }

@@ -5,18 +5,15 @@ import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { WebSocketServer } from 'ws'
 import { messageOf } from '../../../shared/result.ts'
-import { listenExclusively } from '../../listening/connections.ts'
+import { listenExclusively } from '../../listening/limited-server.ts'
 import type { Log } from '../../logging/log-port.ts'
-import { watchPromise } from '../../logging/watch-promise.ts'
-import type { ScreenListener } from '../link/link-ports.ts'
+import { watchPromise } from '../../logging/log-port.ts'
+import type { ScreenListener } from '../link/link-messages.ts'
 import { type AdmissionCaps, createAdmission } from './admission.ts'
 import type { Device, DeviceRegistry } from './device-registry.ts'
-import type { Identity } from './identity.ts'
-import { pairScreen } from './pair-screen.ts'
+import { type Identity, peerKeyOf } from './identity.ts'
 import { PAIR_PATH, SCREEN_PATH } from './pairing-messages.ts'
-import type { PairingSession } from './pairing-session.ts'
-import { peerKeyOf } from './peer-key.ts'
-import { createRefusalLog } from './refusals.ts'
+import { type PairingSession, pairScreen } from './pairing-session.ts'
 import { type ChannelBounds, type OwnChannel, webSocketChannel } from './web-socket-channel.ts'
 
 /** Far more than the largest message of a screen: taps, reports of drawn tickets, places of tickets. */
@@ -177,4 +174,24 @@ function createTlsServer({ key, certificate }: Identity): Server {
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on('error', () => undefined)
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** A flood must not fill the log: refusals are counted, and logged this often at most. */
+const LOGGED_EVERY_MS = 60_000
+
+type RefusalLog = { count(cause: string): void }
+
+/** @param monotonicNow milliseconds of the monotonic clock */
+function createRefusalLog(monotonicNow: () => number, log: Pick<Log, 'warn'>): RefusalLog {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let notLogged = 0
+  return {
+    count(cause) {
+      notLogged += 1
+      if (monotonicNow() - loggedAt < LOGGED_EVERY_MS) return
+      log.warn('connection-refused', { cause, count: notLogged })
+      loggedAt = monotonicNow()
+      notLogged = 0
+    },
+  }
 }

@@ -1,8 +1,6 @@
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { WebSocket } from 'ws'
-import type { Fingerprint, Identity } from './identity.ts'
-import { LinkError, type LinkErrorCode } from './link-error.ts'
-import { peerKeyOf } from './peer-key.ts'
+import { type Fingerprint, type Identity, peerKeyOf } from './identity.ts'
 
 /** Where a station listens. `host`: a name or an address. */
 export type StationAddress = { readonly host: string; readonly port: number }
@@ -95,5 +93,34 @@ function troubleOf(status: number | undefined): LinkErrorCode {
       return 'not-open'
     default:
       return 'not-a-station'
+  }
+}
+
+/** Why a link to a station failed. */
+const LINK_ERROR_CODES = [
+  /** Nothing answers at this address. */
+  'unreachable',
+  /** The program that answers is not a station, or it is a station of another version. */
+  'not-a-station',
+  /** A station answers, with another key than the one that was paired. */
+  'wrong-station',
+  /** The station's list does not have this screen. */
+  'not-paired',
+  /** No pairing is open at the station. */
+  'not-open',
+  /** The code is wrong, or another machine relays the connection. */
+  'wrong-code',
+  /** The station's list of screens is full. */
+  'list-full',
+  'stopped',
+] as const
+export type LinkErrorCode = (typeof LINK_ERROR_CODES)[number]
+
+export class LinkError extends Error {
+  readonly trouble: LinkErrorCode
+  constructor(trouble: LinkErrorCode, message: string) {
+    super(`${trouble}: ${message}`)
+    this.name = 'LinkError'
+    this.trouble = trouble
   }
 }

@@ -8,8 +8,8 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIdentity, type Identity } from '../../../electron/screens/pairing/identity.ts'
 import type { JoinedStation } from '../../../electron/screens/pairing/joined-station.ts'
+import { createStationConnector } from '../../../electron/screens/pairing/joined-station.ts'
 import { SCREEN_PATH } from '../../../electron/screens/pairing/pairing-messages.ts'
-import { createStationConnector } from '../../../electron/screens/pairing/station-connector.ts'
 import {
   closeReasonOf,
   nextMessage,

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIdentity, type Identity } from '../../../electron/screens/pairing/identity.ts'
-import { joinStation } from '../../../electron/screens/pairing/join-station.ts'
+import { joinStation } from '../../../electron/screens/pairing/join-service.ts'
 import type { JoinedStation } from '../../../electron/screens/pairing/joined-station.ts'
-import { createStationConnector } from '../../../electron/screens/pairing/station-connector.ts'
+import { createStationConnector } from '../../../electron/screens/pairing/joined-station.ts'
 import {
   closeReasonOf,
   nextMessage,

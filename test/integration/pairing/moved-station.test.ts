@@ -2,11 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createIdentity, type Identity } from '../../../electron/screens/pairing/identity.ts'
 import type { JoinedStation } from '../../../electron/screens/pairing/joined-station.ts'
-import {
-  createStationConnector,
-  mdnsNameOf,
-  NAME_AFTER_MS,
-} from '../../../electron/screens/pairing/station-connector.ts'
+import { createStationConnector, mdnsNameOf, NAME_AFTER_MS } from '../../../electron/screens/pairing/joined-station.ts'
 import { nextMessage, type OpenStation, pairTestScreen, startStation } from '../../fixtures/paired-link.ts'
 
 /** The old address of the station: another loopback address of this machine, without a listener. */

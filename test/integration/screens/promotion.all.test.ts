@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { completePromotion } from '../../../electron/screens/promote-to-station.ts'
+import { completePromotion } from '../../../electron/screens/promotion.ts'
 import { openFence } from '../../../electron/storage/fence.ts'
 import { openLedgerStore } from '../../../electron/storage/ledger.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { eraseAfterLeaving } from '../../../electron/composition/role.ts'
-import { completePromotion } from '../../../electron/screens/promote-to-station.ts'
+import { completePromotion } from '../../../electron/screens/promotion.ts'
 import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 
 const SCREEN_FILES = ['screen-board.db', 'screen-board.db-wal', 'screen.db']

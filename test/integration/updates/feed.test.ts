@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signFeed } from '../../../electron/updates/feed-signature.ts'
-import type { Download, FeedResult } from '../../../electron/updates/updater-port.ts'
+import type { Download, FeedResult } from '../../../electron/updates/update-service.ts'
 import { CHANNEL_FILE, newFeedKey, serveUpdateFeed, type UpdateFeed } from '../../fixtures/update-feed.ts'
 import { openRealUpdater, type RealUpdater, type RealUpdaterParts } from './real-updater.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCallExecutor, registerCalls } from '../../../electron/ipc/calls.ts'
-import { isAppUrl } from '../../../electron/shell/app-origin.ts'
+import { isAppUrl } from '../../../electron/shell/app-protocol.ts'
 import { createAdmission } from '../../../electron/station/admission.ts'
 import { CALLS, callRow } from '../../../shared/channels.ts'
 import { contract, FAILURE_CODES } from '../../../shared/contract.ts'

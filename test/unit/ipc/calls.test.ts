@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { type CallHandlers, createCallExecutor, registerCalls } from '../../../electron/ipc/calls.ts'
-import { isAppUrl } from '../../../electron/shell/app-origin.ts'
+import { isAppUrl } from '../../../electron/shell/app-protocol.ts'
 import { createAdmission } from '../../../electron/station/admission.ts'
 import { CALLS } from '../../../shared/channels.ts'
 import { fail, ok } from '../../../shared/result.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import { expect, it } from 'vitest'
-import { capConnections } from '../../../electron/listening/connections.ts'
+import { capConnections } from '../../../electron/listening/limited-server.ts'
 
 class FakeSocket extends EventEmitter {
   isOpen = true

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFloodGate } from '../../../electron/listening/flood-gate.ts'
+import { createFloodGate } from '../../../electron/listening/limited-server.ts'
 
 it('a flood gate accepts a burst, then its rate, and never more than the burst at once', () => {
   let now = 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLimitedLines } from '../../../electron/logging/limited-lines.ts'
+import { createLimitedLines } from '../../../electron/logging/log-port.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 it('20 lines of a kind are written in a minute, and the number of the others in the next minute', () => {

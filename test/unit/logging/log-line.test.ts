@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { logLine } from '../../../electron/logging/log-line.ts'
 import type { LogFields } from '../../../electron/logging/log-port.ts'
-import { redact } from '../../../electron/logging/redaction.ts'
+import { logLine, redact } from '../../../electron/logging/redaction.ts'
 
 const AT = Date.UTC(2026, 7, 1, 12)
 const parsed = (fields: LogFields, event = 'poll-failed') => JSON.parse(logLine(AT, 'warn', event, fields))

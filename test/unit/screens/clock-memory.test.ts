@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createScreenClock } from '../../../electron/screens/link/clock-memory.ts'
 import type { ScreenFact, ScreenFacts } from '../../../electron/screens/link/screen-facts.ts'
+import { createScreenClock } from '../../../electron/screens/link/station-pings.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'

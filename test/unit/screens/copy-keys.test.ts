@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
-import { createCopyKeys, ensureStationKey } from '../../../electron/screens/moving/copy-keys.ts'
-import { unwrapWithCode } from '../../../electron/screens/moving/key-wrap.ts'
-import { readRecoveryCode } from '../../../electron/screens/moving/recovery-code.ts'
-import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import {
+  createCopyKeys,
+  ensureStationKey,
+  readRecoveryCode,
+  unwrapWithCode,
+} from '../../../electron/screens/moving/copy-keys.ts'
+import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
 import { memoryFact } from '../../fixtures/memory-fact.ts'
 
 const memory = (text?: string) => memoryFact(text)

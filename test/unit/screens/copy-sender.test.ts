@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedCopy } from '../../../electron/screens/moving/copy-maker.ts'
-import type { CopyFromStation, HeldCopy } from '../../../electron/screens/moving/copy-messages.ts'
-import { createCopySender } from '../../../electron/screens/moving/copy-sender.ts'
+import type { CopyFromStation, HeldCopy } from '../../../electron/screens/moving/copy-transfer.ts'
+import { createCopySender } from '../../../electron/screens/moving/copy-transfer.ts'
+import type { SealedCopy } from '../../../electron/screens/moving/sealed-file.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 

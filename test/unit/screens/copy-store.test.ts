@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { CopyFacts } from '../../../electron/screens/moving/copy-maker.ts'
 import { type CopyStore, openCopyStore } from '../../../electron/screens/moving/copy-store.ts'
+import type { CopyFacts } from '../../../electron/screens/moving/sealed-file.ts'
 import { sealFile } from '../../../electron/screens/moving/sealed-file.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'comanda-copyStore-'))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { announce, labelOf, SERVICE } from '../../../electron/screens/pairing/announcer.ts'
+import { announce, findStations, labelOf, SERVICE, stationIn } from '../../../electron/screens/pairing/discovery.ts'
 import type { Mdns, MdnsListener, MdnsPacket, MdnsRecord } from '../../../electron/screens/pairing/mdns.ts'
-import { findStations, stationIn } from '../../../electron/screens/pairing/station-finder.ts'
 
 const QUESTION: MdnsPacket = { questions: [{ name: SERVICE, type: 'PTR' }], answers: [], additionals: [] }
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createIdentity, fingerprintOf, openIdentity } from '../../../electron/screens/pairing/identity.ts'
-import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
 import { fail } from '../../../shared/result.ts'
 
 it('the certificate has no empty list of extensions, which is not valid', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createJoinService, readStationAddress } from '../../../electron/screens/pairing/join-service.ts'
-import type { JoinedStationStore } from '../../../electron/screens/pairing/joined-station.ts'
-import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
+import { createJoinService } from '../../../electron/screens/pairing/join-service.ts'
+import { type JoinedStationStore, readStationAddress } from '../../../electron/screens/pairing/joined-station.ts'
+import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
 import { fail } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 

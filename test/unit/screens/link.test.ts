@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { LINK_PROTOCOL } from '../../../electron/screens/link/link-messages.ts'
-import { NotPairedError } from '../../../electron/screens/link/link-ports.ts'
+import { LINK_PROTOCOL, NotPairedError } from '../../../electron/screens/link/link-messages.ts'
 import { createScreenConnection } from '../../../electron/screens/link/screen-connection.ts'
 import { createScreenStation } from '../../../electron/screens/link/screen-station.ts'
 import type { BoardSnapshot } from '../../../shared/contract.ts'

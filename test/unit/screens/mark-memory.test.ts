@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createMarkMemory } from '../../../electron/screens/link/mark-memory.ts'
+import { createMarkMemory } from '../../../electron/screens/link/screen-hub.ts'
 import { fail, ok } from '../../../shared/result.ts'
 
 it('executes a mark once, also when it arrives again before its result', async () => {

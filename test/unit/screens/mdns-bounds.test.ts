@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { createPacketGate, isBounded } from '../../../electron/screens/pairing/mdns-bounds.ts'
+import { createPacketGate, isBounded } from '../../../electron/screens/pairing/mdns.ts'
 
 const header = (questions: number, answers = 0): Buffer => {
   const bytes = Buffer.alloc(12)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newRecoveryCode, readRecoveryCode } from '../../../electron/screens/moving/recovery-code.ts'
+import { newRecoveryCode, readRecoveryCode } from '../../../electron/screens/moving/copy-keys.ts'
 
 const FORM = /^(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}$/u
 

@@ -3,8 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type CopyHeader, MAGIC } from '../../../electron/screens/moving/copy-header.ts'
-import { openSealedFile, readCopyHeader, sealFile } from '../../../electron/screens/moving/sealed-file.ts'
+import {
+  type CopyHeader,
+  MAGIC,
+  openSealedFile,
+  readCopyHeader,
+  sealFile,
+} from '../../../electron/screens/moving/sealed-file.ts'
 
 const PIECE = 256 * 1_024
 const folder = mkdtempSync(join(tmpdir(), 'comanda-sealed-'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createUnseenAlarm } from '../../../electron/screens/link/unseen-alarm.ts'
+import { createUnseenAlarm } from '../../../electron/screens/link/screen-station.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 

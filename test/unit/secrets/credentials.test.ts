@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createConnectionKeeper } from '../../../electron/secrets/connection-keeper.ts'
 import { type Credentials, readCredentials, writeCredentials } from '../../../electron/secrets/credentials.ts'
-import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
 import type { SecretStore } from '../../../electron/secrets/secret-store.ts'
+import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
+import { createConnectionKeeper } from '../../../electron/secrets/stored-connection.ts'
 import { ok } from '../../../shared/result.ts'
 
 const CREDENTIALS: Credentials = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { troubleOf } from '../../../electron/secrets/keychain-errors.ts'
-import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
+import { createKeytarStore, troubleOf } from '../../../electron/secrets/keytar-store.ts'
 import { stopTimers } from '../../fixtures/passing-time.ts'
 import { fakeKeytar } from './fake-keytar.ts'
 

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openProvisionFile } from '../../../electron/secrets/provision-file.ts'
+import { openProvisionFile } from '../../../electron/secrets/provision.ts'
 
 const SECRET = 'canary-5e7f1a'
 

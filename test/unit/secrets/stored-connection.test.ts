@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountOf } from '../../../electron/secrets/credentials.ts'
-import { createMemoryStore } from '../../../electron/secrets/memory-store.ts'
-import { SECRET_TROUBLES, type SecretStore, type SecretTrouble } from '../../../electron/secrets/secret-store.ts'
+import {
+  createMemoryStore,
+  SECRET_TROUBLES,
+  type SecretStore,
+  type SecretTrouble,
+} from '../../../electron/secrets/secret-store.ts'
 import { openStoredConnection, type ProvisionReport } from '../../../electron/secrets/stored-connection.ts'
 import { fail } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'

@@ -60,7 +60,7 @@ describe('the sources', () => {
     ])
     expect(filesWith(MAIN, /utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
     // A shell outside of the AppImage's mount restarts an AppImage. Programs of the system install the watchdog.
-    expect(filesWith(MAIN, /child_process/)).toEqual(['electron/shell/relaunch.ts', 'electron/shell/system-command.ts'])
+    expect(filesWith(MAIN, /child_process/)).toEqual(['electron/shell/relaunch.ts', 'electron/shell/supervision.ts'])
     expect(filesWith(MAIN, /\bapp\.relaunch\(/)).toEqual(['electron/shell/relaunch.ts'])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
     // Reads the length of a printed ticket. The script is a constant.

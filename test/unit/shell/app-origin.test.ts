@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { APP_ENTRY_URL, isAppUrl, SAFE_PAGE_URL } from '../../../electron/shell/app-origin.ts'
+import { APP_ENTRY_URL, isAppUrl, SAFE_PAGE_URL } from '../../../electron/shell/app-protocol.ts'
 
 describe('isAppUrl', () => {
   it.each([APP_ENTRY_URL, SAFE_PAGE_URL, 'app://comanda/', 'app://comanda/assets/a.js?x=1#y'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choicesOf, findDisplay, type KnownDisplay } from '../../../electron/shell/display-choice.ts'
+import { choicesOf, findDisplay, type KnownDisplay } from '../../../electron/shell/board-display.ts'
 
 const display = (id: number, label: string, x: number, width = 1920, height = 1080, scaleFactor = 1): KnownDisplay => ({
   id,

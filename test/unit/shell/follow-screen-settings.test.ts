@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { followScreenSettings, type ScreenSettingsParts } from '../../../electron/shell/follow-screen-settings.ts'
+import { followScreenSettings, type ScreenSettingsParts } from '../../../electron/shell/start-with-computer.ts'
 
 /** A new object at each call, as the settings return one. */
 const dell = () => ({ label: 'Dell', width: 1920, height: 1080, nth: 0 })

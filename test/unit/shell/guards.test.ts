@@ -1,8 +1,12 @@
 import type { PermissionRequest, Session, WebContents } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { createOpenExternal } from '../../../electron/shell/external-links.ts'
-import { type GuardedContents, guardNavigation } from '../../../electron/shell/navigation.ts'
-import { denyPermissions, type GuardedSession } from '../../../electron/shell/permissions.ts'
+import {
+  createOpenExternal,
+  denyPermissions,
+  type GuardedContents,
+  type GuardedSession,
+  guardNavigation,
+} from '../../../electron/shell/guards.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 
 const OWN = 'app://comanda/index.html'

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { expect, it } from 'vitest'
-import { MAC_MENU } from '../../../electron/shell/mac-menu.ts'
+import { MAC_MENU } from '../../../electron/shell/main-window.ts'
 
 const rolesIn = (items: readonly MenuItemConstructorOptions[]): readonly string[] =>
   items.flatMap(({ role, submenu }) => [role ?? '', ...(Array.isArray(submenu) ? rolesIn(submenu) : [])])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { preventDisplaySleep } from '../../../electron/shell/power.ts'
+import { preventDisplaySleep } from '../../../electron/shell/board-display.ts'
 import { StrictEmitter } from './fakes.ts'
 
 describe('preventDisplaySleep', () => {

@@ -1,6 +1,6 @@
 import type { App } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { guardQuit } from '../../../electron/shell/quit-guard.ts'
+import { guardQuit } from '../../../electron/shell/quitting.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 
 class FakeApp extends StrictEmitter {

@@ -1,6 +1,6 @@
 import type { App } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { killIfKeychainHangs, stopBeforeQuit } from '../../../electron/shell/quit-sequence.ts'
+import { killIfKeychainHangs, stopBeforeQuit } from '../../../electron/shell/quitting.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 
 class FakeApp extends StrictEmitter {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseDangerousSwitches } from '../../../electron/shell/refuse-switches.ts'
+import { refuseDangerousSwitches } from '../../../electron/shell/dangerous-switches.ts'
 import { waitUntil } from '../../fixtures/wait-until.ts'
 
 /** A start of an installed program that becomes ready only when the test calls `becomeReady`. */

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { spendRelaunch } from '../../../electron/shell/relaunch-budget.ts'
-import { spendRestart } from '../../../electron/shell/restart-budget.ts'
+import { spendRelaunch, spendRestart } from '../../../electron/shell/relaunch.ts'
 
 const RULE = { limit: 3, windowMs: 60_000 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guardScreenSession, SCREEN_PARTITION, type ScreenSession } from '../../../electron/shell/screen-session.ts'
+import { guardScreenSession, SCREEN_PARTITION, type ScreenSession } from '../../../electron/shell/guards.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
 type Listener = (details: { url: string }, answer: (verdict: { cancel?: boolean }) => void) => void

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createSecondStarts } from '../../../electron/shell/second-starts.ts'
+import { createSecondStarts } from '../../../electron/shell/command-line.ts'
 
 const start = (...switches: string[]): [readonly string[], string] => [['/opt/comanda', ...switches], '/home/shop']
 

@@ -1,6 +1,6 @@
 import type { App, PowerMonitor } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { onSessionEnd } from '../../../electron/shell/session-end.ts'
+import { onSessionEnd } from '../../../electron/shell/quitting.ts'
 import { PowerMonitor as HostPowerMonitor } from '../../electron-host/host/desktop.ts'
 import { StrictEmitter } from './fakes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { soundFile } from '../../../electron/shell/sound-file.ts'
+import { soundFile } from '../../../electron/shell/safe-page.ts'
 
 const HEADER_BYTES = 44
 

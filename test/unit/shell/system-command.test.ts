@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemCommands } from '../../../electron/shell/system-command.ts'
+import { systemCommands } from '../../../electron/shell/supervision.ts'
 
 let folder: string
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scheduledTask, systemdUnit } from '../../../electron/shell/watchdog-files.ts'
+import { scheduledTask, systemdUnit } from '../../../electron/shell/supervision.ts'
 
 const execOf = (unit: string): string => /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? ''
 

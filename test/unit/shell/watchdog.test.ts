@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RunCommand } from '../../../electron/shell/system-command.ts'
+import type { RunCommand } from '../../../electron/shell/supervision.ts'
+import { systemdUnit } from '../../../electron/shell/supervision.ts'
 import { createWatchdog, type WatchdogParts } from '../../../electron/shell/watchdog.ts'
-import { systemdUnit } from '../../../electron/shell/watchdog-files.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 let folder: string

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { parseFeed } from '../../../electron/updates/feed.ts'
-import { readUpdatePackage, type UpdatePackageParts } from '../../../electron/updates/update-package.ts'
+import { parseFeed } from '../../../electron/updates/feed-updater.ts'
+import { readUpdatePackage, type UpdatePackageParts } from '../../../electron/updates/open-updates.ts'
 
 const FEED = 'provider: generic\nurl: https://updates.example/comanda/\nupdaterCacheDirName: comanda-updater\n'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSignatureForm, isSignedByAny } from '../../../electron/webhook/signature.ts'
+import { isSignatureForm, isSignedByAny } from '../../../electron/webhook/delivery.ts'
 
 /** The two public vectors (docs/protocol.md, "Webhook"); the same event, once with spaces. */
 const SECRET = 'dummysecret'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSigningSecrets, ROTATION_WINDOW_MS } from '../../../electron/webhook/signing-secrets.ts'
+import { createSigningSecrets, ROTATION_WINDOW_MS } from '../../../electron/webhook/delivery.ts'
 import { fail, ok } from '../../../shared/result.ts'
 
 function rotating() {

@@ -1,11 +1,20 @@
-import type { CallArgs, CallResult, CallValue } from '../../../shared/contract.ts'
-import { fail, messageOf, ok, type Result } from '../../../shared/result.ts'
-import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../../shared/screens.ts'
-import type { Log } from '../../logging/log-port.ts'
-import type { SecretTrouble } from '../../secrets/secret-store.ts'
-import type { DeviceRegistry } from './device-registry.ts'
-import { nameSchema } from './pairing-messages.ts'
-import type { PairingSession } from './pairing-session.ts'
+import type { CallArgs, CallResult, CallValue } from '../../shared/contract.ts'
+import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
+import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../shared/screens.ts'
+import type { ScreenCalls } from '../ipc/handlers.ts'
+import { lanAddresses } from '../listening/limited-server.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import { openRoleFile } from '../storage/role-file.ts'
+import type { Clock } from '../sync/clock.ts'
+import type { HandOver } from './moving/hand-over.ts'
+import type { DeviceRegistry } from './pairing/device-registry.ts'
+import { findStations } from './pairing/discovery.ts'
+import { linkAccountOf } from './pairing/identity.ts'
+import { createJoinService } from './pairing/join-service.ts'
+import { openMdns } from './pairing/mdns.ts'
+import { nameSchema } from './pairing/pairing-messages.ts'
+import type { PairingSession } from './pairing/pairing-session.ts'
 
 /** The code that opens the copies of the ledger on screens. */
 export type RecoveryCodePort = {
@@ -15,7 +24,7 @@ export type RecoveryCodePort = {
 }
 
 /** Hands the station's role to a screen, which is named by the key of its link. */
-export type HandOverPort = {
+type HandOverPort = {
   state(): { readonly at: number; readonly to?: string | undefined; readonly isTaken?: boolean | undefined } | undefined
   begin(to: string): void
   /** False: the other machine has taken the role. */
@@ -35,7 +44,7 @@ export type StationScreensPort = {
   connected(): readonly string[]
 }
 
-export type ScreensServiceParts = {
+type ScreensServiceParts = {
   /** `undefined` in a practice, which has no screens. */
   readonly screens: () => StationScreensPort | undefined
   readonly handOver: HandOverPort
@@ -49,7 +58,7 @@ export type ScreensServiceParts = {
 }
 
 /** The page "screens" of the settings. */
-export type ScreensService = {
+type ScreensService = {
   status(): CallResult<ScreensStatus>
   openPairing(): Promise<CallResult<ScreensStatus>>
   stopPairing(): CallResult<ScreensStatus>
@@ -169,4 +178,37 @@ export function createScreensService({
         return statusOf(port)
       }),
   }
+}
+
+/** The calls of a station's window about screens: managing its screens, and joining another station. */
+export function createScreenCalls(parts: {
+  readonly screens: () => StationScreensPort | undefined
+  readonly handOver: HandOver
+  /** Absent in a practice, which stores nothing. */
+  readonly secrets: SecretStore | undefined
+  /** Whether the PIN lets a person in now. */
+  readonly isOpen: () => boolean
+  readonly profile: string
+  readonly restart: () => void
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
+  readonly log: Log
+}): ScreenCalls {
+  const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
+  const service = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
+  if (secrets === undefined) {
+    const refusal = () => fail('not-allowed', 'A practice joins no station')
+    return { ...service, find: async () => refusal(), join: async () => refusal(), openJoined: refusal }
+  }
+  const joinService = createJoinService({
+    store: secrets,
+    account: linkAccountOf(profile),
+    joined: openRoleFile(profile),
+    restart,
+    log,
+  })
+  const find = async (): ReturnType<ScreenCalls['find']> => {
+    const stations = await findStations({ openMdns: () => openMdns(log, clock.monotonic), setTimer: clock.setTimer })
+    return ok({ stations: [...stations] })
+  }
+  return { ...service, ...joinService, find }
 }

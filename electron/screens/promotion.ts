@@ -1,16 +1,21 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CallResult, CallValue } from '../../shared/contract.ts'
 import type { PromotionOutcome } from '../../shared/promotion.ts'
-import { messageOf, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import { placeIncoming } from '../storage/carry-ledger.ts'
+import { dropIncoming, placeIncoming, prepareIncoming } from '../storage/carry-ledger.ts'
+import { DATABASE_SUFFIXES } from '../storage/durable-files.ts'
+import type { Ledger } from '../storage/ports.ts'
 import type { RoleFile } from '../storage/role-file.ts'
+import { storageTroubleOf } from '../storage/trouble.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { copyAccountOf } from './ledger-copies.ts'
 import type { ScreenStation } from './link/screen-station-port.ts'
+import { createCopyKeys, ensureStationKey } from './moving/copy-keys.ts'
 import type { CopyStore } from './moving/copy-store.ts'
-import { dropPrepared, type PromoteTrouble, prepareNewestCopy } from './moving/promote.ts'
-import { eraseScreenFiles } from './moving/screen-files.ts'
+import { type OpenTrouble, openCopy } from './moving/sealed-file.ts'
 
 /** Makes this screen the station when staff decide so, because the station is gone or has handed over its role. */
 export type Promotion = {
@@ -140,4 +145,105 @@ export function completePromotion(
   placeIncoming(profile, now)
   eraseScreenFiles(profile)
   role.clearRole()
+}
+
+/** File of the opened copy in the profile. */
+const OPENED = 'ledger.db.opened'
+
+/**
+ * Removes what a promotion that was broken off has left: the ledger in readable form, which the screen must not have.
+ * SECURITY: broken-promotion (docs/security.md)
+ */
+export function dropPrepared(profile: string): void {
+  try {
+    for (const name of [OPENED, `${OPENED}.part`]) rmSync(join(profile, name), { force: true })
+    dropIncoming(profile)
+  } catch (error) {
+    // A disk that refuses it is asked again at the next start.
+    if (storageTroubleOf(error) === undefined) throw error
+  }
+}
+
+type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
+
+/**
+ * Changes the copy for its new station: removes the screens of the former station, and marks every order that this screen
+ * has seen to be read.
+ */
+const ledgerAdjustment =
+  (orderIds: readonly string[], now: number) =>
+  (ledger: Ledger): void => {
+    ledger.facts.devices.set('[]')
+    ledger.markToRead(
+      orderIds.filter((orderId) => ledger.order(orderId) === undefined),
+      now,
+    )
+    // The orders may have changed since the copy: all open orders are read again.
+    ledger.markOpenOrdersToRead(now)
+  }
+
+/**
+ * Prepares the newest copy of this screen as the ledger of a station, one generation later. No station polls with it before
+ * `placeIncoming` is called.
+ * @param orderIds on the last board of this screen
+ * @param now platform time, epoch ms
+ */
+async function prepareNewestCopy(parts: {
+  readonly profile: string
+  readonly copyStore: Pick<CopyStore, 'list'>
+  readonly secrets: SecretStore
+  /** Where the keychain has this machine's key for copies. */
+  readonly account: string
+  readonly code: string
+  /** The public key of this machine's link. */
+  readonly ownKey: string
+  /** The station is gone: its copy is used without a hand-over. */
+  readonly isGone: boolean
+  readonly orderIds: readonly string[]
+  readonly now: number
+}): Promise<Result<null, PromoteTrouble>> {
+  const { profile, copyStore, secrets, account, code, ownKey, isGone, orderIds, now } = parts
+  const [newest] = await copyStore.list()
+  if (newest === undefined) return fail('none-kept', 'this screen keeps no copy')
+  const opened = join(profile, OPENED)
+  try {
+    const copy = await openCopy(newest.path, opened, code)
+    if (!copy.ok) return copy
+    const stationKey = await ensureStationKey(secrets, account)
+    const adjust = ledgerAdjustment(orderIds, now)
+    const prepared = prepareIncoming(profile, opened, isGone, ownKey, (ledger) => {
+      adjust(ledger)
+      // Without the keychain a new code has to be made here before copies continue.
+      if (stationKey.ok)
+        createCopyKeys({ store: ledger.facts.copyKeys, secrets, account }).adopt(stationKey.value, copy.value.key)
+    })
+    if (prepared.ok) return ok(null)
+    const { code: trouble, message } = prepared
+    return fail(
+      trouble === 'has-ledger' || trouble === 'no-ledger' || trouble === 'damaged' ? 'changed' : trouble,
+      message,
+    )
+  } finally {
+    if (existsSync(opened)) rmSync(opened, { force: true })
+  }
+}
+
+/** Names of a screen's files in its profile. */
+export const SCREEN_FILES = {
+  store: 'screen.db',
+  board: 'screen-board.db',
+  /** The copies of the station's ledger. */
+  copies: 'station-copies',
+} as const
+
+/** Removes what a screen has of the shop's orders. Call while none of the files is open. */
+export function eraseScreenOrders(profile: string): void {
+  for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${SCREEN_FILES.board}${suffix}`), { force: true })
+  rmSync(join(profile, SCREEN_FILES.copies), { recursive: true, force: true })
+}
+
+/** Removes the files of a screen. Call while none of them is open. */
+export function eraseScreenFiles(profile: string): void {
+  for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${SCREEN_FILES.store}${suffix}`), { force: true })
+  eraseScreenOrders(profile)
 }
