@@ -55,6 +55,12 @@ function WidestStep() {
   )
 }
 
+/**
+ * With more tickets the next arrangement is a task of its own. One task for all of them would take seconds on a slow machine,
+ * and a window that is silent for so long counts as hung.
+ */
+const AT_ONCE = 8
+
 /** Tickets drawn out of sight in two forms, to read their heights. One reading of the layout serves all of them. */
 export function MeasuredTickets() {
   const places = usePlacesStore()
@@ -70,7 +76,7 @@ export function MeasuredTickets() {
     for (const pair of host.current.children) {
       const [whole, names] = [pair.children[0], pair.children[1]]
       const { measuredOrder: orderId } = pair instanceof HTMLElement ? pair.dataset : {}
-      if (orderId === undefined || !(whole instanceof HTMLElement)) continue
+      if (orderId === undefined || !orders[orderId] || !(whole instanceof HTMLElement)) continue
       const strip = Math.max(sizes.head, heightOf(names?.querySelector('.head')))
       const { span, whole: tall, isLong } = wholeHeight(whole, height, sizes)
       const named = heightOf(names)
@@ -81,8 +87,14 @@ export function MeasuredTickets() {
       ]
       heights.set(orderId, { whole: tall, span, names: short, strip, long })
     }
-    places.measured(measuring.step, heights)
-  }, [measuring, places, sizes, room])
+    const store = (): void => places.measured(measuring.step, heights)
+    if (heights.size <= AT_ONCE) {
+      store()
+      return
+    }
+    const timer = setTimeout(store)
+    return () => clearTimeout(timer)
+  }, [measuring, places, sizes, room, orders])
   if (!measuring || !sizes) return null
   const step = <WidestStep />
   return (

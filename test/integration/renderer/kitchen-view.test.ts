@@ -112,6 +112,7 @@ describe('totals and stations', () => {
   it('send a tap after its confirmation', async () => {
     const { page, card, calls } = await open([both()], drinks, { ownWindow: true })
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
     const ready = card('1').locator('button[data-action="ready-for-pickup"]')
     await ready.click()
     await page.clock.runFor(1_000)
