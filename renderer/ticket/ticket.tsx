@@ -3,6 +3,7 @@ import { Fragment, memo, useContext } from 'react'
 import { firstName } from '../../shared/first-name.ts'
 import { isKnownStatus } from '../../shared/lifecycle.ts'
 import { placeWords } from '../../shared/place-words.ts'
+import { shortId } from '../../shared/short-id.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { type TicketWarning, warningsOf } from '../../shared/ticket-warnings.ts'
 import { urgencyOf } from '../../shared/urgency.ts'
@@ -30,6 +31,9 @@ function stageOf(ticket: Ticket): string {
   return lane === 'preparing' ? 'cooking' : lane
 }
 
+/** A longer name would take the room of the dishes: its beginning and its end are in the last line. */
+const MAX_WORD = 60
+
 /** Words up to this length are not broken. */
 const SHORT_WORD = 18
 
@@ -45,7 +49,9 @@ function Origin({ ticket }: { readonly ticket: Ticket }) {
     ['brand', brand],
     ['channel', channel],
     ['customer', customerName === undefined ? undefined : firstName(customerName)],
-  ].flatMap(([kind, word]) => (kind === undefined || word === undefined ? [] : [{ kind, word }]))
+  ].flatMap(([kind, word]) =>
+    kind === undefined || word === undefined ? [] : [{ kind, word: shortId(word, MAX_WORD) }],
+  )
   return (
     <span className="origin">
       {words.map(({ kind, word }, index) => (
