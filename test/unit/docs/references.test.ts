@@ -44,13 +44,16 @@ it.each(DOCUMENTS)('the pages and sections to which %s links exist', (document) 
   expect(missing.map(([link]) => link)).toEqual([])
 })
 
-it('the sections of docs/protocol.md that comments cite exist', () => {
-  const sections = [...read('docs/protocol.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+it('the sections of the documents that comments cite exist, and a citation of docs/protocol.md names its section', () => {
+  const files = filesIn('{electron,headless,relay,shared,renderer,scripts,test}/**/*.{ts,tsx,mjs,grit}')
   // A citation may contain a line break of its comment.
-  const cited = filesIn('{electron,shared,renderer,scripts,test}/**/*.{ts,tsx,mjs}')
+  const cited = [...files, 'electron-builder.yml']
     .filter((name) => !name.startsWith('test/unit/docs/'))
-    .flatMap((name) => [...read(name).matchAll(/docs\/protocol\.md(?:,[\s*]*"([^"]+)")?/g)])
-    .map(([, section]) => section)
+    .flatMap((name) => [...read(name).matchAll(/docs\/([a-z-]+)\.md(?:,[\s*]*\\?"([^"\\]+))?/g)])
+    .map(([, page = '', section]) => ({ page, section }))
+    .filter(({ page, section }) => section !== undefined || page === 'protocol')
   expect(cited.length).toBeGreaterThan(20)
-  expect(cited.filter((section) => !sections.includes(section ?? ''))).toEqual([])
+  const exists = (page: string, section: string): boolean =>
+    new RegExp(`^##+ ${section}$`, 'im').test(read(`docs/${page}.md`))
+  expect(cited.filter(({ page, section }) => section === undefined || !exists(page, section))).toEqual([])
 })
