@@ -1,4 +1,5 @@
 import { dishName } from './folded-text.ts'
+import { parseInstant } from './instant.ts'
 import type { Order, OrderOption } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
 import { isVisible } from './visible-text.ts'
@@ -162,11 +163,48 @@ export const courierNotesOf = ({ fulfillment: { takeout, delivery } }: Order): r
 /** All notes of the whole order that can be seen. */
 export const notesOf = (order: Order): readonly string[] => [...kitchenNotesOf(order), ...courierNotesOf(order)]
 
+/** Street, complement and neighbourhood in one line; `undefined` without an address. */
+export const addressLineOf = (order: Order): string | undefined => {
+  const address = order.fulfillment.delivery?.address
+  if (!address) return undefined
+  const street = [address.street, address.number].filter((part) => part !== undefined).join(', ')
+  const parts = [street, address.complement, address.neighborhood].filter((part) => part !== undefined && part !== '')
+  return parts.length > 0 ? parts.join(' · ') : undefined
+}
+
+/** What staff must know beside the food: where it goes, how, and for when. */
+export const ORDER_FACTS = ['orderType', 'address', 'place', 'time'] as const
+type OrderFact = (typeof ORDER_FACTS)[number]
+
+/** The estimate of a delivery is none of them: platforms correct it all the time. */
+function factsOf(order: Order): Readonly<Record<OrderFact, string | undefined>> {
+  const { schedule } = order.timing ?? {}
+  const time = parseInstant(schedule?.scheduledDateTimeEnd) ?? parseInstant(schedule?.scheduledDateTimeStart)
+  return {
+    orderType: order.fulfillment.orderType || undefined,
+    address: addressLineOf(order),
+    place: order.fulfillment.indoor?.identifier,
+    time: time === undefined ? undefined : String(time),
+  }
+}
+
+type FactChange = { readonly fact: OrderFact; readonly was: string | undefined; readonly now: string | undefined }
+
+/** The facts that differ. Some hosts show an address only from the acceptance to the end: that is no change. */
+export function changedFacts(before: Order, now: Order): readonly FactChange[] {
+  const [was, is] = [factsOf(before), factsOf(now)]
+  return ORDER_FACTS.flatMap((fact) => {
+    const isHidden = fact === 'address' && (was[fact] === undefined || is[fact] === undefined)
+    return was[fact] === is[fact] || isHidden ? [] : [{ fact, was: was[fact], now: is[fact] }]
+  })
+}
+
 /** What a cook reads of an order. The order of the lines does not count. */
 const foodOf = (order: Order): string => JSON.stringify([order.items.map(contentOf).toSorted(), notesOf(order)])
 
-/** Whether two readings are the same for a cook. */
-export const isSameFood = (one: Order, other: Order): boolean => foodOf(one) === foodOf(other)
+/** Whether two readings are the same for staff. */
+export const isSameOrder = (before: Order, now: Order): boolean =>
+  foodOf(before) === foodOf(now) && changedFacts(before, now).length === 0
 
 /** The lines of two readings in pairs, in the order of the later one. */
 export const pairItems = (before: Items, now: Items): readonly Pair[] =>
@@ -185,5 +223,8 @@ export function changeWords(before: Order, now: Order): string {
     return isSameItem(was, is) ? [] : [words(was) === words(is) ? `${words(is)} *` : `${words(was)} → ${words(is)}`]
   })
   const notes = JSON.stringify(notesOf(before)) === JSON.stringify(notesOf(now)) ? [] : ['*']
-  return firstCharacters([...changes, ...notes].join(' · '), MAX_CHANGE_CHARACTERS)
+  const facts = changedFacts(before, now).map(({ fact, ...change }) =>
+    fact === 'orderType' ? `${change.was ?? '?'} → ${change.now ?? '?'}` : '*',
+  )
+  return firstCharacters([...new Set([...changes, ...facts, ...notes])].join(' · '), MAX_CHANGE_CHARACTERS)
 }

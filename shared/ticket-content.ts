@@ -66,15 +66,6 @@ export function ticketLinesOf(
   return { lines, removed }
 }
 
-/** Street, complement and neighbourhood in one line; `undefined` without an address. */
-export const addressLineOf = (order: Order): string | undefined => {
-  const address = order.fulfillment.delivery?.address
-  if (!address) return undefined
-  const street = [address.street, address.number].filter((part) => part !== undefined).join(', ')
-  const parts = [street, address.complement, address.neighborhood].filter((part) => part !== undefined && part !== '')
-  return parts.length > 0 ? parts.join(' · ') : undefined
-}
-
 /** The payment with its words cut to size. A currency is three letters; a longer one is cut. */
 export function shortPayment(payment: Payment | undefined, label: (text: string | undefined) => string | undefined) {
   const short = (amount: Amount | undefined): Amount | undefined =>

@@ -8,14 +8,14 @@ import {
   type QueuedAction,
 } from './lifecycle.ts'
 import type { Order } from './order.ts'
-import { courierNotesOf, kitchenNotesOf } from './order-changes.ts'
+import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from './order-changes.ts'
 import { cutOf } from './order-cut.ts'
 import { ownValue } from './own-value.ts'
 import { paymentOf } from './payment.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from './schedule.ts'
 import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
-import { addressLineOf, shortPayment, ticketLinesOf } from './ticket-content.ts'
+import { shortPayment, ticketLinesOf } from './ticket-content.ts'
 import {
   createTicketCutter,
   MAX_LABEL_CHARACTERS,
@@ -236,16 +236,23 @@ function createdAtOf({ createdAt: stated }: OrderTimes, firstSeenAt: number, now
 
 function changesOf(
   { earlier }: TicketSource,
-  notes: readonly string[],
+  order: Order,
   removed: LineContent[],
   cut: TicketCutter,
 ): Ticket['changes'] {
   if (earlier === undefined) return undefined
   const before = kitchenNotesOf(earlier.order)
+  const notes = kitchenNotesOf(order)
+  const facts = changedFacts(earlier.order, order).map(({ fact, was, now }) => ({
+    fact,
+    was: cut.optional(was, MAX_NAME_CHARACTERS),
+    now: cut.optional(now, MAX_NAME_CHARACTERS),
+  }))
   const isSame = before.length === notes.length && before.every((note, at) => note === notes[at])
   return {
     at: earlier.at,
     removed,
+    ...(facts.length === 0 ? {} : { facts }),
     ...(isSame ? {} : { notesBefore: before.map((note) => cut.text(note, MAX_NOTE_CHARACTERS)) }),
   }
 }
@@ -291,10 +298,9 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   }
   const { lines, removed } = ticketLinesOf(order, { ...source, earlier: source.earlier?.order }, cut)
   const cutNotes = (all: readonly string[]): string[] => all.map((note) => cut.text(note, MAX_NOTE_CHARACTERS))
-  const kitchenNotes = kitchenNotesOf(order)
-  const notes = cutNotes(kitchenNotes)
+  const notes = cutNotes(kitchenNotesOf(order))
   const courierNotes = cutNotes(courierNotesOf(order))
-  const changes = changesOf(source, kitchenNotes, removed, cut)
+  const changes = changesOf(source, order, removed, cut)
   const { characters, lines: linesBefore } = cutOf(order)
   const leftOut = cut.leftOut()
   const more = { characters: characters + leftOut.characters, lines: linesBefore + leftOut.lines }

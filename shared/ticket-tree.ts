@@ -12,7 +12,8 @@ import { itemName } from './visible-text.ts'
  * this one. Pure.
  */
 
-export type NodeKind = 'dish' | 'option' | 'removal' | 'note'
+/** `fact`: where the order goes, how, or for when. */
+export type NodeKind = 'dish' | 'option' | 'removal' | 'note' | 'fact'
 /** Since staff saw the order last. */
 export type NodeChange = 'added' | 'removed' | 'changed'
 
@@ -20,7 +21,7 @@ export type TicketNode = {
   readonly kind: NodeKind
   /** The name or the note, as the platform sent it. */
   readonly text: string
-  /** The platform's name of the option's group. */
+  /** The platform's name of the option's group; which fact it is. */
   readonly group: string | undefined
   /** The option before it has the same group, and names it. */
   readonly isGroupNamed: boolean
@@ -167,7 +168,15 @@ export function noteNodes({ notes, courierNotes = [], changes }: WithNotes, word
   const nodesOf = (texts: readonly string[]): readonly TicketNode[] => texts.map((note) => noteNode(note, words))
   const nodes = nodesOf(notes)
   const own = changes?.notesBefore === undefined ? nodes : changedNodes(nodesOf(changes.notesBefore), nodes)
-  return [...own, ...nodesOf(courierNotes).filter(({ warns }) => warns)]
+  return [...(changes?.facts ?? []).map(factNode), ...own, ...nodesOf(courierNotes).filter(({ warns }) => warns)]
+}
+
+type Fact = NonNullable<NonNullable<Ticket['changes']>['facts']>[number]
+
+function factNode({ fact, was, now }: Fact): TicketNode {
+  const node = (text: string): TicketNode => ({ ...NOTE, kind: 'fact', group: fact, text })
+  if (now === undefined) return { ...node(was ?? ''), change: 'removed' }
+  return was === undefined ? { ...node(now), change: 'added' } : { ...node(now), change: 'changed', was: node(was) }
 }
 
 /** The notes that the kitchen does not need. */
@@ -219,6 +228,9 @@ export type NodeWords = Pick<Formats, 'quantity' | 'whole'> & {
   /** For a line of zero or less: "do not make". */
   readonly notMade: string
   readonly change: Readonly<Record<NodeChange, string>>
+  readonly typeName: (code: string) => string
+  /** A time in epoch ms: "For 12:30". */
+  readonly dueText: (at: number) => string
   readonly allergy: readonly string[]
 }
 
@@ -272,8 +284,14 @@ function wasParts({ was, ...node }: TicketNode, words: NodeWords): readonly Node
   return [{ role: 'was', pieces: [...parts.flatMap(({ pieces }) => pieces), { text: ' → ', warns: false }] }]
 }
 
+function factText({ group, text }: TicketNode, words: NodeWords): string {
+  if (group === 'orderType') return words.typeName(text)
+  return group === 'time' ? words.dueText(Number(text)) : text
+}
+
 function ownParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   if (node.kind === 'note') return [platform('text', node.text, node, words)]
+  if (node.kind === 'fact') return [platform('text', factText(node, words), node, words)]
   const group = groupParts(node, words)
   const name = platform('text', itemName(node.text, words.unnamed), node, words)
   const notMade = node.isNotMade ? [product(` (${words.notMade})`)] : []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ALARM_CAUSES } from './alarm.ts'
 import { QUEUED_ACTIONS } from './lifecycle.ts'
+import { ORDER_FACTS } from './order-changes.ts'
 
 /** The content of a ticket. Built in the main process (`ticket-projection.ts`), drawn by the window, never changed there. */
 
@@ -203,7 +204,15 @@ export const ticketSchema = z.object({
     .optional(),
   /** What changed since staff saw the order last; the changed lines have their own marks. `at`: the last change. */
   changes: z
-    .object({ at: epochMs, removed: z.array(lineContentSchema), notesBefore: z.array(z.string()).optional() })
+    .object({
+      at: epochMs,
+      removed: z.array(lineContentSchema),
+      notesBefore: z.array(z.string()).optional(),
+      /** `time`: epoch ms as text. */
+      facts: z
+        .array(z.object({ fact: z.enum(ORDER_FACTS), was: z.string().optional(), now: z.string().optional() }))
+        .optional(),
+    })
     .optional(),
   /** The platform took the cancellation back, and staff have not seen it. */
   cancellationWithdrawn: z.boolean().optional(),

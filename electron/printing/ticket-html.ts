@@ -51,7 +51,12 @@ export function renderContextOf(settings: Settings, now: number): RenderContext 
   const formats = createFormats(settings.locale, settings.dialect.money)
   const kitchenWords = kitchenWordsOf(settings)
   const { unnamed, removal, each, notMade, change } = texts.ticket
-  const nodeWords = { ...formats, unnamed, removal, each, notMade, change, allergy: kitchenWords.allergy }
+  const nodeWords = {
+    ...formats,
+    ...{ unnamed, removal, each, notMade, change, allergy: kitchenWords.allergy },
+    typeName: (code: string) => wordOf(texts.orderType, code),
+    dueText: (at: number) => fillTemplate(texts.ticket.due, { time: formats.when(at, 0) }),
+  }
   return { now, formats, texts, kitchenWords, nodeWords }
 }
 

@@ -1,6 +1,6 @@
 import { isOver, meaningOf } from '../../shared/lifecycle.ts'
 import { type Order, parseOrder } from '../../shared/order.ts'
-import { carriedMarks, changeWords, isSameFood } from '../../shared/order-changes.ts'
+import { carriedMarks, changeWords, isSameOrder } from '../../shared/order-changes.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { MonotonicMs, PlatformMs } from '../../shared/time.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -127,9 +127,9 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
     const earlier = cache.earlier(orderId)
     cache.save(orderId, order, at, whole, order)
     const before = orderIn(text)
-    if (text === undefined || before === undefined || isSameFood(before, order)) return undefined
+    if (text === undefined || before === undefined || isSameOrder(before, order)) return undefined
     const seen = orderIn(earlier?.text) ?? before
-    const isAsSeen = isSameFood(seen, order)
+    const isAsSeen = isSameOrder(seen, order)
     cache.saveEarlier(orderId, isAsSeen ? undefined : { text: earlier?.text ?? text, changedAt: at })
     return before
   }

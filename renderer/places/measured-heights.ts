@@ -21,6 +21,7 @@ const contentOf = (ticket: Ticket): string =>
     ticket.lines.map(({ struck: _struck, struckParts: _parts, ...line }) => line),
     ticket.changes?.removed,
     ticket.changes?.notesBefore,
+    ticket.changes?.facts,
     ticket.notes,
     ticket.place,
     ticket.consumption,

@@ -76,7 +76,8 @@ function OptionNode({ node }: { readonly node: TicketNode }) {
 /** The options of an item or an option, then its notes. Keys by position: the same option or note may occur twice. */
 export function NodeChildren({ nodes }: { readonly nodes: readonly TicketNode[] }) {
   const keyed = nodes.map((node, index) => ({ node, key: `${index}` }))
-  const options = keyed.filter(({ node }) => node.kind !== 'note')
+  const isNote = ({ kind }: TicketNode): boolean => kind === 'note' || kind === 'fact'
+  const options = keyed.filter(({ node }) => !isNote(node))
   return (
     <>
       {options.length === 0 ? null : (
@@ -86,7 +87,7 @@ export function NodeChildren({ nodes }: { readonly nodes: readonly TicketNode[] 
           ))}
         </span>
       )}
-      {keyed.map(({ node, key }) => (node.kind === 'note' ? <TicketNote key={key} node={node} /> : null))}
+      {keyed.map(({ node, key }) => (isNote(node) ? <TicketNote key={key} node={node} /> : null))}
     </>
   )
 }

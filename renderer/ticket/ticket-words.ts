@@ -3,6 +3,7 @@ import { type KitchenWords, kitchenWordsOf } from '../../shared/kitchen-words.ts
 import type { NodeWords } from '../../shared/ticket-tree.ts'
 import { useFormats, useWords } from '../window/window-parts.ts'
 import { useTicketSettings } from './ticket-settings.ts'
+import { orderTypeWord } from './words.ts'
 
 /** The words that the kitchen looks for. */
 export const useKitchenWords = (): KitchenWords => kitchenWordsOf(useTicketSettings())
@@ -10,7 +11,7 @@ export const useKitchenWords = (): KitchenWords => kitchenWordsOf(useTicketSetti
 /** The product's words for the texts of a ticket. */
 export function useNodeWords(): NodeWords {
   const t = useWords()
-  const { quantity, whole } = useFormats()
+  const { quantity, whole, when } = useFormats()
   const { allergy } = useKitchenWords()
   return useMemo(
     () => ({
@@ -21,12 +22,15 @@ export function useNodeWords(): NodeWords {
       removal: t('ticket.removal'),
       each: t('ticket.each'),
       notMade: t('ticket.notMade'),
+      typeName: (code: string) => orderTypeWord(t, code),
+      // With its day.
+      dueText: (at: number) => t('ticket.due', { time: when(at, 0) }),
       change: {
         added: t('ticket.change.added'),
         removed: t('ticket.change.removed'),
         changed: t('ticket.change.changed'),
       },
     }),
-    [t, quantity, whole, allergy],
+    [t, quantity, whole, when, allergy],
   )
 }

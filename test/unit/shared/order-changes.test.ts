@@ -4,7 +4,7 @@ import { createFormats } from '../../../shared/formats.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
 import { type Order, parseOrder } from '../../../shared/order.ts'
-import { carriedMarks, lineIdsOf, PART_OF_LINE } from '../../../shared/order-changes.ts'
+import { carriedMarks, changedFacts, isSameOrder, lineIdsOf, PART_OF_LINE } from '../../../shared/order-changes.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import type { LineContent } from '../../../shared/ticket.ts'
 import { ticketLinesOf } from '../../../shared/ticket-content.ts'
@@ -26,7 +26,13 @@ function orderOf(items: readonly Item[]): Order {
 }
 const NONE: ReadonlySet<string> = new Set()
 const words = kitchenWordsOf(DEFAULT_SETTINGS)
-const nodeWords = { ...createFormats('pt-BR', 'decimal'), ...LANGUAGES['pt-BR'].ticket, allergy: words.allergy }
+const nodeWords = {
+  ...createFormats('pt-BR', 'decimal'),
+  ...LANGUAGES['pt-BR'].ticket,
+  allergy: words.allergy,
+  typeName: (code: string) => `<${code}>`,
+  dueText: (at: number) => `due ${at}`,
+}
 const burger = (quantity: number, id?: string): Item => ({
   name: 'Burger',
   quantity,
@@ -172,6 +178,72 @@ describe('the marks of a changed order', () => {
       ['sem talheres', undefined, undefined],
       ['devagar', 'changed', 'rápido'],
       ['obrigado', 'added', undefined],
+    ])
+  })
+})
+
+describe('where an order goes, how, and for when', () => {
+  const time = fc.constantFrom('2026-11-27T10:00:00Z', '2026-11-27T11:00:00Z', undefined)
+  const facts = fc.record({
+    type: fc.constantFrom('DELIVERY', 'TAKEOUT', 'INDOOR'),
+    street: fc.constantFrom('Rua A', 'Rua B'),
+    table: fc.constantFrom('7', '8', undefined),
+    time,
+    estimate: time,
+  })
+  const withFacts = ({
+    type,
+    street,
+    table,
+    time: scheduledDateTimeEnd,
+    estimate,
+  }: typeof facts extends fc.Arbitrary<infer T> ? T : never) => {
+    const delivery = { address: { street }, estimatedDeliveryDateTime: estimate }
+    const fulfillment = { orderType: type, delivery, indoor: { identifier: table } }
+    const parsed = parseOrder({
+      id: 'o',
+      status: 'PREPARING',
+      fulfillment,
+      timing: { schedule: { scheduledDateTimeEnd } },
+      items: [],
+    })
+    if (!parsed.ok) throw new Error(parsed.reason)
+    return parsed.order
+  }
+
+  it('property: the marks equal the difference, and the estimate of a delivery is none', () => {
+    fc.assert(
+      fc.property(facts, facts, (before, now) => {
+        const expected = [
+          before.type !== now.type && ['orderType', before.type, now.type],
+          before.street !== now.street && ['address', before.street, now.street],
+          before.table !== now.table && ['place', before.table, now.table],
+          before.time !== now.time && ['time', ...[before.time, now.time].map((at) => at && String(Date.parse(at)))],
+        ].filter((mark) => mark !== false)
+        const [one, other] = [withFacts(before), withFacts(now)]
+        expect(changedFacts(one, other).map(({ fact, was, now: is }) => [fact, was, is])).toEqual(expected)
+        expect(isSameOrder(one, other)).toBe(expected.length === 0)
+      }),
+    )
+  })
+
+  it('stands before the notes, in words', () => {
+    const changes = {
+      at: 0,
+      removed: [],
+      facts: [
+        { fact: 'orderType' as const, was: 'DELIVERY', now: 'TAKEOUT' },
+        { fact: 'time' as const, now: '5' },
+        { fact: 'address' as const, was: 'Rua A', now: 'Rua B' },
+        { fact: 'place' as const, was: '7' },
+      ],
+    }
+    expect(noteNodes({ notes: ['oi'], changes }, words).map((node) => nodeText(node, nodeWords))).toEqual([
+      'MUDOU: <DELIVERY> → <TAKEOUT>',
+      'NOVO: due 5',
+      'MUDOU: Rua A → Rua B',
+      'TIRADO DO PEDIDO: 7',
+      'oi',
     ])
   })
 })

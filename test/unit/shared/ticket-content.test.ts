@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Order, parseOrder } from '../../../shared/order.ts'
-import { addressLineOf, shortPayment, ticketLinesOf } from '../../../shared/ticket-content.ts'
+import { addressLineOf } from '../../../shared/order-changes.ts'
+import { shortPayment, ticketLinesOf } from '../../../shared/ticket-content.ts'
 import { createTicketCutter } from '../../../shared/ticket-cut.ts'
 
 function orderOf(over: object): Order {

@@ -14,9 +14,14 @@ import {
   type TicketNode,
 } from '../../../shared/ticket-tree.ts'
 
-const formats = createFormats('pt-BR', 'decimal')
 const words = kitchenWordsOf(DEFAULT_SETTINGS)
-const nodeWords = { ...formats, ...LANGUAGES['pt-BR'].ticket, allergy: words.allergy }
+const nodeWords = {
+  ...createFormats('pt-BR', 'decimal'),
+  ...LANGUAGES['pt-BR'].ticket,
+  allergy: words.allergy,
+  typeName: (code: string) => `<${code}>`,
+  dueText: (at: number) => `due ${at}`,
+}
 
 const option = (more: Partial<TicketOption>): TicketOption => ({ name: 'Queijo', quantity: 1, options: [], ...more })
 const line = (more: Partial<TicketLine>): TicketLine => ({

@@ -81,3 +81,30 @@ it('an order that was accepted elsewhere before it was seen rings, until a touch
   kitchen.station().quietAlarm('o1', 'opened')
   expect(ticket()?.alarm).toBeUndefined()
 })
+
+it('another address and another time stand on the ticket and ring while it is cooked, until a touch', async () => {
+  const at = (street: string, scheduledDateTimeEnd: string, more: object = {}) => ({
+    items: [BURGER],
+    fulfillment: { orderType: 'DELIVERY', delivery: { address: { street }, ...more } },
+    timing: { orderTiming: 'INSTANT', schedule: { scheduledDateTimeEnd } },
+  })
+  const [ten, eleven] = ['2026-03-02T10:00:00Z', '2026-03-02T11:00:00Z']
+  await show('CREATED', at('Rua A', ten))
+  kitchen.station().act({ orderId: 'o1', action: 'confirm' })
+  await show('PREPARING', at('Rua A', ten))
+  await show('PREPARING', at('Rua A', ten, { estimatedDeliveryDateTime: eleven }))
+  expect([ticket()?.alarm, ticket()?.changes]).toEqual([undefined, undefined])
+  await show('PREPARING', at('Rua B', eleven))
+  expect(ticket()).toMatchObject({
+    alarm: 'changed',
+    changes: {
+      facts: [
+        { fact: 'address', was: 'Rua A', now: 'Rua B' },
+        { fact: 'time', was: String(Date.parse(ten)), now: String(Date.parse(eleven)) },
+      ],
+    },
+  })
+  expect(entries('changed')).toEqual(['*'])
+  kitchen.station().quietAlarm('o1', 'opened')
+  expect(ticket()?.changes).toBeUndefined()
+})
