@@ -1,8 +1,11 @@
 import { isKnownStatus } from './lifecycle.ts'
-import { shortIds } from './short-id.ts'
+import { shortId, shortIds } from './short-id.ts'
 import type { Lane, Ticket } from './ticket.ts'
 
-/** The facts about orders that customers may see: display ids, the oldest order first. No names, no codes, no prices. */
+/**
+ * The facts about orders that customers may see: display ids, the oldest order first. No names, no codes, no prices. Orders of
+ * one number are told apart by their order: "12 (1/2)".
+ */
 export type CustomersBoard = { readonly preparing: readonly string[]; readonly ready: readonly string[] }
 
 /** Characters of a display id; a longer one is shortened in the middle, and has more when another one would look the same. */
@@ -22,13 +25,22 @@ function laneFor({ lane, status, tap }: Shown): Lane | undefined {
 
 export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
   const shown = tickets
+    .filter((ticket) => laneFor(ticket) === 'preparing' || laneFor(ticket) === 'ready')
     .filter(({ reading, cancelled, recalled }) => reading === 'read' && cancelled === undefined && !recalled)
     .toSorted((a, b) => a.createdAt - b.createdAt || a.orderId.localeCompare(b.orderId))
   const short = shortIds(
     shown.map(({ displayId }) => displayId),
     MAX_CHARACTERS,
   )
+  const byNumber = Map.groupBy(shown, ({ displayId }) => displayId)
+  const textOf = (ticket: Shown): string => {
+    const same = byNumber.get(ticket.displayId) ?? []
+    const text = short.get(ticket.displayId) ?? ticket.displayId
+    if (same.length < 2) return text
+    const place = ` (${same.indexOf(ticket) + 1}/${same.length})`
+    return shortId(ticket.displayId, MAX_CHARACTERS - place.length) + place
+  }
   const column = (lane: Lane): readonly string[] =>
-    shown.flatMap((ticket) => (laneFor(ticket) === lane ? [short.get(ticket.displayId) ?? ticket.displayId] : []))
+    shown.flatMap((ticket) => (laneFor(ticket) === lane ? [textOf(ticket)] : []))
   return { preparing: column('preparing'), ready: column('ready') }
 }

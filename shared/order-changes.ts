@@ -161,7 +161,7 @@ export const courierNotesOf = ({ fulfillment: { takeout, delivery } }: Order): r
   visible(takeout?.observations, delivery?.observations)
 
 /** All notes of the whole order that can be seen. */
-const notesOf = (order: Order): readonly string[] => [...kitchenNotesOf(order), ...courierNotesOf(order)]
+export const notesOf = (order: Order): readonly string[] => [...kitchenNotesOf(order), ...courierNotesOf(order)]
 
 /** Street, complement and neighbourhood in one line; `undefined` without an address. */
 export const addressLineOf = (order: Order): string | undefined => {

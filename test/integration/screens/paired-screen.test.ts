@@ -132,7 +132,9 @@ describe('a paired screen, built as the program builds it', () => {
 
   it('shows that it uses no file of credentials, and cannot date a tap before every order', async () => {
     world = await startPairedKitchen()
-    const pass = await world.join('Passe')
+    // At its start, and for a second start.
+    const pass = await world.join('Passe', '/tmp/credentials.json')
+    expect(pass.core.station.snapshot().notice).toBe('provision-on-screen')
     pass.core.provision('/tmp/credentials.json')
     expect(pass.core.station.snapshot().notice).toBe('provision-on-screen')
     const { id } = world.platform.place(DELIVERY)

@@ -42,6 +42,17 @@ describe("the customers' board", () => {
     expect(new Set(ready).size).toBe(ids.length)
   })
 
+  it('says that several orders in sight have one number', () => {
+    const same = (orderId: string, createdAt: number, status: string) => ticket('12', { orderId, createdAt, status })
+    const orders = [
+      same('a', 1, 'READY'),
+      same('b', 2, 'PREPARING'),
+      same('c', 3, 'DELIVERED'),
+      order('13', { status: 'READY' }),
+    ]
+    expect(customersBoardOf(orders)).toEqual({ preparing: ['12 (2/2)'], ready: ['12 (1/2)', '13'] })
+  })
+
   it('contains only display ids, as many as a column has room for', () => {
     const { ready } = customersBoardOf([
       ticket('A'.repeat(40), { status: 'READY', customerName: 'Marina', pickupCode: 'K37', notes: ['sem cebola'] }),
