@@ -41,12 +41,21 @@ export type NewTaps = {
 /** Checks each new tap against the present state of its order, and stores it. */
 export function createNewTaps(parts: NewTapsParts, durable: DurableChange): NewTaps {
   const { ledger, clock, newId, ticket, settings, isUnsupported } = parts
-  /** The acceptance that the shop's rules made of this order, unless it was refused. */
-  const acceptedByRules = (orderId: string): string | undefined =>
-    ledger
+  /**
+   * The step that was already made with this action: by the same person twice, by two people, or by the shop's rules. It
+   * counts once, and staff have seen the order.
+   */
+  function sameStep(orderId: string, action: OrderAction): CallResult<{ tapId: string }> | undefined {
+    const same = ledger
       .tapsOf(orderId)
-      .find(({ action, args, state }) => action === 'confirm' && args.automatic !== undefined && state !== 'conflict')
-      ?.tapId
+      .findLast((other) => other.action === action && other.state !== 'conflict' && other.state !== 'undone')
+    if (same === undefined) return undefined
+    if (same.args.automatic === undefined) return ok({ tapId: same.tapId })
+    return durable(orderId, () => {
+      ledger.quietAlarm(orderId, 'opened', clock.platform())
+      return ok({ tapId: same.tapId })
+    })
+  }
 
   const touchOf = (known: Ticket, args: ActArgs, origin: TouchOrigin): Touch =>
     rowsOfTouch(known, args, origin, { settings: settings(), now: clock.platform(), newId, isUnsupported })
@@ -84,15 +93,7 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange): NewT
       if (action === 'requestCancellation' && !tap.cancellation) {
         return fail('reason-missing', 'A request to cancel needs a reason')
       }
-      if (!known.actions.includes(action)) {
-        const same = ledger.tapsOf(orderId).findLast((other) => other.action === action && other.state !== 'conflict')
-        if (same === undefined) return storeUnoffered(known, tap)
-        // Two people made the same tap: it counts as one step, and staff have seen the order.
-        return durable(orderId, () => {
-          if (same.args.automatic !== undefined) ledger.quietAlarm(orderId, 'opened', clock.platform())
-          return ok({ tapId: same.tapId })
-        })
-      }
+      if (!known.actions.includes(action)) return sameStep(orderId, action) ?? storeUnoffered(known, tap)
       const touch = touchOf(known, tap, tap)
       return durable(orderId, () => {
         ledger.addTaps(touch.taps)
@@ -106,13 +107,7 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange): NewT
         return fail('bad-arguments', 'Only a confirmation announces a preparation time')
       }
       if (!known.actions.includes(action)) {
-        const accepted = action === 'confirm' ? acceptedByRules(orderId) : undefined
-        if (accepted === undefined) return fail('not-offered', `The order does not offer ${action} now`)
-        // Staff and the rules accepted at the same moment: one acceptance, and staff have seen the order.
-        return durable(orderId, () => {
-          ledger.quietAlarm(orderId, 'opened', clock.platform())
-          return ok({ tapId: accepted })
-        })
+        return sameStep(orderId, action) ?? fail('not-offered', `The order does not offer ${action} now`)
       }
       if (action === 'requestCancellation' && !cancellation) {
         return fail('reason-missing', 'A request to cancel needs a reason')

@@ -1,7 +1,19 @@
 import type { StateCreator } from 'zustand'
+import type { BoardDelta } from '../../shared/contract.ts'
+import { safeRecord } from '../../shared/own-value.ts'
 import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from './board-state.ts'
 import type { BoardSlice, ComandaState } from './state.ts'
 import { startViewOf } from './ui-slice.ts'
+
+/** A failed tap of an order is past when the order has another status, or is gone. */
+function failuresAfter({ failures, board }: ComandaState, { changed, removed }: BoardDelta): ComandaState['failures'] {
+  const moved = changed.filter(({ orderId, status }) => board.orders[orderId]?.status !== status)
+  const past = [...moved.map(({ orderId }) => orderId), ...removed].filter((id) => failures[id] !== undefined)
+  if (past.length === 0) return failures
+  const left = safeRecord(failures)
+  for (const orderId of past) delete left[orderId]
+  return left
+}
 
 export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = (set) => ({
   board: EMPTY_BOARD,
@@ -26,6 +38,7 @@ export const createBoardSlice: StateCreator<ComandaState, [], [], BoardSlice> = 
   applyDelta: (delta, receivedAt) =>
     set((state) => ({
       board: boardAfter(state.board, delta),
+      failures: failuresAfter(state, delta),
       connection: {
         ...state.connection,
         freshness: delta.freshness ?? state.connection.freshness,

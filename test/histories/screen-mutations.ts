@@ -42,8 +42,8 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S3: a tap that the order no longer offers is dropped',
     file: 'electron/station/new-taps.ts',
-    from: 'if (same === undefined) return storeUnoffered(known, tap)',
-    to: "if (same === undefined) return fail('not-offered', 'The order does not offer it now')",
+    from: 'sameStep(orderId, action) ?? storeUnoffered(known, tap)',
+    to: "sameStep(orderId, action) ?? fail('not-offered', 'The order does not offer it now')",
     seed: 8,
   },
   {

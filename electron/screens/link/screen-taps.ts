@@ -47,7 +47,12 @@ export function createScreenTaps({
       const { orderId, action } = args
       const known = board.ticket(orderId)
       if (!known) return unknown()
-      if (!known.actions.includes(action)) return fail('not-offered', `The order does not offer ${action} now`)
+      if (!known.actions.includes(action)) {
+        const { tap } = known
+        return tap?.action === action && tap.truth !== 'conflict'
+          ? ok({ tapId: tap.tapId })
+          : fail('not-offered', `The order does not offer ${action} now`)
+      }
       if (action === 'requestCancellation' && !args.cancellation) {
         return fail('reason-missing', 'A request to cancel needs a reason')
       }

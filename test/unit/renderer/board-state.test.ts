@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
+import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
 import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
 
@@ -26,6 +27,15 @@ describe('the board of a window', () => {
     expect(moved.orders.constructor).toBeUndefined()
     const again = boardOfSnapshot({ ...snapshotOf([ticket('1')]), version: 4 }, moved)
     expect(Object.keys(again.orders)).toEqual(['order-1'])
+  })
+
+  it('drops the failure of a tap when the order has another status or is gone', () => {
+    const store = createComandaStore()
+    const { applySnapshot, applyDelta, showFailure } = store.getState()
+    applySnapshot(snapshotOf([ticket('1'), ticket('2'), ticket('3')]), 0)
+    for (const orderId of ['order-1', 'order-2', 'order-3']) showFailure(orderId, 'not-offered')
+    applyDelta(delta(2, [ticket('1', { customerName: 'Ana' }), ticket('2', { status: 'READY' })], ['order-3']), 0)
+    expect(store.getState().failures).toEqual({ 'order-1': 'not-offered' })
   })
 
   it('keeps the order of the snapshot in each lane', () => {

@@ -80,6 +80,15 @@ describe('a tap', () => {
     expect(open().map(({ args }) => args)).toEqual([{ preparationMinutes: 25 }, {}])
   })
 
+  it('made twice before the board shows the first one is one step', () => {
+    taps.act({ orderId: ORDER, action: 'confirm' })
+    known = ticket('1', { actions: ['requestCancellation'] })
+    expect(taps.act({ orderId: ORDER, action: 'confirm' })).toEqual({ ok: true, value: { tapId: 'tap-1' } })
+    expect(open()).toHaveLength(1)
+    taps.undo('tap-1')
+    expect(taps.act({ orderId: ORDER, action: 'confirm' })).toMatchObject({ code: 'not-offered' })
+  })
+
   it.each([
     [{ orderId: 'order-9', action: 'confirm' }, 'unknown-order', 'No such order on the board'],
     [{ orderId: ORDER, action: 'dispatch' }, 'not-offered', 'The order does not offer dispatch now'],
