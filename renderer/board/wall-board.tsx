@@ -19,8 +19,9 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   const locale = useContext(LocaleContext)
   const settings = useComanda((state) => state.settings)
   const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const severalBrands = useComanda((state) => state.board.severalBrands)
   const { station, stations, role, allergyWords } = settings ?? {}
-  const wording = JSON.stringify([locale, station, stations, role, allergyWords, severalMerchants])
+  const wording = JSON.stringify([locale, station, stations, role, allergyWords, severalMerchants, severalBrands])
   useLayoutEffect(() => {
     const element = wall.current
     if (!element || !tokens) return

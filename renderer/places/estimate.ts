@@ -26,6 +26,7 @@ const flat = (options: readonly TicketOption[]): readonly TicketOption[] =>
  * The heights that a ticket will have, by the length of its texts, in px. They decide which tickets are measured; places
  * follow from measured heights.
  * @param room the height of the wall
+ * @param ownName what the head says below the figure, unless all text is shown
  */
 export function estimateOf(
   ticket: Ticket,
@@ -33,6 +34,7 @@ export function estimateOf(
   step: Step,
   { item, least, option, head, columnWidth, gap, columns }: StepTokens,
   room: number,
+  ownName: string,
 ): Heights {
   const width = columnWidth - gap
   const rows = (texts: readonly number[], font: number): number =>
@@ -53,13 +55,14 @@ export function estimateOf(
     names += name + ofNotes
   }
   const all = notes(ticket.notes)
-  const named = Math.ceil(names + all)
+  const strip = head + (ownName === '' ? 0 : Math.ceil(ROW_EM * least * rowsOf(ownName.length, least, width / 2)))
+  const named = Math.ceil(names + all) + strip - head
   const short = Math.min(named, room)
   const long: readonly Form[] = named > room ? ['names'] : []
   const tall = Math.ceil(whole + all)
-  if (tall <= room) return { whole: tall, names: short, strip: head, span: 1, long: [] }
+  if (tall <= room) return { whole: tall, names: short, strip, span: 1, long: [] }
   const span = Math.ceil((UNEVEN * tall) / room)
   return span <= Math.min(MOST_COLUMNS, columns)
-    ? { whole: Math.min(room, Math.ceil((UNEVEN * tall) / span)), names: short, strip: head, span, long }
-    : { whole: room, names: short, strip: head, span: columnsOfLong(columns), long: ['whole', ...long] }
+    ? { whole: Math.min(room, Math.ceil((UNEVEN * tall) / span)), names: short, strip, span, long }
+    : { whole: room, names: short, strip, span: columnsOfLong(columns), long: ['whole', ...long] }
 }

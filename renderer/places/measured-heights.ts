@@ -54,6 +54,7 @@ export function createMeasuredHeights(
   settings: () => Settings | undefined,
   /** The room of a column in px. */
   room: (step: Step) => number,
+  ownName: (ticket: Ticket) => string,
 ): MeasuredHeights {
   const measured = new Map<Step, Map<string, Measured>>()
   let estimates = new WeakMap<Ticket, Map<Step, Heights>>()
@@ -81,6 +82,7 @@ export function createMeasuredHeights(
             step,
             sizes,
             room(step),
+            ownName(ticket),
           ))
     ofTicket.set(step, known)
     return known

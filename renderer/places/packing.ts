@@ -151,8 +151,10 @@ const nextFit: Way = (draft, entry, cursor) =>
 
 const bestFit: Way = (draft, entry) =>
   columnsOf(draft)
-    .toSorted((a, b) => draft.freeIn(a) - draft.freeIn(b))
-    .find((column) => draft.put(entry, column)) ?? -1
+    .map((column) => ({ column, free: draft.freeIn(column) }))
+    .filter(({ free }) => free >= entry.height)
+    .toSorted((a, b) => a.free - b.free)
+    .find(({ column }) => draft.put(entry, column))?.column ?? -1
 
 /** Places ready orders from the top of the last column, then all others. `undefined` when one does not fit. */
 function packWith(room: Room, forms: Forms, hasSlot: boolean, way: Way, isSorted: boolean): Draft | undefined {
@@ -208,8 +210,8 @@ function isTooMuch(room: Room, forms: Forms): boolean {
   const { grid } = room
   let area = 0
   for (const [id, form] of forms) {
-    const { height, span } = entryOf(room, id, form)
-    area += span * (height + grid.gap)
+    const heights = room.sizes(id)
+    area += (form === 'whole' ? heights.span : 1) * (heightIn(heights, form) + grid.gap)
   }
   return area > grid.columns * (grid.height + grid.gap)
 }

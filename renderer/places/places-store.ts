@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { type DesignTokens, EDGE_GAPS, type Step, type StepTokens } from '../design/tokens.ts'
+import { ownNames } from '../store/board-state.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 import { type BoardFilter, idsOf, KITCHEN_LANES, lineOf, shownLane } from './board-orders.ts'
@@ -166,6 +167,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       const { tokens, height } = store.getState()
       return tokens ? gridOf(tokens.steps[step], height).height : 0
     },
+    (ticket) => ownNames(ticket, comanda.getState().board),
   )
 
   const platformNow = (): number => {

@@ -14,6 +14,7 @@ export type BoardState = {
   /** Cancelled orders that are not acknowledged yet. */
   readonly stops: readonly string[]
   readonly severalMerchants: boolean
+  readonly severalBrands: boolean
 }
 
 export const EMPTY_BOARD: BoardState = {
@@ -22,6 +23,7 @@ export const EMPTY_BOARD: BoardState = {
   lanes: { scheduled: [], new: [], preparing: [], ready: [], done: [] },
   stops: [],
   severalMerchants: false,
+  severalBrands: false,
 }
 
 /** A cancelled order keeps its STOP until staff acknowledge it. */
@@ -54,11 +56,17 @@ function withKnownLines(ticket: Ticket, known: Ticket | undefined): Ticket {
   return { ...ticket, lines }
 }
 
-function merchantsDiffer(orders: Orders): boolean {
-  const names = new Set(Object.values(orders).map((ticket) => ticket.merchantName))
-  names.delete(undefined)
-  return names.size > 1
-}
+const isSeveral = (orders: Orders, nameOf: (ticket: Ticket) => string | undefined): boolean =>
+  new Set(Object.values(orders).flatMap((ticket) => nameOf(ticket) ?? [])).size > 1
+
+/** The shop and the brand of an order, where several of them are on the board. */
+export const ownNames = (
+  { merchantName, brand }: Pick<Ticket, 'merchantName' | 'brand'>,
+  { severalMerchants, severalBrands }: Pick<BoardState, 'severalMerchants' | 'severalBrands'>,
+): string =>
+  [severalMerchants ? merchantName : undefined, severalBrands ? brand : undefined]
+    .filter((name) => name !== undefined)
+    .join(' · ')
 
 function stopsOf(orders: Orders, before: readonly string[]): readonly string[] {
   const stops = Object.values(orders).flatMap((ticket) => (mustStop(ticket) ? [ticket.orderId] : []))
@@ -88,7 +96,14 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
     orders[ticket.orderId] = withKnownLines(ticket, known)
   }
   const stops = stopsOf(orders, board.stops)
-  return { version: board.version, orders, lanes, stops, severalMerchants: merchantsDiffer(orders) }
+  return {
+    version: board.version,
+    orders,
+    lanes,
+    stops,
+    severalMerchants: isSeveral(orders, ({ merchantName }) => merchantName),
+    severalBrands: isSeveral(orders, ({ brand }) => brand),
+  }
 }
 
 /** The board of a snapshot. Tickets that were on the board before keep their place in their lane. */

@@ -21,9 +21,10 @@ import { startOfWork } from '../../shared/lateness.ts'
 import { shortId } from '../../shared/short-id.ts'
 import type { TapView, Ticket } from '../../shared/ticket.ts'
 import { hasAllergy } from '../../shared/ticket-tree.ts'
+import { warningsOf } from '../../shared/ticket-warnings.ts'
 import { deadlineUrgency, type Urgency, urgencyOf } from '../../shared/urgency.ts'
 import type { Form } from '../places/packing.ts'
-import { mustStop } from '../store/board-state.ts'
+import { mustStop, ownNames } from '../store/board-state.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
@@ -264,6 +265,37 @@ function FailureWords({ orderId }: { readonly orderId: string }) {
   )
 }
 
+/** The shop and the brand, where several are on the board and no other line names them. */
+function OwnNames({ ticket }: { readonly ticket: Ticket }) {
+  const names = useComanda(({ board }) => ownNames(ticket, board))
+  return names === '' ? null : (
+    <p className="own-names">
+      <bdi>{names}</bdi>
+    </p>
+  )
+}
+
+/** What has changed or gone wrong, where the last line does not say it. */
+function WarningMark({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const { cancellationRequest, changes } = ticket
+  const [warning] = warningsOf(ticket)
+  const word =
+    cancellationRequest === 'waiting'
+      ? t('ticket.cancellationShort')
+      : changes
+        ? t('ticket.change.changed')
+        : warning && t(`ticket.${warning}`)
+  if (word === undefined || mustStop(ticket)) return null
+  const Icon = cancellationRequest === 'waiting' ? Hourglass : TriangleAlert
+  return (
+    <span className="mark" role="status" data-warning>
+      <Icon aria-hidden />
+      <span className="visually-hidden">{word}</span>
+    </span>
+  )
+}
+
 type HeadProps = {
   readonly ticket: Ticket
   readonly form: Form
@@ -289,12 +321,14 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
           {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? (
             <Check className="tick" aria-hidden />
           ) : null}
+          {form === 'whole' ? null : <WarningMark ticket={ticket} />}
           <TwinWords ticket={ticket} isShort />
           {form === 'whole' ? null : <TapMark ticket={ticket} />}
         </div>
         <p className="figure">
           <Figure ticket={ticket} form={form} />
         </p>
+        {form === 'whole' ? null : <OwnNames ticket={ticket} />}
         <FailureWords orderId={ticket.orderId} />
         {open === undefined || (isOpened && !mustStop(ticket)) ? null : (
           <button

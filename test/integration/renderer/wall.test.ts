@@ -220,8 +220,32 @@ describe('an order that is higher than the wall', () => {
     await expect.poll(() => sides.filter(({ counted, names }) => counted !== names.length)).toEqual([])
     await expect.poll(() => sides.findIndex(({ action }) => action === 'ready-for-pickup')).toBe(sides.length - 1)
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
-    await expect.poll(() => page.locator('article[data-form="strip"]').count()).toBe(0)
+    await expect.poll(() => card('1').getAttribute('data-form')).toBe('whole')
   })
+})
+
+it('every form names its shop and brand where there are several, and a folded ticket has the signs of what went wrong', async () => {
+  const shops = ['Brasa & Cia Pinheiros', 'Brasa & Cia Moema'] as const
+  const orders = many(24).map((one, index) => ({
+    ...one,
+    merchantName: shops[index % 2],
+    brand: index % 3 === 0 ? 'Pizza da Vó' : 'Brasa',
+    ...(index === 22 ? { changes: { at: EVENING, removed: [] } } : {}),
+    ...(index === 23 ? { notes: ['Alergia a camarão'], outdated: true } : {}),
+  }))
+  const { page, card } = await open(orders)
+  await page.locator('article[data-form="strip"]').first().waitFor()
+  for (const [index, { displayId, merchantName, brand }] of orders.entries()) {
+    const texts = async () => ((await card(displayId).textContent()) ?? '').replaceAll(/\s+/g, ' ')
+    if (index % 7 === 0) {
+      await expect.poll(texts).toContain(merchantName)
+      await expect.poll(texts).toContain(brand)
+    }
+  }
+  await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+  await expect.poll(() => card('122').locator('.head-id [data-warning]').count()).toBe(1)
+  await expect.poll(() => card('123').locator('.head-id [data-warning]').count()).toBe(1)
+  await expect.poll(() => card('123').locator('.sign[data-allergy]').count()).toBe(1)
 })
 
 /** Turns a long order once around: of each side the lines that are drawn inside of it. Runs in the page. */

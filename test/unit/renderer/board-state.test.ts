@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
+import { boardAfter, boardOfSnapshot, EMPTY_BOARD, ownNames } from '../../../renderer/store/board-state.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
 import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
@@ -115,9 +115,12 @@ describe('the board of a window', () => {
     expect(boardAfter(before, delta(2, [cancelled(true)])).stops).toEqual([])
   })
 
-  it('detects more than one establishment', () => {
-    const before = board(ticket('1', { merchantName: 'A' }), ticket('2'), ticket('3', { merchantName: 'A' }))
-    expect(before.severalMerchants).toBe(false)
-    expect(boardAfter(before, delta(2, [ticket('4', { merchantName: 'B' })])).severalMerchants).toBe(true)
+  it('names the shop and the brand of an order when there is more than one', () => {
+    const one = { merchantName: 'A', brand: 'X' }
+    const before = board(ticket('1', one), ticket('2'), ticket('3', one))
+    expect(ownNames(one, before)).toBe('')
+    const shops = boardAfter(before, delta(2, [ticket('4', { merchantName: 'B' })]))
+    expect(ownNames(one, shops)).toBe('A')
+    expect(ownNames(one, boardAfter(shops, delta(3, [ticket('5', { brand: 'Y' })])))).toBe('A · X')
   })
 })
