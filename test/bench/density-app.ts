@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Merchant, makeOrder } from '../../electron/practice/platform/order-factory.ts'
 import { type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { type OpenedKitchen, openKitchenApp } from '../e2e/open-kitchen.ts'
-import { isPageOneBlank } from './density-bounds.ts'
+import { isPageOneBlank, type OrderKind } from './density-bounds.ts'
 import { type BoardMeasures, measureBoard, recordHeights, watchBoard } from './density-page.ts'
+import { eveningFood } from './evening-orders.ts'
 
 /** Longer than the 250 ms from a change until gaps are closed (renderer/places/settle-when-calm.ts). */
 const QUIET_MS = 300
@@ -19,7 +20,7 @@ export type StartStatus = 'CREATED' | 'CONFIRMED' | 'PREPARING' | 'READY'
 export type DensityApp = {
   readonly kitchen: OpenedKitchen['kitchen']
   /** Puts the next order of `random` on the platform. `ageMs`: the time since the customer sent it. */
-  place(random: Random, startsAs: StartStatus, ageMs: number): string
+  place(random: Random, startsAs: StartStatus, ageMs: number, kind?: OrderKind): string
   /** Open orders and their status at the platform. */
   statuses(): Readonly<Record<string, string>>
   /** Requests a poll, and waits until the board shows the platform's open orders and does not change. */
@@ -69,12 +70,13 @@ export async function openApp(size: string): Promise<DensityApp> {
   }
   return {
     kitchen,
-    place(random, startsAs, backdateMs) {
+    place(random, startsAs, backdateMs, kind = 'practice') {
       const at = platform.model.now() - backdateMs
       const made = makeOrder({}, { random, at, merchant: SHOP, sourceAppId: 'app' })
       // The same orders come several times, and the ledger knows every id.
       const id = randomUUID()
-      platform.place({ startsAs, backdateMs, order: { ...made, id } })
+      const food = kind === 'evening' ? eveningFood(random) : {}
+      platform.place({ startsAs, backdateMs, order: { ...made, ...food, id } })
       open.push(id)
       return id
     },
@@ -106,13 +108,13 @@ const MIX = [
 ] as const
 const BETWEEN_ORDERS_MS = 10_000
 
-const placeOfMix = (app: DensityApp, random: Random, index: number, of: number): string =>
-  app.place(random, MIX[index % MIX.length] ?? 'CREATED', (of - index) * BETWEEN_ORDERS_MS)
+const placeOfMix = (app: DensityApp, kind: OrderKind, random: Random, index: number, of: number): string =>
+  app.place(random, MIX[index % MIX.length] ?? 'CREATED', (of - index) * BETWEEN_ORDERS_MS, kind)
 
 /** The board of this many orders that come with one poll. */
-export async function burst(app: DensityApp, seed: number, count: number): Promise<BoardMeasures> {
+export async function burst(app: DensityApp, kind: OrderKind, seed: number, count: number): Promise<BoardMeasures> {
   const random = seededRandom(seed)
-  for (let index = 0; index < count; index += 1) placeOfMix(app, random, index, count)
+  for (let index = 0; index < count; index += 1) placeOfMix(app, kind, random, index, count)
   await app.settle()
   const measured = await app.measure()
   await app.clear()
@@ -122,6 +124,7 @@ export async function burst(app: DensityApp, seed: number, count: number): Promi
 /** The boards after each of `counts` orders. Each order comes with a poll of its own. */
 export async function oneByOne(
   app: DensityApp,
+  kind: OrderKind,
   seed: number,
   counts: readonly number[],
 ): Promise<ReadonlyMap<number, BoardMeasures>> {
@@ -129,7 +132,7 @@ export async function oneByOne(
   const most = Math.max(...counts)
   const boards = new Map<number, BoardMeasures>()
   for (let index = 0; index < most; index += 1) {
-    placeOfMix(app, random, index, most)
+    placeOfMix(app, kind, random, index, most)
     await app.settle()
     if (counts.includes(index + 1)) boards.set(index + 1, await app.measure())
   }

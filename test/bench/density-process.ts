@@ -9,6 +9,7 @@ import {
   figuresOf,
   missedBounds,
   missedInEvening,
+  ORDER_KINDS,
   verdict,
 } from './density-bounds.ts'
 import { measureEvening } from './density-evening.ts'
@@ -41,19 +42,27 @@ async function withApp<T>(size: string, measure: (app: DensityApp) => Promise<T>
 
 async function cellsOf(app: DensityApp, size: string, seeds: readonly number[]): Promise<readonly WayCell[]> {
   const boards = new Map<string, BoardMeasures[]>()
-  const add = (way: string, count: number, board: BoardMeasures): void => {
-    boards.set(`${way} ${count}`, [...(boards.get(`${way} ${count}`) ?? []), board])
+  const add = (key: string, board: BoardMeasures): void => {
+    boards.set(key, [...(boards.get(key) ?? []), board])
   }
   for (const seed of seeds) {
-    for (const count of COUNTS) add('at once', count, await burst(app, seed, count))
-    for (const [count, board] of await oneByOne(app, seed, COUNTS)) add('one by one', count, board)
+    for (const kind of ORDER_KINDS) {
+      for (const count of COUNTS) add(`${kind} at once ${count}`, await burst(app, kind, seed, count))
+      for (const [count, board] of await oneByOne(app, kind, seed, COUNTS)) add(`${kind} one by one ${count}`, board)
+    }
   }
-  return COUNTS.flatMap((count) =>
-    ['at once', 'one by one'].map((way) => ({ size, count, way, boards: boards.get(`${way} ${count}`) ?? [] })),
+  return ORDER_KINDS.flatMap((kind) =>
+    COUNTS.flatMap((count) =>
+      ['at once', 'one by one'].map((way) => {
+        const measured = boards.get(`${kind} ${way} ${count}`) ?? []
+        return { kind, size, count, way, boards: measured }
+      }),
+    ),
   )
 }
 
 const CELL_HEAD = [
+  'orders',
   'size',
   'open',
   'orders came',
@@ -85,6 +94,7 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 function rowOf(cell: WayCell): readonly (string | number)[] {
   const { inSight, whole, readable, newOutOfSight, cut, denied } = figuresOf(cell.boards)
   return [
+    cell.kind,
     cell.size,
     cell.count,
     cell.way,
