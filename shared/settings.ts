@@ -134,7 +134,7 @@ export const settingsSchema = z.object({
   /** The kitchen's due time is this long before the time at which the platform expects the order at the customer's. */
   travelMinutes: numberWithin(TRAVEL_MINUTES).int().default(15),
   /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own state. */
-  confirmStartsPreparation: z.boolean().default(false),
+  confirmStartsPreparation: z.boolean().default(true),
   autoConfirm: autoConfirmSchema.default(DEFAULT_AUTO_CONFIRM),
   delayAlarm: delayAlarmSchema.default(DEFAULT_DELAY_ALARM),
   /** Colours of sales channels; a channel that is absent is shown without one. */

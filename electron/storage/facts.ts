@@ -45,15 +45,19 @@ const names = (name: string): Form<readonly string[]> =>
     [],
   )
 
+/** What a shop has that stored its settings before the default became another one. */
+const AS_BEFORE = { confirmStartsPreparation: false }
+
 /** A value that this version does not accept is replaced by its default; the others stay. */
 export function readSettings(stored: string | undefined): Settings {
   const values = parseJsonText(stored ?? '')
   if (typeof values !== 'object' || values === null) return DEFAULT_SETTINGS
   const taken = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(Object.getOwnPropertyDescriptor(values, name)?.value)
-    return parsed.success ? [[name, parsed.data]] : []
+    const stored = Object.getOwnPropertyDescriptor(values, name)?.value
+    const parsed = schema.safeParse(stored)
+    return stored !== undefined && parsed.success ? [[name, parsed.data]] : []
   })
-  return settingsSchema.parse(Object.fromEntries(taken))
+  return settingsSchema.parse({ ...AS_BEFORE, ...Object.fromEntries(taken) })
 }
 
 /** Entries of a week of normal starts; a clock that steps at each answer must not fill the ledger. */

@@ -101,7 +101,8 @@ export async function openKitchenApp(options: KitchenOptions): Promise<OpenedKit
   async function launch(switches: readonly string[]): Promise<RunningApp> {
     const { apiUrl, clientId, clientSecret } = platform
     if (!isProvisioned) {
-      const { settings, provision } = options
+      const { provision } = options
+      const settings = { confirmStartsPreparation: false, ...options.settings }
       writeFileSync(provisionFile, JSON.stringify({ apiUrl, clientId, clientSecret, settings, ...provision }))
     }
     const program = electronProgram()

@@ -160,13 +160,13 @@ describe('the page for accepting orders', () => {
   it('sets a preparation time, changes it and removes it again; the preparation can start with the acceptance', async () => {
     const { touch, all, now, changes } = await openSettings('accepting')
     const tapOf = (text: string, at: number) => touch(all('[data-part="by-tap"] label', text)[at])
-    await tapOf('Ligado', 0)
+    await tapOf('Desligado', 0)
     await tapOf('Ligado', 1)
     await now({ preparationMinutes: 25 })
     await touch(all('[data-part="by-tap"] .stepper-button')[1])
     await tapOf('Desligado', 1)
     expect(changes()).toEqual([
-      { confirmStartsPreparation: true },
+      { confirmStartsPreparation: false },
       { preparationMinutes: 30 },
       { preparationMinutes: 30 },
       { preparationMinutes: null },

@@ -34,7 +34,7 @@ describe('the snapshot for a new window', () => {
       },
       unsettledTaps: 0,
       clock: { platformNow: kitchen.clock.now() + 5_000, skewMs: 5_000 },
-      settings: { ...DEFAULT_SETTINGS, undoSeconds: 0 },
+      settings: { ...DEFAULT_SETTINGS, undoSeconds: 0, confirmStartsPreparation: false },
       soundTestedAt: undefined,
       notice: 'storageRepaired',
     })

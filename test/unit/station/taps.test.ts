@@ -28,7 +28,7 @@ beforeEach(() => {
   ledger = databases.open().ledger
   clock = createVirtualClock()
   log = createMemoryLog()
-  settings = { ...DEFAULT_SETTINGS, undoSeconds: 5 }
+  settings = { ...DEFAULT_SETTINGS, undoSeconds: 5, confirmStartsPreparation: false }
   known = ticket('1')
   changed = []
   onChanged = (orderId) => changed.push(orderId)

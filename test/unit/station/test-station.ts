@@ -95,7 +95,7 @@ export function createTestStation(parts: Partial<StationParts> = {}) {
     startedAt,
     station: () => station,
     begin(settings: SettingsPatch = {}) {
-      station.changeSettings({ undoSeconds: 0, ...settings })
+      station.changeSettings({ undoSeconds: 0, confirmStartsPreparation: false, ...settings })
       station.start()
     },
     /** Ends the program and opens it again on the same databases, without starting it. */
