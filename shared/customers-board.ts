@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 12
 
 type Shown = Pick<
   Ticket,
-  'orderId' | 'displayId' | 'status' | 'lane' | 'reading' | 'createdAt' | 'cancelled' | 'recalled' | 'tap'
+  'orderId' | 'displayId' | 'orderType' | 'status' | 'lane' | 'reading' | 'createdAt' | 'cancelled' | 'recalled' | 'tap'
 >
 
 /** A tap that can still be taken back is not shown: customers would come for an order that is not ready. */
@@ -23,8 +23,10 @@ function laneFor({ lane, status, tap }: Shown): Lane | undefined {
   return status === 'READY' ? 'ready' : status === 'CONFIRMED' || status === 'PREPARING' ? 'preparing' : undefined
 }
 
+/** Without the orders that a courier collects: guests would wait for numbers that are not theirs. */
 export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
   const shown = tickets
+    .filter(({ orderType }) => orderType !== 'DELIVERY')
     .filter((ticket) => laneFor(ticket) === 'preparing' || laneFor(ticket) === 'ready')
     .filter(({ reading, cancelled, recalled }) => reading === 'read' && cancelled === undefined && !recalled)
     .toSorted((a, b) => a.createdAt - b.createdAt || a.orderId.localeCompare(b.orderId))

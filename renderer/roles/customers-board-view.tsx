@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { customersBoardOf } from '../../shared/customers-board.ts'
 import { CUSTOMERS_WORDS } from '../../shared/customers-words.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
@@ -79,7 +79,38 @@ const sizeOf = (count: number): string => {
 /** Ids may repeat, so the key also contains the position. */
 const keyed = (ids: readonly string[]) => ids.map((id, index) => ({ id, key: `${index} ${id}` }))
 
-function Column({ kind, ids }: { readonly kind: 'preparing' | 'ready'; readonly ids: readonly string[] }) {
+/** The id that was added last; none before the first one is added in sight. */
+function useNewest(ids: readonly string[]): string | undefined {
+  const [seen, setSeen] = useState<{ readonly ids: readonly string[]; readonly newest?: string | undefined }>({ ids })
+  if (seen.ids.length === ids.length && seen.ids.every((id, index) => id === ids[index])) return seen.newest
+  const newest = ids.findLast((id) => !seen.ids.includes(id)) ?? seen.newest
+  setSeen({ ids, newest })
+  return newest
+}
+
+/** Below the columns: the shop and the time; the age of the board when it is not up to date. */
+function Foot() {
+  const formats = useFormats()
+  const time = useTick((now) => formats.time(now))
+  const shop = useComanda(({ board }) =>
+    board.severalMerchants ? undefined : Object.values(board.orders).find((one) => one.merchantName)?.merchantName,
+  )
+  return (
+    <footer className="customers-foot">
+      <bdi className="customers-shop">{shop}</bdi>
+      <Age />
+      <time className="customers-time">{time}</time>
+    </footer>
+  )
+}
+
+type ColumnProps = {
+  readonly kind: 'preparing' | 'ready'
+  readonly ids: readonly string[]
+  readonly newest?: string | undefined
+}
+
+function Column({ kind, ids, newest }: ColumnProps) {
   const locale = useComanda((state) => state.settings?.locale ?? 'pt-BR')
   const words = CUSTOMERS_WORDS[locale]
   const rest = ids.length - MAX_SHOWN
@@ -90,7 +121,7 @@ function Column({ kind, ids }: { readonly kind: 'preparing' | 'ready'; readonly 
       </h2>
       <ul className="customers-ids" data-size={sizeOf(ids.length)}>
         {keyed(ids.slice(0, MAX_SHOWN)).map(({ id, key }) => (
-          <li key={key} className="customers-id" data-length={lengthOf(id)}>
+          <li key={key} className="customers-id" data-length={lengthOf(id)} data-newest={id === newest || undefined}>
             <bdi>{id}</bdi>
           </li>
         ))}
@@ -106,12 +137,13 @@ export function CustomersBoardView() {
   const words = CUSTOMERS_WORDS[useComanda((state) => state.settings?.locale ?? 'pt-BR')]
   useSettingsGesture()
   const { preparing, ready } = customersBoardOf(Object.values(orders))
+  const newest = useNewest(ready)
   return (
     <main className="customers">
       <h1 className="visually-hidden">{words.title}</h1>
       <Column kind="preparing" ids={preparing} />
-      <Column kind="ready" ids={ready} />
-      <Age />
+      <Column kind="ready" ids={ready} newest={newest} />
+      <Foot />
     </main>
   )
 }

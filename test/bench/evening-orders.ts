@@ -1,5 +1,5 @@
-import { chance, pick, type Random } from '../../electron/rehearsal/randomness.ts'
-import type { WireItem, WireOrder } from '../../electron/rehearsal/wire.ts'
+import type { WireItem, WireOrder } from '../../electron/practice/platform/interface.ts'
+import { chance, pick, type Random } from '../../electron/practice/platform/randomness.ts'
 
 /** A dish with its usual options and notes. */
 type Dish = readonly [name: string, options: readonly string[], notes: readonly string[]]

@@ -33,7 +33,7 @@ test('a screen has the view of its role; when its window and the station’s win
 }) => {
   await kitchen.open()
   await test.step('a preparation screen marks its part, then the pass has "ready" as its large button, and the customers’ board shows the order', async () => {
-    const { id } = kitchen.platform.place()
+    const { id } = kitchen.platform.place({ orderType: 'TAKEOUT' })
     await kitchen.tap(id, 'confirm')
     await kitchen.tap(id, 'preparing')
     await kitchen.expectTapStatus(id, 'confirmed')

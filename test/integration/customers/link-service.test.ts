@@ -25,7 +25,7 @@ function open(stored?: string) {
           freshness: { state: 'fresh', checkedAt: clock.platform() - 1_000 },
           settings: { locale: 'pt-BR' },
         }),
-        tickets: eveningTickets,
+        tickets: () => eveningTickets().map((one) => ({ ...one, orderType: 'TAKEOUT' })),
       },
       isOpen: () => isOpen,
       lanAddresses: () => ['127.0.0.1'],

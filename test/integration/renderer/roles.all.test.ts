@@ -115,10 +115,14 @@ describe("the customers' board", () => {
   const CUSTOMERS = { role: 'customers' } as const
 
   it.each([1366, 1920])('shows ids in two columns at %d px, no names, and no buttons', async (width) => {
-    const { page, pageErrors } = await open(eveningTickets(), CUSTOMERS, width)
+    const guests = eveningTickets().map((one) => ({
+      ...one,
+      orderType: one.displayId === '4815' ? 'DELIVERY' : 'TAKEOUT',
+    }))
+    const { page, pageErrors } = await open(guests, CUSTOMERS, width)
     const column = (kind: string) => page.locator(`[data-column="${kind}"] .customers-id`).allInnerTexts()
     await page.locator('.customers').waitFor()
-    await expect.poll(() => column('preparing')).toContain('4817')
+    await expect.poll(() => column('preparing')).toEqual(['4817'])
     await expect.poll(async () => (await column('ready')).length).toBeGreaterThan(0)
     await eventually(async () => {
       const words = await page.locator('body').textContent()
@@ -133,9 +137,18 @@ describe("the customers' board", () => {
   })
 
   it('shows "ready" only when it can no longer be undone, and opens the settings only with a long touch', async () => {
-    const held = { ...order('PREPARING'), lane: 'ready', tap: tap('held', { action: 'ready-for-pickup' }) } as Ticket
+    const held = {
+      ...order('PREPARING'),
+      orderType: 'TAKEOUT',
+      lane: 'ready',
+      tap: tap('held', { action: 'ready-for-pickup' }),
+    } as Ticket
     const { page } = await open([held], CUSTOMERS)
     await page.locator('[data-column="preparing"] .customers-id').waitFor()
+    await expect.poll(() => page.locator('.customers-time').textContent()).toMatch(/^\d\d:\d\d$/)
+    const settled = { ...held, status: 'READY', tap: undefined }
+    await page.evaluate((ticket) => window.harness.push({ version: 2, changed: [ticket], removed: [] }), settled)
+    await page.locator('[data-column="ready"] .customers-id[data-newest]').waitFor()
     await page.mouse.click(300, 300)
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await page.mouse.down()

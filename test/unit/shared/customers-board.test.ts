@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { customersBoardOf } from '../../../shared/customers-board.ts'
-import { tap, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { ticket as anyTicket, tap } from '../../fixtures/board-harness/tickets.ts'
 
+const ticket: typeof anyTicket = (displayId, more) => anyTicket(displayId, { orderType: 'TAKEOUT', ...more })
 const order = (displayId: string, more: Parameters<typeof ticket>[1] = {}) =>
   ticket(displayId, { createdAt: Number(displayId), ...more })
 
@@ -14,8 +15,10 @@ describe("the customers' board", () => {
       order('2', { status: 'READY' }),
       order('1'),
       order('8', { status: 'IN_DELIVERY' }),
+      order('7', { status: 'PREPARING', orderType: 'DELIVERY' }),
+      order('6', { status: 'READY', orderType: 'INDOOR' }),
     ]
-    expect(customersBoardOf(orders)).toEqual({ preparing: ['3', '4'], ready: ['2', '9'] })
+    expect(customersBoardOf(orders)).toEqual({ preparing: ['3', '4'], ready: ['2', '6', '9'] })
   })
 
   it('shows no order that is cancelled, recalled or not read yet', () => {
