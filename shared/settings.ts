@@ -88,23 +88,6 @@ const words = z.array(z.string().trim().min(1).max(60)).max(MAX_WORDS)
 export const stationSchema = z.object({ name: z.string().trim().min(1).max(40), keywords: words })
 export type PrepStation = z.infer<typeof stationSchema>
 
-/** The sizes that a shop can measure with a ruler. */
-const screen = {
-  /** Diagonal of the screen in inches; 0: unknown, then a millimetre counts as four CSS pixels. */
-  screenInches: z.number().min(0).max(120),
-  /** Distance between a reading cook and the screen. */
-  readingDistanceCm: z.number().min(40).max(400),
-  /** Numbers on the tickets and a legend, for work with keys. */
-  bumpBar: z.boolean(),
-  stations: z.array(stationSchema).max(20),
-  /** Name of the station whose lines this screen shows; empty: all of them. */
-  station: z.string().max(40),
-  /** Words that highlight a note, by language. An absent language uses the product's list. */
-  allergyWords: z.partialRecord(z.enum(LOCALES), words),
-  /** Words with which a removal begins ("sem", "retirar"), by language, as above. */
-  removalWords: z.partialRecord(z.enum(LOCALES), words),
-}
-
 /** Differences between order platforms and the interface document. Every default is the documented behaviour. */
 export const dialectSchema = z.object({
   /** Shape of the acknowledgment body: v2 `{eventIds}`, v1 `[{id, orderId, eventType}]`, ids `[{id}]`. */
@@ -118,12 +101,22 @@ export const dialectSchema = z.object({
 })
 export type Dialect = z.infer<typeof dialectSchema>
 
+/** Where a setting applies. */
+type Marks = {
+  /** Each screen has its own; `followed`: the kitchen's until it is changed on the screen. Absent: the kitchen's alone. */
+  readonly ofScreen?: 'own' | 'followed'
+  /** A practice uses it. Absent: it acts automatically, silences alarms, hides an invented dish, or is about the platform. */
+  readonly inPractice?: true
+}
+const marks = z.registry<Marks>()
+
+/** One row for each setting. */
 export const settingsSchema = z.object({
-  locale: z.enum(LOCALES).default('pt-BR'),
+  locale: z.enum(LOCALES).default('pt-BR').register(marks, { ofScreen: 'followed', inPractice: true }),
   /** Seconds between two polls; also the heartbeat that keeps the store open. */
   pollIntervalSeconds: numberWithin(POLL_INTERVAL_SECONDS).int().default(30),
   /** Seconds during which a tap can be undone before it is sent; 0 sends at once. */
-  undoSeconds: numberWithin(UNDO_SECONDS).default(5),
+  undoSeconds: numberWithin(UNDO_SECONDS).default(5).register(marks, { inPractice: true }),
   /** Minutes within which the platform expects a new order to be confirmed. */
   confirmDeadlineMinutes: numberWithin(CONFIRM_DEADLINE_MINUTES).default(8),
   /**
@@ -134,45 +127,55 @@ export const settingsSchema = z.object({
   /** The kitchen's due time is this long before the time at which the platform expects the order at the customer's. */
   travelMinutes: numberWithin(TRAVEL_MINUTES).int().default(15),
   /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own state. */
-  confirmStartsPreparation: z.boolean().default(true),
+  confirmStartsPreparation: z.boolean().default(true).register(marks, { inPractice: true }),
   autoConfirm: autoConfirmSchema.default(DEFAULT_AUTO_CONFIRM),
   delayAlarm: delayAlarmSchema.default(DEFAULT_DELAY_ALARM),
   /** Colours of sales channels; a channel that is absent is shown without one. */
   channelColors: channelColorsSchema.default([]),
-  theme: z.enum(['dark', 'light']).default('dark'),
+  theme: z.enum(['dark', 'light']).default('dark').register(marks, { ofScreen: 'followed', inPractice: true }),
   /** What this screen is for. */
-  role: z.enum(SCREEN_ROLES).default('all'),
+  role: z.enum(SCREEN_ROLES).default('all').register(marks, { ofScreen: 'own' }),
   /** Whether this screen rings for orders. An order that no window has painted rings on every screen. */
-  rings: z.boolean().default(true),
+  rings: z.boolean().default(true).register(marks, { ofScreen: 'own' }),
   /** The view that was chosen last. */
-  view: z.enum(VIEWS).default('kitchen'),
+  view: z.enum(VIEWS).default('kitchen').register(marks, { ofScreen: 'own' }),
   /** What a window shows when it opens. */
-  startView: z.enum(['last', ...VIEWS]).default('last'),
+  startView: z
+    .enum(['last', ...VIEWS])
+    .default('last')
+    .register(marks, { ofScreen: 'own' }),
   /** The window fills the display, without a title bar or task bar. */
-  fullScreen: z.boolean().default(false),
+  fullScreen: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
   /** The program starts when the user of this computer signs in. */
-  startsWithComputer: z.boolean().default(false),
+  startsWithComputer: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
   /** The display of the board, while it is connected. Absent: the system's choice. */
-  display: displayChoiceSchema.optional(),
+  display: displayChoiceSchema.optional().register(marks, { ofScreen: 'own' }),
   /** The system starts the program again when it fails. */
-  restartsAfterFailure: z.boolean().default(false),
+  restartsAfterFailure: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
   /** The step of the guided set-up; absent: not begun. */
-  setupStep: setupStepSchema.optional(),
-  screenInches: screen.screenInches.default(0),
-  readingDistanceCm: screen.readingDistanceCm.default(100),
-  bumpBar: screen.bumpBar.default(false),
-  onScreenKeyboard: z.enum(KEYBOARD_MODES).default('auto'),
-  stations: screen.stations.default([]),
-  station: screen.station.default(''),
-  allergyWords: screen.allergyWords.default({}),
-  removalWords: screen.removalWords.default({}),
+  setupStep: setupStepSchema.optional().register(marks, { ofScreen: 'own' }),
+  /** Diagonal of the screen in inches; 0: unknown, then a millimetre counts as four CSS pixels. */
+  screenInches: z.number().min(0).max(120).default(0).register(marks, { ofScreen: 'own', inPractice: true }),
+  /** Distance between a reading cook and the screen. */
+  readingDistanceCm: z.number().min(40).max(400).default(100).register(marks, { ofScreen: 'own', inPractice: true }),
+  /** Numbers on the tickets and a legend, for work with keys. */
+  bumpBar: z.boolean().default(false).register(marks, { ofScreen: 'own', inPractice: true }),
+  onScreenKeyboard: z.enum(KEYBOARD_MODES).default('auto').register(marks, { ofScreen: 'own', inPractice: true }),
+  stations: z.array(stationSchema).max(20).default([]),
+  /** Name of the station whose lines this screen shows; empty: all of them. */
+  station: z.string().max(40).default('').register(marks, { ofScreen: 'own' }),
+  /** Words that highlight a note, by language. An absent language uses the product's list. */
+  allergyWords: z.partialRecord(z.enum(LOCALES), words).default({}).register(marks, { inPractice: true }),
+  /** Words with which a removal begins ("sem", "retirar"), by language, as above. */
+  removalWords: z.partialRecord(z.enum(LOCALES), words).default({}).register(marks, { inPractice: true }),
   ageMinutes: z
     .object({ delivery: minutesByType, takeout: minutesByType })
-    .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } }),
+    .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } })
+    .register(marks, { inPractice: true }),
   /** Minutes for which a finished order stays in the last lane. */
   doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).default(30),
-  alarm: alarmSchema.default(DEFAULT_ALARM),
+  alarm: alarmSchema.default(DEFAULT_ALARM).register(marks, { ofScreen: 'followed' }),
   dialect: dialectSchema.default(dialectSchema.parse({})),
   webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK),
 })
@@ -180,68 +183,49 @@ export type Settings = z.infer<typeof settingsSchema>
 
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})
 
-/** Without defaults: they would overwrite the settings that a change does not name. */
-const dialectPatchSchema = z.object({
-  acknowledgment: dialectSchema.shape.acknowledgment.unwrap().optional(),
-  validateCode: dialectSchema.shape.validateCode.unwrap().optional(),
-  deliveredFromReady: dialectSchema.shape.deliveredFromReady.unwrap().optional(),
-  money: dialectSchema.shape.money.unwrap().optional(),
-})
+/** Every setting, in the order of the schema. `Object.keys` loses the names. */
+export const SETTING_NAMES = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[]
+
+export const settingMarks = (name: keyof Settings): Marks => marks.get(settingsSchema.shape[name]) ?? {}
+
+const withoutDefault = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodDefault ? withoutDefault(schema.unwrap() as z.ZodType) : schema
+
+/** A setting that is an object: a patch may name some of its members. */
+const groupOf = (schema: z.ZodType): z.ZodObject | undefined => {
+  const bare = withoutDefault(schema)
+  return bare instanceof z.ZodObject ? bare : undefined
+}
+
+/** Without defaults: they would overwrite the settings that a change does not name. Null removes a setting that may be absent. */
+function patchSchemaOf(schema: z.ZodType): z.ZodOptional {
+  if (schema instanceof z.ZodOptional) return z.nullable(schema.unwrap()).optional()
+  const members = Object.entries(groupOf(schema)?.shape ?? {})
+  return members.length === 0
+    ? withoutDefault(schema).optional()
+    : z.object(Object.fromEntries(members.map(([name, one]) => [name, withoutDefault(one).optional()]))).optional()
+}
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined }
+type PatchOf<T> = undefined extends T ? T | null : T extends readonly unknown[] ? T : T extends object ? Loose<T> : T
 
 /** A change of some settings. Settings that it does not name stay unchanged. */
-export const settingsPatchSchema = z.strictObject({
-  locale: z.enum(LOCALES).optional(),
-  pollIntervalSeconds: numberWithin(POLL_INTERVAL_SECONDS).int().optional(),
-  undoSeconds: numberWithin(UNDO_SECONDS).optional(),
-  confirmDeadlineMinutes: numberWithin(CONFIRM_DEADLINE_MINUTES).optional(),
-  /** Null removes it: no preparation time is announced. */
-  preparationMinutes: preparationMinutesSchema.nullable().optional(),
-  travelMinutes: numberWithin(TRAVEL_MINUTES).int().optional(),
-  confirmStartsPreparation: z.boolean().optional(),
-  autoConfirm: autoConfirmSchema.partial().optional(),
-  delayAlarm: delayAlarmSchema.partial().optional(),
-  channelColors: channelColorsSchema.optional(),
-  theme: z.enum(['dark', 'light']).optional(),
-  role: z.enum(SCREEN_ROLES).optional(),
-  rings: z.boolean().optional(),
-  view: z.enum(VIEWS).optional(),
-  startView: z.enum(['last', ...VIEWS]).optional(),
-  fullScreen: z.boolean().optional(),
-  startsWithComputer: z.boolean().optional(),
-  /** Null removes it: the system chooses. */
-  display: displayChoiceSchema.nullable().optional(),
-  restartsAfterFailure: z.boolean().optional(),
-  paper: paperSettingsSchema.partial().optional(),
-  setupStep: setupStepSchema.optional(),
-  screenInches: screen.screenInches.optional(),
-  readingDistanceCm: screen.readingDistanceCm.optional(),
-  bumpBar: screen.bumpBar.optional(),
-  onScreenKeyboard: z.enum(KEYBOARD_MODES).optional(),
-  stations: screen.stations.optional(),
-  station: screen.station.optional(),
-  allergyWords: screen.allergyWords.optional(),
-  removalWords: screen.removalWords.optional(),
-  ageMinutes: z.object({ delivery: minutesByType, takeout: minutesByType }).optional(),
-  doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).optional(),
-  alarm: alarmSchema.partial().optional(),
-  dialect: dialectPatchSchema.optional(),
-  webhook: webhookSettingsSchema.partial().optional(),
-})
+export const settingsPatchSchema = z.strictObject(
+  // The type of `Object.fromEntries` loses the names.
+  Object.fromEntries(
+    Object.entries(settingsSchema.shape).map(([name, schema]) => [name, patchSchemaOf(schema)]),
+  ) as unknown as { [K in keyof Settings]-?: z.ZodOptional<z.ZodType<PatchOf<Settings[K]>>> },
+)
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>
 
 /** Applies a patch. Values outside their bounds were refused when the patch was parsed. */
 export function applySettingsPatch(settings: Settings, patch: SettingsPatch): Settings {
-  return settingsSchema.parse({
-    ...settings,
-    ...patch,
-    preparationMinutes:
-      patch.preparationMinutes === undefined ? settings.preparationMinutes : (patch.preparationMinutes ?? undefined),
-    display: patch.display === undefined ? settings.display : (patch.display ?? undefined),
-    autoConfirm: { ...settings.autoConfirm, ...patch.autoConfirm },
-    delayAlarm: { ...settings.delayAlarm, ...patch.delayAlarm },
-    alarm: { ...settings.alarm, ...patch.alarm },
-    paper: { ...settings.paper, ...patch.paper },
-    dialect: { ...settings.dialect, ...patch.dialect },
-    webhook: { ...settings.webhook, ...patch.webhook },
-  })
+  const changed: Record<string, unknown> = { ...settings }
+  for (const name of SETTING_NAMES) {
+    const value = patch[name]
+    if (value === undefined) continue
+    const isGroup = groupOf(settingsSchema.shape[name]) !== undefined
+    changed[name] = isGroup ? { ...Object(settings[name]), ...Object(value) } : (value ?? undefined)
+  }
+  return settingsSchema.parse(changed)
 }

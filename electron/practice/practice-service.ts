@@ -4,7 +4,7 @@ import { FIRST_ORDER, type PracticeName, SCENARIO_MINUTES } from '../../shared/p
 import { scorePractice } from '../../shared/practice-score.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
-import type { Locale, Settings, SettingsPatch } from '../../shared/settings.ts'
+import { type Locale, SETTING_NAMES, type Settings, type SettingsPatch, settingMarks } from '../../shared/settings.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import type { PracticeCalls, PractisedStation } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -51,23 +51,8 @@ type Running = {
   readonly stopAndErase: () => Promise<void>
 }
 
-/** Left out: settings that act automatically, silence alarms, hide an invented dish, or apply to the shop's platform only. */
-const PRACTISED_SETTINGS = [
-  'locale',
-  'theme',
-  'undoSeconds',
-  'confirmStartsPreparation',
-  'screenInches',
-  'readingDistanceCm',
-  'bumpBar',
-  'onScreenKeyboard',
-  'allergyWords',
-  'removalWords',
-  'ageMinutes',
-] as const satisfies readonly (keyof Settings)[]
-
 const practiceSettings = (name: PracticeName, settings: Settings): SettingsPatch => ({
-  ...Object.fromEntries(PRACTISED_SETTINGS.map((key) => [key, settings[key]])),
+  ...Object.fromEntries(SETTING_NAMES.filter((key) => settingMarks(key).inPractice).map((key) => [key, settings[key]])),
   alarm: { ...settings.alarm, quietHours: { ...settings.alarm.quietHours, enabled: false } },
   setupStep: 'done',
   pollIntervalSeconds: 1,

@@ -3,8 +3,10 @@ import { fail, messageOf, ok } from '../../../shared/result.ts'
 import {
   applySettingsPatch,
   DEFAULT_SETTINGS,
+  SETTING_NAMES,
   type Settings,
   type SettingsPatch,
+  settingMarks,
   settingsSchema,
 } from '../../../shared/settings.ts'
 import type { Log } from '../../logging/log-port.ts'
@@ -40,38 +42,11 @@ export function createScreenFacts(store: ScreenStore | undefined, log: Log): Scr
 }
 
 /** Settings that each screen has of its own; the others are those of the kitchen and come from the station. */
-const OWN_SETTINGS = [
-  'locale',
-  'theme',
-  'role',
-  'rings',
-  'view',
-  'startView',
-  'fullScreen',
-  'startsWithComputer',
-  'display',
-  'restartsAfterFailure',
-  'setupStep',
-  'screenInches',
-  'readingDistanceCm',
-  'bumpBar',
-  'onScreenKeyboard',
-  'station',
-  'alarm',
-] as const satisfies readonly (keyof Settings)[]
-type OwnSetting = (typeof OWN_SETTINGS)[number]
+const OWN_SETTINGS = SETTING_NAMES.filter((name) => settingMarks(name).ofScreen !== undefined)
 
-/** Settings that follow the kitchen's until they are changed on this screen. */
-const FOLLOWED: readonly OwnSetting[] = ['locale', 'theme', 'alarm']
+type Own = Partial<Settings>
 
-type Own = Partial<Pick<Settings, OwnSetting>>
-
-// The type of `Object.fromEntries` loses the names. These are all names of `OWN_SETTINGS`.
-const ownSchema = settingsSchema
-  .pick(Object.fromEntries(OWN_SETTINGS.map((name) => [name, true as const])) as Record<OwnSetting, true>)
-  .partial()
-
-const isOwn = (name: string): name is OwnSetting => OWN_SETTINGS.some((own) => own === name)
+const isOwn = (name: string): name is keyof Settings => OWN_SETTINGS.some((own) => own === name)
 
 /** Whether a patch changes only settings that belong to a screen. */
 const isOwnPatch = (patch: SettingsPatch): boolean => Object.keys(patch).every(isOwn)
@@ -81,10 +56,10 @@ function readOwnSettings(text: string | undefined): Own {
   if (text === undefined) return {}
   try {
     const stored: unknown = JSON.parse(text)
-    const read = ownSchema.safeParse(stored)
+    const read = settingsSchema.partial().safeParse(stored)
     if (!read.success || typeof stored !== 'object' || stored === null) return {}
     // Parsing adds defaults for settings that were never changed here; they are removed.
-    return Object.fromEntries(Object.entries(read.data).filter(([name]) => Object.hasOwn(stored, name)))
+    return Object.fromEntries(Object.entries(read.data).filter(([name]) => isOwn(name) && Object.hasOwn(stored, name)))
   } catch {
     return {}
   }
@@ -92,7 +67,7 @@ function readOwnSettings(text: string | undefined): Own {
 
 /** The settings of this screen's window. */
 function screenSettings(kitchen: Settings, own: Own): Settings {
-  const untouched = OWN_SETTINGS.filter((name) => !FOLLOWED.includes(name)).map((name) => [
+  const untouched = OWN_SETTINGS.filter((name) => settingMarks(name).ofScreen === 'own').map((name) => [
     name,
     DEFAULT_SETTINGS[name],
   ])
