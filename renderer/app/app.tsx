@@ -1,15 +1,19 @@
 import type { i18n } from 'i18next'
+import { MonitorOff } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
-import { I18nextProvider } from 'react-i18next'
+import { I18nextProvider, useTranslation } from 'react-i18next'
+import type { FailureCode } from '../../shared/contract.ts'
 import { createFormats, zoneOffsets } from '../../shared/formats.ts'
 import type { Locale } from '../../shared/settings.ts'
 import { OrderBoard } from '../board/order-board.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
+import { callSafely } from '../window/call-safely.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import {
@@ -18,13 +22,12 @@ import {
   LocaleContext,
   useComanda,
   useTick,
+  useWindowParts,
   WordsContext,
 } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
 import { Header, PracticeHeader } from './header.tsx'
-import { RemovedScreen } from './removed-screen.tsx'
 import type { AppParts } from './start-window.ts'
-import { Starting } from './starting.tsx'
 
 const CounterView = lazyComponent(async () => (await import('../counter/counter-view.tsx')).CounterView)
 const RoleView = lazyComponent(async () => (await import('../roles/role-view.tsx')).RoleView)
@@ -155,5 +158,53 @@ export function App({ parts }: { readonly parts: AppParts }) {
         </SpeakerContext>
       </IdleMomentsContext>
     </BoardPartsProvider>
+  )
+}
+
+/** Shown until the first snapshot has arrived. */
+function Starting() {
+  const { t } = useTranslation()
+  const hasFailed = useComanda((state) => state.connection.phase === 'failed')
+  return (
+    <main className="starting">
+      <h1>{t('app.name')}</h1>
+      <p role="status">{hasFailed ? t('app.startFailed') : t('app.starting')}</p>
+    </main>
+  )
+}
+
+/** Shown in place of the board on a screen that its main computer has removed. */
+function RemovedScreen() {
+  const { t } = useTranslation()
+  const { bridge } = useWindowParts()
+  const [isLeaving, setLeaving] = useState(false)
+  const [failure, setFailure] = useState<FailureCode>()
+  const leave = async (): Promise<void> => {
+    setLeaving(true)
+    const answer = await callSafely(() => bridge.call['screens:leave'](null))
+    setFailure(answer.ok ? undefined : answer.code)
+    setLeaving(answer.ok)
+  }
+  return (
+    <main className="setup" data-testid="removed">
+      <section className="setup-card">
+        <MonitorOff aria-hidden />
+        <h2>{t('removed.title')}</h2>
+        <p>{t('removed.text')}</p>
+        <FailureNote failure={failure} />
+        {isLeaving ? (
+          <p role="status">{t('removed.opening')}</p>
+        ) : (
+          <button
+            type="button"
+            className="button button-primary setup-begin"
+            data-testid="leave-removed"
+            onClick={() => void leave()}
+          >
+            {t('removed.again')}
+          </button>
+        )}
+      </section>
+    </main>
   )
 }

@@ -24,7 +24,7 @@ function isPage(kind: DialogKind): boolean {
 }
 
 /** Whether a page hides the open orders of a kitchen that is set up. */
-export function hidesOrders({ dialog, settings, connection, board }: ComandaState): boolean {
+function hidesOrders({ dialog, settings, connection, board }: ComandaState): boolean {
   if (dialog === undefined || !isPage(dialog.kind)) return false
   const isSetUp =
     connection.freshness.state !== 'setup' && (settings?.setupStep === undefined || settings.setupStep === 'done')

@@ -5,7 +5,7 @@
 export const LONGEST_TOUCH_MS = 500
 
 /** The functions of the page that the idle moments use. */
-export type IdlePage = {
+type IdlePage = {
   /** Runs once when the page is idle, at the latest after `timeoutMs`. Returns the function that cancels it. */
   readonly requestIdle: (run: () => void, timeoutMs?: number) => () => void
   /** Runs once when the next picture was painted. */

@@ -1,16 +1,20 @@
+import { memo, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket.ts'
 import { Notice } from '../header/announcements.tsx'
 import { byDeadline, idsOf, shownLane } from '../places/board-orders.ts'
+import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
+import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
 import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
+import { statusWord } from '../ticket/words.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
-import { KitchenStrip } from './kitchen-strip.tsx'
-import { useOutWide } from './use-out-wide.ts'
+import { PromisedTime } from './promised-time.tsx'
+import { shortName } from './short-name.ts'
 
 function Head({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
   const formats = useFormats()
@@ -139,4 +143,69 @@ export function CounterView() {
       <Notice />
     </main>
   )
+}
+
+const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: string }) {
+  const { t } = useTranslation()
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  if (!ticket) return null
+  return (
+    <li className="strip-order" data-strip-order={orderId} data-lane={ticket.lane}>
+      <span className="strip-head">
+        <strong>
+          <bdi>{ticket.displayId}</bdi>
+        </strong>
+        {ticket.customerName === undefined ? null : <bdi>{shortName(ticket.customerName)}</bdi>}
+        <span className="strip-status">{statusWord(t, ticket.status)}</span>
+      </span>
+      <PromisedTime ticket={ticket} />
+    </li>
+  )
+})
+
+/** The orders that are still in the kitchen, the oldest first, without buttons. It answers the question "how long?". */
+function KitchenStrip() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const preparing = useComanda((state) => state.board.lanes.preparing)
+  const fresh = useComanda((state) => state.board.lanes.new)
+  const orders = useComanda((state) => state.board.orders)
+  const ids = [...preparing, ...fresh]
+    .filter((id) => orders[id]?.cancelled === undefined)
+    .toSorted((a, b) => (orders[a]?.createdAt ?? 0) - (orders[b]?.createdAt ?? 0))
+  return (
+    <section className="strip" aria-labelledby="strip-title">
+      <h2 id="strip-title" className="counter-head">
+        {t('counter.preparing')}
+        <span className="tab-count" data-count={ids.length}>
+          {formats.whole(ids.length)}
+        </span>
+      </h2>
+      {ids.length === 0 ? <p className="counter-empty">{t('counter.preparingEmpty')}</p> : null}
+      <ul className="strip-orders">
+        {ids.map((orderId) => (
+          <StripOrder key={orderId} orderId={orderId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * Whether the orders on their way get the width that no ready order needs. The width changes only some time after the last
+ * touch, because it moves these orders. Until then the first ready orders have a narrow lane.
+ * @param out the orders that move
+ */
+function useOutWide(isReadyEmpty: boolean, out: readonly string[]): boolean {
+  const guard = useBumpGuard()
+  const [isWide, setIsWide] = useState(isReadyEmpty)
+  const schedule = useSettleWhenCalm(() => {
+    if (isReadyEmpty === isWide) return
+    guard.moved(out)
+    setIsWide(isReadyEmpty)
+  })
+  useLayoutEffect(() => {
+    if (isReadyEmpty !== isWide) schedule()
+  }, [isReadyEmpty, isWide, schedule])
+  return isWide
 }

@@ -1,21 +1,21 @@
-import { Bike, ShoppingBag } from 'lucide-react'
+import { Banknote, Bike, ShoppingBag } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Payment, Ticket } from '../../shared/ticket.ts'
 import { type Food, foodInside, piecesOf } from '../../shared/ticket-food.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { ActionButton } from '../ticket/action-buttons.tsx'
 import { CourierFact } from '../ticket/courier-fact.tsx'
 import { HeadStep } from '../ticket/head-step.tsx'
+import { PaymentFact } from '../ticket/ticket-facts.tsx'
 import { Held, TapMark } from '../ticket/ticket-head.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { useReportDrawn } from '../ticket/use-report-drawn.ts'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
 import { useItemName } from '../window/item-name.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
-import { HandOverPayment } from './hand-over-payment.tsx'
 import { PromisedTime } from './promised-time.tsx'
 import { shortName } from './short-name.ts'
 
@@ -198,3 +198,24 @@ export const HandOverCard = memo(function HandOverCard({
   useReportDrawn(ticket)
   return ticket ? <Card ticket={ticket} isSmall={isSmall} /> : null
 })
+
+/** The payment, the amount to collect, and the change to give back. */
+function HandOverPayment({ payment }: { readonly payment: Payment }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <div className="handover-payment" data-payment={payment.state}>
+      <PaymentFact payment={payment} />
+      {payment.parts.map(({ change }, place) =>
+        change === undefined ? null : (
+          // Parts have no id, so their position is the key.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of one order's parts is never reordered
+          <p key={place} className="fact handover-change">
+            <Banknote aria-hidden />
+            {t('counter.change', { amount: formats.amount(change.value, change.currency) })}
+          </p>
+        ),
+      )}
+    </div>
+  )
+}

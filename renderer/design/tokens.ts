@@ -108,7 +108,7 @@ export function largestFittingText(height: number, pxPerMm: number): number {
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
 /** CSS pixels per millimetre of this screen. */
-export function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenMeasures): number {
+function pxPerMmOf({ screenWidth, screenHeight, screenInches }: ScreenMeasures): number {
   if (screenInches <= 0) return USUAL_PX_PER_MM
   return clamp(Math.hypot(screenWidth, screenHeight) / (screenInches * MM_PER_INCH), 1.2, 16)
 }

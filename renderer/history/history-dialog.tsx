@@ -1,15 +1,18 @@
-import { useState } from 'react'
+import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/business-day.ts'
+import type { FailureCode, TimelineEntry } from '../../shared/contract.ts'
+import type { HistoryEntry, Shift, Spread } from '../../shared/history.ts'
+import type { Texts } from '../../shared/i18n/texts.ts'
+import { timelineWords } from '../../shared/timeline-words.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
-import { HistoryRow } from './history-row.tsx'
-import { ShiftFigures } from './shift-figures.tsx'
-import { useHistory } from './use-history.ts'
+import { statusWord } from '../ticket/words.ts'
+import { callSafely } from '../window/call-safely.ts'
+import { LocaleContext, useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
@@ -110,4 +113,205 @@ export function HistoryDialog() {
       <History />
     </PinGate>
   )
+}
+
+type HistoryRowProps = {
+  readonly entry: HistoryEntry
+  readonly onRecall: (entry: HistoryEntry) => void
+  /** Absent: this window cannot write files. */
+  readonly onExport: ((entry: HistoryEntry) => void) | undefined
+}
+
+/** One order of the day. Its timeline is loaded when it is opened. */
+function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [isOpen, setOpen] = useState(false)
+  const { orderId, displayId, status, customerName, items, milestones, recall } = entry
+  return (
+    <li className="history-row" data-history-order={orderId}>
+      <strong className="history-order">
+        <bdi>{displayId}</bdi>
+      </strong>
+      <div className="history-facts">
+        <p className="history-head">
+          <span>{formats.time(milestones.receivedAt)}</span>
+          <strong>{statusWord(t, status)}</strong>
+          {customerName === undefined ? null : <bdi>{customerName}</bdi>}
+        </p>
+        <bdi className="history-items">{items.join(' · ')}</bdi>
+        {recall === 'recalled' ? <em>{t('history.recalled')}</em> : null}
+      </div>
+      <div className="history-buttons">
+        <Button className="button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          {t('history.story')}
+        </Button>
+        {recall === 'no' ? null : (
+          <Button className="button" data-recall={orderId} onPress={() => onRecall(entry)}>
+            {t(recall === 'recalled' ? 'history.putAway' : 'history.recall')}
+          </Button>
+        )}
+        {isOpen && onExport ? (
+          <Button className="button" onPress={() => onExport(entry)}>
+            {t('history.json')}
+          </Button>
+        ) : null}
+      </div>
+      {isOpen ? <OrderTimeline orderId={orderId} /> : null}
+    </li>
+  )
+}
+
+const TENTH_MS = 100
+const TENTHS = 10
+
+/** Entries have no ids. The list never changes, so the position of an entry is its key. */
+const withKeys = (story: readonly TimelineEntry[]) => story.map((entry, place) => ({ key: place, entry }))
+
+/** The events of an order, with the time since it was received. */
+function OrderTimeline({ orderId }: { readonly orderId: string }) {
+  const { t, i18n } = useTranslation()
+  const formats = useFormats()
+  const { bridge } = useWindowParts()
+  const texts: Texts = i18n.getResourceBundle(useContext(LocaleContext), 'translation')
+  const [story, setStory] = useState<readonly TimelineEntry[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['order:timeline']({ orderId })).then((answer) => {
+      if (isCurrent && answer.ok) setStory(answer.value)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, orderId])
+  const begin = story[0]?.at ?? 0
+  const sinceReceived = (at: number): string =>
+    `+${formats.whole(Math.max(0, Math.round((at - begin) / TENTH_MS)) / TENTHS)} s`
+  return (
+    <ol className="story" aria-label={t('history.story')}>
+      {withKeys(story).map(({ key, entry }) => {
+        const { what, detail } = timelineWords(texts, entry)
+        return (
+          <li key={key} data-kind={entry.kind}>
+            <span>{formats.time(entry.at)}</span>
+            <span>{sinceReceived(entry.at)}</span>
+            <span>
+              <strong>{what}</strong> <bdi>{detail}</bdi>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The figures of a shift. */
+function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { bridge } = useWindowParts()
+  const [shift, setShift] = useState<Shift>()
+  useEffect(() => {
+    let isCurrent = true
+    void callSafely(() => bridge.call['history:shift']({ daysAgo })).then((answer) => {
+      if (isCurrent) setShift(answer.ok ? answer.value : undefined)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, daysAgo])
+  if (!shift) return null
+  const spread = (value: Spread | undefined): string =>
+    value === undefined
+      ? t('history.noFigures')
+      : `${t('history.median', { time: formats.duration(value.medianMs) })} · ${t('history.p90', { time: formats.duration(value.p90Ms) })}`
+  const { onTime } = shift
+  const rows: readonly (readonly [name: string, label: string, words: string])[] = [
+    ['orders', t('history.orders'), formats.whole(shift.orders)],
+    ['cancelled', t('history.cancelled'), formats.whole(shift.cancelled)],
+    ['accept', t('history.accept'), spread(shift.accept)],
+    ['prepare', t('history.prepare'), spread(shift.prepare)],
+    ['ready', t('history.ready'), spread(shift.ready)],
+    [
+      'on-time',
+      t('history.onTime'),
+      onTime.promised === 0
+        ? t('history.noFigures')
+        : `${formats.whole(Math.round((100 * onTime.kept) / onTime.promised))} % · ${t('history.onTimeOf', onTime)}`,
+    ],
+  ]
+  return (
+    <dl className="figures" data-testid="shift">
+      {rows.map(([name, label, words]) => (
+        <div key={name} className="figure" data-figure={name}>
+          <dt>{label}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Delay of a search after the last key. */
+const SEARCH_DELAY_MS = 150
+
+type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
+
+/** What the dialog shows, and the calls of its buttons. */
+function useHistory({
+  daysAgo,
+  search,
+  page,
+}: {
+  readonly daysAgo: number
+  readonly search: string
+  readonly page: number
+}) {
+  const { bridge } = useWindowParts()
+  const [found, setFound] = useState<Found>()
+  const [listFailure, setListFailure] = useState<FailureCode>()
+  const [actionFailure, setActionFailure] = useState<FailureCode>()
+  const [isSaved, setSaved] = useState(false)
+
+  const lastRequest = useRef(0)
+  const load = useCallback(async (): Promise<void> => {
+    lastRequest.current += 1
+    const request = lastRequest.current
+    const pages = await Promise.all(
+      Array.from({ length: page + 1 }, (_, at) =>
+        callSafely(() => bridge.call['history:list']({ daysAgo, search, page: at })),
+      ),
+    )
+    // A newer search has begun meanwhile: drop this answer.
+    if (request !== lastRequest.current) return
+    const refused = pages.find((answer) => !answer.ok)
+    setListFailure(refused && !refused.ok ? refused.code : undefined)
+    if (refused) return
+    const values = pages.flatMap((answer) => (answer.ok ? [answer.value] : []))
+    setFound({ total: values[0]?.total ?? 0, entries: values.flatMap(({ entries }) => entries) })
+  }, [bridge, daysAgo, search, page])
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), SEARCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [load])
+
+  /** Clears the result of the previous attempt. */
+  const clearResult = (): void => {
+    setActionFailure(undefined)
+    setSaved(false)
+  }
+  const recall = async ({ orderId, recall: now }: HistoryEntry): Promise<void> => {
+    clearResult()
+    const answer = await callSafely(() => bridge.call['history:recall']({ orderId, recalled: now !== 'recalled' }))
+    setActionFailure(answer.ok ? undefined : answer.code)
+    await load()
+  }
+  const save = async (format: 'json' | 'html', orderId?: string): Promise<void> => {
+    clearResult()
+    const wanted = { daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) }
+    const answer = await callSafely(() => bridge.call['history:export'](wanted))
+    setActionFailure(answer.ok ? undefined : answer.code)
+    setSaved(answer.ok && answer.value.saved)
+  }
+  return { found, failure: actionFailure ?? listFailure, isSaved, recall, save, clearResult }
 }

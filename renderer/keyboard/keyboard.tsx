@@ -1,12 +1,10 @@
 import { ArrowBigUp, ArrowBigUpDash, Check, Delete, Space } from 'lucide-react'
-import { type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { LocaleContext } from '../window/window-parts.ts'
-import { fieldKindOf, type TextElement } from './fields.ts'
-import { KeyButton } from './key-button.tsx'
+import { fieldKindOf, type TextElement } from './follow-fields.ts'
 import { type Key, type KeyAction, type Page, rowsFor } from './layouts.ts'
-import { deleteBack, writeText } from './write-text.ts'
 import './keyboard.css'
 
 /** `once`: for the next letter only. */
@@ -108,5 +106,80 @@ export function Keyboard({ field, onDone }: KeyboardProps) {
       </div>
     </section>,
     document.body,
+  )
+}
+
+/**
+ * Writes at the caret like a keyboard: the browser replaces the selection, applies `maxlength`, records the change for undo
+ * and fires `beforeinput` and `input`, which controlled fields need. Only `execCommand` does all of this. It acts on the
+ * element that has the focus.
+ */
+function writeText(field: TextElement, text: string): void {
+  if (document.activeElement !== field) field.focus()
+  document.execCommand('insertText', false, text)
+}
+
+/** Deletes the selection, or the character before the caret. */
+function deleteBack(field: TextElement): void {
+  if (document.activeElement !== field) field.focus()
+  document.execCommand('delete')
+}
+
+const REPEAT_AFTER_MS = 450
+const REPEAT_EVERY_MS = 90
+
+type KeyButtonProps = {
+  readonly face: ReactNode
+  /** For assistive technology. */
+  readonly label?: string
+  readonly name?: KeyAction
+  /** Whether the key repeats while it is held. */
+  readonly repeats?: boolean
+  readonly isPressed?: boolean
+  readonly onPress: () => void
+}
+
+/**
+ * A key that acts on touch, not on release, so that two fingers can type fast. Assistive technology presses it with a click
+ * without a pointer.
+ */
+function KeyButton({ face, label, name, repeats = false, isPressed, onPress }: KeyButtonProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(onPress)
+  latest.current = onPress
+  const release = (): void => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const press = (event: PointerEvent): void => {
+    // Keeps the focus in the field.
+    event.preventDefault()
+    if (event.button !== 0) return
+    onPress()
+    if (!repeats) return
+    const again = (): void => {
+      latest.current()
+      timer.current = setTimeout(again, REPEAT_EVERY_MS)
+    }
+    release()
+    timer.current = setTimeout(again, REPEAT_AFTER_MS)
+  }
+  return (
+    <button
+      type="button"
+      className="keyboard-key"
+      data-key={name}
+      aria-label={label}
+      aria-pressed={isPressed}
+      tabIndex={-1}
+      onPointerDown={press}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onPointerLeave={release}
+      onClick={({ detail }) => {
+        if (detail === 0) onPress()
+      }}
+    >
+      {face}
+    </button>
   )
 }

@@ -1,10 +1,10 @@
 import type { Locale } from '../../shared/settings.ts'
-import type { FieldKind } from './fields.ts'
+import type { FieldKind } from './follow-fields.ts'
 
 /** The action of a key that does not write text. */
 export type KeyAction = 'shift' | 'delete' | 'page' | 'space' | 'done'
 export type Key = { readonly text: string } | { readonly action: KeyAction }
-export type Row = readonly Key[]
+type Row = readonly Key[]
 export type Page = 'letters' | 'symbols'
 
 const keys = (texts: string): Row => [...texts].map((text) => ({ text }))

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import type { TextElement } from './fields.ts'
+import type { TextElement } from './follow-fields.ts'
 import { type FieldFollower, followFields } from './follow-fields.ts'
 
 const Keyboard = lazyComponent(async () => (await import('./keyboard.tsx')).Keyboard)

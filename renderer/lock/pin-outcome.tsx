@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract.ts'
 import type { LockStatus } from '../../shared/lock.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { useWindowParts } from '../window/window-parts.ts'
-import { useWait, type Wait } from './use-wait.ts'
+import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
-export type Attempts = {
+type Attempts = {
   readonly failure: FailureCode | undefined
   readonly wait: Wait
   readonly isBusy: boolean
@@ -70,4 +70,36 @@ export function PinOutcome({ attempts }: { readonly attempts: Attempts }) {
       )}
     </>
   )
+}
+
+const UPDATE_INTERVAL_MS = 200
+const SECOND_MS = 1_000
+const MINUTE_SECONDS = 60
+
+type Wait = {
+  /** "9 s", "1 min 20 s", rounded up. Absent: an attempt is allowed now. */
+  readonly words: string | undefined
+  readonly begin: (ms: number) => void
+}
+
+/** Counts down to the next allowed attempt at the PIN, by the monotonic clock. */
+function useWait(): Wait {
+  const formats = useFormats()
+  const [until, setUntil] = useState(0)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const update = (): void => {
+      const left = Math.max(0, Math.ceil((until - monotonicNow()) / SECOND_MS))
+      setSeconds(left)
+      if (left === 0) clearInterval(timer)
+    }
+    const timer = setInterval(update, UPDATE_INTERVAL_MS)
+    update()
+    return () => clearInterval(timer)
+  }, [until])
+  const begin = useCallback((ms: number) => setUntil(monotonicNow() + ms), [])
+  const minutes = Math.floor(seconds / MINUTE_SECONDS)
+  const rest = formats.seconds(seconds % MINUTE_SECONDS)
+  const words = minutes > 0 ? `${formats.duration(minutes * MINUTE_SECONDS * SECOND_MS)} ${rest}` : rest
+  return { words: seconds === 0 ? undefined : words, begin }
 }

@@ -1,22 +1,29 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { PracticeReport } from '../../shared/contract.ts'
+import type { Bridge, PracticeReport } from '../../shared/contract.ts'
 import { countdown } from '../../shared/duration.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import { useSpeaker } from '../sound/speaker-context.ts'
 import type { PracticeUnderWay } from '../store/state.ts'
-import { BoardPartsProvider } from '../ticket/board-parts.tsx'
+import { type BoardParts, BoardPartsProvider } from '../ticket/board-parts.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useIdleMoments, useTick, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { mustInterrupt } from './interruption.ts'
-import { createPracticeParts, followPractice } from './practice-window.ts'
 import { ScorePage } from './score-page.tsx'
 import '../styles/practice.css'
+import { after, whenFree } from '../clock/after.ts'
+import type { IdleMoments } from '../clock/idle-moments.ts'
+import type { PlacesStore } from '../places/places-store.ts'
+import { alarmPage, followAlarm } from '../sound/follow-alarm.ts'
+import type { Speaker } from '../sound/speaker.ts'
+import { followBoard } from '../store/board-feed.ts'
+import { followClock } from '../store/follow-clock.ts'
+import { createPracticeBoard, practiceBridge } from '../ticket/practice-board.ts'
 
-export type PracticeScreenProps = {
+type PracticeScreenProps = {
   readonly practice: PracticeUnderWay
   /** The header of a practice, with its own buttons. */
   readonly header: (buttons: ReactNode) => ReactNode
@@ -109,4 +116,36 @@ export function PracticeScreen({ practice, header, board, dialogs }: PracticeScr
   ) : (
     <ScorePage report={report} onBack={back} onAgain={() => void again()} />
   )
+}
+
+/** Copies the sizes of the window to the practice board. */
+function followTokens(real: PlacesStore, places: PlacesStore): () => void {
+  const copy = (): void => {
+    const { tokens } = real.getState()
+    if (tokens !== undefined && tokens !== places.getState().tokens) places.setTokens(tokens)
+  }
+  copy()
+  return real.subscribe(copy)
+}
+
+/** Creates the parts of the practice board. The parts of the real board continue to work. */
+const createPracticeParts = (bridge: Bridge): BoardParts => createPracticeBoard(practiceBridge(bridge))
+
+/** Connects the practice board to its station, clock and alarm. Returns the function that ends it. */
+function followPractice(
+  parts: BoardParts,
+  realPlaces: PlacesStore,
+  { speaker, idle }: { readonly speaker: Speaker; readonly idle: IdleMoments },
+): () => void {
+  const { window, places } = parts
+  const { bridge, store, clock } = window
+  const ends = [
+    followClock(store, clock),
+    followTokens(realPlaces, places),
+    followAlarm(window, speaker, { ...alarmPage(idle), monotonicNow, after }),
+    followBoard(bridge, store, { monotonicNow, after, whenFree }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
 }

@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
+import type { MovedOutcome } from '../../shared/screens.ts'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { PromotionGroup } from './promotion-group.tsx'
-import { StationAddressForm } from './station-address-form.tsx'
 
 type Step = { readonly at: 'closed' | 'confirming' | 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
 
@@ -43,5 +46,69 @@ export function LeaveSection() {
       <FailureNote failure={step.at === 'failed' ? step.code : undefined} />
       <PromotionGroup />
     </>
+  )
+}
+
+type Answer =
+  | { readonly state: 'asking' }
+  | { readonly state: 'answered'; readonly outcome: MovedOutcome }
+  | { readonly state: 'failed'; readonly code: FailureCode }
+
+/** The address of this screen's main computer. The screen finds a new address automatically; a user can also type it. */
+function StationAddressForm() {
+  const { t } = useTranslation('settings')
+  const { t: tBoard } = useTranslation()
+  const { bridge } = useWindowParts()
+  const [name, setName] = useState('')
+  const [screen, setScreen] = useState<string>()
+  const [address, setAddress] = useState('')
+  const [answer, setAnswer] = useState<Answer>()
+  useEffect(() => {
+    void callSafely(() => bridge.call['screens:joined'](null)).then((joined) => {
+      if (!joined.ok) return
+      setName(joined.value.name)
+      setScreen(joined.value.screenName)
+      setAddress(joined.value.address)
+    })
+  }, [bridge])
+  const move = async (): Promise<void> => {
+    setAnswer({ state: 'asking' })
+    const given = await callSafely(() => bridge.call['screens:move']({ address: address.trim() }))
+    setAnswer(given.ok ? { state: 'answered', outcome: given.value.outcome } : { state: 'failed', code: given.code })
+  }
+  return (
+    <section className="settings-group" aria-label={t('leave.address.title')} data-testid="station-address">
+      <h3>{t('leave.address.title')}</h3>
+      {screen === undefined ? null : <p data-testid="screen-name">{t('leave.called', { screen })}</p>}
+      <p>{t('leave.address.explain', { name })}</p>
+      <TextField className="field" value={address} onChange={setAddress}>
+        <Label>{t('leave.address.label')}</Label>
+        <Input className="field-input" autoComplete="off" maxLength={255} />
+      </TextField>
+      <div className="dialog-buttons">
+        <Button
+          className="button"
+          data-testid="station-move"
+          isDisabled={address.trim() === '' || answer?.state === 'asking'}
+          onPress={() => void move()}
+        >
+          {t('leave.address.use')}
+        </Button>
+      </div>
+      {answer?.state === 'answered' ? (
+        <p
+          className={answer.outcome === 'moved' ? undefined : 'failure'}
+          role={answer.outcome === 'moved' ? 'status' : 'alert'}
+          data-outcome={answer.outcome}
+        >
+          {t(`leave.address.outcome.${answer.outcome}`)}
+        </p>
+      ) : null}
+      {answer?.state === 'failed' ? (
+        <p className="failure" role="alert">
+          {tBoard(`failure.${answer.code}`)}
+        </p>
+      ) : null}
+    </section>
   )
 }

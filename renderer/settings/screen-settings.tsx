@@ -1,17 +1,20 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { DisplayChoice as Chosen, WatchdogState as State } from '../../shared/computer.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
-import type { Locale } from '../../shared/settings.ts'
+import { KEYBOARD_MODES } from '../../shared/keyboard-modes.ts'
+import type { Locale, Settings, SettingsPatch } from '../../shared/settings.ts'
+import type { Ticket } from '../../shared/ticket.ts'
+import { SCREEN_ROLES } from '../../shared/views.ts'
 import { Choice } from '../controls/choice.tsx'
-import { StartViewChoice } from '../counter/start-view-choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { CAP_HEIGHT, MIN_ARC_MINUTES, readableDistance } from '../design/tokens.ts'
-import { KeyboardChoice } from '../keyboard/keyboard-choice.tsx'
 import { usePlaces } from '../places/places-context.ts'
+import { TicketFace } from '../ticket/ticket.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
-import { useFormats } from '../window/window-parts.ts'
-import { ComputerChoices } from './computer-choices.tsx'
-import { RoleChoice } from './role-choice.tsx'
-import { TicketPreview } from './ticket-preview.tsx'
+import { useComputerStatus } from '../window/use-computer-status.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { OnOff } from './on-off.tsx'
 
 /** 0: the size is not known. */
 const INCHES = [0, ...SCREEN_INCHES]
@@ -99,5 +102,219 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
         <Measures />
       </figure>
     </div>
+  )
+}
+
+/** The restart after a failure. Hidden until the state is known, and on systems that do not support it. */
+function WatchdogChoice({ settings, change, state }: SettingsSectionProps & { readonly state: State | undefined }) {
+  const { t } = useTranslation('settings')
+  if (state === undefined || state === 'not-here') return null
+  return (
+    <div data-part="restarts-after-failure">
+      <OnOff
+        label={t('computer.restarts')}
+        isOn={settings.restartsAfterFailure}
+        onChange={(isOn) => change({ restartsAfterFailure: isOn })}
+      />
+      <p className="settings-hint" data-watchdog={state}>
+        {t(`computer.watchdog.${state}`)}
+      </p>
+    </div>
+  )
+}
+
+/** Settings of this computer: full screen, display, start with the computer, restart after a failure. */
+function ComputerChoices({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  const status = useComputerStatus(settings.restartsAfterFailure)
+  return (
+    <>
+      <DisplayPicker settings={settings} change={change} displays={status?.displays ?? []} />
+      <div data-part="full-screen">
+        <OnOff
+          label={t('computer.fullScreen')}
+          isOn={settings.fullScreen}
+          onChange={(isOn) => change({ fullScreen: isOn })}
+        />
+        <p className="settings-hint">{t('computer.fullScreenHint')}</p>
+      </div>
+      <div data-part="starts-with-computer">
+        <OnOff
+          label={t('computer.starts')}
+          isOn={settings.startsWithComputer}
+          onChange={(isOn) => change({ startsWithComputer: isOn })}
+        />
+        <p className="settings-hint">{t('computer.startsHint')}</p>
+      </div>
+      <WatchdogChoice settings={settings} change={change} state={status?.watchdog} />
+    </>
+  )
+}
+
+const AUTO = 'auto'
+const keyOf = ({ label, width, height, nth }: Chosen): string => JSON.stringify([label, width, height, nth])
+
+function nameOf(t: TFunction<'settings'>, one: Chosen, displays: readonly Chosen[]): string {
+  const { label, width, height, nth } = one
+  const name = `${label === '' ? t('computer.displayUnnamed', { number: nth + 1 }) : label} (${width}×${height})`
+  const hasTwin = displays.some((other) => other !== one && keyOf({ ...other, nth }) === keyOf(one))
+  return hasTwin ? t('computer.displayTwin', { name, number: nth + 1 }) : name
+}
+
+type DisplayPickerProps = SettingsSectionProps & { readonly displays: readonly Chosen[] }
+
+/** Shown when there are several displays, or when one is chosen. */
+function DisplayPicker({ settings, change, displays }: DisplayPickerProps) {
+  const { t } = useTranslation('settings')
+  const chosen = settings.display
+  if (displays.length < 2 && chosen === undefined) return null
+  const isDisconnected = chosen !== undefined && !displays.some((one) => keyOf(one) === keyOf(chosen))
+  return (
+    <div data-part="display">
+      <Choice
+        label={t('computer.display')}
+        value={chosen === undefined ? AUTO : keyOf(chosen)}
+        options={[
+          { value: AUTO, label: t('computer.displayAuto') },
+          ...displays.map((one) => ({ value: keyOf(one), label: nameOf(t, one, displays) })),
+          ...(isDisconnected
+            ? [{ value: keyOf(chosen), label: t('computer.displayGone', { name: nameOf(t, chosen, []) }) }]
+            : []),
+        ]}
+        onChange={(key) => change({ display: [...displays, chosen].find((one) => one && keyOf(one) === key) ?? null })}
+      />
+      <p className="settings-hint">{t('computer.displayHint')}</p>
+    </div>
+  )
+}
+
+/** The role of this screen, the preparation station whose lines it shows, and whether it rings. */
+function RoleChoice({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation('settings')
+  const { role, stations, station, rings } = settings
+  return (
+    <>
+      <div>
+        <Choice
+          label={t('role.label')}
+          value={role}
+          options={SCREEN_ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+          onChange={(value) => change({ role: value })}
+        />
+        <p className="settings-hint" data-testid="role-hint">
+          {t(`role.hint.${role}`)}
+        </p>
+      </div>
+      {role !== 'prep' ? null : stations.length === 0 ? (
+        <p className="settings-hint">{t('role.noStations')}</p>
+      ) : (
+        <Choice
+          label={t('role.station')}
+          value={station}
+          options={stations.map(({ name }) => ({ value: name, label: name }))}
+          onChange={(name) => change({ station: name })}
+        />
+      )}
+      {role === 'customers' ? null : (
+        <div>
+          <Choice
+            label={t('role.rings')}
+            value={String(rings)}
+            options={[
+              { value: 'true', label: t('role.ringsOn') },
+              { value: 'false', label: t('role.ringsOff') },
+            ]}
+            onChange={(value) => change({ rings: value === 'true' })}
+          />
+          <p className="settings-hint">{t('role.ringsHint')}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** An example order, for an empty board. */
+function useExample(): Ticket {
+  const { t } = useTranslation()
+  const { clock } = useWindowParts()
+  const createdAt = clock.now() - 2 * MINUTE_MS
+  const option = { name: t('settings.exampleOption'), quantity: 2, options: [] }
+  return {
+    orderId: '',
+    displayId: '4821',
+    status: 'CONFIRMED',
+    lane: 'preparing',
+    reading: 'read',
+    orderType: 'DELIVERY',
+    createdAt,
+    awaitsPreparationRequest: false,
+    lines: [
+      {
+        lineId: '1',
+        name: t('settings.exampleItem'),
+        quantity: 2,
+        notes: t('settings.exampleNote'),
+        options: [option],
+        struck: false,
+      },
+    ],
+    notes: [],
+    actions: [],
+  }
+}
+
+/** The first order of the kitchen, or an example, drawn as on the board, without working buttons. */
+function TicketPreview() {
+  const { t } = useTranslation()
+  const example = useExample()
+  const first = useComanda(({ board }) => board.lanes.preparing[0] ?? board.lanes.new[0])
+  const real = useComanda(({ board }) => (first === undefined ? undefined : board.orders[first]))
+  return (
+    <div inert>
+      <div data-testid="settings-preview" data-step="S" className="ticket-preview">
+        <TicketFace
+          ticket={real ?? example}
+          form="whole"
+          step={
+            <span className="act act-primary" data-step="ready-for-pickup">
+              <span className="act-words">{t('action.ready-for-pickup')}</span>
+            </span>
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+type KeyboardChoiceProps = { readonly settings: Settings; readonly change: (patch: SettingsPatch) => void }
+
+/** The setting for when the on-screen keyboard opens. */
+function KeyboardChoice({ settings, change }: KeyboardChoiceProps) {
+  const { t } = useTranslation('keyboard')
+  return (
+    <Choice
+      label={t('name')}
+      value={settings.onScreenKeyboard}
+      options={KEYBOARD_MODES.map((value) => ({ value, label: t(`when.${value}`) }))}
+      onChange={(onScreenKeyboard) => change({ onScreenKeyboard })}
+    />
+  )
+}
+
+/** What this screen shows when the program opens. */
+function StartViewChoice({ settings, change }: SettingsSectionProps) {
+  const { t } = useTranslation()
+  return (
+    <Choice
+      label={t('counter.startView')}
+      value={settings.startView}
+      options={(['last', 'kitchen', 'counter'] as const).map((value) => ({
+        value,
+        label: value === 'last' ? t('counter.startLast') : t(`counter.${value}`),
+      }))}
+      onChange={(startView) => change({ startView })}
+    />
   )
 }

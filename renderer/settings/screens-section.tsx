@@ -1,17 +1,21 @@
 import { CircleCheck, CircleX, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
-import type { CallResult, FailureCode } from '../../shared/contract.ts'
-import type { PairedScreen, PairingEnding, ScreensStatus } from '../../shared/screens.ts'
+import type { Bridge, CallResult, FailureCode } from '../../shared/contract.ts'
+import type { PairedScreen, PairingEnding, ScreenDuty, ScreensStatus } from '../../shared/screens.ts'
+import { SCREEN_ROLES } from '../../shared/views.ts'
+import { Choice } from '../controls/choice.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
-import { useFormats, useWindowParts } from '../window/window-parts.ts'
+import { usePolled } from '../window/use-polled.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { CustomersLinkGroup } from './customers-link.tsx'
 import { RecoveryCodeGroup } from './recovery-code.tsx'
-import { ScreenChange } from './screen-change.tsx'
 import { HandedOverState, HandOverButton } from './station-hand-over.tsx'
-import { useScreensStatus } from './use-screens-status.ts'
 
 const HALF_OF_CODE = 3
 
@@ -225,5 +229,67 @@ export function ScreensSection() {
         </>
       )}
     </>
+  )
+}
+
+const POLL_INTERVAL_MS = 1_000
+const readStatus = (bridge: Bridge): Promise<CallResult<ScreensStatus>> => bridge.call['screens:status'](null)
+
+/** The other screens and the open pairing, polled each second while they are shown. */
+const useScreensStatus = () => usePolled(readStatus, POLL_INTERVAL_MS)
+
+const MAX_NAME = 40
+
+type ScreenChangeProps = {
+  readonly screen: PairedScreen
+  readonly onCancel: () => void
+  readonly onSave: (changed: ScreenDuty & { readonly name: string }) => void
+}
+
+/** Changes the name of a screen, its role and its preparation station. */
+function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
+  const { t } = useTranslation('settings')
+  const stations = useComanda((state) => state.settings?.stations) ?? []
+  const known = screen.wanted ?? screen.use
+  const [name, setName] = useState(screen.name)
+  const [role, setRole] = useState(known?.role ?? 'all')
+  const [station, setStation] = useState(known?.station ?? '')
+  const lacksStation = role === 'prep' && !stations.some((one) => one.name === station)
+  return (
+    <div className="screens-change" data-testid="screen-change-form">
+      <TextField className="field" value={name} onChange={setName}>
+        <Label>{t('screens.name')}</Label>
+        <Input className="field-input" autoComplete="off" maxLength={MAX_NAME} />
+      </TextField>
+      <Choice
+        label={t('role.label')}
+        value={role}
+        options={SCREEN_ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+        onChange={setRole}
+      />
+      {role !== 'prep' ? null : stations.length === 0 ? (
+        <p className="settings-hint">{t('role.noStations')}</p>
+      ) : (
+        <Choice
+          label={t('role.station')}
+          value={station}
+          options={stations.map((one) => ({ value: one.name, label: one.name }))}
+          onChange={setStation}
+        />
+      )}
+      <div className="dialog-buttons">
+        <Button className="button" onPress={onCancel}>
+          {t('screens.stop')}
+        </Button>
+        <Button
+          className="button button-primary"
+          data-testid="screen-save"
+          isDisabled={name.trim() === '' || lacksStation}
+          onPress={() => onSave({ name: name.trim(), role, station })}
+        >
+          {t('screens.save')}
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -22,7 +22,7 @@ import { WebhookSection } from './webhook-section.tsx'
 import '../styles/lock.css'
 import '../styles/settings.css'
 import { FailureNote } from '../controls/failure-note.tsx'
-import { useSettingsChange } from '../window/use-settings-change.ts'
+import { useSettingsChange } from '../window/settings-section.ts'
 
 const SECTIONS = [
   { name: 'screen', label: 'settings.screen', Section: ScreenSettings },

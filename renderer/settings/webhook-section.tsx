@@ -1,13 +1,14 @@
 import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Bridge, CallResult } from '../../shared/contract.ts'
 import { WEBHOOK_PORT } from '../../shared/limits.ts'
 import type { WebhookStatus, WebhookVerdict } from '../../shared/webhook.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { usePolled } from '../window/use-polled.ts'
 import { useFormats } from '../window/window-parts.ts'
 import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
-import { useWebhookStatus } from './use-webhook-status.ts'
 
 const ICONS = { off: PowerOff, starting: Loader, listening: CircleCheck, failed: CircleX } as const
 const SUCCESSES: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate'])
@@ -115,3 +116,9 @@ export function WebhookSection({ settings, change }: SettingsSectionProps) {
     </>
   )
 }
+
+const POLL_INTERVAL_MS = 1_000
+const readStatus = (bridge: Bridge): Promise<CallResult<WebhookStatus>> => bridge.call['webhook:status'](null)
+
+/** The state of the receiver, polled each second while it is shown. */
+const useWebhookStatus = (): WebhookStatus | undefined => usePolled(readStatus, POLL_INTERVAL_MS)[0]

@@ -9,8 +9,8 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { KeychainAdvice } from './keychain-advice.tsx'
 import { isKeychainTrouble, keychainAdviceOf } from './keychain-troubles.ts'
+import type { StepProps } from './step-frame.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
 
 type Place =
   | { readonly at: 'kept' }

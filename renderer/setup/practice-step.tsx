@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { BoardParts } from '../ticket/board-parts.tsx'
 import { PracticeTicket } from './practice-ticket.tsx'
+import type { StepProps } from './step-frame.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
 
 type Stage = 'loading' | 'tap' | 'more' | 'over'
 

@@ -3,11 +3,11 @@ import { Choice } from '../controls/choice.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
-import { useSettingsChange } from '../window/use-settings-change.ts'
+import { useSettingsChange } from '../window/settings-section.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { PracticeTicket } from './practice-ticket.tsx'
+import type { StepProps } from './step-frame.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
 
 const CM = 100
 

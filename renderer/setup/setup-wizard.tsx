@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -14,17 +14,28 @@ import { isKnownNotice } from '../window/known-notice.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { ConnectionStep } from './connection-step.tsx'
 import { DoneStep } from './done-step.tsx'
-import { LanguageStep } from './language-step.tsx'
 import { PinStep } from './pin-step.tsx'
-import { usePracticeParts } from './practice-parts.ts'
 import { PracticeStep } from './practice-step.tsx'
 import { ScreenStep } from './screen-step.tsx'
 import { SoundStep } from './sound-step.tsx'
-import type { StepProps, StepResults } from './step-props.ts'
+import type { StepProps, StepResults } from './step-frame.tsx'
 import '../styles/setup-frame.css'
 import '../styles/setup-form.css'
 import '../styles/setup-report.css'
 import '../styles/setup-steps.css'
+import type { Bridge } from '../../shared/contract.ts'
+import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
+import { FIRST_ORDER } from '../../shared/practice.ts'
+import type { Locale } from '../../shared/settings.ts'
+import { after, whenFree } from '../clock/after.ts'
+import { monotonicNow } from '../clock/monotonic-now.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
+import { followBoard } from '../store/board-feed.ts'
+import { followClock } from '../store/follow-clock.ts'
+import type { BoardParts } from '../ticket/board-parts.tsx'
+import { createPracticeBoard, practiceBridge } from '../ticket/practice-board.ts'
+import { useSettingsChange } from '../window/settings-section.ts'
+import { StepFrame } from './step-frame.tsx'
 
 function Progress({
   step,
@@ -161,4 +172,83 @@ export function GuardedSetup({ startAt }: { readonly startAt?: SetupStep | undef
       <SetupWizard startAt={startAt} />
     </PinGate>
   )
+}
+
+const isLocale = (name: string): name is Locale => name in LANGUAGE_NAMES
+const LOCALES = Object.keys(LANGUAGE_NAMES).filter(isLocale)
+
+/** One touch chooses the language and goes to the next step, because the user may not understand the other buttons. */
+function LanguageStep({ onNext }: StepProps) {
+  const { t } = useTranslation('wizard')
+  const current = useComanda((state) => state.settings?.locale)
+  const { failure, change } = useSettingsChange()
+  return (
+    <StepFrame title={t('language.title')} lead={t('language.lead')}>
+      <div className="wizard-languages">
+        {LOCALES.map((locale) => (
+          <Button
+            key={locale}
+            className="button wizard-language"
+            data-language={locale}
+            data-current={locale === current || undefined}
+            lang={locale}
+            onPress={() => change({ locale }, onNext)}
+          >
+            {LANGUAGE_NAMES[locale]}
+          </Button>
+        ))}
+      </div>
+      <FailureNote failure={failure} />
+    </StepFrame>
+  )
+}
+
+/** The practice's bridge. A request for the board begins the practice if none runs. */
+function firstOrderBridge(bridge: Bridge): Bridge {
+  const practised = practiceBridge(bridge)
+  const snapshot = practised.call['board:snapshot']
+  return {
+    ...practised,
+    call: {
+      ...practised.call,
+      'board:snapshot': async () => {
+        const board = await snapshot(null)
+        if (board.ok) return board
+        const begun = await begin(bridge)
+        return begun.ok ? snapshot(null) : begun
+      },
+    },
+  }
+}
+
+const begin = (bridge: Bridge) =>
+  callSafely(() => bridge.call['practice:begin']({ name: FIRST_ORDER, isConfirmed: true }))
+
+/**
+ * The parts of the practice board. The practice runs from the first step that needs it until the set-up closes. A change of
+ * the language restarts it.
+ */
+function usePracticeParts(isWanted: boolean): BoardParts {
+  const locale = useComanda((state) => state.settings?.locale)
+  const [hasBegun, setBegun] = useState(false)
+  if (isWanted && !hasBegun) setBegun(true)
+  const { bridge } = useWindowParts()
+  const [parts] = useState(() => createPracticeBoard(firstOrderBridge(bridge)))
+  useEffect(() => {
+    // The order is created in the current language, so the practice waits for it.
+    if (!hasBegun || locale === undefined) return undefined
+    const { bridge: practised, store, clock } = parts.window
+    let ends = [followClock(store, clock)]
+    let isOver = false
+    // Followed after it has begun: changes that arrive earlier belong to the previous practice.
+    void begin(bridge).then(() => {
+      if (!isOver) ends = [...ends, followBoard(practised, store, { monotonicNow, after, whenFree })]
+    })
+    return () => {
+      isOver = true
+      for (const end of ends) end()
+      void callSafely(() => bridge.call['practice:end']({ ending: 'stopped' }))
+    }
+  }, [parts, bridge, hasBegun, locale])
+  return parts
 }

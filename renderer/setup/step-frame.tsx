@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 
-export type StepButton = {
+type StepButton = {
   readonly id: string
   readonly label: string
   readonly onPress: () => void
@@ -61,4 +61,20 @@ export function StepFrame({ title, lead, children, aside, primary, others = [], 
       </div>
     </div>
   )
+}
+
+/** What the user has done in the steps, for the summary. Kept until the set-up closes. */
+export type StepResults = {
+  readonly heard: boolean
+  readonly practised: boolean
+  /** The user chose to have no PIN. */
+  readonly pinDeclined: boolean
+}
+
+export type StepProps = {
+  readonly onNext: () => void
+  readonly onBack: () => void
+  readonly results: StepResults
+  readonly onResult: (result: Partial<StepResults>) => void
+  readonly onClose: () => void
 }

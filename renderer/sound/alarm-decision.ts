@@ -2,7 +2,7 @@ import { type AlarmCause, isInLastCall, ringsOnce } from '../../shared/alarm.ts'
 import type { Sound } from '../../shared/sounds.ts'
 
 /** `long`: the alarm has rung for the escalation time; `last-call`: the platform will cancel the order soon. */
-export type Stage = 'plain' | 'long' | 'last-call'
+type Stage = 'plain' | 'long' | 'last-call'
 
 /** Time between two sounds for an outdated board. */
 const STALE_INTERVAL_MS = 30_000
@@ -19,7 +19,7 @@ export type RingingOrder = {
   readonly confirmBy?: number | undefined
 }
 
-export type AlarmRules = { readonly intervalMs: number; readonly escalateMs: number }
+type AlarmRules = { readonly intervalMs: number; readonly escalateMs: number }
 
 export type AlarmInput = {
   readonly ringing: readonly RingingOrder[]
@@ -43,7 +43,7 @@ export const NOTHING_RUNG: AlarmMemory = { firstRungAt: new Map(), rungAt: {} }
 export type RungOrder = { readonly orderId: string; readonly cause: AlarmCause; readonly stage: Stage }
 export type Ring = { readonly sound: Sound; readonly isUrgent: boolean; readonly orders: readonly RungOrder[] }
 
-export type AlarmDecision = {
+type AlarmDecision = {
   readonly memory: AlarmMemory
   /** The sound to play now. */
   readonly ring: Ring | undefined

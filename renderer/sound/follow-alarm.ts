@@ -19,7 +19,7 @@ const IDLE_TIMEOUT_MS = 200
 const STALE_GRACE_MS = 3 * SECOND_MS
 
 /** The functions of the page that the alarm uses. */
-export type AlarmPage = VisiblePage & {
+type AlarmPage = VisiblePage & {
   readonly monotonicNow: () => number
   readonly after: (ms: number, run: () => void) => () => void
   /** Calls back when other tickets may have become visible. */

@@ -7,7 +7,7 @@ const RAMP_S = 0.004
 /** An audio context that does not start in this time is blocked or has no device. */
 const START_TIMEOUT_MS = 400
 
-export type Loudness = {
+type Loudness = {
   /** 0..1 */
   readonly volume: number
   /** Full volume, played twice. */

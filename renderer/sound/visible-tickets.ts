@@ -16,7 +16,7 @@ export type VisiblePage = {
 }
 
 /** The tickets that this window has painted. Each is reported to the main process; again only if a report was lost. */
-export type VisibleTickets = {
+type VisibleTickets = {
   wasPainted(orderId: string): boolean
   /** Checks after the next frame which tickets are visible. */
   scheduleCheck(): void

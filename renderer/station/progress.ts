@@ -4,7 +4,7 @@ import { isMade } from '../../shared/ticket-tree.ts'
 import { namesLine, partsOf } from './station-lines.ts'
 
 /** The progress of one preparation station with an order. `name` undefined: the lines that belong to no station. */
-export type PartProgress = { readonly name: string | undefined; readonly done: number; readonly count: number }
+type PartProgress = { readonly name: string | undefined; readonly done: number; readonly count: number }
 
 /** The parts of an order that have something to make, in the order of the shop's stations. */
 export function progressOfParts(

@@ -1,6 +1,5 @@
-import type { Bridge } from '../../shared/contract.ts'
+import type { BoardDelta, Bridge } from '../../shared/contract.ts'
 import type { ComandaStore } from './comanda-store.ts'
-import { mergeDeltas, type ReceivedDelta } from './merge-deltas.ts'
 
 const RETRY_MS = 1_000
 /** During a flood of changes the feed waits twice the drawing time, at most this time, so that input is handled (ms). */
@@ -9,7 +8,7 @@ const MAX_PAUSE_MS = 300
 const FLOOD = 4
 
 /** The feed's access to the window; tests pass their own. */
-export type FeedTiming = {
+type FeedTiming = {
   readonly monotonicNow: () => number
   /** Runs once after `ms`; returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
@@ -86,5 +85,29 @@ export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTim
     ended = true
     cancelRetry()
     end()
+  }
+}
+
+type ReceivedDelta = {
+  readonly delta: BoardDelta
+  /** Monotonic ms of this window. */
+  readonly receivedAt: number
+}
+
+/** Merges two consecutive deltas into one with the same effect. Its time belongs to the latest clock reading. */
+export function mergeDeltas(first: ReceivedDelta, second: ReceivedDelta): ReceivedDelta {
+  const [before, after] = [first.delta, second.delta]
+  const touched = new Set([...after.changed.map(({ orderId }) => orderId), ...after.removed])
+  // An absent field did not change. A present `notice`, also `undefined`, is a new notice.
+  const changes = Object.entries(after).filter(([name, value]) => value !== undefined || name === 'notice')
+  return {
+    delta: {
+      ...before,
+      ...Object.fromEntries(changes),
+      version: after.version,
+      changed: [...before.changed.filter(({ orderId }) => !touched.has(orderId)), ...after.changed],
+      removed: [...before.removed.filter((orderId) => !touched.has(orderId)), ...after.removed],
+    },
+    receivedAt: (after.clock || !before.clock ? second : first).receivedAt,
   }
 }

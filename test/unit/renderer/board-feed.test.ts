@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { followBoard } from '../../../renderer/store/board-feed.ts'
+import { followBoard, mergeDeltas } from '../../../renderer/store/board-feed.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
-import { mergeDeltas } from '../../../renderer/store/merge-deltas.ts'
 import type { BoardDelta, BoardSnapshot, Bridge, CallResult } from '../../../shared/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'

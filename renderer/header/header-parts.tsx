@@ -1,0 +1,81 @@
+import { CloudUpload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { TapView, Ticket } from '../../shared/ticket.ts'
+import { useBringTicket } from '../places/bring-ticket.ts'
+import { useIsCut } from '../window/use-is-cut.ts'
+import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
+import { Due } from './tabs.tsx'
+
+/** In place of the tabs: how many orders are to be accepted, and the time left for the first of them. A tap shows its ticket. */
+export function NearestDeadline() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const bringTicket = useBringTicket()
+  const due = useComanda(({ board: { lanes, orders } }) =>
+    [...lanes.new, ...lanes.scheduled]
+      .filter((id) => orders[id]?.confirmBy !== undefined)
+      .toSorted((a, b) => (orders[a]?.confirmBy ?? 0) - (orders[b]?.confirmBy ?? 0))
+      .join('\n'),
+  )
+  const orderIds = due === '' ? [] : due.split('\n')
+  const [first] = orderIds
+  if (first === undefined) return null
+  return (
+    <button type="button" className="nearest-deadline" onClick={() => bringTicket(first)}>
+      <span aria-hidden>{formats.whole(orderIds.length)}</span>
+      <span className="visually-hidden">{t('board.orders', { count: orderIds.length })}</span>
+      <Due />
+    </button>
+  )
+}
+
+/** Always shown in practice, so that no cook mistakes an invented order for a real one. */
+export function PracticeNotice() {
+  const { t } = useTranslation()
+  const isPractice = useComanda((state) => state.connection.isPractice)
+  return isPractice ? (
+    <strong className="practice-notice" data-testid="practice-notice">
+      {t('app.practice')}
+    </strong>
+  ) : null
+}
+
+const isQueued = (tap: TapView | undefined): boolean => tap?.truth === 'queued' || tap?.truth === 'here'
+const waits = ({ tap, pairedTap }: Ticket): boolean => isQueued(tap) || isQueued(pairedTap)
+
+/** The number of taps that wait for the internet or for their proof, if there are any. A tap on it opens their list. */
+export function UnsettledCount() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const count = useComanda((state) => state.connection.unsettledTaps)
+  const isCut = useIsCut()
+  const isWaiting = useComanda(({ board: { orders } }) => Object.values(orders).some(waits))
+  const openDialog = useComanda((state) => state.openDialog)
+  // A tap that can still be undone, or waits for its proof, waits for no internet.
+  if (count === 0 || !(isCut || isWaiting)) return null
+  return (
+    <button
+      type="button"
+      className="unsettled"
+      data-testid="unsettled"
+      data-count={count}
+      onClick={() => openDialog({ kind: 'queue' })}
+    >
+      <CloudUpload aria-hidden />
+      <span aria-hidden>{formats.whole(count)}</span>
+      <span className="visually-hidden">{t('board.unsettled', { count })}</span>
+    </button>
+  )
+}
+
+/** The time of day by the platform's clock. */
+export function WallClock() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const time = useTick((now) => formats.time(now))
+  return (
+    <time className="header-time" title={t('app.time')}>
+      {time}
+    </time>
+  )
+}
