@@ -22,7 +22,6 @@ import './styles/ticket-foot.css'
 import './styles/flash.css'
 import './styles/channels.css'
 import './styles/dialogs.css'
-import './styles/dialogs-low.css'
 import './styles/alarm.css'
 import './counter/view-switch.css'
 import './counter/counter.css'
@@ -30,7 +29,6 @@ import './counter/hand-over.css'
 import './counter/strip.css'
 import './counter/counter-low.css'
 import './counter/hand-over-low.css'
-import './print/print.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')

@@ -9,7 +9,7 @@ import type { CallName } from '../../shared/channels.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
-import '../styles/lock.css'
+import './lock.css'
 
 function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings' {
   switch (wanted) {

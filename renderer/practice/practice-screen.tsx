@@ -13,7 +13,7 @@ import { useComanda, useIdleMoments, useTick, useWindowParts } from '../window/w
 import { beginPractice } from './begin-practice.ts'
 import { mustInterrupt } from './interruption.ts'
 import { ScorePage } from './score-page.tsx'
-import '../styles/practice.css'
+import './practice.css'
 import { after, whenFree } from '../clock/after.ts'
 import type { IdleMoments } from '../clock/idle-moments.ts'
 import type { PlacesStore } from '../places/places-store.ts'

@@ -9,7 +9,7 @@ import { useComanda, useFormats, useWindowParts } from '../window/window-parts.t
 import { beginPractice } from './begin-practice.ts'
 import { needsAttention } from './interruption.ts'
 import { ScoreFigures } from './score-page.tsx'
-import '../styles/practice.css'
+import './practice.css'
 import { FailureNote } from '../controls/failure-note.tsx'
 
 function Scenario({

@@ -10,6 +10,7 @@ import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import './print.css'
 
 type Outcome =
   | { readonly kind: 'printing' }

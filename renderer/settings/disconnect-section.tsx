@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { KeepTrouble } from '../../shared/setup.ts'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-type Step =
-  | { readonly at: 'closed' | 'confirming' | 'done' }
+type Outcome =
+  | { readonly at: 'done' }
   | { readonly at: 'refused'; readonly trouble: KeepTrouble }
   | { readonly at: 'failed'; readonly code: FailureCode }
 
@@ -16,57 +16,34 @@ export function DisconnectSection() {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
-  const [step, setStep] = useState<Step>({ at: 'closed' })
+  const [outcome, setOutcome] = useState<Outcome>()
   const disconnect = async (eraseProfile: boolean): Promise<void> => {
     const answer = await callSafely(() => bridge.call['kitchen:disconnect']({ eraseProfile }))
-    if (!answer.ok) return setStep({ at: 'failed', code: answer.code })
+    if (!answer.ok) return setOutcome({ at: 'failed', code: answer.code })
     const { trouble } = answer.value
-    setStep(trouble === undefined ? { at: 'done' } : { at: 'refused', trouble })
+    setOutcome(trouble === undefined ? { at: 'done' } : { at: 'refused', trouble })
   }
   return (
     <section className="settings-group" aria-label={t('disconnect.title')}>
       <h3>{t('disconnect.title')}</h3>
       <p>{t('disconnect.explain')}</p>
-      {step.at === 'confirming' ? (
-        <>
-          <p className="settings-warning" role="status">
-            {t('disconnect.warning')}
-          </p>
-          <div className="dialog-buttons">
-            <Button className="button" onPress={() => setStep({ at: 'closed' })}>
-              {t('disconnect.back')}
-            </Button>
-            <Button
-              className="button button-danger"
-              data-testid="disconnect-keep"
-              onPress={() => void disconnect(false)}
-            >
-              {t('disconnect.keep')}
-            </Button>
-            <Button
-              className="button button-danger"
-              data-testid="disconnect-erase"
-              onPress={() => void disconnect(true)}
-            >
-              {t('disconnect.erase')}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <div className="dialog-buttons">
-          <Button className="button" data-testid="disconnect" onPress={() => setStep({ at: 'confirming' })}>
-            {t('disconnect.begin')}
-          </Button>
-        </div>
-      )}
-      {step.at === 'done' ? (
+      <ConfirmButton
+        begin={{ testId: 'disconnect', label: t('disconnect.begin') }}
+        warning={t('disconnect.warning')}
+        back={t('disconnect.back')}
+        choices={[
+          { testId: 'disconnect-keep', label: t('disconnect.keep'), run: () => void disconnect(false) },
+          { testId: 'disconnect-erase', label: t('disconnect.erase'), run: () => void disconnect(true) },
+        ]}
+      />
+      {outcome?.at === 'done' ? (
         <p role="status" data-testid="disconnected">
           {t('disconnect.done')}
         </p>
       ) : null}
-      {step.at === 'refused' || step.at === 'failed' ? (
+      {outcome?.at === 'refused' || outcome?.at === 'failed' ? (
         <p className="failure" role="alert">
-          {step.at === 'refused' ? t('disconnect.refused') : tBoard(`failure.${step.code}`)}
+          {outcome?.at === 'refused' ? t('disconnect.refused') : tBoard(`failure.${outcome.code}`)}
         </p>
       ) : null}
     </section>

@@ -3,12 +3,13 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { CopiesState } from '../../shared/screens.ts'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
 type Step =
-  | { readonly at: 'closed' | 'confirming' | 'keychain' }
+  | { readonly at: 'keychain' }
   | { readonly at: 'made'; readonly code: string }
   | { readonly at: 'failed'; readonly failure: FailureCode }
 
@@ -16,7 +17,7 @@ type Step =
 export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [step, setStep] = useState<Step>({ at: 'closed' })
+  const [step, setStep] = useState<Step>()
   const make = async (): Promise<void> => {
     const answer = await callSafely(() => bridge.call['screens:recovery-code'](null))
     if (!answer.ok) setStep({ at: 'failed', failure: answer.code })
@@ -34,7 +35,7 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
       <h3>{t('copies.title')}</h3>
       <p>{t('copies.explain')}</p>
       <p role="status">{t(`copies.state.${state}`)}</p>
-      {step.at === 'made' ? (
+      {step?.at === 'made' ? (
         <>
           <p>
             <strong className="screens-code" data-testid="recovery-code">
@@ -44,37 +45,32 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
           <p>{t('copies.writeDown')}</p>
         </>
       ) : null}
-      {step.at === 'keychain' ? (
+      {step?.at === 'keychain' ? (
         <p className="failure" role="alert">
           {t('copies.state.keychain')}
         </p>
       ) : null}
-      <FailureNote failure={step.at === 'failed' ? step.failure : undefined} />
-      {step.at === 'confirming' ? <p>{t('copies.warn')}</p> : null}
-      <div className="dialog-buttons">
-        {step.at === 'confirming' ? (
-          <>
-            <Button className="button" onPress={() => setStep({ at: 'closed' })}>
-              {t('screens.keep')}
-            </Button>
-            <Button className="button button-danger" data-testid="recovery-code-really" onPress={() => void make()}>
-              {t('copies.renewReally')}
-            </Button>
-          </>
-        ) : step.at === 'made' ? (
-          <Button className="button" data-testid="recovery-code-hide" onPress={() => setStep({ at: 'closed' })}>
+      <FailureNote failure={step?.at === 'failed' ? step.failure : undefined} />
+      {step?.at === 'made' ? (
+        <div className="dialog-buttons">
+          <Button className="button" data-testid="recovery-code-hide" onPress={() => setStep(undefined)}>
             {t('copies.hide')}
           </Button>
-        ) : (
-          <Button
-            className="button"
-            data-testid="recovery-code-make"
-            onPress={() => (hasCode ? setStep({ at: 'confirming' }) : void make())}
-          >
-            {t(hasCode ? 'copies.renew' : 'copies.make')}
+        </div>
+      ) : hasCode ? (
+        <ConfirmButton
+          begin={{ testId: 'recovery-code-make', label: t('copies.renew') }}
+          warning={t('copies.warn')}
+          back={t('screens.keep')}
+          choices={[{ testId: 'recovery-code-really', label: t('copies.renewReally'), run: () => void make() }]}
+        />
+      ) : (
+        <div className="dialog-buttons">
+          <Button className="button" data-testid="recovery-code-make" onPress={() => void make()}>
+            {t('copies.make')}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </section>
   )
 }

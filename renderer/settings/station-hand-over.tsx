@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../../shared/contract.ts'
 import type { PairedScreen, ScreensStatus } from '../../shared/screens.ts'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
 
 type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
@@ -46,33 +47,23 @@ export function HandedOverState({
 }) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [isConfirming, setConfirming] = useState(false)
   const state = isTaken ? 'taken' : hasLedger ? 'ready' : 'waiting'
   return (
     <section className="settings-group" data-testid="handed-over" data-state={state}>
       <p role="status">{t(`handOver.${state}`, { name })}</p>
       {isTaken ? null : (
-        <div className="dialog-buttons">
-          {isConfirming ? (
-            <>
-              <p>{t('handOver.takeBackWarn')}</p>
-              <Button className="button" onPress={() => setConfirming(false)}>
-                {t('screens.keep')}
-              </Button>
-              <Button
-                className="button button-danger"
-                data-testid="take-back-really"
-                onPress={() => run(() => bridge.call['screens:take-back'](null))}
-              >
-                {t('handOver.takeBackReally')}
-              </Button>
-            </>
-          ) : (
-            <Button className="button" data-testid="take-back" onPress={() => setConfirming(true)}>
-              {t('handOver.takeBack')}
-            </Button>
-          )}
-        </div>
+        <ConfirmButton
+          begin={{ testId: 'take-back', label: t('handOver.takeBack') }}
+          warning={t('handOver.takeBackWarn')}
+          back={t('screens.keep')}
+          choices={[
+            {
+              testId: 'take-back-really',
+              label: t('handOver.takeBackReally'),
+              run: () => run(() => bridge.call['screens:take-back'](null)),
+            },
+          ]}
+        />
       )}
     </section>
   )

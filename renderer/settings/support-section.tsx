@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract.ts'
 import type { SettingsImport } from '../../shared/settings-file.ts'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import type { FeatureTexts } from '../text/feature-texts.ts'
 import { callSafely } from '../window/call-safely.ts'
@@ -93,7 +94,6 @@ export function SupportSection() {
 function QuitButton() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [isConfirming, setConfirming] = useState(false)
   const [failure, setFailure] = useState<FailureCode>()
   const quit = async (): Promise<void> => {
     const answer = await callSafely(() => bridge.call['app:quit'](null))
@@ -101,27 +101,12 @@ function QuitButton() {
   }
   return (
     <>
-      {isConfirming ? (
-        <p className="settings-warning" role="status">
-          {t('support.quitWarning')}
-        </p>
-      ) : null}
-      <div className="dialog-buttons">
-        {isConfirming ? (
-          <>
-            <Button className="button" onPress={() => setConfirming(false)}>
-              {t('support.stay')}
-            </Button>
-            <Button className="button button-danger" data-testid="quit-now" onPress={() => void quit()}>
-              {t('support.quitNow')}
-            </Button>
-          </>
-        ) : (
-          <Button className="button" data-testid="quit" onPress={() => setConfirming(true)}>
-            {t('support.quit')}
-          </Button>
-        )}
-      </div>
+      <ConfirmButton
+        begin={{ testId: 'quit', label: t('support.quit') }}
+        warning={t('support.quitWarning')}
+        back={t('support.stay')}
+        choices={[{ testId: 'quit-now', label: t('support.quitNow'), run: () => void quit() }]}
+      />
       <FailureNote failure={failure} />
     </>
   )

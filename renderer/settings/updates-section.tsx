@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { Bridge, CallResult, FailureCode } from '../../shared/contract.ts'
 import type { UpdateStatus } from '../../shared/updates.ts'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
@@ -36,7 +37,6 @@ type InstallProps = { readonly status: UpdateStatus; readonly onInstall: () => v
 /** The button that installs. After the first tap it explains the effect and asks for a second tap. */
 function Install({ status, onInstall }: InstallProps) {
   const { t } = useTranslation('settings')
-  const [isConfirming, setConfirming] = useState(false)
   const { hold, needsPerson, offered: version = '' } = status
   if (hold !== undefined) {
     return (
@@ -45,29 +45,13 @@ function Install({ status, onInstall }: InstallProps) {
       </p>
     )
   }
-  if (!isConfirming) {
-    return (
-      <div className="dialog-buttons">
-        <Button className="button" data-testid="update-install" onPress={() => setConfirming(true)}>
-          {t('updates.install', { version })}
-        </Button>
-      </div>
-    )
-  }
   return (
-    <>
-      <p className="settings-warning" role="status">
-        {t('updates.warning')} {needsPerson ? t('updates.needsPerson') : null}
-      </p>
-      <div className="dialog-buttons">
-        <Button className="button" onPress={() => setConfirming(false)}>
-          {t('updates.later')}
-        </Button>
-        <Button className="button button-danger" data-testid="update-install-now" onPress={onInstall}>
-          {t('updates.installNow')}
-        </Button>
-      </div>
-    </>
+    <ConfirmButton
+      begin={{ testId: 'update-install', label: t('updates.install', { version }) }}
+      warning={needsPerson ? `${t('updates.warning')} ${t('updates.needsPerson')}` : t('updates.warning')}
+      back={t('updates.later')}
+      choices={[{ testId: 'update-install-now', label: t('updates.installNow'), run: onInstall }]}
+    />
   )
 }
 

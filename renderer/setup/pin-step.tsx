@@ -7,7 +7,7 @@ import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import type { StepProps } from './step-frame.tsx'
 import { StepFrame } from './step-frame.tsx'
-import '../styles/lock.css'
+import '../lock/lock.css'
 
 /** Asks the user to choose a PIN or to decline one, and explains what is possible without a PIN. */
 export function PinStep({ onNext, onBack, results, onResult }: StepProps) {
